@@ -1,0 +1,120 @@
+import { listMembers } from './field-value.ts';
+import { parseMediaType } from './media-type.ts';
+
+/** Something a resource can answer with. */
+export interface Offer {
+  /** In lower case: `application/json`; may carry parameters, which make it fit ranges that name them. */
+  readonly mediaType: string;
+  /** True: a wildcard picks it only when no other offer fits, so that `*` never means an HTML page by accident. */
+  readonly explicit?: boolean;
+}
+
+/** A member of Accept. */
+interface Range {
+  /** The type and subtype in lower case, either of which may be a wildcard. */
+  readonly essence: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  /** In thousandths, 0 to 1000. */
+  readonly weight: number;
+}
+
+/** How well a range fits an offer: `specificity` below EXACT is a wildcard's, -1 is no fit. */
+interface Fit {
+  readonly specificity: number;
+  readonly weight: number;
+}
+
+const EXACT = 2;
+const noFit: Fit = { specificity: -1, weight: 0 };
+
+/**
+ * The offer to answer with, or undefined when none is acceptable. The most specific range that fits an offer
+ * gives its weight, 0 excludes; the highest weight wins, then an offer that is not `explicit`, then the order of
+ * offers. No Accept, an empty one, or one without a single well-formed member: the first offer.
+ * Source: RFC 9110 §12.5.1.
+ */
+export function negotiate<O extends Offer>(accept: string | undefined, offers: readonly O[]): O | undefined {
+  if (accept === undefined || accept === '') return offers[0];
+  if (accept === '*/*') return offers.find((offer) => offer.explicit !== true) ?? offers[0];
+  for (const offer of offers) {
+    if (offer.mediaType === accept) return offer;
+    if (offer.mediaType.includes(';')) break;
+  }
+  const ranges = parseAccept(accept);
+  if (ranges.length === 0) return offers[0];
+
+  let best: O | undefined;
+  let bestWeight = 0;
+  let fallback: O | undefined;
+  let fallbackWeight = 0;
+  for (const offer of offers) {
+    const { specificity, weight } = fitOf(offer.mediaType, ranges);
+    if (weight === 0) continue;
+    if (offer.explicit === true && specificity < EXACT) {
+      if (weight > fallbackWeight) {
+        fallback = offer;
+        fallbackWeight = weight;
+      }
+    } else if (weight > bestWeight || (weight === bestWeight && best?.explicit && offer.explicit !== true)) {
+      best = offer;
+      bestWeight = weight;
+    }
+  }
+  // An explicit offer named by itself beats one that only a wildcard fits, as any other offer does.
+  return best ?? fallback;
+}
+
+/** The well-formed members of Accept. Source: RFC 9110 §12.5.1. */
+function parseAccept(accept: string): Range[] {
+  const ranges: Range[] = [];
+  for (const member of listMembers(accept)) {
+    const range = parseMediaType(member);
+    if (range === undefined || (range.type === '*' && range.subtype !== '*')) continue;
+    const q = range.parameters.get('q');
+    const weight = q === undefined ? 1000 : parseWeight(q);
+    if (weight === undefined) continue;
+    ranges.push({ essence: `${range.type}/${range.subtype}`, parameters: range.parameters, weight });
+  }
+  return ranges;
+}
+
+/** A qvalue in thousandths, or undefined when it is none. Source: RFC 9110 §12.4.2. */
+function parseWeight(q: string): number | undefined {
+  if (!/^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/.test(q)) return undefined;
+  return Math.round(Number(q) * 1000);
+}
+
+/** The most specific fit; of two equally specific ranges the heavier. Source: RFC 9110 §12.5.1. */
+function fitOf(mediaType: string, ranges: readonly Range[]): Fit {
+  const semicolon = mediaType.indexOf(';');
+  const essence = semicolon < 0 ? mediaType : mediaType.slice(0, semicolon).trimEnd();
+  let fit = noFit;
+  for (const range of ranges) {
+    const specificity = specificityOf(range, essence, mediaType);
+    if (specificity > fit.specificity || (specificity === fit.specificity && range.weight > fit.weight)) {
+      if (specificity >= 0) fit = { specificity, weight: range.weight };
+    }
+  }
+  return fit;
+}
+
+/** 0 for any type, 1 for any subtype, 2 and more for the type and its parameters, -1 for no fit. */
+function specificityOf(range: Range, essence: string, mediaType: string): number {
+  let specificity: number;
+  if (range.essence === essence) specificity = EXACT;
+  else if (range.essence === '*/*') specificity = 0;
+  else if (range.essence.endsWith('/*') && essence.startsWith(range.essence.slice(0, -1))) specificity = 1;
+  else return -1;
+  if (range.parameters.size === 0) return specificity;
+  const offered = essence === mediaType ? undefined : parseMediaType(mediaType)?.parameters;
+  for (const [name, value] of range.parameters) {
+    if (name === 'q') continue;
+    const own = offered?.get(name);
+    if (name === 'charset') {
+      // All text here is UTF-8, said or not, and the JSON type defines no charset at all (RFC 8259 §11).
+      if ((own ?? 'utf-8').toLowerCase() !== value.toLowerCase()) return -1;
+    } else if (own !== value) return -1;
+    if (specificity >= EXACT) specificity++;
+  }
+  return specificity;
+}

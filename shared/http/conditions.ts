@@ -1,0 +1,103 @@
+import type { EntityTag } from './entity-tag.ts';
+import { parseEntityTags, strongMatch, weakMatch } from './entity-tag.ts';
+import { parseHttpDate } from './http-date.ts';
+
+/** What identifies the state of a representation. Source: RFC 9110 §8.8. */
+export interface Validators {
+  readonly etag?: EntityTag;
+  /** ms since 1970 UTC; compared at whole seconds, as the field shows it. */
+  readonly lastModified?: number;
+}
+
+/** The values of the request's precondition fields. If-Range is not one: see `range.ts`. Source: RFC 9110 §13.1. */
+export interface Preconditions {
+  readonly ifMatch?: string;
+  readonly ifNoneMatch?: string;
+  readonly ifModifiedSince?: string;
+  readonly ifUnmodifiedSince?: string;
+}
+
+/** Go on with the method, answer 304, or answer 412. */
+export type Verdict = 'proceed' | 'not-modified' | 'precondition-failed';
+
+/** Whether the request carries any precondition. Source: RFC 9110 §13.1. */
+export function hasPreconditions(p: Preconditions): boolean {
+  return (
+    p.ifMatch !== undefined ||
+    p.ifNoneMatch !== undefined ||
+    p.ifModifiedSince !== undefined ||
+    p.ifUnmodifiedSince !== undefined
+  );
+}
+
+/**
+ * The verdict on a request's preconditions, in the order of RFC 9110 §13.2.2. To be asked only when the answer
+ * without them would be 2xx or 412 (§13.2.1). `current` describes the selected representation; undefined: there is
+ * none. `nowMs` is for two-digit years only.
+ *
+ * A list of entity tags that cannot be read holds for nobody: an If-Match then fails, an If-None-Match fails for
+ * methods other than GET and HEAD, which get the representation. (Ask `malformedPrecondition` first to answer 400.)
+ * Source: RFC 9110 §13.1.1 to §13.1.4, §13.2.
+ */
+export function evaluate(
+  method: string,
+  preconditions: Preconditions,
+  current: Validators | undefined,
+  nowMs?: number,
+): Verdict {
+  if (method === 'OPTIONS' || method === 'TRACE' || method === 'CONNECT') return 'proceed';
+  const { ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince } = preconditions;
+  const retrieval = method === 'GET' || method === 'HEAD';
+
+  if (ifMatch !== undefined) {
+    if (!matches(ifMatch, current)) return 'precondition-failed';
+  } else if (ifUnmodifiedSince !== undefined) {
+    if (modifiedSince(ifUnmodifiedSince, current, nowMs) === true) return 'precondition-failed';
+  }
+
+  if (ifNoneMatch !== undefined) {
+    if (!noneMatches(ifNoneMatch, current, retrieval))
+      return retrieval ? 'not-modified' : 'precondition-failed';
+  } else if (retrieval && ifModifiedSince !== undefined) {
+    if (modifiedSince(ifModifiedSince, current, nowMs) === false) return 'not-modified';
+  }
+  return 'proceed';
+}
+
+/** The first field that names entity tags in a way that is none; dates that are none are ignored instead. */
+export function malformedPrecondition(p: Preconditions): 'If-Match' | 'If-None-Match' | undefined {
+  if (p.ifMatch !== undefined && parseEntityTags(p.ifMatch) === undefined) return 'If-Match';
+  if (p.ifNoneMatch !== undefined && parseEntityTags(p.ifNoneMatch) === undefined) return 'If-None-Match';
+  return undefined;
+}
+
+/** Whether If-Match is true: strong comparison. Source: RFC 9110 §13.1.1. */
+function matches(field: string, current: Validators | undefined): boolean {
+  if (current === undefined) return false;
+  const tags = parseEntityTags(field);
+  if (tags === undefined) return false;
+  if (tags === '*') return true;
+  const { etag } = current;
+  return etag !== undefined && tags.some((tag) => strongMatch(tag, etag));
+}
+
+/** Whether If-None-Match is true: weak comparison. Source: RFC 9110 §13.1.2. */
+function noneMatches(field: string, current: Validators | undefined, retrieval: boolean): boolean {
+  const tags = parseEntityTags(field);
+  if (tags === undefined) return retrieval;
+  if (current === undefined) return true;
+  if (tags === '*') return false;
+  const { etag } = current;
+  return etag === undefined || !tags.some((tag) => weakMatch(tag, etag));
+}
+
+/**
+ * Whether the representation changed after the date, at whole seconds; undefined, so that the field is ignored,
+ * when either date is missing or the field is no HTTP-date. Source: RFC 9110 §13.1.3, §13.1.4.
+ */
+function modifiedSince(field: string, current: Validators | undefined, nowMs?: number): boolean | undefined {
+  if (current?.lastModified === undefined) return undefined;
+  const date = parseHttpDate(field, nowMs);
+  if (date === undefined) return undefined;
+  return Math.floor(current.lastModified / 1000) > Math.floor(date / 1000);
+}

@@ -1,0 +1,75 @@
+/** An entity tag; `opaque` is what stands between the quotes. Source: RFC 9110 §8.8.3. */
+export interface EntityTag {
+  readonly weak: boolean;
+  readonly opaque: string;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const SPACE = 0x20;
+const TAB = 0x09;
+const DELETE = 0x7f;
+
+/** An entity tag as a field value: `"xyz"` or `W/"xyz"`. Source: RFC 9110 §8.8.3. */
+export function formatEntityTag(tag: EntityTag): string {
+  return tag.weak ? `W/"${tag.opaque}"` : `"${tag.opaque}"`;
+}
+
+/** The one entity tag a text is, or undefined. Source: RFC 9110 §8.8.3. */
+export function parseEntityTag(text: string): EntityTag | undefined {
+  return entityTagEnd(text, 0) === text.length ? tagOf(text) : undefined;
+}
+
+/**
+ * The value of If-Match or If-None-Match: `*`, or the tags listed, none perhaps; undefined when malformed.
+ * A comma inside a tag does not separate, empty members are passed over. Source: RFC 9110 §13.1.1, §5.6.1.
+ */
+export function parseEntityTags(field: string): '*' | readonly EntityTag[] | undefined {
+  const tags: EntityTag[] = [];
+  let separated = true;
+  let at = 0;
+  while (at < field.length) {
+    const code = field.charCodeAt(at);
+    if (code === SPACE || code === TAB) {
+      at++;
+    } else if (code === COMMA) {
+      separated = true;
+      at++;
+    } else {
+      const end = separated ? entityTagEnd(field, at) : -1;
+      if (end < 0) return field.trim() === '*' ? '*' : undefined;
+      tags.push(tagOf(field.slice(at, end)));
+      separated = false;
+      at = end;
+    }
+  }
+  return tags;
+}
+
+/** Whether both are strong and the same. Source: RFC 9110 §8.8.3.2. */
+export function strongMatch(a: EntityTag, b: EntityTag): boolean {
+  return !a.weak && !b.weak && a.opaque === b.opaque;
+}
+
+/** Whether they are the same, weak or not. Source: RFC 9110 §8.8.3.2. */
+export function weakMatch(a: EntityTag, b: EntityTag): boolean {
+  return a.opaque === b.opaque;
+}
+
+/** The index after the entity tag that begins at `start`, or -1. A backslash in it escapes nothing. */
+function entityTagEnd(text: string, start: number): number {
+  const quote = text.startsWith('W/', start) ? start + 2 : start;
+  if (text.charCodeAt(quote) !== QUOTE) return -1;
+  for (let at = quote + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code <= SPACE || code === DELETE) return -1;
+  }
+  return -1;
+}
+
+/** The tag a well-formed text is. */
+function tagOf(text: string): EntityTag {
+  const weak = text.charCodeAt(0) !== QUOTE;
+  return { weak, opaque: text.slice(weak ? 3 : 1, -1) };
+}

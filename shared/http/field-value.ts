@@ -1,0 +1,112 @@
+const TAB = 0x09;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const DELETE = 0x7f;
+
+/** 1 where an ASCII character is a tchar. Source: RFC 9110 §5.6.2. */
+const tchar = new Uint8Array(128);
+for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") {
+  tchar[character.charCodeAt(0)] = 1;
+}
+
+/** The index after the token that begins at `start`; `start` itself when none does. Source: RFC 9110 §5.6.2. */
+export function tokenEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && tchar[text.charCodeAt(at)] === 1) at++;
+  return at;
+}
+
+/** The index of the first character at or after `start` that is no optional whitespace. Source: RFC 9110 §5.6.3. */
+export function whitespaceEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code !== SPACE && code !== TAB) break;
+    at++;
+  }
+  return at;
+}
+
+/** The text without the optional whitespace around it: SP and HTAB only. Source: RFC 9110 §5.6.3. */
+export function trimWhitespace(text: string): string {
+  const start = whitespaceEnd(text, 0);
+  let end = text.length;
+  while (end > start) {
+    const code = text.charCodeAt(end - 1);
+    if (code !== SPACE && code !== TAB) break;
+    end--;
+  }
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+/**
+ * The index after the quoted-string whose opening quote stands at `start`, or -1 when it is not closed or
+ * holds a control character. Source: RFC 9110 §5.6.4.
+ */
+export function quotedStringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    let code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) code = text.charCodeAt(++at);
+    if (Number.isNaN(code) || (code < SPACE && code !== TAB) || code === DELETE) return -1;
+  }
+  return -1;
+}
+
+/** What a well-formed quoted-string says: no quotes, quoted pairs undone. Source: RFC 9110 §5.6.4. */
+export function unquoted(quoted: string): string {
+  const inner = quoted.slice(1, -1);
+  return inner.includes('\\') ? inner.replace(/\\([^])/g, '$1') : inner;
+}
+
+/**
+ * Whether a text may be a field value as it stands: no CR, LF, NUL or other control character but HTAB, no
+ * whitespace at its ends, and nothing above U+00FF, which no octet can be. The empty text may.
+ * Source: RFC 9110 §5.5.
+ */
+export function isFieldValue(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code < SPACE && code !== TAB) || code === DELETE || code > 0xff) return false;
+  }
+  return trimWhitespace(text).length === text.length;
+}
+
+/**
+ * A text as a quoted-string: quotes and backslashes escaped. What a field cannot carry is replaced, so that
+ * no text can break out: control characters by SP (as §5.5 asks for CR, LF and NUL), characters above U+00FF by `?`.
+ * Source: RFC 9110 §5.6.4.
+ */
+export function quotedString(text: string): string {
+  if (!/[^\x20!#-[\]-~]/.test(text)) return `"${text}"`;
+  const carried = text.replace(/[\0-\x08\x0a-\x1f\x7f]/g, ' ').replace(/[^\0-\xff]/gu, '?');
+  return `"${carried.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/**
+ * The members of a comma-separated list, without the whitespace around them; empty ones are left out, and a
+ * comma inside a quoted-string does not separate. A quoted-string that is never closed runs to the end.
+ * Not for entity tags, where a backslash escapes nothing. Source: RFC 9110 §5.6.1.
+ */
+export function listMembers(field: string): string[] {
+  const members: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= field.length; at++) {
+    const code = at === field.length ? COMMA : field.charCodeAt(at);
+    if (code === QUOTE) {
+      at++;
+      while (at < field.length && field.charCodeAt(at) !== QUOTE) {
+        at += field.charCodeAt(at) === BACKSLASH ? 2 : 1;
+      }
+      // The closing quote is stepped over by the loop; at the end of the field, step back to meet it.
+      if (at >= field.length) at = field.length - 1;
+    } else if (code === COMMA) {
+      const member = trimWhitespace(field.slice(start, at));
+      if (member !== '') members.push(member);
+      start = at + 1;
+    }
+  }
+  return members;
+}

@@ -1,0 +1,63 @@
+import { quotedStringEnd, tokenEnd, unquoted, whitespaceEnd } from './field-value.ts';
+
+/** A media type: names in lower case, parameter values as they are, unquoted. Source: RFC 9110 §8.3.1. */
+export interface MediaType {
+  readonly type: string;
+  readonly subtype: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+const SEMICOLON = 0x3b;
+const EQUALS = 0x3d;
+const QUOTE = 0x22;
+const SLASH = 0x2f;
+
+/**
+ * The media type that a field value (Content-Type, or a member of Accept) names, or undefined when it is
+ * malformed: whitespace around `/` or `=`, a parameter without a value, or the same parameter twice, which
+ * RFC 6838 §4.3 calls an error. Empty parameters (`a/b;;`) are allowed. Source: RFC 9110 §8.3.1, §5.6.6.
+ */
+export function parseMediaType(field: string): MediaType | undefined {
+  const start = whitespaceEnd(field, 0);
+  const slash = tokenEnd(field, start);
+  if (slash === start || field.charCodeAt(slash) !== SLASH) return undefined;
+  const end = tokenEnd(field, slash + 1);
+  if (end === slash + 1) return undefined;
+  const parameters = parseParameters(field, end);
+  if (parameters === undefined) return undefined;
+  return {
+    type: field.slice(start, slash).toLowerCase(),
+    subtype: field.slice(slash + 1, end).toLowerCase(),
+    parameters,
+  };
+}
+
+/** A media type without its parameters: `application/json`. Source: RFC 9110 §8.3.1. */
+export function essence(m: MediaType): string {
+  return `${m.type}/${m.subtype}`;
+}
+
+/** The parameters from `start` to the end of the field, or undefined when malformed. Source: RFC 9110 §5.6.6. */
+function parseParameters(field: string, start: number): ReadonlyMap<string, string> | undefined {
+  if (start === field.length) return none;
+  let parameters: Map<string, string> | undefined;
+  let at = start;
+  while (true) {
+    at = whitespaceEnd(field, at);
+    if (at === field.length) return parameters ?? none;
+    if (field.charCodeAt(at) !== SEMICOLON) return undefined;
+    at = whitespaceEnd(field, at + 1);
+    const equals = tokenEnd(field, at);
+    if (equals === at) continue;
+    if (field.charCodeAt(equals) !== EQUALS) return undefined;
+    const name = field.slice(at, equals).toLowerCase();
+    const quoted = field.charCodeAt(equals + 1) === QUOTE;
+    at = quoted ? quotedStringEnd(field, equals + 1) : tokenEnd(field, equals + 1);
+    if (at <= equals + 1 || parameters?.has(name)) return undefined;
+    const value = field.slice(equals + 1, at);
+    parameters ??= new Map();
+    parameters.set(name, quoted ? unquoted(value) : value);
+  }
+}

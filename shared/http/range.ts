@@ -1,0 +1,128 @@
+import type { Validators } from './conditions.ts';
+import { parseEntityTag, strongMatch } from './entity-tag.ts';
+import { trimWhitespace, whitespaceEnd } from './field-value.ts';
+import { parseHttpDate } from './http-date.ts';
+
+/** Bytes from `first` to `last`, both included; the first byte of a representation is 0. Source: RFC 9110 §14.1.2. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Answer 200 with everything, 206 with the ranges in the order asked for, or 416. Source: RFC 9110 §14.2. */
+export type RangeVerdict =
+  | { kind: 'whole' }
+  | { kind: 'partial'; ranges: readonly ByteRange[] }
+  | { kind: 'unsatisfiable' };
+
+const whole: RangeVerdict = { kind: 'whole' };
+const unsatisfiable: RangeVerdict = { kind: 'unsatisfiable' };
+
+/** `first-last`, `first-` or `-suffix`. */
+const rangeSpec = /(\d*)-(\d*)/y;
+
+const COMMA = 0x2c;
+
+/**
+ * What a Range field selects of `size` bytes. No Range, another unit than bytes or a malformed value: whole.
+ * Ranges that begin behind the end, and suffixes of 0 bytes, drop out; when none is left: unsatisfiable. More than
+ * `maximum` ranges (5), or more than two that overlap another: whole, as §14.2 allows against abuse. A suffix of
+ * an empty representation is satisfiable, but no Content-Range could say which bytes it has: whole.
+ * Source: RFC 9110 §14.1.1, §14.1.2, §14.2.
+ */
+export function selectRanges(
+  range: string | undefined,
+  size: number,
+  options?: { maximum?: number },
+): RangeVerdict {
+  if (range === undefined) return whole;
+  const text = trimWhitespace(range);
+  if (text.slice(0, 6).toLowerCase() !== 'bytes=') return whole;
+  const maximum = options?.maximum ?? 5;
+  const ranges: ByteRange[] = [];
+  let listed = 0;
+  let emptySuffix = false;
+  let separated = true;
+  let at = 6;
+  while (at < text.length) {
+    if (text.charCodeAt(at) === COMMA) {
+      separated = true;
+      at = whitespaceEnd(text, at + 1);
+      continue;
+    }
+    const spaced = whitespaceEnd(text, at);
+    if (spaced > at && text.charCodeAt(spaced) === COMMA) {
+      at = spaced;
+      continue;
+    }
+    rangeSpec.lastIndex = at;
+    const spec = separated ? rangeSpec.exec(text) : null;
+    if (spec === null) return whole;
+    const from = spec[1] ?? '';
+    const to = spec[2] ?? '';
+    if ((from === '' && to === '') || (from !== '' && to !== '' && compareDigits(from, to) > 0)) return whole;
+    if (++listed > maximum) return whole;
+    at = rangeSpec.lastIndex;
+    separated = false;
+
+    const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+    const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to));
+    if (first <= last && first < size) ranges.push({ first, last });
+    else if (from === '' && Number(to) > 0) emptySuffix = true;
+  }
+  if (listed === 0 || emptySuffix) return whole;
+  if (ranges.length === 0) return unsatisfiable;
+  return overlapping(ranges) > 2 ? whole : { kind: 'partial', ranges };
+}
+
+/**
+ * Whether a Range may be honoured in view of If-Range; without one it may. An entity tag has to be strong and the
+ * same. A date has to be the second of Last-Modified exactly, not merely later. A client may send a date only if it is
+ * strong for it (its response's Date at least a second after Last-Modified), so equality is taken at its word, except
+ * that, given `nowMs`, a representation changed within the last second is not: it may change again in that second.
+ * Anything else is false: the whole representation is always right. Source: RFC 9110 §13.1.5, §8.8.2.2.
+ */
+export function ifRangeHolds(ifRange: string | undefined, current: Validators, nowMs?: number): boolean {
+  if (ifRange === undefined) return true;
+  const { etag, lastModified } = current;
+  const tag = parseEntityTag(ifRange);
+  if (tag !== undefined) return etag !== undefined && strongMatch(tag, etag);
+  if (lastModified === undefined) return false;
+  const date = parseHttpDate(ifRange, nowMs);
+  const second = Math.floor(lastModified / 1000) * 1000;
+  return date === second && (nowMs === undefined || nowMs >= second + 1000);
+}
+
+/** The Content-Range of one range: `bytes 0-499/1234`. Source: RFC 9110 §14.4. */
+export function contentRange(range: ByteRange, size: number): string {
+  return `bytes ${range.first}-${range.last}/${size}`;
+}
+
+/** The Content-Range of a 416: a star for the range, and the size in bytes. Source: RFC 9110 §14.4, §15.5.17. */
+export function unsatisfiedContentRange(size: number): string {
+  return `bytes */${size}`;
+}
+
+/** How many of the ranges share a byte with another one. At most `maximum` of them, so pairs are cheap. */
+function overlapping(ranges: readonly ByteRange[]): number {
+  let count = 0;
+  for (const [i, a] of ranges.entries()) {
+    if (ranges.some((b, j) => i !== j && a.first <= b.last && b.first <= a.last)) count++;
+  }
+  return count;
+}
+
+/** Compares two non-empty runs of digits as numbers of any length: numbers above 2^53 would round. */
+function compareDigits(a: string, b: string): number {
+  if (a.length <= 15 && b.length <= 15) return Number(a) - Number(b);
+  const [x, y] = [withoutZeros(a), withoutZeros(b)];
+  if (x.length !== y.length) return x.length - y.length;
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+/** Digits without leading zeros. */
+function withoutZeros(digits: string): string {
+  let start = 0;
+  while (digits.charCodeAt(start) === 0x30) start++;
+  return digits.slice(start);
+}
