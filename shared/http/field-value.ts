@@ -58,7 +58,7 @@ export function quotedStringEnd(text: string, start: number): number {
 /** What a well-formed quoted-string says: no quotes, quoted pairs undone. Source: RFC 9110 §5.6.4. */
 export function unquoted(quoted: string): string {
   const inner = quoted.slice(1, -1);
-  return inner.includes('\\') ? inner.replace(/\\([^])/g, '$1') : inner;
+  return inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner;
 }
 
 /**

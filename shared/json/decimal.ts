@@ -1,0 +1,148 @@
+/** `JSON.rawJSON`, which TypeScript does not know yet. Source: ECMAScript proposal "JSON.parse source text access". */
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
+
+const number = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+
+/** Exponents beyond this are refused: adding digit counts to them has to stay exact. */
+const EXPONENT_LIMIT = 1e15;
+/** Values whose exponent is at most this far from 0 are written without one. */
+const PLAIN_LIMIT = 40;
+/** Sums and products are defined for digits within 10^±this. */
+const ARITHMETIC_LIMIT = 200;
+
+const ZERO = 0x30;
+
+/**
+ * An exact decimal number, kept as its digits: never a binary float. The value is
+ * `sign` × 0.`significand` × 10^`exponent`; the significand neither begins nor ends with 0, so that equal values
+ * have equal fields and one text, however they were written (`99.90`, `9.99e1`). Zero has no digits and exponent 0.
+ * Source: RFC 8259 §6.
+ */
+export class Decimal {
+  readonly sign: -1 | 0 | 1;
+  /** The significant digits, `999` for 99.90. */
+  readonly significand: string;
+  /** How many significant digits there are. */
+  readonly digits: number;
+  readonly exponent: number;
+  /** The canonical JSON text: plain (`99.9`) up to 40 places either side of the point, else scientific (`1.5e99`). */
+  readonly text: string;
+
+  private constructor(sign: -1 | 0 | 1, significand: string, exponent: number) {
+    this.sign = sign;
+    this.significand = significand;
+    this.digits = significand.length;
+    this.exponent = exponent;
+    this.text = write(sign, significand, exponent);
+  }
+
+  /**
+   * The number that a JSON number literal denotes, or undefined when it is none. Exponents beyond ±10^15 are
+   * refused too, as RFC 8259 §6 allows; any other costs no more than its own length.
+   */
+  static parse(text: string): Decimal | undefined {
+    const m = number.exec(text);
+    if (m === null) return undefined;
+    const [, minus, integer = '', fraction = '', power = '0'] = m;
+    const all = integer + fraction;
+    let start = 0;
+    while (start < all.length && all.charCodeAt(start) === ZERO) start++;
+    if (start === all.length) return Decimal.#zero;
+    let end = all.length;
+    while (all.charCodeAt(end - 1) === ZERO) end--;
+    const exponent = Number(power) + integer.length - start;
+    if (Math.abs(exponent) > EXPONENT_LIMIT) return undefined;
+    return new Decimal(minus === '-' ? -1 : 1, all.slice(start, end), exponent);
+  }
+
+  /** The decimal that a number is written as (its shortest text); throws RangeError for NaN and infinities. */
+  static from(value: number | Decimal): Decimal {
+    if (typeof value !== 'number') return value;
+    const decimal = Decimal.parse(String(value));
+    if (decimal === undefined) throw new RangeError(`${value} is no decimal number`);
+    return decimal;
+  }
+
+  static readonly #zero = new Decimal(0, '', 0);
+
+  /** Whether there is nothing after the decimal point. */
+  get isInteger(): boolean {
+    return this.digits <= this.exponent || this.sign === 0;
+  }
+
+  /** Negative, 0 or positive as this number is less than, equal to or greater than the other. */
+  compare(other: Decimal): -1 | 0 | 1 {
+    if (this.sign !== other.sign) return this.sign < other.sign ? -1 : 1;
+    if (this.exponent !== other.exponent) {
+      return this.exponent < other.exponent === this.sign > 0 ? -1 : 1;
+    }
+    // Digits after the same point: without trailing zeros their order is that of the texts.
+    if (this.significand === other.significand) return 0;
+    return this.significand < other.significand === this.sign > 0 ? -1 : 1;
+  }
+
+  /** Whether both are the same number. */
+  equals(other: Decimal): boolean {
+    return (
+      this.sign === other.sign && this.exponent === other.exponent && this.significand === other.significand
+    );
+  }
+
+  /** The exact sum. Throws RangeError unless all digits of both lie within 10^±200. */
+  plus(other: Decimal): Decimal {
+    const [a, aScale] = this.#scaled();
+    const [b, bScale] = other.#scaled();
+    const scale = Math.min(aScale, bScale);
+    return fromScaled(a * 10n ** BigInt(aScale - scale) + b * 10n ** BigInt(bScale - scale), scale);
+  }
+
+  /** The exact product. Throws RangeError unless all digits of both lie within 10^±200. */
+  times(other: Decimal): Decimal {
+    const [a, aScale] = this.#scaled();
+    const [b, bScale] = other.#scaled();
+    return fromScaled(a * b, aScale + bScale);
+  }
+
+  /** The nearest binary float; perhaps an infinity or 0. */
+  toNumber(): number {
+    return Number(this.text);
+  }
+
+  /** What makes `JSON.stringify` write the exact digits. */
+  toJSON(): object {
+    return rawJSON(this.text);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  /** The number as integer × 10^scale. */
+  #scaled(): [integer: bigint, scale: number] {
+    const scale = this.exponent - this.digits;
+    if (this.exponent > ARITHMETIC_LIMIT || scale < -ARITHMETIC_LIMIT) {
+      throw new RangeError(`${this.text.slice(0, 50)} has digits beyond 10^±${ARITHMETIC_LIMIT}`);
+    }
+    const integer = BigInt(this.significand);
+    return [this.sign < 0 ? -integer : integer, scale];
+  }
+}
+
+/** The decimal that is integer × 10^scale. */
+function fromScaled(integer: bigint, scale: number): Decimal {
+  return Decimal.parse(`${integer}e${scale}`) as Decimal;
+}
+
+/** The canonical JSON text of a number's parts. */
+function write(sign: -1 | 0 | 1, significand: string, exponent: number): string {
+  if (sign === 0) return '0';
+  const minus = sign < 0 ? '-' : '';
+  const length = significand.length;
+  if (Math.abs(exponent) > PLAIN_LIMIT) {
+    const fraction = length > 1 ? `.${significand.slice(1)}` : '';
+    return `${minus}${significand[0]}${fraction}e${exponent - 1}`;
+  }
+  if (exponent <= 0) return `${minus}0.${'0'.repeat(-exponent)}${significand}`;
+  if (exponent >= length) return minus + significand + '0'.repeat(exponent - length);
+  return `${minus}${significand.slice(0, exponent)}.${significand.slice(exponent)}`;
+}

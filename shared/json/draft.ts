@@ -1,0 +1,163 @@
+import { Decimal } from './decimal.ts';
+import { arrayIndex, resolve } from './pointer.ts';
+import type { JsonObject, JsonValue } from './value.ts';
+import { emptyObject, isObject } from './value.ts';
+
+/** What stands in an operation's way: where, and of which kind. */
+export interface Obstacle {
+  readonly fault: string;
+  readonly at: readonly string[];
+  readonly reason: 'missing' | 'test-failed' | 'cannot';
+}
+
+/**
+ * A document being changed step by step, the given one never: a container is copied before its first change and belongs
+ * to the draft from then on, so that a hundred changes of one array copy it once. Every change answers undefined,
+ * or the obstacle in its way. Source: RFC 6902 §4.
+ */
+export class Draft {
+  #root: JsonValue;
+  readonly #own = new Set<JsonValue>();
+  readonly #maximumSize: number;
+  readonly #maximumDepth: number;
+  /** JSON values in the document, counted at the first copy; what is removed later is not given back. */
+  #size: number | undefined;
+
+  constructor(document: JsonValue, maximumSize: number, maximumDepth: number) {
+    this.#root = document;
+    this.#maximumSize = maximumSize;
+    this.#maximumDepth = maximumDepth;
+  }
+
+  get root(): JsonValue {
+    return this.#root;
+  }
+
+  /** Adds a member, inserts an element, or replaces the root or an existing member. Source: RFC 6902 §4.1. */
+  add(path: readonly string[], value: JsonValue): Obstacle | undefined {
+    if (path.length === 0) {
+      this.#root = value;
+      return undefined;
+    }
+    const parent = this.#open(path);
+    if (parent === undefined) return missing(path);
+    const token = path.at(-1) as string;
+    if (!Array.isArray(parent)) {
+      parent[token] = value;
+      return undefined;
+    }
+    const index = token === '-' ? parent.length : arrayIndex(token);
+    if (index === undefined || index > parent.length) {
+      return { fault: `an array of ${parent.length} has no place ${token}`, at: path, reason: 'cannot' };
+    }
+    if (index === parent.length) parent.push(value);
+    else parent.splice(index, 0, value);
+    return undefined;
+  }
+
+  /** Removes an existing value. The root leaves null behind. Source: RFC 6902 §4.2. */
+  remove(path: readonly string[]): Obstacle | undefined {
+    if (!resolve(this.#root, path).found) return missing(path);
+    if (path.length === 0) {
+      this.#root = null;
+      return undefined;
+    }
+    const parent = this.#open(path) as JsonValue[] | JsonObject;
+    const token = path.at(-1) as string;
+    if (Array.isArray(parent)) parent.splice(Number(token), 1);
+    else delete parent[token];
+    return undefined;
+  }
+
+  /** Replaces an existing value, in its place. Source: RFC 6902 §4.3. */
+  replace(path: readonly string[], value: JsonValue): Obstacle | undefined {
+    if (!resolve(this.#root, path).found) return missing(path);
+    if (path.length === 0) {
+      this.#root = value;
+      return undefined;
+    }
+    const parent = this.#open(path) as JsonObject;
+    parent[path.at(-1) as string] = value;
+    return undefined;
+  }
+
+  /** Adds a deep copy of an existing value, unless the document would grow too large. Source: RFC 6902 §4.5. */
+  copy(from: readonly string[], path: readonly string[]): Obstacle | undefined {
+    const source = resolve(this.#root, from);
+    if (!source.found) return missing(from);
+    this.#size ??= measure(this.#root).size;
+    const { size, depth } = measure(source.value);
+    if (this.#size + size > this.#maximumSize) {
+      return { fault: `more than ${this.#maximumSize} values`, at: path, reason: 'cannot' };
+    }
+    if (path.length + depth > this.#maximumDepth) return this.tooDeep(path);
+    this.#size += size;
+    return this.add(path, clone(source.value));
+  }
+
+  /** The obstacle that a value of this depth would be at this place, if it would nest too deep. */
+  deepens(path: readonly string[], value: JsonValue): Obstacle | undefined {
+    return path.length + measure(value).depth > this.#maximumDepth ? this.tooDeep(path) : undefined;
+  }
+
+  tooDeep(path: readonly string[]): Obstacle {
+    return { fault: `nested deeper than ${this.#maximumDepth}`, at: path, reason: 'cannot' };
+  }
+
+  /** The container a path's last token refers into, made the draft's own with all above it; undefined: there is none. */
+  #open(path: readonly string[]): JsonValue[] | JsonObject | undefined {
+    const above = resolve(this.#root, path.slice(0, -1));
+    if (!above.found || !(Array.isArray(above.value) || isObject(above.value))) return undefined;
+    let container = this.#owned(this.#root as JsonValue[] | JsonObject);
+    this.#root = container;
+    for (let i = 0; i < path.length - 1; i++) {
+      const token = path[i] as string;
+      // An array's token is a valid index here, and assigning by it is the same as by a name.
+      const object = container as JsonObject;
+      container = this.#owned(object[token] as JsonValue[] | JsonObject);
+      object[token] = container;
+    }
+    return container;
+  }
+
+  #owned(container: JsonValue[] | JsonObject): JsonValue[] | JsonObject {
+    if (this.#own.has(container)) return container;
+    const copy = Array.isArray(container) ? container.slice() : Object.assign(emptyObject(), container);
+    this.#own.add(copy);
+    return copy;
+  }
+}
+
+function missing(at: readonly string[]): Obstacle {
+  return { fault: 'there is nothing at this place', at, reason: 'missing' };
+}
+
+/** How many JSON values there are in a value, itself included, and how deep arrays and objects nest in it. Any depth. */
+function measure(value: JsonValue): { size: number; depth: number } {
+  let size = 0;
+  let depth = 0;
+  let level: JsonValue[] = [value];
+  while (level.length > 0) {
+    const next: JsonValue[] = [];
+    let containers = false;
+    for (const member of level) {
+      size++;
+      if (typeof member !== 'object' || member === null || member instanceof Decimal) continue;
+      containers = true;
+      if (Array.isArray(member)) for (const element of member) next.push(element);
+      else for (const name of Object.keys(member)) next.push(member[name] as JsonValue);
+    }
+    if (containers) depth++;
+    level = next;
+  }
+  return { size, depth };
+}
+
+/** A deep copy of a value whose depth is known to be small. */
+function clone(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(clone);
+  if (!isObject(value)) return value;
+  const copy = emptyObject();
+  for (const name of Object.keys(value)) copy[name] = clone(value[name] as JsonValue);
+  return copy;
+}

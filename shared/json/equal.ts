@@ -1,0 +1,39 @@
+import { Decimal } from './decimal.ts';
+import type { JsonValue } from './value.ts';
+import { isObject } from './value.ts';
+
+/**
+ * Whether two values are the same JSON: numbers by value (`1.0` is 1), strings by code units, arrays in order, objects
+ * by their members in any order. Any depth. Source: RFC 6902 §4.6.
+ */
+export function jsonEqual(a: JsonValue, b: JsonValue): boolean {
+  // Pairs still to compare, so that depth costs no stack.
+  const open: JsonValue[] = [a, b];
+  while (open.length > 0) {
+    const y = open.pop() as JsonValue;
+    const x = open.pop() as JsonValue;
+    if (x === y) continue;
+    if (Array.isArray(x)) {
+      if (!Array.isArray(y) || x.length !== y.length) return false;
+      for (const [i, element] of x.entries()) open.push(element, y[i] as JsonValue);
+    } else if (isObject(x)) {
+      if (!isObject(y)) return false;
+      const names = Object.keys(x);
+      if (Object.keys(y).length !== names.length) return false;
+      for (const name of names) {
+        if (!Object.hasOwn(y, name)) return false;
+        open.push(x[name] as JsonValue, y[name] as JsonValue);
+      }
+    } else if (!sameNumber(x, y)) return false;
+  }
+  return true;
+}
+
+/** Whether both are numbers, one of them a `Decimal`, and equal. Two unequal `number`s are settled already. */
+function sameNumber(x: JsonValue, y: JsonValue): boolean {
+  if (x instanceof Decimal) {
+    if (y instanceof Decimal) return x.equals(y);
+    return typeof y === 'number' && x.equals(Decimal.from(y));
+  }
+  return y instanceof Decimal && typeof x === 'number' && y.equals(Decimal.from(x));
+}

@@ -1,0 +1,157 @@
+import type { Obstacle } from './draft.ts';
+import { Draft } from './draft.ts';
+import { jsonEqual } from './equal.ts';
+import { formatPointer, parsePointer, resolve } from './pointer.ts';
+import type { JsonObject, JsonValue } from './value.ts';
+import { isObject } from './value.ts';
+
+/** One operation of a JSON Patch, its pointers as reference tokens. Source: RFC 6902 §4. */
+export type Operation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: readonly string[]; readonly value: JsonValue }
+  | { readonly op: 'remove'; readonly path: readonly string[] }
+  | { readonly op: 'move' | 'copy'; readonly path: readonly string[]; readonly from: readonly string[] };
+
+/** Why a patch document is none; `operation` is its index, -1 for the whole; `pointer` leads into the patch document. */
+export interface PatchFault {
+  readonly fault: string;
+  readonly operation: number;
+  readonly pointer?: string;
+}
+
+/** Why a patch does not apply to a document; `pointer` leads into the document. */
+export interface PatchConflict {
+  readonly fault: string;
+  readonly operation: number;
+  readonly pointer: string;
+  readonly reason: 'missing' | 'test-failed' | 'cannot';
+}
+
+/** A patch with more operations than this is refused. */
+const MOST_OPERATIONS = 1000;
+
+/** The operations of a patch document, or what is wrong with it. Members no operation defines are ignored. Source: RFC 6902 §3, §4. */
+export function parsePatch(value: JsonValue): { operations: readonly Operation[] } | PatchFault {
+  if (!Array.isArray(value))
+    return { fault: 'a JSON Patch is an array of operations', operation: -1, pointer: '' };
+  if (value.length > MOST_OPERATIONS) {
+    return {
+      fault: `at most ${MOST_OPERATIONS} operations are allowed`,
+      operation: MOST_OPERATIONS,
+      pointer: '',
+    };
+  }
+  const operations: Operation[] = [];
+  for (const [operation, member] of value.entries()) {
+    const parsed = parseOperation(member);
+    if ('fault' in parsed)
+      return { fault: parsed.fault, operation, pointer: `/${operation}${parsed.member}` };
+    operations.push(parsed);
+  }
+  return { operations };
+}
+
+/**
+ * The document after all operations, one after the other, or why one of them cannot be done; then nothing is. The
+ * document given is never changed; unchanged parts are shared with the result. To keep the cost linear, copies
+ * are refused beyond `maximumSize` JSON values (100,000: those of the document and all copied since), and what would nest
+ * deeper than `maximumDepth` (64). Removing the whole document leaves null. Source: RFC 6902 §4, §5.
+ */
+export function applyPatch(
+  document: JsonValue,
+  operations: readonly Operation[],
+  options?: { maximumSize?: number; maximumDepth?: number },
+): { value: JsonValue } | PatchConflict {
+  const draft = new Draft(document, options?.maximumSize ?? 100_000, options?.maximumDepth ?? 64);
+  for (const [index, operation] of operations.entries()) {
+    const obstacle = apply(draft, operation);
+    if (obstacle !== undefined) {
+      const { fault, at, reason } = obstacle;
+      return { fault, operation: index, pointer: formatPointer(at), reason };
+    }
+  }
+  return { value: draft.root };
+}
+
+/** Does one operation. Source: RFC 6902 §4. */
+function apply(draft: Draft, operation: Operation): Obstacle | undefined {
+  const { path } = operation;
+  switch (operation.op) {
+    case 'add':
+      return draft.deepens(path, operation.value) ?? draft.add(path, operation.value);
+    case 'replace':
+      return draft.deepens(path, operation.value) ?? draft.replace(path, operation.value);
+    case 'remove':
+      return draft.remove(path);
+    case 'copy':
+      return draft.copy(operation.from, path);
+    case 'move':
+      return move(draft, operation.from, path);
+    case 'test': {
+      const found = resolve(draft.root, path);
+      if (!found.found) return { fault: 'there is nothing at this place', at: path, reason: 'missing' };
+      if (jsonEqual(found.value, operation.value)) return undefined;
+      return { fault: 'the value is another one', at: path, reason: 'test-failed' };
+    }
+  }
+}
+
+/** Takes a value away and adds it elsewhere; where it is already, nothing changes. Source: RFC 6902 §4.4. */
+function move(draft: Draft, from: readonly string[], path: readonly string[]): Obstacle | undefined {
+  const source = resolve(draft.root, from);
+  if (!source.found) return { fault: 'there is nothing at this place', at: from, reason: 'missing' };
+  if (from.every((token, i) => token === path[i])) {
+    if (from.length === path.length) return undefined;
+    return { fault: 'a value cannot be moved into itself', at: path, reason: 'cannot' };
+  }
+  if (path.length > from.length) {
+    const obstacle = draft.deepens(path, source.value);
+    if (obstacle !== undefined) return obstacle;
+  }
+  return draft.remove(from) ?? draft.add(path, source.value);
+}
+
+/** An operation, or what is wrong with the member of a patch that should be one: `member` is `/path` and the like. */
+function parseOperation(value: JsonValue): Operation | { fault: string; member: string } {
+  if (!isObject(value)) return { fault: 'an operation is an object', member: '' };
+  const op = own(value, 'op');
+  switch (op) {
+    case 'add':
+    case 'replace':
+    case 'test': {
+      const path = parseMember(value, 'path');
+      if (!Array.isArray(path)) return path;
+      const operand = own(value, 'value');
+      return operand === undefined
+        ? { fault: `${op} needs a value`, member: '' }
+        : { op, path, value: operand };
+    }
+    case 'remove': {
+      const path = parseMember(value, 'path');
+      return Array.isArray(path) ? { op, path } : path;
+    }
+    case 'move':
+    case 'copy': {
+      const path = parseMember(value, 'path');
+      if (!Array.isArray(path)) return path;
+      const from = parseMember(value, 'from');
+      return Array.isArray(from) ? { op, path, from } : from;
+    }
+    case undefined:
+      return { fault: 'an operation needs an op', member: '' };
+    default:
+      return { fault: 'op is one of add, remove, replace, move, copy and test', member: '/op' };
+  }
+}
+
+/** The pointer in a member of an operation. Source: RFC 6902 §4, RFC 6901. */
+function parseMember(value: JsonObject, name: string): string[] | { fault: string; member: string } {
+  const text = own(value, name);
+  if (text === undefined) return { fault: `an operation of this kind needs a ${name}`, member: '' };
+  const tokens = typeof text === 'string' ? parsePointer(text) : undefined;
+  return tokens === undefined ? { fault: `${name} is a JSON Pointer`, member: `/${name}` } : [...tokens];
+}
+
+/** A member of the object's own. */
+function own(value: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
