@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { essence, parseMediaType } from '../../../shared/http/media-type.ts';
+
+/** `type/subtype` and parameters of a field, or undefined. */
+function read(field: string): [string, Record<string, string>] | undefined {
+  const m = parseMediaType(field);
+  return m && [essence(m), Object.fromEntries(m.parameters)];
+}
+
+describe('RFC 9110 §8.3.1: media type', () => {
+  test.each([
+    'text/html;charset=utf-8',
+    'Text/HTML;Charset="utf-8"',
+    'text/html; charset="utf-8"',
+    'text/html;charset=utf-8;',
+    'text/html \t;\t charset=utf-8',
+    ' text/html;charset=utf-8 ',
+    'text/html;;; ;charset=utf-8',
+  ])('"the following media types are equivalent": %s', (field) => {
+    expect(read(field)).toEqual(['text/html', { charset: 'utf-8' }]);
+  });
+
+  test.each([
+    ['application/json', ['application/json', {}]],
+    ['APPLICATION/Merge-Patch+JSON', ['application/merge-patch+json', {}]],
+    ['multipart/form-data; boundary="a b\\"c"', ['multipart/form-data', { boundary: 'a b"c' }]],
+    ['multipart/form-data; boundary=AaB03x', ['multipart/form-data', { boundary: 'AaB03x' }]],
+    ['a/b;c=""', ['a/b', { c: '' }]],
+    ['a/b; x="1;y=2"; z=3', ['a/b', { x: '1;y=2', z: '3' }]],
+    ['a/b;__proto__=x', ['a/b', JSON.parse('{"__proto__":"x"}')]],
+  ])('%s', (field, expected) => expect(read(field)).toEqual(expected));
+
+  test.each([
+    '',
+    ' ',
+    'text',
+    'text/',
+    '/html',
+    'text /html',
+    'text/ html',
+    'text/html charset=utf-8',
+    'text/html;charset',
+    'text/html;charset=',
+    'text/html;=utf-8',
+    'text/html;charset =utf-8',
+    'text/html;charset= utf-8',
+    'text/html;charset="utf-8',
+    'text/html;charset="utf-8"x',
+    'text/html;charset=utf-8 x',
+    'text/html, text/plain',
+    'te(xt/html',
+    'text/html/xml',
+    'text/html;a=b=c',
+    'téxt/html',
+    'text/html\n',
+  ])('%j is malformed', (field) => expect(parseMediaType(field)).toBeUndefined());
+
+  test('RFC 6838 §4.3: a parameter specified more than once is an error', () => {
+    expect(parseMediaType('a/b;x=1;X=1')).toBeUndefined();
+  });
+
+  test('never throws on any text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (field) => void parseMediaType(field)));
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '/', ';', '=', '"', '\\', ' ') }), (rest) => {
+        const m = parseMediaType(`a/b${rest}`);
+        if (m) expect(essence(m)).toMatch(/^a\/ba*$/);
+      }),
+    );
+  });
+});
