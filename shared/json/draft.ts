@@ -10,6 +10,9 @@ export interface Obstacle {
   readonly reason: 'missing' | 'test-failed' | 'cannot';
 }
 
+/** Moves may measure this many times the maximum size in all. */
+const MOVES = 4;
+
 /**
  * A document being changed step by step, the given one never: a container is copied before its first change and belongs
  * to the draft from then on, so that a hundred changes of one array copy it once. Every change answers undefined,
@@ -22,6 +25,8 @@ export class Draft {
   readonly #maximumDepth: number;
   /** JSON values in the document, counted at the first copy; what is removed later is not given back. */
   #size: number | undefined;
+  /** JSON values measured for moves: a thousand moves of 40,000 values took 3 s. */
+  #moved = 0;
 
   constructor(document: JsonValue, maximumSize: number, maximumDepth: number) {
     this.#root = document;
@@ -90,17 +95,37 @@ export class Draft {
     if (this.#size + size > this.#maximumSize) {
       return { fault: `more than ${this.#maximumSize} values`, at: path, reason: 'cannot' };
     }
-    if (path.length + depth > this.#maximumDepth) return this.tooDeep(path);
+    if (path.length + depth > this.#maximumDepth) return this.#tooDeep(path);
     this.#size += size;
     return this.add(path, clone(source.value));
   }
 
-  /** The obstacle that a value of this depth would be at this place, if it would nest too deep. */
-  deepens(path: readonly string[], value: JsonValue): Obstacle | undefined {
-    return path.length + measure(value).depth > this.#maximumDepth ? this.tooDeep(path) : undefined;
+  /** Takes a value away and adds it elsewhere; where it is already, nothing changes. Source: RFC 6902 §4.4. */
+  move(from: readonly string[], path: readonly string[]): Obstacle | undefined {
+    const source = resolve(this.#root, from);
+    if (!source.found) return missing(from);
+    if (from.every((token, i) => token === path[i])) {
+      if (from.length === path.length) return undefined;
+      return { fault: 'a value cannot be moved into itself', at: path, reason: 'cannot' };
+    }
+    // Only a move to a deeper place can deepen the document; the rest need not be measured.
+    if (path.length > from.length) {
+      const { size, depth } = measure(source.value);
+      this.#moved += size;
+      if (this.#moved > MOVES * this.#maximumSize) {
+        return { fault: 'too many large values are moved', at: path, reason: 'cannot' };
+      }
+      if (path.length + depth > this.#maximumDepth) return this.#tooDeep(path);
+    }
+    return this.remove(from) ?? this.add(path, source.value);
   }
 
-  tooDeep(path: readonly string[]): Obstacle {
+  /** The obstacle that a value of this depth would be at this place, if it would nest too deep. */
+  deepens(path: readonly string[], value: JsonValue): Obstacle | undefined {
+    return path.length + measure(value).depth > this.#maximumDepth ? this.#tooDeep(path) : undefined;
+  }
+
+  #tooDeep(path: readonly string[]): Obstacle {
     return { fault: `nested deeper than ${this.#maximumDepth}`, at: path, reason: 'cannot' };
   }
 

@@ -53,7 +53,8 @@ export function parsePatch(value: JsonValue): { operations: readonly Operation[]
 /**
  * The document after all operations, one after the other, or why one of them cannot be done; then nothing is. The
  * document given is never changed; unchanged parts are shared with the result. To keep the cost linear, copies
- * are refused beyond `maximumSize` JSON values (100,000: those of the document and all copied since), and what would nest
+ * are refused beyond `maximumSize` JSON values (100,000: those of the document and all copied since), moves into deeper
+ * places after four times as many, and what would nest
  * deeper than `maximumDepth` (64). Removing the whole document leaves null. Source: RFC 6902 §4, §5.
  */
 export function applyPatch(
@@ -85,7 +86,7 @@ function apply(draft: Draft, operation: Operation): Obstacle | undefined {
     case 'copy':
       return draft.copy(operation.from, path);
     case 'move':
-      return move(draft, operation.from, path);
+      return draft.move(operation.from, path);
     case 'test': {
       const found = resolve(draft.root, path);
       if (!found.found) return { fault: 'there is nothing at this place', at: path, reason: 'missing' };
@@ -93,21 +94,6 @@ function apply(draft: Draft, operation: Operation): Obstacle | undefined {
       return { fault: 'the value is another one', at: path, reason: 'test-failed' };
     }
   }
-}
-
-/** Takes a value away and adds it elsewhere; where it is already, nothing changes. Source: RFC 6902 §4.4. */
-function move(draft: Draft, from: readonly string[], path: readonly string[]): Obstacle | undefined {
-  const source = resolve(draft.root, from);
-  if (!source.found) return { fault: 'there is nothing at this place', at: from, reason: 'missing' };
-  if (from.every((token, i) => token === path[i])) {
-    if (from.length === path.length) return undefined;
-    return { fault: 'a value cannot be moved into itself', at: path, reason: 'cannot' };
-  }
-  if (path.length > from.length) {
-    const obstacle = draft.deepens(path, source.value);
-    if (obstacle !== undefined) return obstacle;
-  }
-  return draft.remove(from) ?? draft.add(path, source.value);
 }
 
 /** An operation, or what is wrong with the member of a patch that should be one: `member` is `/path` and the like. */

@@ -287,6 +287,18 @@ describe('no patch buys more work than its own size', () => {
       '{"a":{"a":{"a":{}}}}',
     );
   });
+  test('a thousand moves of a large value into a deeper place are refused', () => {
+    const large = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`k${i}`, i]));
+    const there: Operation = { op: 'move', from: ['a'], path: ['b', 'c', 'd'] };
+    const back: Operation = { op: 'move', from: ['b', 'c', 'd'], path: ['a'] };
+    const operations = Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? there : back));
+    const start = performance.now();
+    expect(applyPatch({ a: large, b: { c: {} } }, operations)).toMatchObject({
+      operation: 18,
+      reason: 'cannot',
+    });
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
   test('a thousand changes of a large array copy it once', () => {
     const large = Array.from({ length: 100_000 }, (_, i) => i);
     const operations = Array.from(
