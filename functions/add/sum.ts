@@ -1,0 +1,37 @@
+import type { Fault } from '../../shared/http/problem.ts';
+import { Decimal } from '../../shared/json/decimal.ts';
+import type { Action } from '../../shared/resource/action.ts';
+import { found, refused } from '../../shared/resource/outcome.ts';
+
+/** Significant digits of an operand at most; its absolute value stays below 10^38. */
+const DIGITS = 38;
+const MAXIMUM_CHARACTERS = 1000;
+
+const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/** The exact decimal sum of two operands. */
+export const sum: Action = ({ query }) => {
+  const faults: Fault[] = [];
+  const operand = (parameter: string): Decimal => {
+    const text = query[parameter]?.[0];
+    const value = text !== undefined && text.length <= MAXIMUM_CHARACTERS ? Decimal.parse(text) : undefined;
+    if (!value) {
+      faults.push({
+        parameter,
+        detail: text === undefined ? 'must be given' : 'must be a number as JSON writes it',
+      });
+    } else if (value.digits > DIGITS || value.exponent > DIGITS || value.exponent < -DIGITS) {
+      faults.push({ parameter, detail: `must have at most ${DIGITS} digits and be below 10^${DIGITS}` });
+    }
+    return value ?? Decimal.from(0);
+  };
+  const [operand1, operand2] = [operand('operand1'), operand('operand2')];
+  if (faults.length > 0) return refused('validation-error', 'The operands are not valid', { errors: faults });
+  const result = operand1.plus(operand2);
+  return found({
+    kind: 'document',
+    members: { operand1, operand2, sum: result },
+    plain: result.text,
+    headers: IMMUTABLE,
+  });
+};

@@ -1,0 +1,25 @@
+import { resource } from '../../shared/resource/resource.ts';
+import { bulk, collection, forms, related } from '../../shared/resource/styles.ts';
+import { stored } from '../../shared/store/stored.ts';
+import { customerOfOrder } from './actions.ts';
+import { description } from './fields.ts';
+import { validate } from './validate.generated.ts';
+
+/** Customers, and the customer of an order. */
+export const customers = resource({
+  name: 'customers',
+  title: 'Customers',
+  description,
+  validate,
+  routes: [
+    ...collection('/customers'),
+    ...bulk('/customers'),
+    ...forms('/customers'),
+    ...related('/orders/{id}/customer', 'read:order', 'item'),
+  ],
+  sortable: ['name'],
+  table: {},
+  uses: [{ table: 'orders', access: 'read' }],
+  links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
+  actions: (customers) => ({ ...stored(customers), 'read:order': customerOfOrder(customers) }),
+});

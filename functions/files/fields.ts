@@ -1,0 +1,13 @@
+import { describe } from '../../shared/resource/description.ts';
+import { integer, text } from '../../shared/resource/fields.ts';
+
+/** What is listed of a stored file. */
+export const description = describe({
+  singular: 'file',
+  identifier: { name: 'filename', kind: 'text', label: 'File name' },
+  fields: {
+    size: integer('Size in bytes', { server: true }),
+    contentType: text('Media type', { server: true }),
+    digest: text('Digest', { server: true }),
+  },
+});

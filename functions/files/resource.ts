@@ -1,0 +1,18 @@
+import { filed } from '../../shared/files/filed.ts';
+import { resource } from '../../shared/resource/resource.ts';
+import { store } from '../../shared/resource/styles.ts';
+import { description } from './fields.ts';
+import { nameFault } from './name.ts';
+
+/** Files: a store whose names the client chooses. */
+export const files = resource({
+  name: 'files',
+  title: 'Files',
+  description,
+  routes: store('/files', 'filename'),
+  sortable: ['size'],
+  table: {},
+  uses: [{ objects: 'files/', access: 'read-write' }],
+  nameFault,
+  actions: filed,
+});

@@ -1,0 +1,17 @@
+import { resource } from '../../shared/resource/resource.ts';
+import { change, collection, forms } from '../../shared/resource/styles.ts';
+import { stored } from '../../shared/store/stored.ts';
+import { description } from './fields.ts';
+import { validate } from './validate.generated.ts';
+
+/** Members: one collection in two styles. A form is another road to the same action. */
+export const members = resource({
+  name: 'members',
+  title: 'Members',
+  description,
+  validate,
+  routes: [...collection('/members'), ...change('/members'), ...forms('/members')],
+  sortable: ['username', 'name', 'age'],
+  table: {},
+  actions: stored,
+});

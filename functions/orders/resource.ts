@@ -1,0 +1,32 @@
+import { resource } from '../../shared/resource/resource.ts';
+import { bulk, collection, forms, nested, process } from '../../shared/resource/styles.ts';
+import { ordered } from './actions.ts';
+import { description } from './fields.ts';
+import { validate } from './validate.generated.ts';
+
+/** Orders, on their own and under their customer. */
+export const orders = resource({
+  name: 'orders',
+  title: 'Orders',
+  description,
+  validate,
+  routes: [
+    ...collection('/orders'),
+    ...nested('/customers/{id}/orders', 'customer'),
+    ...bulk('/customers/{id}/orders'),
+    ...process('/orders', ['pay', 'place', 'complete', 'cancel']),
+    ...forms('/orders'),
+  ],
+  sortable: ['orderValue', 'quantity', 'productId'],
+  filters: { minCost: 'orderValue' },
+  table: { partitions: ['customerId'] },
+  uses: [
+    { table: 'customers', access: 'check' },
+    { table: 'products', access: 'read' },
+  ],
+  links: ({ id, values }) => [
+    ...(values.customerId === undefined ? [] : [{ rel: 'customer', href: `/orders/${id}/customer` }]),
+    { rel: 'products', href: `/orders/${id}/products` },
+  ],
+  actions: ordered,
+});

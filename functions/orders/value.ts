@@ -1,0 +1,30 @@
+import type { Problem } from '../../shared/http/problem.ts';
+import { problem } from '../../shared/http/problem.ts';
+import { Decimal } from '../../shared/json/decimal.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { decimalFault } from '../../shared/resource/decimal-rule.ts';
+import { numberOf } from '../../shared/store/neighbour.ts';
+import { description } from './fields.ts';
+
+const PRODUCTS = { resource: 'products', key: 'id' };
+
+/**
+ * The values of an order with its value: as given, else price × quantity, exactly.
+ * Answers a problem when the product is unknown or has no price.
+ */
+export async function valued(values: JsonObject): Promise<JsonObject | Problem> {
+  if (values.orderValue !== undefined) return values;
+  const price = await numberOf(PRODUCTS, values.productId as number, 'price');
+  const refuse = (detail: string) =>
+    problem('validation-error', 'The value of the order cannot be computed', {
+      errors: [{ pointer: '/orderValue', detail }],
+    });
+  if (!price) {
+    return refuse(
+      `must be given: product ${values.productId} ${price === null ? 'has no price' : 'does not exist'}`,
+    );
+  }
+  const orderValue = price.times(Decimal.from(values.quantity as number));
+  const fault = decimalFault(orderValue, description.fields.orderValue);
+  return fault ? refuse(`${fault}, but price × quantity is ${orderValue.text}`) : { ...values, orderValue };
+}

@@ -1,0 +1,81 @@
+import { objectCondition, sha256 } from '../../shared/files/filed.ts';
+import { Objects } from '../../shared/files/objects.ts';
+import { served } from '../../shared/files/served.ts';
+import type { Actions, Asked, SentBytes } from '../../shared/resource/action.ts';
+import { done, listed, missing, stale } from '../../shared/resource/outcome.ts';
+import type { PageQuery } from '../../shared/resource/page.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { Items } from '../../shared/store/items.ts';
+import { numberOf } from '../../shared/store/neighbour.ts';
+import { stored } from '../../shared/store/stored.ts';
+
+const ORDERS = { resource: 'orders', key: 'orderId' };
+
+/** The actions of products: what is stored, their images, and the products of an order. */
+export function producible(products: Resource) {
+  const items = new Items(products);
+  const images = new Objects('images/');
+  const kept = stored(products);
+  const idOf = ({ parameters }: Asked) => parameters.id as number;
+  const keyOf = (asked: Asked) => String(idOf(asked));
+
+  return {
+    ...kept,
+
+    remove: async (asked) => {
+      const outcome = await kept.remove(asked);
+      if (outcome.kind === 'done') await images.remove(keyOf(asked));
+      return outcome;
+    },
+
+    'read:productImage': async (asked) => {
+      const facts = await images.head(keyOf(asked));
+      if (facts)
+        return { kind: 'found', state: { kind: 'bytes', bytes: served(images, keyOf(asked), facts, false) } };
+      return missing(`Product ${idOf(asked)} has no image`);
+    },
+
+    'write:productImage': async (asked) => {
+      const { sent, expected, now } = asked;
+      const { bytes, mediaType } = sent as SentBytes;
+      const id = idOf(asked);
+      const product = await items.get(id);
+      if (!product) return missing(`There is no product ${id}`);
+      const facts = { bytes, mediaType, sha256: sha256(bytes) };
+      const etag = await images.put(keyOf(asked), facts, objectCondition(expected));
+      if (etag === 'lost') return stale;
+      const marked = await items.mark(id, { imageType: mediaType }, { now });
+      if (typeof marked === 'string') {
+        // Removed meanwhile: its image must not outlive it.
+        await images.remove(keyOf(asked));
+        return missing(`There is no product ${id}`);
+      }
+      const kind = product.internal.imageType === undefined ? 'created' : 'replaced';
+      return {
+        kind,
+        state: { kind: 'item', item: marked },
+        location: `/products/${id}?fields=productImage`,
+        etag,
+      };
+    },
+
+    'remove:productImage': async (asked) => {
+      const expected = objectCondition(asked.expected);
+      const etag = expected && 'etag' in expected ? expected.etag : (await images.head(keyOf(asked)))?.etag;
+      if (!etag) return missing(`Product ${idOf(asked)} has no image`);
+      if ((await images.remove(keyOf(asked), etag)) === 'lost') return stale;
+      await items.mark(idOf(asked), { imageType: undefined }, { now: asked.now });
+      return done;
+    },
+
+    'list:order': async ({ parameters, page }) => {
+      const productId = await numberOf(ORDERS, parameters.id as number, 'productId');
+      if (!productId) return missing(`There is no order ${parameters.id}`);
+      const id = productId.toNumber();
+      const { limit, offset } = page as PageQuery;
+      const product = await items.get(id);
+      const all = [product ?? { gone: id }];
+      return listed({ items: all.slice(offset, offset + limit) });
+    },
+  } satisfies Actions;
+}

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Description } from '../../shared/resource/description.ts';
+import { pathsSource } from './paths.ts';
+import { validatorSource } from './validators.ts';
+
+/**
+ * Writes every generated module, or with `--check` says which is out of date and exits with 1.
+ * Validators come first: the registry imports them.
+ */
+const root = join(import.meta.dirname, '../..');
+const check = process.argv.includes('--check');
+const stale: string[] = [];
+
+function generated(path: string, source: string): void {
+  const before = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
+  if (before === source) return;
+  stale.push(path);
+  if (!check) writeFileSync(join(root, path), source);
+}
+
+for (const name of readdirSync(join(root, 'functions')).sort()) {
+  const fields = join(root, 'functions', name, 'fields.ts');
+  if (!existsSync(fields)) continue;
+  const { description } = (await import(pathToFileURL(fields).href)) as { description: Description };
+  // Nothing but the service sets these: there is nothing to validate.
+  if (Object.values(description.fields).every(({ server }) => server)) continue;
+  generated(join('functions', name, 'validate.generated.ts'), validatorSource(description));
+}
+
+const paths = 'functions/root/paths.generated.ts';
+if (!existsSync(join(root, paths))) generated(paths, pathsSource([]));
+const { registry } = await import('../../functions/registry.ts');
+generated(paths, pathsSource(registry));
+
+for (const path of stale)
+  console.log(check ? `${path} is out of date: run npm run generate` : `wrote ${path}`);
+if (check && stale.length > 0) process.exitCode = 1;

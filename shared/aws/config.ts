@@ -1,0 +1,30 @@
+/**
+ * The configuration, and the only reader of the environment. Names are set by the stack, or by whoever runs the
+ * functions elsewhere; read when asked for, so that a process may set them before its first request.
+ */
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`The environment variable ${name} is not set`);
+  return value;
+}
+
+/** Lists are spread over this many partitions of each index; may grow, never shrink. */
+const DEFAULT_SHARDS = 4;
+
+export const config = {
+  /** The DynamoDB table of a resource. */
+  tableName: (resource: string): string => required(tableVariable(resource)),
+  bucketName: (): string => required('BUCKET'),
+  shards: (): number => Number(process.env.SHARDS ?? DEFAULT_SHARDS),
+  /** What a base path mapping put before the service's paths; undefined: derived from the request. */
+  basePath: (): string | undefined => process.env.BASE_PATH,
+  /** SAM decodes path parameters before the function sees them; API Gateway does not. */
+  samLocal: (): boolean => process.env.AWS_SAM_LOCAL === 'true',
+  /** Origins that browsers may call from. */
+  allowedOrigin: (): string => process.env.ALLOWED_ORIGIN ?? '*',
+  /** A custom S3 endpoint knows no virtual hosts. */
+  s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
+} as const;
+
+/** The environment variable that names a resource's table. */
+export const tableVariable = (resource: string): string => `TABLE_${resource.toUpperCase()}`;

@@ -1,0 +1,41 @@
+import { Unavailable } from '../http/unavailable.ts';
+
+interface ServiceError {
+  readonly name: string;
+  readonly $fault?: 'client' | 'server';
+  readonly $retryable?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly code?: string;
+  readonly CancellationReasons?: readonly { readonly Code?: string }[];
+}
+
+/** Client-side names for "come back later". Source: AWS SDK retry behavior, "Throttling errors". */
+const TRANSIENT =
+  /Throttl|TooManyRequests|RequestLimitExceeded|ProvisionedThroughputExceeded|LimitExceeded|SlowDown|TransactionInProgress|TransactionConflict|RequestTimeout|TimeoutError|ServiceUnavailable|InternalServerError|InternalFailure|AbortError|NetworkingError/;
+const NETWORK = /^(ECONN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR)/;
+
+/** Whether an error of an AWS client says that the engine, not the request, is at fault. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, $fault, $metadata, code, CancellationReasons: reasons } = error as ServiceError & Error;
+  if (reasons) {
+    const codes = reasons.map(({ Code }) => Code ?? 'None');
+    return !codes.includes('ConditionalCheckFailed') && codes.some((one) => TRANSIENT.test(one));
+  }
+  if ($fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500) return true;
+  return TRANSIENT.test(name) || (code !== undefined && NETWORK.test(code));
+}
+
+/** Awaits a call of an AWS client. @throws Unavailable where the engine is at fault, else the error as it came. */
+export async function reach<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw isTransient(error) ? new Unavailable(error) : error;
+  }
+}
+
+/** Whether an error of an AWS client has this name, e.g. `ConditionalCheckFailedException`. */
+export function isNamed<Name extends string>(error: unknown, name: Name): error is Error & { name: Name } {
+  return error instanceof Error && error.name === name;
+}

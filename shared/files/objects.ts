@@ -1,0 +1,159 @@
+import type { GetObjectCommandOutput, HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import { s3 } from '../aws/clients.ts';
+import { config } from '../aws/config.ts';
+import { isNamed, reach } from '../aws/faults.ts';
+import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
+import type { ByteRange } from '../http/range.ts';
+
+/** What S3 knows of an object. `size` in bytes, `lastModified` in ms; `sha256` in base64, where it was given. */
+export interface ObjectFacts {
+  readonly etag: EntityTag;
+  readonly size: number;
+  readonly lastModified: number;
+  readonly mediaType: string;
+  readonly sha256?: string;
+}
+
+/** What must be there for a write to happen: this object, nothing, or whatever is there. */
+export type ObjectCondition = { readonly etag: EntityTag } | { readonly absent: true } | undefined;
+
+const s3Module = () => import('@aws-sdk/client-s3');
+
+/**
+ * The objects under one prefix of the bucket: their bytes, entity tags and types are the truth about files.
+ * All @throws Unavailable when S3 does not answer.
+ *
+ * Source: Amazon S3 API Reference, GetObject, HeadObject, PutObject, DeleteObject, ListObjectsV2.
+ */
+export class Objects {
+  readonly #prefix: string;
+
+  /** `prefix` ends with a slash. */
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  async head(key: string): Promise<ObjectFacts | undefined> {
+    const { HeadObjectCommand } = await s3Module();
+    return this.#present(async (client) =>
+      factsOf(await client.send(new HeadObjectCommand({ ...this.#address(key), ChecksumMode: 'ENABLED' }))),
+    );
+  }
+
+  /** The bytes, or a range of them, if the object is still this one. */
+  async read(key: string, etag: EntityTag, range?: ByteRange): Promise<Uint8Array | undefined> {
+    const { GetObjectCommand } = await s3Module();
+    return this.#present(async (client) => {
+      const { Body } = await client.send(
+        new GetObjectCommand({
+          ...this.#address(key),
+          IfMatch: formatEntityTag(etag),
+          Range: range && `bytes=${range.first}-${range.last}`,
+        }),
+      );
+      return (Body as NonNullable<GetObjectCommandOutput['Body']>).transformToByteArray();
+    });
+  }
+
+  /** Stores an object whole. Answers its entity tag, or 'lost' when the condition does not hold. */
+  async put(
+    key: string,
+    { bytes, mediaType, sha256 }: { bytes: Uint8Array; mediaType: string; sha256: string },
+    condition: ObjectCondition,
+  ): Promise<EntityTag | 'lost'> {
+    const { PutObjectCommand } = await s3Module();
+    try {
+      const { ETag } = await reach(
+        (await s3()).send(
+          new PutObjectCommand({
+            ...this.#address(key),
+            Body: bytes,
+            ContentType: mediaType,
+            ChecksumSHA256: sha256,
+            ...conditionFields(condition),
+          }),
+        ),
+      );
+      return parseEntityTag(ETag ?? '') as EntityTag;
+    } catch (error) {
+      if (isLost(error) || isMissing(error)) return 'lost';
+      throw error;
+    }
+  }
+
+  /** Removes an object, if it is still this one. Removing what is not there is no error. */
+  async remove(key: string, etag?: EntityTag): Promise<'removed' | 'lost'> {
+    const { DeleteObjectCommand } = await s3Module();
+    try {
+      await reach(
+        (await s3()).send(
+          new DeleteObjectCommand({ ...this.#address(key), IfMatch: etag && formatEntityTag(etag) }),
+        ),
+      );
+      return 'removed';
+    } catch (error) {
+      if (isLost(error) || isMissing(error)) return 'lost';
+      throw error;
+    }
+  }
+
+  /** All keys, without the prefix, in UTF-8 byte order. */
+  async *keys(): AsyncGenerator<string> {
+    const { ListObjectsV2Command } = await s3Module();
+    let token: string | undefined;
+    do {
+      const page = await reach(
+        (await s3()).send(
+          new ListObjectsV2Command({
+            Bucket: config.bucketName(),
+            Prefix: this.#prefix,
+            ContinuationToken: token,
+          }),
+        ),
+      );
+      for (const { Key } of page.Contents ?? []) yield (Key as string).slice(this.#prefix.length);
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  #address(key: string): { Bucket: string; Key: string } {
+    return { Bucket: config.bucketName(), Key: this.#prefix + key };
+  }
+
+  /** What a reading call answers; undefined where there is no such object, or another one by now. */
+  async #present<T>(call: (client: S3Client) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await reach(call(await s3()));
+    } catch (error) {
+      if (isMissing(error) || isLost(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+function conditionFields(condition: ObjectCondition): { IfMatch?: string; IfNoneMatch?: string } {
+  if (!condition) return {};
+  return 'absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(condition.etag) };
+}
+
+const statusOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+
+const isMissing = (error: unknown) =>
+  isNamed(error, 'NoSuchKey') || isNamed(error, 'NotFound') || statusOf(error) === 404;
+
+/** 412: another object, or one where none should be. 409: two conditional writes at once. Source: S3 User Guide, "Conditional writes". */
+const isLost = (error: unknown) =>
+  isNamed(error, 'PreconditionFailed') ||
+  isNamed(error, 'ConditionalRequestConflict') ||
+  statusOf(error) === 412;
+
+function factsOf(output: HeadObjectCommandOutput): ObjectFacts {
+  return {
+    etag: parseEntityTag(output.ETag ?? '') as EntityTag,
+    size: output.ContentLength ?? 0,
+    lastModified: output.LastModified?.getTime() ?? 0,
+    mediaType: output.ContentType ?? 'application/octet-stream',
+    sha256: output.ChecksumSHA256,
+  };
+}

@@ -1,0 +1,95 @@
+import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../aws/clients.ts';
+import { config } from '../aws/config.ts';
+import { reach } from '../aws/faults.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { Description } from '../resource/description.ts';
+import type { Item } from '../resource/item.ts';
+import type { Resource } from '../resource/resource.ts';
+import {
+  type Attributes,
+  fromAttributes,
+  keyAttribute,
+  sortKeys,
+  valueAttributes,
+} from '../store/attributes.ts';
+import { shardOf } from '../store/identifier.ts';
+import { CREATED, SHARD, sortAttribute, UPDATED, VERSION } from '../store/table.ts';
+import type { ObjectFacts } from './objects.ts';
+
+/** What a listing shows of an object. */
+export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject => ({
+  size,
+  contentType: mediaType,
+  ...(sha256 ? { digest: `sha-256=:${sha256}:` } : {}),
+});
+
+/**
+ * The listing rows of stored files. A row follows its object; it is written whole, whatever was there.
+ * All @throws Unavailable when DynamoDB does not answer.
+ */
+export class Rows {
+  readonly #resource: Resource;
+  readonly #description: Description;
+
+  constructor(resource: Resource) {
+    this.#resource = resource;
+    this.#description = resource.description as Description;
+  }
+
+  /** Writes the row of an object. The creation time of an earlier row stays. Answers the row, and when the earlier one was written. */
+  async put(name: string, facts: ObjectFacts, now: number): Promise<{ item: Item; earlier?: number }> {
+    const values = rowValues(facts);
+    const keys = sortKeys(this.#resource, { id: name, values, createdAt: now });
+    const createdKey = sortAttribute('createdAt');
+    const wanted: Attributes = {
+      [UPDATED]: { N: String(now) },
+      [SHARD]: { N: String(shardOf(name, config.shards())) },
+      ...valueAttributes(this.#description, values),
+      ...keys,
+      [CREATED]: { N: String(now) },
+    };
+    const names: Record<string, string> = { '#version': VERSION };
+    const placeholders: Attributes = { ':one': { N: '1' } };
+    const sets = Object.keys(wanted).map((attribute, n) => {
+      names[`#a${n}`] = attribute;
+      placeholders[`:a${n}`] = wanted[attribute] as Attributes[string];
+      const kept = attribute === CREATED || attribute === createdKey;
+      return kept ? `#a${n} = if_not_exists(#a${n}, :a${n})` : `#a${n} = :a${n}`;
+    });
+    const { Attributes: before } = await reach(
+      dynamoDb().send(
+        new UpdateItemCommand({
+          TableName: config.tableName(this.#resource.name),
+          Key: keyAttribute(this.#description, name),
+          UpdateExpression: `SET ${sets.join(', ')} ADD #version :one`,
+          ExpressionAttributeNames: names,
+          ExpressionAttributeValues: placeholders,
+          ReturnValues: 'ALL_OLD',
+        }),
+      ),
+    );
+    const old = before && fromAttributes(this.#description, before);
+    const item: Item = {
+      id: name,
+      version: (old?.version ?? 0) + 1,
+      createdAt: old?.createdAt ?? now,
+      updatedAt: now,
+      values,
+      internal: {},
+    };
+    return { item, earlier: old?.updatedAt };
+  }
+
+  /** Removes the row, if there is one. */
+  async remove(name: string): Promise<void> {
+    await reach(
+      dynamoDb().send(
+        new DeleteItemCommand({
+          TableName: config.tableName(this.#resource.name),
+          Key: keyAttribute(this.#description, name),
+        }),
+      ),
+    );
+  }
+}

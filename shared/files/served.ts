@@ -1,0 +1,23 @@
+import type { EntityTag } from '../http/entity-tag.ts';
+import type { Bytes } from '../resource/outcome.ts';
+import type { ObjectFacts, Objects } from './objects.ts';
+
+/** Types that a browser would run or render as a page of ours. */
+const ACTIVE =
+  /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|text\/xml|application\/xml|[^;]+\+xml)/i;
+
+/** An object as bytes to be served: never sniffed, never run. `attachment`: active types are offered as a download. */
+export function served(objects: Objects, key: string, facts: ObjectFacts, attachment: boolean): Bytes {
+  const { etag, size, lastModified, mediaType } = facts;
+  return {
+    etag,
+    size,
+    lastModified,
+    mediaType,
+    headers: {
+      'Content-Security-Policy': 'sandbox',
+      ...(attachment && ACTIVE.test(mediaType) ? { 'Content-Disposition': 'attachment' } : {}),
+    },
+    read: (range) => objects.read(key, etag as EntityTag, range),
+  };
+}

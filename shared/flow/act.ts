@@ -1,0 +1,48 @@
+import { isSafe } from '../http/method.ts';
+import { PROBLEMS } from '../http/problem.ts';
+import type { Action } from '../resource/action.ts';
+import { type Outcome, stale } from '../resource/outcome.ts';
+import { askedOf } from './asked.ts';
+import type { Exchange } from './exchange.ts';
+import { patchedValues } from './patched-values.ts';
+import { type Ending, end, refuse, step } from './step.ts';
+
+/** Does what was asked: reads the bytes of a GET, applies a patch, or calls the action of a write. */
+export const act = step(
+  'act',
+  Object.values(PROBLEMS).map(({ status }): number => status),
+  async (exchange) => {
+    const { request, resource, operation } = exchange;
+    if (isSafe(request.method)) {
+      exchange.outcome = await read(exchange);
+    } else {
+      if (operation.content === 'patch') {
+        const ending = patchedValues(exchange);
+        if (ending || exchange.outcome) return ending;
+      }
+      exchange.outcome = await (resource.actions[operation.action] as Action)(askedOf(exchange));
+    }
+    return ended(exchange, exchange.outcome);
+  },
+);
+
+/** The state was looked up; bytes are read now, at their length only when HEAD asks. */
+async function read(exchange: Exchange): Promise<Outcome> {
+  const { request, state, range, looked } = exchange;
+  if (state?.kind !== 'bytes') return looked as Outcome;
+  if (request.method === 'HEAD') {
+    // API Gateway computes Content-Length from a body that it then drops.
+    exchange.bytes = new Uint8Array(state.bytes.size);
+    return looked as Outcome;
+  }
+  const bytes = await state.bytes.read(range);
+  if (!bytes) return stale;
+  exchange.bytes = bytes;
+  return looked as Outcome;
+}
+
+function ended({ request }: Exchange, outcome: Outcome): Ending | undefined {
+  if (outcome.kind === 'refused') return end(outcome.problem);
+  if (outcome.kind === 'missing') return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../json/value.ts';
+import { goneMembers, itemMembers, prefixed } from '../representations/item.ts';
+import { pageLinks } from '../representations/list.ts';
+import type { Document } from '../representations/representation.ts';
+import type { State } from '../resource/outcome.ts';
+import type { Page, PageQuery } from '../resource/page.ts';
+import type { LinkFact } from '../resource/resource.ts';
+import type { Exchange } from './exchange.ts';
+import { pageAddress } from './page-address.ts';
+
+/** The document that represents a state. Bytes have none. */
+export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'bytes' }>): Document {
+  const { request, resource } = exchange;
+  switch (state.kind) {
+    case 'item':
+      return {
+        kind: 'item',
+        description: resource.description,
+        members: itemMembers(resource, state.item, request.basePath, selection(exchange)),
+      };
+    case 'list':
+      return { kind: 'list', description: resource.description, members: listMembers(exchange, state.page) };
+    case 'document':
+      return {
+        kind: 'document',
+        members: withLinks(state.members, state.links, request.basePath),
+        plain: state.plain,
+      };
+  }
+}
+
+/** The list envelope. */
+function listMembers(exchange: Exchange, page: Page): JsonObject {
+  const { request, resource } = exchange;
+  const query = exchange.page as PageQuery;
+  const only = selection(exchange);
+  return {
+    items: page.items.map((item) =>
+      'gone' in item ? goneMembers(resource, item.gone) : itemMembers(resource, item, request.basePath, only),
+    ),
+    limit: query.limit,
+    offset: query.offset,
+    links: pageLinks(pageAddress(exchange), query, page) as unknown as JsonObject[],
+  };
+}
+
+const withLinks = (
+  members: Readonly<Record<string, unknown>>,
+  links: readonly LinkFact[] | undefined,
+  basePath: string,
+) => (links ? { ...members, links: prefixed(links, basePath) } : members);
+
+/** `fields` chooses what a GET shows; what a write answers is whole. */
+const selection = ({ only, outcome }: Exchange): ReadonlySet<string> | undefined =>
+  outcome === undefined || outcome.kind === 'found' ? only : undefined;

@@ -1,0 +1,47 @@
+import type { Preconditions, Validators } from '../http/conditions.ts';
+import type { ByteRange } from '../http/range.ts';
+import type { Request } from '../http/request.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { Patch } from '../representations/patches.ts';
+import type { Representation } from '../representations/representation.ts';
+import type { Expected, SentBytes } from '../resource/action.ts';
+import type { Outcome, State } from '../resource/outcome.ts';
+import type { PageQuery } from '../resource/page.ts';
+import type { Resource } from '../resource/resource.ts';
+import type { Operation, Route } from '../resource/route.ts';
+import type { Ending } from './step.ts';
+
+/** One request on its way through the flow: what each step found, for the steps after it. */
+export interface Exchange {
+  readonly request: Request;
+  readonly resource: Resource;
+  /** Found by `method`. */
+  route: Route;
+  operation: Operation;
+  parameters: Readonly<Record<string, number | string>>;
+  /** Found by `query`. */
+  page?: PageQuery;
+  /** The members that `fields` asks for. */
+  only?: ReadonlySet<string>;
+  /** Found by `negotiate`. */
+  representation: Representation;
+  /** Found by `content`. */
+  preconditions: Preconditions;
+  values?: JsonObject;
+  /** What is wrong with content whose parent may be missing. */
+  invalid?: Ending<400>;
+  patch?: Patch;
+  sent?: SentBytes;
+  /** Found by `lookUp`: the outcome of reading the target; its state where there is one. */
+  looked?: Outcome;
+  state?: State;
+  validators?: Validators;
+  /** The text made of the state, where its entity tag is a digest of that text. */
+  text?: string;
+  expected?: Expected;
+  /** Found by `range`. */
+  range?: ByteRange;
+  /** Found by `act`. */
+  outcome?: Outcome;
+  bytes?: Uint8Array;
+}

@@ -1,0 +1,66 @@
+import { hasPreconditions } from '../http/conditions.ts';
+import { isSafe } from '../http/method.ts';
+import { pageHref } from '../representations/list.ts';
+import type { Action } from '../resource/action.ts';
+import { LATER, type Operation } from '../resource/route.ts';
+import { askedOf } from './asked.ts';
+import { pageAddress } from './page-address.ts';
+import { defaultPage } from './query.ts';
+import { refuse, step } from './step.ts';
+import { validatorsOf } from './validators.ts';
+
+/**
+ * Reads the target's current state where something depends on it: when reading, for preconditions, for a patch.
+ * Any other write goes to storage at once, with its condition.
+ */
+export const lookUp = step('lookUp', [400, 404, 503], async (exchange) => {
+  const { request, resource, operation, route } = exchange;
+  if (exchange.invalid) {
+    const parent = await (resource.actions[operation.parent as string] as Action)(askedOf(exchange));
+    return parent.kind === 'missing'
+      ? refuse('not-found', parent.detail ?? 'There is no such parent')
+      : exchange.invalid;
+  }
+  const reading = isSafe(request.method);
+  if (!reading && !hasPreconditions(exchange.preconditions) && operation.content !== 'patch')
+    return undefined;
+
+  const target = reading ? operation : readerOf(route.operations.GET);
+  if (!target) return undefined;
+  if (target.shape === 'list') exchange.page ??= defaultPage(resource);
+  const outcome = await (resource.actions[target.action] as Action)({
+    ...askedOf(exchange),
+    expected: undefined,
+  });
+  exchange.looked = outcome;
+  switch (outcome.kind) {
+    case 'found':
+      exchange.state = outcome.state;
+      exchange.validators = validatorsOf(exchange, outcome.state);
+      return undefined;
+    case 'missing':
+      exchange.state = undefined;
+      exchange.validators = undefined;
+      if (operation.creates) return undefined;
+      return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
+    case 'beyond': {
+      const { page } = exchange;
+      if (!page) return undefined;
+      const address = pageAddress(exchange);
+      const href = pageHref(address, page, page.offset, { ...outcome.position, backwards: false });
+      return refuse(
+        'validation-error',
+        'The offset lies beyond what can be skipped: follow the next links instead',
+        {
+          errors: [{ parameter: 'offset', detail: 'skips at most 10000 items' }],
+          members: { links: [{ rel: 'next', href, method: 'GET' }] },
+        },
+      );
+    }
+    default:
+      return undefined;
+  }
+});
+
+const readerOf = (operation: Operation | undefined): Operation | undefined =>
+  operation && operation.action !== LATER ? operation : undefined;

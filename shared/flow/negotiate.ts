@@ -1,0 +1,35 @@
+import { negotiate as choose } from '../http/accept.ts';
+import { json } from '../representations/json.ts';
+import { plainText } from '../representations/plain-text.ts';
+import type { Representation } from '../representations/representation.ts';
+import type { Resource } from '../resource/resource.ts';
+import type { Operation } from '../resource/route.ts';
+import { refuse, step } from './step.ts';
+
+const ITEMS: readonly Representation[] = [json];
+const DOCUMENTS: readonly Representation[] = [json, plainText];
+
+/** What the answer can be written in. */
+function offers(resource: Resource, operation: Operation): readonly Representation[] {
+  return operation.shape === 'document' && resource.plain ? DOCUMENTS : ITEMS;
+}
+
+/**
+ * Chooses the representation of the answer. Bytes are not negotiated: they are served as they were stored.
+ *
+ * Source: RFC 9110 §12.1, §15.5.7.
+ */
+export const negotiate = step('negotiate', [406], (exchange) => {
+  const { request, resource, operation } = exchange;
+  if (operation.shape === 'bytes') return undefined;
+  const available = offers(resource, operation);
+  const chosen = choose(request.headers.accept, available);
+  if (!chosen) {
+    const types = available.map(({ mediaType }) => mediaType);
+    return refuse('not-acceptable', `This resource comes as ${types.join(', ')}`, {
+      members: { available: types },
+    });
+  }
+  exchange.representation = chosen;
+  return undefined;
+});

@@ -1,0 +1,63 @@
+import { jsonEqual } from '../json/equal.ts';
+import { isObject, type JsonObject } from '../json/value.ts';
+import { itemMembers } from '../representations/item.ts';
+import { memberPointer, type Patch } from '../representations/patches.ts';
+import { type Description, isServerField } from '../resource/description.ts';
+import type { Item } from '../resource/item.ts';
+import { foundItem } from '../resource/outcome.ts';
+import type { Validator } from '../resource/validate.ts';
+import { valuesOf, withDefaults } from '../resource/values.ts';
+import { judge, MAXIMUM_ENTITY } from './content.ts';
+import type { Exchange } from './exchange.ts';
+import { type Ending, end, refuse } from './step.ts';
+
+/**
+ * Applies the patch to the representation that was looked up, and leaves the values to write. A patch that changes
+ * nothing is done already: version and entity tag stay.
+ *
+ * Source: RFC 5789 §2, RFC 6902 §5, RFC 7396 §2.
+ */
+export function patchedValues(exchange: Exchange): Ending<400 | 409 | 413> | undefined {
+  const { request, resource, state } = exchange;
+  const description = resource.description as Description;
+  const patch = exchange.patch as Patch;
+  const { item } = state as { item: Item };
+  // Through text: the patch sees exactly what a client was sent, with plain arrays and objects.
+  const before = itemMembers(resource, item, request.basePath);
+  const result = patch.apply(before);
+  if ('name' in result) return end(result);
+  if (!isObject(result.value)) {
+    return refuse('validation-error', 'The patch leaves no object', {
+      errors: [{ pointer: '', detail: 'must be an object' }],
+    });
+  }
+  const forbidden = serverFieldChanged(description, before, result.value);
+  if (forbidden !== undefined) {
+    const operation = patch.operationOn(forbidden);
+    return refuse('patch-conflict', `The service alone sets ${forbidden}`, {
+      members: { ...(operation === undefined ? {} : { operation }), pointer: memberPointer(forbidden) },
+    });
+  }
+  const values = valuesOf(description, result.value);
+  const faulty = judge(resource.validate as Validator, values, MAXIMUM_ENTITY + 1);
+  if (faulty) return faulty;
+  withDefaults(description, values);
+  if (jsonEqual(values, valuesOf(description, before))) exchange.outcome = foundItem(item);
+  exchange.values = values;
+  return undefined;
+}
+
+/** The first server field that differs. */
+function serverFieldChanged(
+  description: Description,
+  before: JsonObject,
+  after: JsonObject,
+): string | undefined {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].find((name) => {
+    if (!isServerField(description, name)) return false;
+    const [was, is] = [own(before, name), own(after, name)];
+    return was === undefined || is === undefined ? was !== is : !jsonEqual(was, is);
+  });
+}
+
+const own = (object: JsonObject, name: string) => (Object.hasOwn(object, name) ? object[name] : undefined);

@@ -1,0 +1,45 @@
+import { evaluate, hasPreconditions } from '../http/conditions.ts';
+import { formatEntityTag } from '../http/entity-tag.ts';
+import type { Expected } from '../resource/action.ts';
+import type { Exchange } from './exchange.ts';
+import { refuse, step } from './step.ts';
+import { validatorHeaders } from './validator-headers.ts';
+
+/**
+ * Evaluates the preconditions, and leaves for the write what was seen: the version, the entity tag, or that there was
+ * nothing. The write takes it along into storage, so that of several racing writes one wins.
+ *
+ * Source: RFC 9110 §13.2.
+ */
+export const preconditions = step('preconditions', [304, 412], (exchange) => {
+  const { request, operation, validators, preconditions: given } = exchange;
+  exchange.expected = expectedOf(exchange);
+  if (!hasPreconditions(given)) return undefined;
+  // Without a state to compare with, the target has no representation of its own.
+  if (!exchange.looked || (!validators && !operation.creates)) return undefined;
+  switch (evaluate(request.method, given, validators)) {
+    case 'proceed':
+      return undefined;
+    case 'not-modified':
+      return {
+        status: 304,
+        headers: { ...validatorHeaders(exchange), Vary: 'Accept', 'Cache-Control': 'private, no-cache' },
+      };
+    case 'precondition-failed': {
+      const tag = validators?.etag && formatEntityTag(validators.etag);
+      return refuse(
+        'precondition-failed',
+        tag ? 'The resource is in another state' : 'The resource does not exist',
+        {
+          ...(tag ? { headers: { ETag: tag } } : {}),
+        },
+      );
+    }
+  }
+});
+
+function expectedOf({ state, preconditions: given, operation }: Exchange): Expected {
+  if (state?.kind === 'item') return { version: state.item.version };
+  if (state?.kind === 'bytes') return { etag: state.bytes.etag };
+  return operation.creates && hasPreconditions(given) && !state ? { absent: true } : undefined;
+}

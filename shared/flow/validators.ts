@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Validators } from '../http/conditions.ts';
+import { json } from '../representations/json.ts';
+import type { State } from '../resource/outcome.ts';
+import { documentOf } from './document.ts';
+import type { Exchange } from './exchange.ts';
+
+const DIGEST_CHARACTERS = 22;
+
+/**
+ * The validators of the representation that a GET would send: for an item its version and the revision of its
+ * definition, for bytes what storage says, for lists and documents a digest of the text itself.
+ *
+ * Source: RFC 9110 §8.8.
+ */
+export function validatorsOf(exchange: Exchange, state: State): Validators {
+  const { resource, representation = json } = exchange;
+  switch (state.kind) {
+    case 'item': {
+      const { version, updatedAt } = state.item;
+      return {
+        etag: { weak: false, opaque: `${version}.${resource.revision}-${representation.suffix}` },
+        lastModified: updatedAt,
+      };
+    }
+    case 'bytes':
+      return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
+    default: {
+      exchange.text = representation.write(documentOf(exchange, state));
+      const digest = createHash('sha256')
+        .update(exchange.text)
+        .digest('base64url')
+        .slice(0, DIGEST_CHARACTERS);
+      return { etag: { weak: false, opaque: `${digest}-${representation.suffix}` } };
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Every kind of problem this service can answer: its name is the last segment of the problem's `type`,
+ * `/problems/{name}`. Status and title live here and nowhere else.
+ *
+ * Source: RFC 9457 §3.1, §4.
+ */
+export const PROBLEMS = {
+  'malformed-body': { status: 400, title: 'Malformed request' },
+  'malformed-patch': { status: 400, title: 'Malformed patch document' },
+  'validation-error': { status: 400, title: 'The request is not valid' },
+  unauthenticated: { status: 401, title: 'Authentication required' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed' },
+  'not-acceptable': { status: 406, title: 'No acceptable representation' },
+  conflict: { status: 409, title: 'Conflict with the current state' },
+  'patch-conflict': { status: 409, title: 'The patch cannot be applied' },
+  'invalid-transition': { status: 409, title: 'The state does not allow this move' },
+  'operation-finished': { status: 409, title: 'The operation has finished' },
+  'precondition-failed': { status: 412, title: 'A precondition failed' },
+  'payload-too-large': { status: 413, title: 'Content too large' },
+  'uri-too-long': { status: 414, title: 'URI too long' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
+  'range-not-satisfiable': { status: 416, title: 'Range not satisfiable' },
+  'precondition-required': { status: 428, title: 'Precondition required' },
+  'too-many-requests': { status: 429, title: 'Too many requests' },
+  'headers-too-large': { status: 431, title: 'Request header fields too large' },
+  internal: { status: 500, title: 'Internal error' },
+  'not-implemented': { status: 501, title: 'Not implemented' },
+  'bad-gateway': { status: 502, title: 'Bad gateway' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
+  timeout: { status: 504, title: 'Time-out' },
+} as const satisfies Readonly<Record<string, { status: number; title: string }>>;
+
+export type ProblemName = keyof typeof PROBLEMS;
+
+/** The status code of a problem, known to the compiler. */
+export type StatusOf<Name extends ProblemName> = (typeof PROBLEMS)[Name]['status'];
+
+/** One cause: where it stands (a JSON Pointer into the body, a query parameter or a header field) and what is wrong. */
+export interface Fault {
+  readonly detail: string;
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly header?: string;
+}
+
+/** A problem before it is rendered. `members` are extension members (RFC 9457 §3.2). */
+export interface Problem<Name extends ProblemName = ProblemName> {
+  readonly name: Name;
+  readonly detail: string;
+  readonly errors?: readonly Fault[];
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** States a problem. `more` adds causes, extension members or header fields of the answer. */
+export function problem<const Name extends ProblemName>(
+  name: Name,
+  detail: string,
+  more: Omit<Problem, 'name' | 'detail'> = {},
+): Problem<Name> {
+  return { name, detail, ...more };
+}
+
+/** The problem details object. `requestId` lets an operator find the request in the logs. Source: RFC 9457 §3. */
+export function problemDetails(
+  { name, detail, errors, members }: Problem,
+  where: { basePath: string; instance: string; requestId: string },
+): Record<string, unknown> {
+  const { status, title } = PROBLEMS[name];
+  return {
+    type: `${where.basePath}/problems/${name}`,
+    title,
+    status,
+    detail,
+    instance: where.instance,
+    requestId: where.requestId,
+    ...(errors && errors.length > 0 ? { errors } : {}),
+    ...members,
+  };
+}

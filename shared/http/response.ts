@@ -1,0 +1,6 @@
+/** A response before it is handed to what carries it. Header names are written as in their RFCs. */
+export interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}

@@ -1,0 +1,11 @@
+/** An engine behind the service does not answer, or not yet: the request may be tried again. */
+export class Unavailable extends Error {
+  /** Seconds to wait before trying again. */
+  readonly retryAfter: number;
+
+  constructor(cause: unknown, retryAfter = 1) {
+    super('A service behind this one does not answer', { cause });
+    this.name = 'Unavailable';
+    this.retryAfter = retryAfter;
+  }
+}

@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { config } from '../aws/config.ts';
+import type { Request } from '../http/request.ts';
+import { decodeSegment } from '../http/uri-template.ts';
+
+/**
+ * The request that an API Gateway REST proxy event carries.
+ * Routing is by `resource` and path parameters: `path` holds the base path of a custom domain, never the stage.
+ * Path parameters are percent-encoded on API Gateway, but decoded already in SAM: they are decoded exactly once.
+ *
+ * Source: API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
+ */
+export function toRequest(event: APIGatewayProxyEvent): Request {
+  const { requestContext, isBase64Encoded, body } = event;
+  const basePath = basePathOf(event);
+  let content: Uint8Array | undefined;
+  return {
+    method: event.httpMethod,
+    template: event.resource,
+    path: withoutPrefix(event.path, config.basePath()),
+    parameters: parametersOf(event),
+    query: queryOf(event),
+    headers: headersOf(event),
+    content: () => {
+      if (body) content ??= Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+      return content;
+    },
+    basePath,
+    requestId: requestContext.requestId,
+    receivedAt: requestContext.requestTimeEpoch,
+  };
+}
+
+/** What clients see before the service's own paths. Locations and links are built from it, never from Host. */
+function basePathOf({ requestContext }: APIGatewayProxyEvent): string {
+  const configured = config.basePath();
+  if (configured !== undefined) return configured;
+  if (config.samLocal()) return '';
+  return requestContext.domainName?.includes('.execute-api.') ? `/${requestContext.stage}` : '';
+}
+
+const withoutPrefix = (path: string, prefix: string | undefined): string =>
+  prefix && (path === prefix || path.startsWith(`${prefix}/`)) ? path.slice(prefix.length) || '/' : path;
+
+const NONE: Request['parameters'] = {};
+
+function parametersOf({ pathParameters }: APIGatewayProxyEvent): Request['parameters'] {
+  if (!pathParameters) return NONE;
+  const decode = config.samLocal() ? (raw: string) => raw : decodeSegment;
+  const parameters: Record<string, string | undefined> = {};
+  for (const name of Object.keys(pathParameters)) parameters[name] = decode(pathParameters[name] ?? '');
+  return parameters;
+}
+
+const NO_QUERY: Request['query'] = new Map();
+
+function queryOf({ multiValueQueryStringParameters: query }: APIGatewayProxyEvent): Request['query'] {
+  return query ? new Map(Object.entries(query).map(([name, values]) => [name, values ?? []])) : NO_QUERY;
+}
+
+function headersOf({ multiValueHeaders, headers }: APIGatewayProxyEvent): Request['headers'] {
+  const fields: Record<string, string | undefined> = Object.create(null);
+  if (multiValueHeaders) {
+    for (const name in multiValueHeaders) fields[name.toLowerCase()] = multiValueHeaders[name]?.join(', ');
+  } else {
+    for (const name in headers) fields[name.toLowerCase()] = headers[name];
+  }
+  return fields;
+}

@@ -1,0 +1,25 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { problemResponse } from '../flow/problem-response.ts';
+import { problem } from '../http/problem.ts';
+import { toRequest } from './event.ts';
+import { toResult } from './result.ts';
+
+/** The last resort: a defect is told to the log, never to the client, who gets the request's id to ask about. */
+export const problems = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => ({
+  onError: (invocation) => {
+    const { error, event } = invocation;
+    const request = toRequest(event);
+    console.error(
+      JSON.stringify({
+        level: 'error',
+        requestId: request.requestId,
+        template: request.template,
+        error: error?.stack,
+      }),
+    );
+    invocation.response = toResult(
+      problemResponse(problem('internal', `Tell the operators this number: ${request.requestId}`), request),
+    );
+  },
+});

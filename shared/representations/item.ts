@@ -1,0 +1,54 @@
+import { emptyObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { Description } from '../resource/description.ts';
+import type { Item } from '../resource/item.ts';
+import type { LinkFact, Resource } from '../resource/resource.ts';
+
+/** The path of an item, percent-encoded, without base path. */
+export const itemHref = (resource: Resource, id: number | string): string =>
+  `/${resource.name}/${typeof id === 'number' ? id : encodeURIComponent(id)}`;
+
+/** The links of an item, the base path in front. Source: RFC 8288 §3; rels of the IANA registry where there is one. */
+export function itemLinks(resource: Resource, item: Item, basePath: string): LinkFact[] {
+  const links: LinkFact[] = [
+    { rel: 'self', href: itemHref(resource, item.id), method: 'GET' },
+    ...resource.links(item),
+    { rel: 'collection', href: `/${resource.name}`, method: 'GET' },
+  ];
+  return prefixed(links, basePath);
+}
+
+/** What is left of an item that does not exist any more: no links, as none would lead anywhere. */
+export const goneMembers = (resource: Resource, id: number | string): JsonObject => ({
+  [(resource.description as Description).identifier.name]: id,
+});
+
+/** Links as clients see them: the base path in front, the method named. */
+export const prefixed = (links: readonly LinkFact[], basePath: string): LinkFact[] =>
+  links.map(({ rel, href, method = 'GET', ...more }) => ({ rel, href: basePath + href, method, ...more }));
+
+/** The members of an item's representation: identifier, declared fields, open properties, times, links. */
+export function itemMembers(
+  resource: Resource,
+  item: Item,
+  basePath: string,
+  only?: ReadonlySet<string>,
+): JsonObject {
+  const { identifier, fields } = resource.description as Description;
+  const members = emptyObject();
+  const add = (name: string, value: JsonValue) => {
+    if (!only || only.has(name)) members[name] = value;
+  };
+  members[identifier.name] = item.id;
+  for (const name of Object.keys(fields)) {
+    const value = item.values[name];
+    if (value === undefined) continue;
+    add(name, fields[name]?.kind === 'timestamp' ? new Date(value as number).toISOString() : value);
+  }
+  for (const name of Object.keys(item.values)) {
+    if (!Object.hasOwn(fields, name)) add(name, item.values[name] as JsonValue);
+  }
+  add('createdAt', new Date(item.createdAt).toISOString());
+  add('updatedAt', new Date(item.updatedAt).toISOString());
+  members.links = itemLinks(resource, item, basePath) as unknown as JsonValue;
+  return members;
+}

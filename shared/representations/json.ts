@@ -1,0 +1,27 @@
+import { parseJson } from '../json/parse.ts';
+import { decodeUtf8 } from '../json/utf8.ts';
+import type { Reader, Representation } from './representation.ts';
+
+/** JSON. Source: RFC 8259. */
+export const json: Representation & Reader = {
+  mediaType: 'application/json',
+  contentType: 'application/json',
+  suffix: 'json',
+  write: ({ members }) => JSON.stringify(members),
+  read: (bytes) => {
+    const text = decodeUtf8(bytes);
+    if (text === undefined) return { fault: { detail: 'The body is not UTF-8', pointer: '' } };
+    const parsed = parseJson(text);
+    if ('value' in parsed) return parsed;
+    const { fault, pointer, position } = parsed;
+    return { fault: { detail: `${fault} (at character ${position})`, pointer } };
+  },
+};
+
+/** Problem details. Source: RFC 9457 §3. */
+export const problemJson: Representation = {
+  mediaType: 'application/problem+json',
+  contentType: 'application/problem+json',
+  suffix: 'problem',
+  write: ({ members }) => JSON.stringify(members),
+};

@@ -1,0 +1,40 @@
+import { formatCursor, listIdentity } from '../resource/cursor.ts';
+import type { Page, PageQuery, Position } from '../resource/page.ts';
+import type { LinkFact } from '../resource/resource.ts';
+
+/** A list as its links see it: `path` with base path, and the query parameters that name it (sort, filters, fields). */
+export interface ListAddress {
+  readonly path: string;
+  /** The path that cursors are bound to: without base path. */
+  readonly identity: string;
+  readonly parameters: readonly (readonly [string, string])[];
+}
+
+/** The URI of another page of the same list. */
+export function pageHref(
+  { path, identity, parameters }: ListAddress,
+  query: PageQuery,
+  offset: number,
+  position?: Position,
+): string {
+  const search = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
+  search.set('limit', String(query.limit));
+  search.set('offset', String(offset));
+  if (position) search.set('after', formatCursor(listIdentity(identity, query), position));
+  return `${path}?${search}`;
+}
+
+/** first, prev and next, each only where there is such a page. Source: RFC 8288 (IANA link relations). */
+export function pageLinks(address: ListAddress, query: PageQuery, page: Page): LinkFact[] {
+  const { limit, offset } = query;
+  const links: LinkFact[] = [{ rel: 'first', href: pageHref(address, query, 0), method: 'GET' }];
+  if (page.previous) {
+    const href = pageHref(address, query, Math.max(0, offset - limit), page.previous);
+    links.push({ rel: 'prev', href, method: 'GET' });
+  }
+  if (page.next) {
+    const href = pageHref(address, query, offset + page.items.length, page.next);
+    links.push({ rel: 'next', href, method: 'GET' });
+  }
+  return links;
+}

@@ -1,0 +1,66 @@
+import { type Problem, problem } from '../http/problem.ts';
+import { mergePatch } from '../json/merge-patch.ts';
+import { applyPatch, parsePatch } from '../json/patch.ts';
+import { formatPointer, parsePointer } from '../json/pointer.ts';
+import type { JsonValue } from '../json/value.ts';
+
+/** A patch document that was read: how it changes a document, and which of its operations touches a top-level member. */
+export interface Patch {
+  apply(document: JsonValue): { readonly value: JsonValue } | Problem<'patch-conflict'>;
+  operationOn(member: string): number | undefined;
+}
+
+/** A patch format. `read` takes the JSON value of the content. */
+export interface PatchFormat {
+  readonly mediaType: string;
+  read(value: JsonValue): Patch | Problem<'malformed-patch'>;
+}
+
+/** JSON Patch: operations applied in order, all or none. Source: RFC 6902 §3 to §5. */
+const jsonPatch: PatchFormat = {
+  mediaType: 'application/json-patch+json',
+  read: (value) => {
+    const parsed = parsePatch(value);
+    if (!('operations' in parsed)) {
+      const { fault, operation, pointer } = parsed;
+      return problem('malformed-patch', fault, {
+        members: { operation, ...(pointer === undefined ? {} : { pointer }) },
+      });
+    }
+    return {
+      apply: (document) => {
+        const result = applyPatch(document, parsed.operations);
+        if ('value' in result) return result;
+        const { fault, operation, pointer } = result;
+        return problem('patch-conflict', fault, { members: { operation, pointer } });
+      },
+      operationOn: (member) => {
+        const index = parsed.operations.findIndex((one) =>
+          [one.path, 'from' in one ? one.from : undefined].some((path) => firstToken(path) === member),
+        );
+        return index < 0 ? undefined : index;
+      },
+    };
+  },
+};
+
+function firstToken(path: unknown): string | undefined {
+  const tokens = typeof path === 'string' ? parsePointer(path) : (path as readonly string[] | undefined);
+  return tokens?.[0];
+}
+
+/** JSON Merge Patch: the shape of the resource; null removes. Source: RFC 7396 §2. */
+const jsonMergePatch: PatchFormat = {
+  mediaType: 'application/merge-patch+json',
+  read: (patch) => ({
+    apply: (document) => ({ value: mergePatch(document, patch) }),
+    operationOn: () => undefined,
+  }),
+};
+
+export const PATCH_FORMATS: readonly PatchFormat[] = [jsonPatch, jsonMergePatch];
+
+/** The value of `Accept-Patch`. Source: RFC 5789 §3.1. */
+export const ACCEPT_PATCH = PATCH_FORMATS.map(({ mediaType }) => mediaType).join(', ');
+
+export const memberPointer = (member: string): string => formatPointer([member]);

@@ -1,0 +1,10 @@
+import type { Representation } from './representation.ts';
+
+/** The bare text of a document that has one. Source: RFC 2046 §4.1.3. */
+export const plainText: Representation = {
+  mediaType: 'text/plain',
+  contentType: 'text/plain; charset=utf-8',
+  suffix: 'text',
+  plainOnly: true,
+  write: ({ plain }) => plain ?? '',
+};

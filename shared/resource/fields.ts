@@ -1,0 +1,72 @@
+/**
+ * The words a resource describes its fields with. Validation, every representation, form inputs, storage and
+ * the API description all read this one description.
+ */
+interface Common {
+  /** What a person reads beside the field. */
+  readonly label: string;
+  /** Set by the service alone: ignored in POST and PUT, refused in PATCH. */
+  readonly server?: boolean;
+}
+
+/** Text: at most `maximum` characters (code points). */
+export interface TextField extends Common {
+  readonly kind: 'text';
+  readonly maximum: number;
+  readonly format?: 'email';
+  readonly choices?: readonly string[];
+}
+
+/** A whole number between `minimum` and `maximum`, both inclusive and exact in a double. */
+export interface IntegerField extends Common {
+  readonly kind: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Taken when a POST or PUT leaves the field out. */
+  readonly default?: number;
+}
+
+/** An exact decimal: at least `minimum`, below `below`, at most `digits` significant digits. */
+export interface DecimalField extends Common {
+  readonly kind: 'decimal';
+  readonly minimum: number;
+  readonly below: number;
+  readonly digits: number;
+}
+
+/** A moment, stored as milliseconds since the epoch, shown as RFC 3339 in UTC. */
+export interface TimestampField extends Common {
+  readonly kind: 'timestamp';
+}
+
+export type Field = TextField | IntegerField | DecimalField | TimestampField;
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Sort keys hold a text of up to 250 characters whole (DynamoDB sort keys: 1,024 bytes). */
+const SORTABLE_CHARACTERS = 250;
+
+export const text = (label: string, options: Partial<Omit<TextField, 'kind' | 'label'>> = {}): TextField => ({
+  kind: 'text',
+  label,
+  maximum: SORTABLE_CHARACTERS,
+  ...options,
+});
+
+/** An e-mail address as HTML's `<input type=email>` takes it. */
+export const email = (label: string): TextField => text(label, { format: 'email', maximum: 254 });
+
+export const integer = (
+  label: string,
+  options: Partial<Omit<IntegerField, 'kind' | 'label'>> = {},
+): IntegerField => ({ kind: 'integer', label, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
+/** An amount of money: 0 or more, below 10^15, up to 38 significant digits (what DynamoDB keeps). */
+export const money = (label: string): DecimalField => ({
+  kind: 'decimal',
+  label,
+  minimum: 0,
+  below: 1e15,
+  digits: 38,
+});
+
+export const timestamp = (label: string): TimestampField => ({ kind: 'timestamp', label, server: true });

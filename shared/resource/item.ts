@@ -1,0 +1,13 @@
+import type { JsonObject } from '../json/value.ts';
+
+/** One stored item. `version` increases with every change; times are milliseconds since the epoch. */
+export interface Item {
+  readonly id: number | string;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Declared fields (integers as number, decimals as Decimal, timestamps as ms) and open properties. */
+  readonly values: JsonObject;
+  /** What the description declares as internal. */
+  readonly internal: Readonly<Record<string, string | number | undefined>>;
+}

@@ -1,0 +1,76 @@
+import type { EntityTag } from '../http/entity-tag.ts';
+import { type Problem, type ProblemName, problem } from '../http/problem.ts';
+import type { ByteRange } from '../http/range.ts';
+import type { Item } from './item.ts';
+import type { Page, Position } from './page.ts';
+import type { LinkFact } from './resource.ts';
+
+/** Bytes at rest. Sizes in bytes, times in ms since the epoch. */
+export interface Bytes {
+  readonly etag: EntityTag;
+  readonly size: number;
+  readonly lastModified: number;
+  readonly mediaType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Reads them, or one range of them; undefined when they were replaced or removed meanwhile. */
+  read(range?: ByteRange): Promise<Uint8Array | undefined>;
+}
+
+/** The current state of a target resource, from which a representation can be made. */
+export type State =
+  | { readonly kind: 'item'; readonly item: Item }
+  | { readonly kind: 'list'; readonly page: Page }
+  | { readonly kind: 'bytes'; readonly bytes: Bytes }
+  | {
+      readonly kind: 'document';
+      /** JSON members in order. */
+      readonly members: Readonly<Record<string, unknown>>;
+      readonly links?: readonly LinkFact[];
+      /** The bare text for `text/plain`, where the resource offers it. */
+      readonly plain?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
+
+/**
+ * What an action did, without a word of HTTP: the flow makes the status code.
+ * `stale`: the state was changed between look-up and write, nothing was written; the flow looks again.
+ */
+export type Outcome =
+  | { readonly kind: 'found'; readonly state: State; readonly location?: string }
+  | {
+      readonly kind: 'created' | 'replaced';
+      readonly state: State;
+      /** Path parameters of the item's own route, or its path. */
+      readonly location: string;
+      /** The entity tag of bytes stored unchanged. */
+      readonly etag?: EntityTag;
+    }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'missing'; readonly detail?: string }
+  | { readonly kind: 'stale' }
+  /** The offset lies beyond what may be skipped: how far reading came. */
+  | { readonly kind: 'beyond'; readonly position: Position }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** The state of the target, or of another resource standing for it at `location` (a path without base path). */
+export const found = (state: State, location?: string): Outcome => ({ kind: 'found', state, location });
+export const foundItem = (item: Item, location?: string): Outcome => found({ kind: 'item', item }, location);
+export const listed = (page: Page): Outcome => found({ kind: 'list', page });
+export const created = (item: Item, location: string): Outcome => ({
+  kind: 'created',
+  state: { kind: 'item', item },
+  location,
+});
+export const replaced = (item: Item, location: string): Outcome => ({
+  kind: 'replaced',
+  state: { kind: 'item', item },
+  location,
+});
+export const done: Outcome = { kind: 'done' };
+export const missing = (detail?: string): Outcome => ({ kind: 'missing', detail });
+export const stale: Outcome = { kind: 'stale' };
+export const refused = (
+  name: ProblemName,
+  detail: string,
+  more?: Omit<Problem, 'name' | 'detail'>,
+): Outcome => ({ kind: 'refused', problem: problem(name, detail, more) });

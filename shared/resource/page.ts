@@ -1,0 +1,32 @@
+import type { Decimal } from '../json/decimal.ts';
+import type { Item } from './item.ts';
+
+/** Which page of a list is asked for. */
+export interface PageQuery {
+  /** 0 to 1,000. */
+  readonly limit: number;
+  /** Items before the page: skipped, unless `after` says where the page stands. */
+  readonly offset: number;
+  /** The field to sort by; ties are ordered by the identifier. */
+  readonly sort: string;
+  readonly descending: boolean;
+  /** Keep only items whose field is at least this. */
+  readonly atLeast?: { readonly parameter: string; readonly field: string; readonly value: Decimal };
+  /** A position from a `next` or `prev` link of the same list. */
+  readonly after?: Position;
+}
+
+/** A place between two items of a list: the sort key of the last item passed. `backwards`: the page ends there. */
+export interface Position {
+  readonly key: Uint8Array;
+  readonly id: number | string;
+  readonly backwards: boolean;
+}
+
+/** One page. `next` and `previous` are there when items remain on that side. */
+export interface Page {
+  /** Items, or the bare identifier of one that does not exist any more. */
+  readonly items: readonly (Item | { readonly gone: number | string })[];
+  readonly next?: Position;
+  readonly previous?: Position;
+}

@@ -1,0 +1,101 @@
+import type { Actions } from './action.ts';
+import type { Description } from './description.ts';
+import type { Fields } from './fields.ts';
+import type { Item } from './item.ts';
+import { LATER, type Operation, type Route } from './route.ts';
+import type { Validator } from './validate.ts';
+
+/** A link of an item: `href` is a path of this service without base path. One per (rel, method). */
+export interface LinkFact {
+  readonly rel: string;
+  readonly href: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly types?: readonly string[];
+  readonly title?: string;
+}
+
+/** How the items are kept in DynamoDB. */
+export interface TableFacts {
+  /** Fields whose items are listed together, each with the same sorts: `customerId` gives `/customers/{id}/orders`. */
+  readonly partitions?: readonly string[];
+}
+
+/** What a resource's function needs beyond its own table; permissions are granted from it. */
+export type Use =
+  | { readonly table: string; readonly access: 'read' | 'check' }
+  | { readonly objects: string; readonly access: 'read-write' };
+
+/** The facts a resource is made of. */
+export interface Resource {
+  /** Plural; names the function, the table and the collection's link. */
+  readonly name: string;
+  readonly title: string;
+  readonly routes: readonly Route[];
+  readonly actions: Actions;
+  /** The items; undefined for a resource that is a document. */
+  readonly description?: Description;
+  /** Raised whenever the representation changes its shape: it is part of every entity tag. */
+  readonly revision: number;
+  /** Fields that lists can be sorted by, beside the identifier and `createdAt`. */
+  readonly sortable: readonly string[];
+  /** Query parameter → field: keeps items whose field is at least the number given. */
+  readonly filters: Readonly<Record<string, string>>;
+  readonly validate?: Validator;
+  readonly links: (item: Item) => readonly LinkFact[];
+  readonly table?: TableFacts;
+  readonly uses: readonly Use[];
+  /** What `bytes` content must be: the beginning of its media type, e.g. `image/`; undefined: any. */
+  readonly acceptsBytes?: string;
+  /** Where a path that names nothing may have been meant to lead. */
+  readonly elsewhere?: (path: string) => readonly LinkFact[];
+  /** What is wrong with a name that a client chose; undefined when nothing is. */
+  readonly nameFault?: (name: string) => string | undefined;
+  /** Its documents have a bare text as well, served as `text/plain`. */
+  readonly plain?: boolean;
+}
+
+type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'routes'> &
+  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'actions'>> & {
+    /** The actions, made from the other facts. */
+    readonly actions: (resource: Resource) => Actions;
+    readonly description?: Description<Declared>;
+    readonly sortable?: readonly (keyof Declared & string)[];
+    readonly filters?: Readonly<Record<string, keyof Declared & string>>;
+  };
+
+/**
+ * Defines a resource. Routes that share a path are joined.
+ * @throws Error when a route names an action that does not exist.
+ */
+export function resource<const Declared extends Fields>(facts: Facts<Declared>): Resource {
+  const routes = joined(facts.routes);
+  const blank: Resource = {
+    revision: 1,
+    sortable: [],
+    filters: {},
+    links: () => [],
+    uses: [],
+    ...(facts as Partial<Resource> & typeof facts),
+    routes,
+    actions: {},
+  } as Resource;
+  const actions = facts.actions(blank);
+  for (const { path, operations } of routes) {
+    for (const { action } of Object.values(operations)) {
+      if (action !== LATER && !Object.hasOwn(actions, action)) {
+        throw new Error(`${facts.name}: ${path} needs an action '${action}'`);
+      }
+    }
+  }
+  return { ...blank, actions };
+}
+
+function joined(routes: readonly Route[]): Route[] {
+  const byPath = new Map<string, Route>();
+  for (const route of routes) {
+    const key = `${route.path} ${route.part ?? ''}`;
+    const before: Readonly<Partial<Record<string, Operation>>> = byPath.get(key)?.operations ?? {};
+    byPath.set(key, { ...route, operations: { ...before, ...route.operations } });
+  }
+  return [...byPath.values()];
+}

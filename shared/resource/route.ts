@@ -1,0 +1,48 @@
+/** The methods a route can give a meaning of its own. HEAD follows GET, OPTIONS is answered everywhere. */
+export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * What the content of a request is to the action:
+ * `none` (ignored), `item` (a complete representation), `patch` (a patch document), `bytes` (stored as they are).
+ */
+export type ContentKind = 'none' | 'item' | 'patch' | 'bytes';
+
+/**
+ * What a method does at a path.
+ * `shape` is the shape of a GET's answer: one item, a list, bytes, or a document that is neither.
+ */
+export interface Operation {
+  readonly action: string;
+  readonly content: ContentKind;
+  readonly shape?: 'item' | 'list' | 'bytes' | 'document';
+  /** The action that tells whether the parent item exists. */
+  readonly parent?: string;
+  /** The target need not exist: the action creates it. */
+  readonly creates?: boolean;
+  /** Query parameters beyond those the shape brings. */
+  readonly parameters?: readonly string[];
+}
+
+/** One path template and what each method does there. */
+export interface Route {
+  readonly path: string;
+  /** A part of an item with media types and methods of its own, chosen by `?fields={part}`. */
+  readonly part?: string;
+  readonly operations: Readonly<Partial<Record<RouteMethod, Operation>>>;
+}
+
+/** The action that stands where one is declared but not built: the flow answers 501. */
+export const LATER = 'later';
+
+const METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The value of `Allow`. Source: RFC 9110 §10.2.1. */
+export function allow(route: Route): string {
+  const allowed: string[] = [];
+  for (const method of METHODS) {
+    if (!route.operations[method]) continue;
+    allowed.push(method);
+    if (method === 'GET') allowed.push('HEAD');
+  }
+  return [...allowed, 'OPTIONS'].join(', ');
+}

@@ -1,0 +1,88 @@
+import { LATER, type Operation, type Route } from './route.ts';
+
+/**
+ * The styles of resource management as functions: each answers the routes that the style brings.
+ *
+ * Source: conventions, "Three resource-management styles are used".
+ */
+
+const later: Operation = { action: LATER, content: 'none' };
+const list: Operation = { action: 'list', content: 'none', shape: 'list' };
+const read: Operation = { action: 'read', content: 'none', shape: 'item' };
+const create: Operation = { action: 'create', content: 'item', creates: true };
+const replace: Operation = { action: 'replace', content: 'item' };
+const patch: Operation = { action: 'replace', content: 'patch' };
+const remove: Operation = { action: 'remove', content: 'none' };
+
+/** Server-managed: POST on the collection creates, the server chooses the URI, PUT on a missing item is 404. */
+export const collection = (path: string): Route[] => [
+  { path, operations: { GET: list, POST: create } },
+  { path: `${path}/{id}`, operations: { GET: read, PUT: replace, PATCH: patch, DELETE: remove } },
+];
+
+/** Client-managed: the client chooses the URI, PUT creates or replaces, the content is stored as it is. */
+export const store = (path: string, identifier: string): Route[] => [
+  { path, operations: { GET: list, POST: later } },
+  {
+    path: `${path}/{${identifier}}`,
+    operations: {
+      GET: { action: 'read', content: 'none', shape: 'bytes' },
+      PUT: { action: 'write', content: 'bytes', creates: true },
+      DELETE: remove,
+    },
+  },
+];
+
+/** The GET/POST twin of a collection for browsers without script; control URIs where the method is not enough. */
+export const forms = (path: string): Route[] => [
+  { path: `${path}/new`, operations: { GET: later, POST: later } },
+  { path: `${path}/{id}/edit`, operations: { GET: later, POST: later } },
+  { path: `${path}/{id}/delete`, operations: { GET: later, POST: later } },
+];
+
+/** Any other change of an item than full replacement or partial update: POST on the item itself. */
+export const change = (path: string): Route[] => [{ path: `${path}/{id}`, operations: { POST: later } }];
+
+/** Work on a whole collection at once. */
+export const bulk = (path: string): Route[] => [{ path, operations: { PUT: later, DELETE: later } }];
+
+/** Items under another resource's item: listed and created there, by actions `list:{parent}` and `create:{parent}`. */
+export const nested = (path: string, parent: string): Route[] => [
+  {
+    path,
+    operations: {
+      GET: { ...list, action: `list:${parent}` },
+      POST: { ...create, action: `create:${parent}`, parent: `exists:${parent}` },
+    },
+  },
+];
+
+/** A read-only view from another resource's item: one item, or a list of them. */
+export const related = (path: string, action: string, shape: 'item' | 'list'): Route[] => [
+  { path, operations: { GET: { action, content: 'none', shape } } },
+];
+
+/** A part of an item that is bytes, at the item's own path with `?fields={part}`. */
+export const binaryPart = (path: string, part: string): Route[] => [
+  {
+    path,
+    part,
+    operations: {
+      GET: { action: `read:${part}`, content: 'none', shape: 'bytes' },
+      PUT: { action: `write:${part}`, content: 'bytes', creates: true },
+      DELETE: { action: `remove:${part}`, content: 'none' },
+    },
+  },
+];
+
+/** Moves of a business process: POST on a control URI below the item. */
+export const process = (path: string, moves: readonly string[]): Route[] =>
+  moves.map((move) => ({ path: `${path}/{id}/${move}`, operations: { POST: later } }));
+
+/** A document of the service itself. */
+export const document = (path: string, action: string, parameters: readonly string[] = []): Route[] => [
+  { path, operations: { GET: { action, content: 'none', shape: 'document', parameters } } },
+];
+
+/** A path whose document is not built yet. */
+export const documentLater = (path: string): Route[] => [{ path, operations: { GET: later } }];

@@ -1,0 +1,42 @@
+import type { Fault } from '../http/problem.ts';
+import type { JsonObject } from '../json/value.ts';
+
+/** One finding of a compiled validator. Source: ajv's ErrorObject. */
+export interface Finding {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly propertyName?: string;
+  readonly message?: string;
+}
+
+/** A validator compiled ahead from a description; it leaves its findings on itself. */
+export interface Validator {
+  (values: unknown): boolean;
+  errors?: readonly Finding[] | null;
+}
+
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function where({ instancePath, keyword, params, propertyName }: Finding): string {
+  if (keyword === 'required') return `${instancePath}/${escaped(String(params.missingProperty))}`;
+  if (propertyName !== undefined) return `${instancePath}/${escaped(propertyName)}`;
+  return instancePath;
+}
+
+function what({ keyword, params, propertyName, message }: Finding): string {
+  if (keyword === 'required') return 'must be given';
+  if (propertyName !== undefined) return 'is not a name a property may have';
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as string[]).join(', ')}`;
+  if (keyword === 'decimal') return String(params.message);
+  if (keyword === 'pattern') return 'must be an e-mail address';
+  return message ?? 'is not valid';
+}
+
+/** Everything that is wrong with the values, each with its JSON Pointer; empty when nothing is. */
+export function findFaults(validate: Validator, values: JsonObject): Fault[] {
+  if (validate(values)) return [];
+  return (validate.errors ?? [])
+    .filter((finding) => finding.keyword !== 'propertyNames')
+    .map((finding) => ({ pointer: where(finding), detail: what(finding) }));
+}

@@ -1,0 +1,191 @@
+import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import { config } from '../aws/config.ts';
+import type { Description } from '../resource/description.ts';
+import type { Item } from '../resource/item.ts';
+import type { Page, PageQuery, Position } from '../resource/page.ts';
+import type { Resource } from '../resource/resource.ts';
+import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { Merge } from './merge.ts';
+import { type Budget, Run, shareOf } from './run.ts';
+import { lowerBound } from './sort-key.ts';
+import { type Index, indexFor, SHARD, type Table, tableOf } from './table.ts';
+
+/** Rows that one request may pass over: skipped by `offset`, or dropped by a filter that the order's index cannot serve. */
+export const MAXIMUM_ROWS = 10_000;
+/** A page ends when its items have this many bytes: a function answers at most 6 MB. */
+const MAXIMUM_PAGE_BYTES = 4_000_000;
+
+/** Items listed together: those whose `field` has this value. */
+export interface Partition {
+  readonly field: string;
+  readonly value: number;
+}
+
+/** A page, or how far reading came when the offset lies beyond what may be skipped. */
+export type Listing = Page | { readonly beyond: Position };
+
+/**
+ * The lists of one resource. A list is spread over several partitions of an index; its pages are merged from them
+ * by the composed sort key, so that the order is total and a position in it is exact.
+ */
+export class Pages {
+  readonly #description: Description;
+  readonly #table: Table;
+
+  constructor(resource: Resource) {
+    this.#description = resource.description as Description;
+    this.#table = tableOf(resource);
+  }
+
+  /** @throws Unavailable when DynamoDB does not answer. */
+  async list(query: PageQuery, partition?: Partition): Promise<Listing> {
+    if (query.limit === 0) return { items: [] };
+    if (query.after || query.offset === 0) return this.#page(query, query.after, partition);
+    const skipped = await this.#skip(query, partition);
+    if (skipped === 'end') return { items: [] };
+    return 'beyond' in skipped ? skipped : this.#page(query, skipped, partition);
+  }
+
+  /** The position after `offset` items; 'end' when there are no more than that. */
+  async #skip(query: PageQuery, partition?: Partition): Promise<Position | { beyond: Position } | 'end'> {
+    const count = Math.min(query.offset, MAXIMUM_ROWS);
+    const merge = this.#merge(query, undefined, partition, { keysOnly: true, count });
+    let last: Attributes | undefined;
+    for (let skipped = 0; skipped < count; skipped += 1) {
+      const row = await merge.next();
+      if (row === undefined) return 'end';
+      if (row === 'unknown') return { beyond: merge.frontier() };
+      last = row;
+    }
+    const position = merge.position(last as Attributes);
+    if (count === query.offset) return position;
+    return (await merge.next()) === undefined ? 'end' : { beyond: position };
+  }
+
+  async #page(query: PageQuery, from: Position | undefined, partition?: Partition): Promise<Page> {
+    const merge = this.#merge(query, from, partition, { keysOnly: false, count: query.limit + 1 });
+    const backwards = from?.backwards === true;
+    const items: Item[] = [];
+    let bytes = 0;
+    let first: Position | undefined;
+    let last: Position | undefined;
+    let more = false;
+    for (;;) {
+      const row = await merge.next();
+      if (row === undefined) break;
+      if (row === 'unknown') {
+        last = merge.frontier();
+        more = true;
+        break;
+      }
+      bytes += sizeOf(row);
+      if (items.length === query.limit || (bytes > MAXIMUM_PAGE_BYTES && items.length > 0)) {
+        more = true;
+        break;
+      }
+      items.push(fromAttributes(this.#description, row));
+      last = merge.position(row);
+      first ??= last;
+    }
+    // A page before the very first item shows nothing; one reached by a position has items on the side it came from.
+    if (!backwards) {
+      return {
+        items,
+        ...(more && last ? { next: last } : {}),
+        ...(from && first ? { previous: { ...first, backwards: true } } : {}),
+      };
+    }
+    return {
+      items: items.reverse(),
+      ...(first ? { next: { ...first, backwards: false } } : {}),
+      ...(more && last ? { previous: { ...last, backwards: true } } : {}),
+    };
+  }
+
+  #merge(
+    query: PageQuery,
+    from: Position | undefined,
+    partition: Partition | undefined,
+    { keysOnly, count }: { keysOnly: boolean; count: number },
+  ): Merge {
+    const index = indexFor(this.#table, partition?.field ?? SHARD, query.sort);
+    const forward = query.descending === (from?.backwards === true);
+    const partitions = partition
+      ? [partition.value]
+      : Array.from({ length: config.shards() }, (_, shard) => shard);
+    const filtered = query.atLeast !== undefined && query.atLeast.field !== index.field;
+    const budget: Budget = { rows: filtered ? MAXIMUM_ROWS : Number.POSITIVE_INFINITY };
+    const share = shareOf(filtered ? Math.max(count, 100) : count, partitions.length);
+    const runs = partitions.map(
+      (value) => new Run(this.#query(index, value, query, from, forward, keysOnly), share, budget),
+    );
+    return new Merge(this.#table, index, runs, forward, from?.backwards === true);
+  }
+
+  #query(
+    index: Index,
+    partition: number,
+    { atLeast }: PageQuery,
+    from: Position | undefined,
+    forward: boolean,
+    keysOnly: boolean,
+  ): QueryCommandInput {
+    const names: Record<string, string> = { '#partition': index.partition };
+    const values: Attributes = { ':partition': { N: String(partition) } };
+    let condition = '#partition = :partition';
+    let filter: string | undefined;
+    if (atLeast?.field === index.field) {
+      names['#sort'] = index.sort.name;
+      values[':least'] = { B: lowerBound(atLeast.value) };
+      condition += ' AND #sort >= :least';
+    } else if (atLeast) {
+      names['#filter'] = atLeast.field;
+      values[':least'] = { N: atLeast.value.text };
+      filter = '#filter >= :least';
+    }
+    if (keysOnly) {
+      names['#id'] = this.#table.key.name;
+      names['#sort'] = index.sort.name;
+    }
+    return {
+      TableName: config.tableName(this.#table.resource),
+      IndexName: index.name,
+      KeyConditionExpression: condition,
+      FilterExpression: filter,
+      ProjectionExpression: keysOnly
+        ? index.sort.name === this.#table.key.name
+          ? '#sort'
+          : '#id, #sort'
+        : undefined,
+      ExpressionAttributeNames:
+        keysOnly && index.sort.name === this.#table.key.name ? without(names, '#id') : names,
+      ExpressionAttributeValues: values,
+      ScanIndexForward: forward,
+      ExclusiveStartKey: from && this.#startKey(index, partition, from),
+    };
+  }
+
+  /** The key need not exist: reading goes on behind it. */
+  #startKey(index: Index, partition: number, { key, id }: Position): Attributes {
+    return {
+      ...keyAttribute(this.#description, id),
+      [index.partition]: { N: String(partition) },
+      ...(index.sort.type === 'B' ? { [index.sort.name]: { B: key } } : {}),
+    };
+  }
+}
+
+function without(names: Record<string, string>, name: string): Record<string, string> {
+  const { [name]: _left, ...rest } = names;
+  return rest;
+}
+
+/** The bytes an item may take in an answer: its texts and numbers, and some for names and punctuation. */
+function sizeOf(row: Attributes): number {
+  let size = 400;
+  for (const name of Object.keys(row)) {
+    const value = row[name];
+    size += name.length + 8 + (value?.S !== undefined ? Buffer.byteLength(value.S) : (value?.N?.length ?? 0));
+  }
+  return size;
+}

@@ -1,0 +1,90 @@
+import type { Actions, Asked } from '../resource/action.ts';
+import type { Item } from '../resource/item.ts';
+import {
+  created,
+  done,
+  foundItem,
+  listed,
+  missing,
+  type Outcome,
+  replaced,
+  stale,
+} from '../resource/outcome.ts';
+import type { PageQuery } from '../resource/page.ts';
+import type { Resource } from '../resource/resource.ts';
+import { newIdentifier } from './identifier.ts';
+import { type Check, Items } from './items.ts';
+import { type Listing, Pages } from './pages.ts';
+
+const NOTHING: Item['internal'] = {};
+
+/** The version that a write expects; undefined: any. */
+export const expectedVersion = ({ expected }: Asked): number | undefined =>
+  expected && 'version' in expected ? expected.version : undefined;
+
+/** What an action answers for a write that lost its condition. */
+export const lostOutcome = (lost: 'missing' | 'stale'): Outcome => (lost === 'missing' ? missing() : stale);
+
+/** The list as an outcome; an offset beyond what may be skipped is refused with the way on. */
+export function listingOutcome(listing: Listing): Outcome {
+  return 'beyond' in listing ? { kind: 'beyond', position: listing.beyond } : listed(listing);
+}
+
+/**
+ * Keeps a new item under a fresh identifier.
+ * Answers the item, or the index of the check that failed.
+ */
+export async function insertNew(
+  items: Items,
+  { values, now }: { values: Item['values']; now: number },
+  checks: readonly Check[] = [],
+): Promise<Item | number> {
+  for (;;) {
+    const item: Item = {
+      id: newIdentifier(now),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+      values,
+      internal: NOTHING,
+    };
+    const result = await items.insert(item, checks);
+    if (result === 'kept') return item;
+    if (result !== 'taken') return result;
+  }
+}
+
+/** The actions of a collection kept in DynamoDB; a resource overrides what is different with it. */
+export function stored(resource: Resource) {
+  const items = new Items(resource);
+  const pages = new Pages(resource);
+  const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
+  const idOf = ({ parameters }: Asked) => parameters.id as number;
+
+  return {
+    list: async ({ page }) => listingOutcome(await pages.list(page as PageQuery)),
+
+    read: async (asked) => {
+      const item = await items.get(idOf(asked));
+      return item ? foundItem(item) : missing();
+    },
+
+    create: async ({ values = {}, now }) => {
+      const item = (await insertNew(items, { values, now })) as Item;
+      return created(item, pathOf(item));
+    },
+
+    replace: async (asked) => {
+      const { values = {}, now } = asked;
+      const result = await items.replace(idOf(asked), values, { now, version: expectedVersion(asked) });
+      return typeof result === 'object'
+        ? replaced(result, pathOf(result))
+        : lostOutcome(result as 'missing' | 'stale');
+    },
+
+    remove: async (asked) => {
+      const result = await items.remove(idOf(asked), expectedVersion(asked));
+      return result === 'removed' ? done : lostOutcome(result);
+    },
+  } satisfies Actions;
+}
