@@ -67,7 +67,7 @@ export function selectRanges(
 
     const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
     const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to));
-    if (first <= last && first < size) ranges.push({ first, last });
+    if (first < size) ranges.push({ first, last });
     else if (from === '' && Number(to) > 0) emptySuffix = true;
   }
   if (listed === 0 || emptySuffix) return whole;
