@@ -85,6 +85,11 @@ describe('byte order is (value, then id)', () => {
       { numRuns: 2000 },
     );
   });
+  test('a zero among the digits is not the end of the number', () => {
+    expect(bytes(sortKey(d('0.12'), 'z'), sortKey(d('0.120001'), 'a'))).toBe(-1);
+    expect(bytes(sortKey(d('-0.12'), 'a'), sortKey(d('-0.120001'), 'z'))).toBe(1);
+    expect(bytes(sortKey(d('0.12'), 2 ** 53 - 1), sortKey(d('0.1200000001'), 0))).toBe(-1);
+  });
   test('sorting keys sorts values', () => {
     const sorted = [
       '-1e130',
