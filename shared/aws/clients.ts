@@ -1,6 +1,4 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import { config } from './config.ts';
 
 /**
  * One client per service and process. A call waits 1 s for a connection and 3 s for an answer, and is tried three
@@ -8,19 +6,19 @@ import { config } from './config.ts';
  *
  * Source: AWS SDK for JavaScript v3 Developer Guide, "Configuring timeouts".
  */
-type Settings = Pick<DynamoDBClientConfig, 'requestHandler' | 'credentials' | 'region'>;
+export type Settings = Pick<DynamoDBClientConfig, 'requestHandler' | 'credentials' | 'region'>;
 
 const DEFAULTS: Settings = { requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
 
 let settings = DEFAULTS;
+let attachments = 0;
 let dynamoDbClient: DynamoDBClient | undefined;
-let s3Client: Promise<S3Client> | undefined;
 
 /** Gives all clients another transport, credentials or region. Before the first call. */
 export function attach(transport: Settings): void {
   settings = { ...DEFAULTS, ...transport };
   dynamoDbClient = undefined;
-  s3Client = undefined;
+  attachments += 1;
 }
 
 export function dynamoDb(): DynamoDBClient {
@@ -28,18 +26,5 @@ export function dynamoDb(): DynamoDBClient {
   return dynamoDbClient;
 }
 
-/** Loaded on first use: a function that touches no object does not pay for this client. */
-export function s3(): Promise<S3Client> {
-  s3Client ??= import('@aws-sdk/client-s3').then(
-    ({ S3Client: Client }) =>
-      new Client({
-        ...(settings as S3ClientConfig),
-        maxAttempts: 3,
-        forcePathStyle: config.s3PathStyle(),
-        // A presigned PUT would carry the checksum of an empty body.
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-      }),
-  );
-  return s3Client;
-}
+/** The current settings, and a number that changes with them. */
+export const currentSettings = (): { settings: Settings; attachments: number } => ({ settings, attachments });

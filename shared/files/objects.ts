@@ -1,7 +1,15 @@
-import type { GetObjectCommandOutput, HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
-import { s3 } from '../aws/clients.ts';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { config } from '../aws/config.ts';
 import { isNamed, reach } from '../aws/faults.ts';
+import { s3 } from '../aws/s3.ts';
 import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
 import type { ByteRange } from '../http/range.ts';
 
@@ -16,8 +24,6 @@ export interface ObjectFacts {
 
 /** What must be there for a write to happen: this object, nothing, or whatever is there. */
 export type ObjectCondition = { readonly etag: EntityTag } | { readonly absent: true } | undefined;
-
-const s3Module = () => import('@aws-sdk/client-s3');
 
 /**
  * The objects under one prefix of the bucket: their bytes, entity tags and types are the truth about files.
@@ -34,17 +40,15 @@ export class Objects {
   }
 
   async head(key: string): Promise<ObjectFacts | undefined> {
-    const { HeadObjectCommand } = await s3Module();
-    return this.#present(async (client) =>
-      factsOf(await client.send(new HeadObjectCommand({ ...this.#address(key), ChecksumMode: 'ENABLED' }))),
+    return this.#present(async () =>
+      factsOf(await s3().send(new HeadObjectCommand({ ...this.#address(key), ChecksumMode: 'ENABLED' }))),
     );
   }
 
   /** The bytes, or a range of them, if the object is still this one. */
   async read(key: string, etag: EntityTag, range?: ByteRange): Promise<Uint8Array | undefined> {
-    const { GetObjectCommand } = await s3Module();
-    return this.#present(async (client) => {
-      const { Body } = await client.send(
+    return this.#present(async () => {
+      const { Body } = await s3().send(
         new GetObjectCommand({
           ...this.#address(key),
           IfMatch: formatEntityTag(etag),
@@ -61,10 +65,9 @@ export class Objects {
     { bytes, mediaType, sha256 }: { bytes: Uint8Array; mediaType: string; sha256: string },
     condition: ObjectCondition,
   ): Promise<EntityTag | 'lost'> {
-    const { PutObjectCommand } = await s3Module();
     try {
       const { ETag } = await reach(
-        (await s3()).send(
+        s3().send(
           new PutObjectCommand({
             ...this.#address(key),
             Body: bytes,
@@ -83,10 +86,9 @@ export class Objects {
 
   /** Removes an object, if it is still this one. Removing what is not there is no error. */
   async remove(key: string, etag?: EntityTag): Promise<'removed' | 'lost'> {
-    const { DeleteObjectCommand } = await s3Module();
     try {
       await reach(
-        (await s3()).send(
+        s3().send(
           new DeleteObjectCommand({ ...this.#address(key), IfMatch: etag && formatEntityTag(etag) }),
         ),
       );
@@ -99,11 +101,10 @@ export class Objects {
 
   /** All keys, without the prefix, in UTF-8 byte order. */
   async *keys(): AsyncGenerator<string> {
-    const { ListObjectsV2Command } = await s3Module();
     let token: string | undefined;
     do {
       const page = await reach(
-        (await s3()).send(
+        s3().send(
           new ListObjectsV2Command({
             Bucket: config.bucketName(),
             Prefix: this.#prefix,
@@ -121,9 +122,9 @@ export class Objects {
   }
 
   /** What a reading call answers; undefined where there is no such object, or another one by now. */
-  async #present<T>(call: (client: S3Client) => Promise<T>): Promise<T | undefined> {
+  async #present<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await reach(call(await s3()));
+      return await reach(call());
     } catch (error) {
       if (isMissing(error) || isLost(error)) return undefined;
       throw error;

@@ -78,7 +78,6 @@ function bytesResponse(exchange: Exchange, stored: Bytes): Response {
     status: range ? 206 : 200,
     headers: {
       'Content-Type': stored.mediaType,
-      'Content-Length': String(bytes?.length ?? 0),
       'Accept-Ranges': 'bytes',
       'Cache-Control': PRIVATE,
       'X-Content-Type-Options': 'nosniff',

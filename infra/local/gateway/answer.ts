@@ -1,0 +1,71 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+
+/** A response as it goes on the wire. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+/** A function's answer that API Gateway cannot pass on: it says 502. */
+export class BadGateway extends Error {}
+
+/** Bytes that a function may answer at most, as JSON; header names and values that may leave in all. Source: Lambda quotas, API Gateway quotas. */
+const MAXIMUM_RESULT = 6_291_556;
+const MAXIMUM_HEADERS = 10_240;
+
+/** Renamed on their way out: API Gateway sets these itself. Source: API Gateway Developer Guide, "Known issues". */
+const REMAPPED = new Set(['content-length', 'connection', 'date', 'server', 'www-authenticate']);
+/** Never passed on: they belong to one connection. Source: RFC 9110 §7.6.1; same page. */
+const HOP_BY_HOP = new Set([
+  'trailer',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+  'keep-alive',
+  'proxy-connection',
+]);
+
+/**
+ * Treats a function's answer as a REST API does.
+ * @throws BadGateway for an answer that it would refuse.
+ */
+export function wireResponse(method: string, result: APIGatewayProxyResult | undefined): WireResponse {
+  if (!result || !Number.isInteger(result.statusCode))
+    throw new BadGateway('Malformed Lambda proxy response');
+  if (Buffer.byteLength(JSON.stringify(result)) > MAXIMUM_RESULT)
+    throw new BadGateway('Response payload size exceeded');
+  const headers = headersOf(result);
+  const broken = headers.find(
+    ([name, value]) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value),
+  );
+  if (broken) throw new BadGateway(`The header field ${JSON.stringify(broken[0])} cannot be sent`);
+  const bytes = headers.reduce((sum, [name, value]) => sum + name.length + Buffer.byteLength(value), 0);
+  if (bytes > MAXIMUM_HEADERS) throw new BadGateway('Response headers are too large');
+
+  const { statusCode: status, isBase64Encoded } = result;
+  const content = Buffer.from(result.body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  const bodiless = status === 204 || status === 304 || status < 200;
+  if (!bodiless) {
+    // Computed from the body that the function gave, which HEAD then does not get.
+    headers.push(['Content-Length', String(content.length)]);
+    if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
+      headers.push(['Content-Type', 'application/json']);
+  }
+  return { status, headers, body: bodiless || method === 'HEAD' ? Buffer.alloc(0) : content };
+}
+
+function headersOf({ headers, multiValueHeaders }: APIGatewayProxyResult): [string, string][] {
+  const all: [string, string][] = [];
+  const many = multiValueHeaders ?? {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (!Object.hasOwn(many, name)) all.push([name, String(value)]);
+  }
+  for (const [name, values] of Object.entries(many))
+    for (const value of values) all.push([name, String(value)]);
+  return all.flatMap(([name, value]): [string, string][] => {
+    const lower = name.toLowerCase();
+    if (HOP_BY_HOP.has(lower)) return [];
+    return [[REMAPPED.has(lower) ? `x-amzn-Remapped-${name}` : name, value]];
+  });
+}

@@ -1,0 +1,62 @@
+import type { Resource } from '../../../shared/resource/resource.ts';
+
+/** A path template of the API and the resource whose function serves it. */
+export interface Route {
+  readonly template: string;
+  readonly resource: string;
+}
+
+export interface Match extends Route {
+  /** Path parameters as API Gateway passes them on: still percent-encoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The catch-all of the API: paths that no other template matches. */
+export const PROXY = '/{proxy+}';
+
+/** Every path of the API, in the registry's order; what matches nothing goes to the root function. */
+export const routesOf = (registry: readonly Resource[]): Route[] => [
+  ...registry.flatMap(({ name, routes }) =>
+    [...new Set(routes.map(({ path }) => path))].map((template) => ({ template, resource: name })),
+  ),
+  { template: PROXY, resource: 'root' },
+];
+
+const segmentsOf = (path: string) => path.split('/').slice(1);
+
+/**
+ * Matches the raw path, a trailing slash ignored; a literal segment goes before a parameter.
+ *
+ * Source: API Gateway Developer Guide, "Set up a proxy resource"; LocalStack's router, checked against AWS.
+ */
+export function match(routes: readonly Route[], path: string): Match {
+  const segments = segmentsOf(path.length > 1 ? path.replace(/\/$/, '') : path);
+  let best: { route: Route; literals: string } | undefined;
+  for (const route of routes) {
+    if (route.template === PROXY) continue;
+    const literals = fit(segmentsOf(route.template), segments);
+    if (literals !== undefined && (best === undefined || literals > best.literals))
+      best = { route, literals };
+  }
+  const proxy = routes.find(({ template }) => template === PROXY) as Route;
+  if (!best) return { ...proxy, parameters: { proxy: path.slice(1) } };
+  const parameters: Record<string, string> = {};
+  for (const [at, part] of segmentsOf(best.route.template).entries()) {
+    if (part.startsWith('{')) parameters[part.slice(1, -1)] = segments[at] ?? '';
+  }
+  return { ...best.route, parameters };
+}
+
+/** Where the template is literal ('1') and where a parameter ('0'): the greater text is the closer match. */
+function fit(template: readonly string[], segments: readonly string[]): string | undefined {
+  if (template.length !== segments.length) return undefined;
+  let literals = '';
+  for (const [at, part] of template.entries()) {
+    if (part.startsWith('{')) {
+      if (segments[at] === '') return undefined;
+      literals += '0';
+    } else if (part === segments[at]) literals += '1';
+    else return undefined;
+  }
+  return literals;
+}

@@ -1,0 +1,24 @@
+import { OptionError, readOptions } from './options.ts';
+import { start } from './service.ts';
+
+/** `npm start`: the whole service on this machine. One line when it serves; a sentence when it cannot. */
+try {
+  const options = readOptions(process.argv.slice(2), process.env);
+  const service = await start(options);
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      void service.stop().then(() => process.exit(0));
+    });
+  }
+  console.log(`Listening on ${service.url}`);
+} catch (error) {
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE') console.error(`Port ${port} of ${address} is taken: choose another with PORT.`);
+  else if (code === 'EACCES') console.error(`Port ${port} needs more rights: choose another with PORT.`);
+  else if (error instanceof OptionError) console.error(error.message);
+  else console.error(error instanceof Error && error.name === 'Error' ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+
+/** How the local service is to run. */
+export interface Options {
+  readonly port: number;
+  readonly host: string;
+  /** Where everything is kept. */
+  readonly directory: string;
+  /** Port of the embedded engines' own listener, for presigned URLs and `sam local`; 0: any. */
+  readonly enginePort: number;
+  /** No products to begin with. */
+  readonly empty: boolean;
+  /** A small data set to look around in. */
+  readonly seed: boolean;
+  /** A stage that URIs begin with, as they do on an API Gateway host. */
+  readonly stage: string | undefined;
+}
+
+/** Something about the options that a person must mend; shown as one sentence. */
+export class OptionError extends Error {}
+
+export const USAGE = `npm start -- [--empty] [--seed] [--stage NAME]
+  --empty       start an empty DATA_DIR without the products 1 to 3
+  --seed        add a small data set, if there are no customers yet
+  --stage NAME  serve below /NAME, as a stage of API Gateway does
+Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any)`;
+
+function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const text = environment[name];
+  if (text === undefined || text === '') return otherwise;
+  const port = Number(text);
+  if (/^[0-9]{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new OptionError(`${name} must be a port from 0 to 65535, not '${text}'`);
+}
+
+/** Reads command line and environment. @throws OptionError */
+export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
+  let values: { empty?: boolean; seed?: boolean; stage?: string; help?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        empty: { type: 'boolean' },
+        seed: { type: 'boolean' },
+        stage: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    }));
+  } catch (error) {
+    throw new OptionError(`${(error as Error).message}\n${USAGE}`);
+  }
+  if (values.help) throw new OptionError(USAGE);
+  if (values.stage !== undefined && !/^[A-Za-z0-9_-]{1,128}$/.test(values.stage)) {
+    throw new OptionError('A stage has letters, digits, - and _ only');
+  }
+  return {
+    port: portOf(environment, 'PORT', 3000),
+    host: environment.HOST || '127.0.0.1',
+    directory: environment.DATA_DIR || '.data',
+    enginePort: portOf(environment, 'ENGINE_PORT', 0),
+    empty: values.empty ?? false,
+    seed: values.seed ?? false,
+    stage: values.stage,
+  };
+}

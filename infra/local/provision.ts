@@ -1,0 +1,96 @@
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  type GlobalSecondaryIndex,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { dynamoDb } from '../../shared/aws/clients.ts';
+import { isNamed } from '../../shared/aws/faults.ts';
+import { s3 } from '../../shared/aws/s3.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
+
+/** What the stack calls its parts, here. */
+export const names = {
+  table: (resource: string) => `resource-api-${resource}`,
+  bucket: 'resource-api-files',
+  queue: 'resource-api-operations',
+  deadLetterQueue: 'resource-api-operations-dead',
+} as const;
+
+/** Creates what is missing of tables, indexes, bucket and queues. Harmless to repeat. */
+export async function provision(registry: readonly Resource[], sqs: SQSClient): Promise<void> {
+  for (const resource of registry) {
+    if (resource.table) await provideTable(dynamoDb(), tableOf(resource));
+  }
+  await provideBucket();
+  const dead = await sqs.send(new CreateQueueCommand({ QueueName: names.deadLetterQueue }));
+  await sqs.send(
+    new CreateQueueCommand({
+      QueueName: names.queue,
+      Attributes: {
+        RedrivePolicy: JSON.stringify({
+          deadLetterTargetArn: arnOf(dead.QueueUrl as string),
+          maxReceiveCount: 5,
+        }),
+      },
+    }),
+  );
+}
+
+const arnOf = (queueUrl: string): string =>
+  `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`;
+
+async function provideBucket(): Promise<void> {
+  const client = s3();
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: names.bucket }));
+  } catch {
+    await client.send(new CreateBucketCommand({ Bucket: names.bucket }));
+  }
+}
+
+async function provideTable(client: DynamoDBClient, table: Table): Promise<void> {
+  const TableName = names.table(table.resource);
+  const AttributeDefinitions = attributesOf(table);
+  try {
+    const { Table: existing } = await client.send(new DescribeTableCommand({ TableName }));
+    const known = new Set((existing?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName));
+    for (const index of table.indexes.filter(({ name }) => !known.has(name))) {
+      const update = { Create: indexOf(index) as GlobalSecondaryIndex };
+      await client.send(
+        new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [update] }),
+      );
+    }
+  } catch (error) {
+    if (!isNamed(error, 'ResourceNotFoundException')) throw error;
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions,
+        KeySchema: [{ AttributeName: table.key.name, KeyType: 'HASH' }],
+        GlobalSecondaryIndexes: table.indexes.map(indexOf),
+      }),
+    );
+  }
+}
+
+const indexOf = ({ name, partition, sort }: Index): GlobalSecondaryIndex => ({
+  IndexName: name,
+  KeySchema: [
+    { AttributeName: partition, KeyType: 'HASH' },
+    { AttributeName: sort.name, KeyType: 'RANGE' },
+  ],
+  Projection: { ProjectionType: 'ALL' },
+});
+
+function attributesOf({ key, indexes }: Table): AttributeDefinition[] {
+  const types = new Map<string, AttributeDefinition['AttributeType']>([[key.name, key.type]]);
+  for (const { partition, sort } of indexes) types.set(partition, 'N').set(sort.name, sort.type);
+  return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
+}

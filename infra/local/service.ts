@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { registry } from '../../functions/registry.ts';
+import { attach } from '../../shared/aws/clients.ts';
+import { tableVariable } from '../../shared/aws/config.ts';
+import { reconcile } from '../../shared/files/reconcile.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { openEngines } from './engines/engines.ts';
+import { inProcess } from './engines/in-process.ts';
+import { listen } from './engines/listener.ts';
+import { gateway, type Handler } from './gateway/gateway.ts';
+import { routesOf } from './gateway/routing.ts';
+import type { Options } from './options.ts';
+import { names, provision } from './provision.ts';
+import { exampleData, exampleProducts } from './seed/seed.ts';
+
+/** Known to the embedded engines alone; they listen on this machine only. */
+const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+const REGION = 'us-east-1';
+/** How long requests under way may take to finish when the service is stopped. */
+const GRACE_MS = 5000;
+
+export interface Service {
+  readonly url: string;
+  readonly engineUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. */
+export async function start(options: Options): Promise<Service> {
+  const directory = resolve(options.directory);
+  const isNew = !existsSync(directory);
+  const engines = openEngines({ directory, credentials: CREDENTIALS });
+  try {
+    const settings = { requestHandler: inProcess(engines), credentials: CREDENTIALS, region: REGION };
+    attach(settings);
+    setEnvironment(registry);
+    await provision(registry, new SQSClient(settings));
+    await reconcile(registry.find(({ name }) => name === 'files') as Resource);
+    if (isNew && !options.empty) await exampleProducts(registry);
+    if (options.seed) await exampleData(registry);
+
+    const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
+    const server = gateway({
+      routes: routesOf(registry),
+      handlers: await handlersOf(registry),
+      stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
+    });
+    try {
+      await listening(server, options);
+    } catch (error) {
+      await engineListener.close();
+      throw error;
+    }
+    const { port } = server.address() as AddressInfo;
+    const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+    return {
+      url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
+      engineUrl: engineListener.url,
+      stop: async () => {
+        await closed(server);
+        await engineListener.close();
+        await engines.close();
+      },
+    };
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
+}
+
+/** What the stack sets on every function. */
+function setEnvironment(resources: readonly Resource[]): void {
+  for (const { name, table } of resources) if (table) process.env[tableVariable(name)] = names.table(name);
+  process.env.BUCKET = names.bucket;
+}
+
+async function handlersOf(resources: readonly Resource[]): Promise<Map<string, Handler>> {
+  const handlers = new Map<string, Handler>();
+  for (const { name } of resources) {
+    const path = join(import.meta.dirname, '../../functions', name, 'handler.ts');
+    const { handler } = (await import(path)) as { handler: Handler };
+    handlers.set(name, handler);
+  }
+  return handlers;
+}
+
+const listening = (server: Server, { port, host }: Options) =>
+  new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, () => {
+      server.off('error', failed);
+      done();
+    });
+  });
+
+/** Takes no new requests, lets those under way finish, then ends what is left. */
+async function closed(server: Server): Promise<void> {
+  const ended = new Promise<void>((done) => server.close(() => done()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await ended;
+  clearTimeout(timer);
+}
