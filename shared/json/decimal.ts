@@ -28,12 +28,16 @@ export class Decimal {
   /** The canonical JSON text: plain (`99.9`) up to 40 places either side of the point, else scientific (`1.5e99`). */
   readonly text: string;
 
-  private constructor(sign: -1 | 0 | 1, significand: string, exponent: number) {
+  /** The text it was read from, which JSON shows again: what a client sent comes back digit by digit. */
+  readonly #literal: string;
+
+  private constructor(sign: -1 | 0 | 1, significand: string, exponent: number, literal?: string) {
     this.sign = sign;
     this.significand = significand;
     this.digits = significand.length;
     this.exponent = exponent;
     this.text = write(sign, significand, exponent);
+    this.#literal = literal ?? this.text;
   }
 
   /**
@@ -47,12 +51,12 @@ export class Decimal {
     const all = integer + fraction;
     let start = 0;
     while (start < all.length && all.charCodeAt(start) === ZERO) start++;
-    if (start === all.length) return Decimal.#zero;
+    if (start === all.length) return new Decimal(0, '', 0, text);
     let end = all.length;
     while (all.charCodeAt(end - 1) === ZERO) end--;
     const exponent = Number(power) + integer.length - start;
     if (Math.abs(exponent) > EXPONENT_LIMIT) return undefined;
-    return new Decimal(minus === '-' ? -1 : 1, all.slice(start, end), exponent);
+    return new Decimal(minus === '-' ? -1 : 1, all.slice(start, end), exponent, text);
   }
 
   /** The decimal that a number is written as (its shortest text); throws RangeError for NaN and infinities. */
@@ -63,7 +67,10 @@ export class Decimal {
     return decimal;
   }
 
-  static readonly #zero = new Decimal(0, '', 0);
+  /** The same number in its canonical text, however it was written. */
+  canonical(): Decimal {
+    return this.#literal === this.text ? this : new Decimal(this.sign, this.significand, this.exponent);
+  }
 
   /** Whether there is nothing after the decimal point. */
   get isInteger(): boolean {
@@ -108,9 +115,9 @@ export class Decimal {
     return Number(this.text);
   }
 
-  /** What makes `JSON.stringify` write the exact digits. */
+  /** What makes `JSON.stringify` write the digits as they were read. */
   toJSON(): object {
-    return rawJSON(this.text);
+    return rawJSON(this.#literal);
   }
 
   toString(): string {
@@ -130,7 +137,7 @@ export class Decimal {
 
 /** The decimal that is integer × 10^scale. */
 function fromScaled(integer: bigint, scale: number): Decimal {
-  return Decimal.parse(`${integer}e${scale}`) as Decimal;
+  return (Decimal.parse(`${integer}e${scale}`) as Decimal).canonical();
 }
 
 /** The canonical JSON text of a number's parts. */

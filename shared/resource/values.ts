@@ -8,7 +8,9 @@ import { findFaults, type Validator } from './validate.ts';
 
 /** The JSON value in the form this field is kept in: exact decimals, whole numbers as number. Others stay as they are. */
 function kept(field: Field, value: JsonValue): JsonValue {
-  if (field.kind === 'decimal' && typeof value === 'number') return Decimal.from(value);
+  if (field.kind === 'decimal' && (typeof value === 'number' || value instanceof Decimal)) {
+    return Decimal.from(value).canonical();
+  }
   if (field.kind === 'integer' && value instanceof Decimal && value.isInteger) {
     const number = value.toNumber();
     return Number.isSafeInteger(number) ? number : value;

@@ -50,7 +50,8 @@ describe('RFC 8259 §6: numbers', () => {
     ['1.5e-999999999', '1.5e-999999999', 1, 2, -999_999_998],
   ])('%s is %s', (text, canonical, sign, digits, exponent) => {
     expect(of(text)).toMatchObject({ text: canonical, sign, digits, exponent });
-    expect(JSON.stringify({ n: of(text) })).toBe(`{"n":${canonical}}`);
+    expect(JSON.stringify({ n: of(text).canonical() })).toBe(`{"n":${canonical}}`);
+    expect(JSON.stringify({ n: of(text) })).toBe(`{"n":${text}}`);
     expect(of(canonical).equals(of(text))).toBe(true);
   });
 

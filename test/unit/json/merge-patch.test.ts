@@ -39,7 +39,7 @@ describe('RFC 7396 §2', () => {
   test('null inside an array is a value', () => expect(mergePatch({}, { a: [null] })).toEqual({ a: [null] }));
   test('exact numbers are values, not objects', () => {
     expect(JSON.stringify(mergePatch(read('{"a":1.50,"b":{"c":1}}'), read('{"b":2.0,"d":99.90}')))).toBe(
-      '{"a":1.5,"b":2,"d":99.9}',
+      '{"a":1.50,"b":2.0,"d":99.90}',
     );
     expect(JSON.stringify(mergePatch(read('{"a":1.50}'), read('{"a":{"b":1}}')))).toBe('{"a":{"b":1}}');
   });
