@@ -1,0 +1,662 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  CreateTableCommand,
+  DeleteItemCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  ScanCommand,
+  TransactGetItemsCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { openClients, REAL, unique } from './clients.ts';
+
+const clients = openClients();
+const db = clients.dynamodb;
+const TableName = unique('contract');
+const S = (text: string): AttributeValue => ({ S: text });
+const N = (text: string | number): AttributeValue => ({ N: String(text) });
+
+beforeAll(async () => {
+  await db.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'S' },
+        { AttributeName: 'sk', AttributeType: 'N' },
+        { AttributeName: 'kind', AttributeType: 'S' },
+        { AttributeName: 'rank', AttributeType: 'N' },
+      ],
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byKind',
+          KeySchema: [
+            { AttributeName: 'kind', KeyType: 'HASH' },
+            { AttributeName: 'rank', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+        {
+          IndexName: 'keysOnly',
+          KeySchema: [{ AttributeName: 'kind', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    }),
+  );
+  await waitUntilTableExists({ client: db, maxWaitTime: 60 }, { TableName });
+});
+
+afterAll(async () => {
+  await db.send(new DeleteTableCommand({ TableName }));
+  await clients.close();
+});
+
+const put = (Item: Record<string, AttributeValue>) => db.send(new PutItemCommand({ TableName, Item }));
+const get = async (pk: string, sk: number | string = 0) =>
+  (await db.send(new GetItemCommand({ TableName, Key: { pk: S(pk), sk: N(sk) }, ConsistentRead: true })))
+    .Item;
+const query = (input: Partial<QueryCommandInput>) => db.send(new QueryCommand({ TableName, ...input }));
+const update = (pk: string, input: Partial<UpdateItemCommandInput>) =>
+  db.send(
+    new UpdateItemCommand({ TableName, Key: { pk: S(pk), sk: N(0) }, ReturnValues: 'ALL_NEW', ...input }),
+  );
+
+describe('items', () => {
+  test('every type comes back as it was put', async () => {
+    const pk = unique('types');
+    const item = {
+      pk: S(pk),
+      sk: N(0),
+      empty: S(''),
+      unicode: S('é \u{1F600} \u0000 "<&'),
+      binary: { B: new Uint8Array([0, 255, 128]) },
+      yes: { BOOL: true },
+      nothing: { NULL: true },
+      list: { L: [S('a'), N(1), { L: [] }, { M: {} }] },
+      map: { M: { constructor: S('own'), toString: S('own') } },
+      numbers: { NS: ['1', '2'] },
+    };
+    await put(item as Record<string, AttributeValue>);
+    expect(await get(pk)).toEqual(item);
+  });
+
+  test.each([
+    ['1.0', '1'],
+    ['+1e0', '1'],
+    ['-0', '0'],
+    ['0.00120', '0.0012'],
+    ['12345678901234567890123456789012345678', '12345678901234567890123456789012345678'],
+  ])('the number %s is stored as %s', async (given, stored) => {
+    const pk = unique('canonical');
+    await put({ pk: S(pk), sk: N(given), value: N(given) });
+    expect((await get(pk, stored))?.value).toEqual(N(stored));
+  });
+
+  test.each(['abc', '1e126', '1e-131', '1'.repeat(39), ''])('the number %p is refused', async (value) => {
+    await expect(put({ pk: S('x'), sk: N(0), value: N(value) })).rejects.toMatchObject({
+      name: 'ValidationException',
+    });
+  });
+
+  test.each<[string, Record<string, AttributeValue>]>([
+    ['a missing key', { pk: S('a') }],
+    ['a key of the wrong type', { pk: S('a'), sk: S('0') }],
+    ['an empty key', { pk: S(''), sk: N(0) }],
+    ['a key of more than 2048 bytes', { pk: S('é'.repeat(1025)), sk: N(0) }],
+    ['an index key of the wrong type', { pk: S('a'), sk: N(0), kind: N(1) }],
+    ['an empty index key', { pk: S('a'), sk: N(0), kind: S(''), rank: N(1) }],
+    ['more than 400 KB', { pk: S('a'), sk: N(0), text: S('é'.repeat(205_000)) }],
+    ['an empty set', { pk: S('a'), sk: N(0), set: { SS: [] } }],
+    ['a set with duplicates', { pk: S('a'), sk: N(0), set: { SS: ['a', 'a'] } }],
+  ])('%s is refused', async (_case, item) => {
+    await expect(put(item)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
+  test('a condition that fails can return the item', async () => {
+    const pk = unique('condition');
+    await put({ pk: S(pk), sk: N(0), a: N(1) });
+    const again = db.send(
+      new PutItemCommand({
+        TableName,
+        Item: { pk: S(pk), sk: N(0) },
+        ConditionExpression: 'attribute_not_exists(pk)',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    await expect(again).rejects.toMatchObject({
+      name: 'ConditionalCheckFailedException',
+      message: 'The conditional request failed',
+      Item: { pk: S(pk), sk: N(0), a: N(1) },
+    });
+  });
+
+  test('of many conditional puts exactly one wins', async () => {
+    const pk = unique('race');
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) =>
+        db.send(
+          new PutItemCommand({
+            TableName,
+            Item: { pk: S(pk), sk: N(0), at: N(at) },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          }),
+        ),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('delete answers the old item and forgets it', async () => {
+    const pk = unique('delete');
+    await put({ pk: S(pk), sk: N(0), a: N(1) });
+    const Key = { pk: S(pk), sk: N(0) };
+    const deleted = await db.send(new DeleteItemCommand({ TableName, Key, ReturnValues: 'ALL_OLD' }));
+    expect(deleted.Attributes).toEqual({ pk: S(pk), sk: N(0), a: N(1) });
+    expect(await get(pk)).toBeUndefined();
+  });
+
+  test('batches write and read', async () => {
+    const pk = unique('batch');
+    const keys = Array.from({ length: 25 }, (_, at) => ({ pk: S(pk), sk: N(at) }));
+    await db.send(
+      new BatchWriteItemCommand({
+        RequestItems: { [TableName]: keys.map((Item) => ({ PutRequest: { Item } })) },
+      }),
+    );
+    const found = await db.send(
+      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: keys, ConsistentRead: true } } }),
+    );
+    expect(found.Responses?.[TableName]).toHaveLength(25);
+    const twice = [keys[0], keys[0]].map((Item) => ({ PutRequest: { Item } }));
+    await expect(
+      db.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: twice } })),
+    ).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+});
+
+describe('number order', () => {
+  const edge = fc.constantFrom(
+    ...[
+      '0',
+      '1e-130',
+      '-1e-130',
+      '9.9e125',
+      '-9.9e125',
+      '1e125',
+      '-1e125',
+      '1',
+      '-1',
+      '10',
+      '-10',
+      '1.01',
+      '-1.01',
+    ],
+  );
+  const any = fc
+    .tuple(fc.boolean(), fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.integer({ min: -130, max: 112 }))
+    .map(([negative, digits, exponent]) => `${negative ? '-' : ''}${digits}e${exponent}`);
+
+  test('sort keys order as numbers do, over the full range', async () => {
+    // Integers on a common scale are the oracle.
+    const scaled = (text: string): bigint => {
+      const [mantissa = '0', exponent = '0'] = text.split('e');
+      const [whole = '', fraction = ''] = mantissa.split('.');
+      return BigInt(whole + fraction) * 10n ** BigInt(Number(exponent) + 150 - fraction.length);
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.oneof(edge, any), { minLength: 2, maxLength: 20, selector: scaled }),
+        async (numbers) => {
+          const pk = unique('order');
+          await Promise.all(numbers.map((number, at) => put({ pk: S(pk), sk: N(number), at: N(at) })));
+          const page = await query({
+            KeyConditionExpression: 'pk = :p',
+            ExpressionAttributeValues: { ':p': S(pk) },
+          });
+          const order = (page.Items ?? []).map(({ at }) => scaled(numbers[Number(at?.N)] as string));
+          expect(order).toEqual(numbers.map(scaled).sort((a, b) => (a < b ? -1 : 1)));
+        },
+      ),
+      { numRuns: REAL ? 3 : 40 },
+    );
+  });
+});
+
+describe('conditions', () => {
+  const pk = unique('conditions');
+  beforeAll(() =>
+    put({
+      pk: S(pk),
+      sk: N(0),
+      text: S('\u{1F600}'),
+      num: N(5),
+      blank: S(''),
+      bytes: { B: new Uint8Array([0xff, 1]) },
+      tags: { SS: ['b', 'a'] },
+      list: { L: [S('x'), { M: { y: N(1) } }] },
+      map: { M: { a: N(1), b: { L: [N(2)] } } },
+    }),
+  );
+
+  test.each<[string, Record<string, AttributeValue> | undefined, boolean]>([
+    ['num BETWEEN :a AND :b', { ':a': N(1), ':b': N(5) }, true],
+    ['num IN (:a, :b)', { ':a': N(1), ':b': N('5.0') }, true],
+    ['NOT num = :a AND num = :a OR num = :b', { ':a': N(1), ':b': N(5) }, true],
+    ['(num = :a OR num = :b) AND num > :b', { ':a': N(1), ':b': N(5) }, false],
+    ['nope <> :a', { ':a': N(1) }, true],
+    ['nope = :a', { ':a': N(1) }, false],
+    ['num < :a', { ':a': S('9') }, false],
+    ['blank BETWEEN :a AND :b', { ':a': S(''), ':b': S('a') }, true],
+    ['#map = :m', { ':m': { M: { b: { L: [N(2)] }, a: N(1) } } }, true],
+    ['tags = :t', { ':t': { SS: ['a', 'b'] } }, true],
+    // UTF-16 units would order these the other way round.
+    ['#text > :t', { ':t': S('\uFFFD') }, true],
+    ['begins_with(#bytes, :b)', { ':b': { B: new Uint8Array([0xff]) } }, true],
+    ['begins_with(#bytes, :b)', { ':b': { B: new Uint8Array([0xfe]) } }, false],
+    ['contains(tags, :t)', { ':t': S('a') }, true],
+    ['contains(#list, :t)', { ':t': { M: { y: N(1) } } }, true],
+    ['size(blank) = :n', { ':n': N(0) }, true],
+    ['size(#list) = :n', { ':n': N(2) }, true],
+    ['#list[1].y = :n', { ':n': N(1) }, true],
+    ['#map.b[0] = :n', { ':n': N(2) }, true],
+    ['attribute_type(#map, :t)', { ':t': S('M') }, true],
+    ['attribute_exists(#map.b[1])', undefined, false],
+    ['attribute_not_exists(#map.zzz)', undefined, true],
+  ])('%s with %j', async (FilterExpression, values, holds) => {
+    const names = { '#map': 'map', '#text': 'text', '#bytes': 'bytes', '#list': 'list' };
+    const used = Object.entries(names).filter(([name]) => FilterExpression.includes(name));
+    const page = await query({
+      KeyConditionExpression: 'pk = :pk',
+      FilterExpression,
+      ...(used.length > 0 && { ExpressionAttributeNames: Object.fromEntries(used) }),
+      ExpressionAttributeValues: { ':pk': S(pk), ...values },
+    });
+    expect(page).toMatchObject({ Count: holds ? 1 : 0, ScannedCount: 1 });
+  });
+
+  test.each<[string, Partial<UpdateItemCommandInput>]>([
+    ['a reserved word', { ConditionExpression: 'attribute_exists(name)' }],
+    ['an undefined name', { ConditionExpression: 'attribute_exists(#a)' }],
+    ['an undefined value', { ConditionExpression: 'a = :a' }],
+    [
+      'an unused value',
+      { ConditionExpression: 'attribute_exists(a)', ExpressionAttributeValues: { ':a': N(1) } },
+    ],
+    [
+      'an unused name',
+      { ConditionExpression: 'attribute_exists(a)', ExpressionAttributeNames: { '#a': 'a' } },
+    ],
+    ['names without an expression', { ExpressionAttributeNames: { '#a': 'a' } }],
+    ['a syntax error', { ConditionExpression: 'attribute_exists(a) AND' }],
+    ['an unknown function', { ConditionExpression: 'begins(a, b)' }],
+    ['overlapping paths', { UpdateExpression: 'REMOVE a.b, a' }],
+    ['a clause twice', { UpdateExpression: 'REMOVE a REMOVE b' }],
+    ['a key attribute', { UpdateExpression: 'REMOVE sk' }],
+    ['a path through a scalar', { UpdateExpression: 'REMOVE num.a.b' }],
+  ])('%s is refused', async (_case, input) => {
+    await expect(update(pk, input)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+});
+
+describe('updates', () => {
+  const changed = async (item: Record<string, AttributeValue>, input: Partial<UpdateItemCommandInput>) => {
+    const pk = unique('update');
+    await put({ pk: S(pk), sk: N(0), ...item });
+    const { pk: _pk, sk: _sk, ...rest } = (await update(pk, input)).Attributes ?? {};
+    return rest;
+  };
+
+  test('right-hand sides see the item before the update', async () => {
+    const swapped = await changed({ a: N(1), b: N(2) }, { UpdateExpression: 'SET a = b, b = a' });
+    expect(swapped).toEqual({ a: N(2), b: N(1) });
+  });
+
+  test('functions, arithmetic and lists', async () => {
+    const result = await changed(
+      { n: N(1), l: { L: [S('a'), S('b'), S('c')] } },
+      {
+        UpdateExpression:
+          'SET n = n - :two, m = if_not_exists(m, :two) + :two, k = list_append(l, l) REMOVE l[0], l[2]',
+        ExpressionAttributeValues: { ':two': N(2) },
+      },
+    );
+    const abc = [S('a'), S('b'), S('c')];
+    expect(result).toEqual({ n: N(-1), m: N(4), l: { L: [S('b')] }, k: { L: [...abc, ...abc] } });
+  });
+
+  test('ADD and DELETE of sets; an emptied set is gone', async () => {
+    const result = await changed(
+      { s: { SS: ['a'] }, t: { SS: ['x', 'y'] }, n: N('0.1') },
+      {
+        UpdateExpression: 'ADD n :n, s :s DELETE t :t',
+        ExpressionAttributeValues: {
+          ':n': N('0.2'),
+          ':s': { SS: ['b', 'a'] },
+          ':t': { SS: ['x', 'y', 'z'] },
+        },
+      },
+    );
+    expect(result).toEqual({ n: N('0.3'), s: { SS: ['a', 'b'] } });
+  });
+
+  test('a sum of more than 38 digits is refused', async () => {
+    const sum = changed(
+      { n: N('9'.repeat(38)) },
+      { UpdateExpression: 'ADD n :n', ExpressionAttributeValues: { ':n': N('0.5') } },
+    );
+    await expect(sum).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
+  test('UPDATED_OLD and UPDATED_NEW answer the named paths only', async () => {
+    const pk = unique('updated');
+    await put({ pk: S(pk), sk: N(0), a: N(1), b: N(1) });
+    const values = { ':two': N(2) };
+    const input = { UpdateExpression: 'SET a = :two', ExpressionAttributeValues: values };
+    expect((await update(pk, { ...input, ReturnValues: 'UPDATED_OLD' })).Attributes).toEqual({ a: N(1) });
+    expect((await update(pk, { ...input, ReturnValues: 'UPDATED_NEW' })).Attributes).toEqual({ a: N(2) });
+  });
+
+  test('an update creates the item', async () => {
+    const pk = unique('upsert');
+    await update(pk, { UpdateExpression: 'ADD n :n', ExpressionAttributeValues: { ':n': N(1) } });
+    expect(await get(pk)).toEqual({ pk: S(pk), sk: N(0), n: N(1) });
+  });
+});
+
+describe('indexes and pages', () => {
+  const kind = unique('kind');
+  const byKind = {
+    IndexName: 'byKind',
+    KeyConditionExpression: 'kind = :k',
+    ExpressionAttributeValues: { ':k': S(kind) },
+  };
+  beforeAll(async () => {
+    for (let at = 0; at < 7; at++) {
+      // Three items share each rank: index keys are not unique.
+      await put({
+        pk: S(`${kind}-${at}`),
+        sk: N(0),
+        kind: S(kind),
+        rank: N(Math.floor(at / 3)),
+        extra: S('x'),
+      });
+    }
+  });
+
+  test.each([true, false])('pages of 2 give every item once, forward %p', async (ScanIndexForward) => {
+    const seen: string[] = [];
+    let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
+    do {
+      const page = await query({ ...byKind, Limit: 2, ScanIndexForward, ExclusiveStartKey });
+      seen.push(...(page.Items ?? []).map(({ rank, pk }) => `${rank?.N} ${pk?.S}`));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+      if (ExclusiveStartKey)
+        expect(Object.keys(ExclusiveStartKey).sort()).toEqual(['kind', 'pk', 'rank', 'sk']);
+    } while (ExclusiveStartKey);
+    expect(new Set(seen).size).toBe(7);
+    const ranks = seen.map((each) => each[0]);
+    expect(ranks).toEqual(ScanIndexForward ? [...ranks].sort() : [...ranks].sort().reverse());
+  });
+
+  test('Limit counts before the filter and returns a key even at the end', async () => {
+    const values = { ':k': S(kind), ':none': S('none') };
+    const page = await query({
+      ...byKind,
+      Limit: 7,
+      FilterExpression: 'extra = :none',
+      ExpressionAttributeValues: values,
+    });
+    expect(page).toMatchObject({ Count: 0, ScannedCount: 7, Items: [] });
+    expect(page.LastEvaluatedKey).toBeDefined();
+  });
+
+  test('KEYS_ONLY holds both keys, and a moved item moves in its indexes', async () => {
+    const one = unique('one');
+    const keys = { IndexName: 'keysOnly', KeyConditionExpression: 'kind = :k' };
+    const find = async (of: string) =>
+      (await query({ ...keys, ExpressionAttributeValues: { ':k': S(of) } })).Items ?? [];
+    const pk = unique('moves');
+    await put({ pk: S(pk), sk: N(0), kind: S(one), extra: S('x') });
+    expect(await find(one)).toEqual([{ pk: S(pk), sk: N(0), kind: S(one) }]);
+    await update(pk, {
+      UpdateExpression: 'SET kind = :k',
+      ExpressionAttributeValues: { ':k': S(`${one}-2`) },
+    });
+    expect(await find(one)).toEqual([]);
+    expect(await find(`${one}-2`)).toHaveLength(1);
+    await update(pk, { UpdateExpression: 'REMOVE kind' });
+    expect(await find(`${one}-2`)).toEqual([]);
+  });
+
+  test.each<[string, Partial<QueryCommandInput>]>([
+    ['a consistent read of an index', { ...byKind, ConsistentRead: true }],
+    ['a starting key without the table key', { ...byKind, ExclusiveStartKey: { kind: S(kind), rank: N(0) } }],
+    ['a filter on the key', { ...byKind, FilterExpression: 'kind = :k' }],
+    ['an unknown index', { ...byKind, IndexName: 'nobody' }],
+    ['no hash condition', { KeyConditionExpression: 'sk = :k', ExpressionAttributeValues: { ':k': N(1) } }],
+  ])('%s is refused', async (_case, input) => {
+    await expect(query(input)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
+  test('a page ends at 1 MB', async () => {
+    const pk = unique('megabyte');
+    for (let sk = 0; sk < 4; sk++) await put({ pk: S(pk), sk: N(sk), text: S('x'.repeat(390_000)) });
+    const page = await query({
+      KeyConditionExpression: 'pk = :p',
+      ExpressionAttributeValues: { ':p': S(pk) },
+    });
+    expect(page.Count).toBeLessThan(4);
+    expect(page.LastEvaluatedKey).toBeDefined();
+  });
+
+  test.each<[string, Record<string, AttributeValue>, number[]]>([
+    ['sk > :a', { ':a': N(1) }, [2, 3]],
+    ['sk <= :a', { ':a': N(1) }, [-1, 0, 1]],
+    ['sk BETWEEN :a AND :b', { ':a': N(0), ':b': N(2) }, [0, 1, 2]],
+    ['sk = :a', { ':a': N(3) }, [3]],
+  ])('the sort key condition %s', async (condition, values, expected) => {
+    const pk = unique('range');
+    for (const sk of [3, -1, 2, 0, 1]) await put({ pk: S(pk), sk: N(sk) });
+    const page = await query({
+      KeyConditionExpression: `pk = :p AND ${condition}`,
+      ExpressionAttributeValues: { ':p': S(pk), ...values },
+      ProjectionExpression: 'sk',
+    });
+    expect(page.Items).toEqual(expected.map((sk) => ({ sk: N(sk) })));
+  });
+
+  test('scan sees everything, page by page', async () => {
+    let count = 0;
+    let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
+    do {
+      const page = await db.send(
+        new ScanCommand({ TableName, IndexName: 'byKind', Limit: 3, ExclusiveStartKey, Select: 'COUNT' }),
+      );
+      count += page.Count ?? 0;
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+    expect(count).toBeGreaterThanOrEqual(7);
+  });
+
+  test('an index can be added later and is filled', async () => {
+    const name = unique('later');
+    const definitions = [{ AttributeName: 'id', AttributeType: 'S' as const }];
+    await db.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: definitions,
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      }),
+    );
+    await waitUntilTableExists({ client: db, maxWaitTime: 60 }, { TableName: name });
+    await db.send(new PutItemCommand({ TableName: name, Item: { id: S('a'), tag: S('t') } }));
+    await db.send(
+      new UpdateTableCommand({
+        TableName: name,
+        AttributeDefinitions: [...definitions, { AttributeName: 'tag', AttributeType: 'S' }],
+        GlobalSecondaryIndexUpdates: [
+          {
+            Create: {
+              IndexName: 'byTag',
+              KeySchema: [{ AttributeName: 'tag', KeyType: 'HASH' }],
+              Projection: { ProjectionType: 'ALL' },
+            },
+          },
+        ],
+      }),
+    );
+    const status = async () =>
+      (await db.send(new DescribeTableCommand({ TableName: name }))).Table?.GlobalSecondaryIndexes?.[0]
+        ?.IndexStatus;
+    while ((await status()) !== 'ACTIVE') await new Promise((resolve) => setTimeout(resolve, 500));
+    const found = await db.send(
+      new QueryCommand({
+        TableName: name,
+        IndexName: 'byTag',
+        KeyConditionExpression: 'tag = :t',
+        ExpressionAttributeValues: { ':t': S('t') },
+      }),
+    );
+    expect(found.Items).toEqual([{ id: S('a'), tag: S('t') }]);
+    await db.send(
+      new UpdateTimeToLiveCommand({
+        TableName: name,
+        TimeToLiveSpecification: { AttributeName: 'ends', Enabled: true },
+      }),
+    );
+    const ttl = await db.send(new DescribeTimeToLiveCommand({ TableName: name }));
+    expect(ttl.TimeToLiveDescription).toMatchObject({ AttributeName: 'ends' });
+    await db.send(new DeleteTableCommand({ TableName: name }));
+  });
+});
+
+describe('transactions', () => {
+  test('one failed condition undoes all and gives reasons in order', async () => {
+    const pk = unique('transact');
+    await put({ pk: S(pk), sk: N(0), a: N(1) });
+    const attempt = db.send(
+      new TransactWriteItemsCommand({
+        TransactItems: [
+          { Put: { TableName, Item: { pk: S(pk), sk: N(1) } } },
+          {
+            ConditionCheck: {
+              TableName,
+              Key: { pk: S(pk), sk: N(0) },
+              ConditionExpression: 'a = :two',
+              ExpressionAttributeValues: { ':two': N(2) },
+              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+            },
+          },
+        ],
+      }),
+    );
+    await expect(attempt).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+      message: expect.stringContaining('[None, ConditionalCheckFailed]'),
+      CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: { a: N(1) } }],
+    });
+    expect(await get(pk, 1)).toBeUndefined();
+  });
+
+  test('the same item twice is refused', async () => {
+    const Key = { pk: S(unique('twice')), sk: N(0) };
+    const items = [
+      { Delete: { TableName, Key } },
+      { ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_not_exists(pk)' } },
+    ];
+    await expect(db.send(new TransactWriteItemsCommand({ TransactItems: items }))).rejects.toMatchObject({
+      name: 'ValidationException',
+    });
+  });
+
+  test('a token makes a repetition harmless and another request an error', async () => {
+    const pk = unique('token');
+    const ClientRequestToken = crypto.randomUUID().slice(0, 36);
+    const add = (by: number) =>
+      new TransactWriteItemsCommand({
+        ClientRequestToken,
+        ReturnConsumedCapacity: 'TOTAL',
+        TransactItems: [
+          {
+            Update: {
+              TableName,
+              Key: { pk: S(pk), sk: N(0) },
+              UpdateExpression: 'ADD n :n',
+              ExpressionAttributeValues: { ':n': N(by) },
+            },
+          },
+        ],
+      });
+    const first = await db.send(add(1));
+    await db.send(add(1));
+    expect((await get(pk))?.n).toEqual(N(1));
+    expect(first.ConsumedCapacity).toMatchObject([{ TableName, CapacityUnits: 2 }]);
+    await expect(db.send(add(2))).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' });
+  });
+
+  test('reads come in order, missing ones empty', async () => {
+    const pk = unique('reads');
+    await put({ pk: S(pk), sk: N(1), a: N(1) });
+    const found = await db.send(
+      new TransactGetItemsCommand({
+        TransactItems: [0, 1].map((sk) => ({ Get: { TableName, Key: { pk: S(pk), sk: N(sk) } } })),
+      }),
+    );
+    expect(found.Responses).toEqual([{}, { Item: { pk: S(pk), sk: N(1), a: N(1) } }]);
+  });
+});
+
+describe('consumed capacity', () => {
+  test('writes count the table and each touched index', async () => {
+    const pk = unique('capacity');
+    const item = { pk: S(pk), sk: N(0), kind: S(pk), rank: N(1), text: S('x'.repeat(1500)) };
+    const units = async (Item: Record<string, AttributeValue>) =>
+      (await db.send(new PutItemCommand({ TableName, Item, ReturnConsumedCapacity: 'INDEXES' })))
+        .ConsumedCapacity;
+    expect(await units(item)).toMatchObject({
+      CapacityUnits: 5,
+      Table: { CapacityUnits: 2 },
+      GlobalSecondaryIndexes: { byKind: { CapacityUnits: 2 }, keysOnly: { CapacityUnits: 1 } },
+    });
+    expect(await units({ ...item, rank: N(2) })).toMatchObject({
+      GlobalSecondaryIndexes: { byKind: { CapacityUnits: 4 } },
+    });
+  });
+
+  test('reads count 4 KB blocks, half for eventual consistency', async () => {
+    const pk = unique('reads');
+    await put({ pk: S(pk), sk: N(0), text: S('x'.repeat(5000)) });
+    const read = async (ConsistentRead: boolean) =>
+      (
+        await db.send(
+          new GetItemCommand({
+            TableName,
+            Key: { pk: S(pk), sk: N(0) },
+            ConsistentRead,
+            ReturnConsumedCapacity: 'TOTAL',
+          }),
+        )
+      ).ConsumedCapacity?.CapacityUnits;
+    expect([await read(true), await read(false)]).toEqual([2, 1]);
+  });
+});

@@ -1,0 +1,164 @@
+import {
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  DeleteMessageBatchCommand,
+  DeleteMessageCommand,
+  DeleteQueueCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ListQueuesCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  type ReceiveMessageCommandInput,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openClients, unique } from './clients.ts';
+
+const clients = openClients();
+const { sqs } = clients;
+const created: string[] = [];
+let QueueUrl = '';
+
+async function create(name: string, Attributes: Record<string, string> = {}): Promise<string> {
+  const { QueueUrl: url = '' } = await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes }));
+  created.push(url);
+  return url;
+}
+const send = (MessageBody: string, more = {}) =>
+  sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, ...more }));
+const receive = async (more: Partial<ReceiveMessageCommandInput> = {}) =>
+  (
+    await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+        ...more,
+      }),
+    )
+  ).Messages ?? [];
+const attributes = async (url = QueueUrl) =>
+  (await sqs.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }))).Attributes ??
+  {};
+
+beforeEach(async () => {
+  QueueUrl = await create(unique('contract'), { VisibilityTimeout: '60' });
+});
+afterAll(async () => {
+  for (const url of created) await sqs.send(new DeleteQueueCommand({ QueueUrl: url }));
+  await clients.close();
+});
+
+describe('messages', () => {
+  test('a message arrives with its attributes, is hidden, and is deleted', async () => {
+    await send('grüße \u{1F600}', {
+      MessageAttributes: {
+        text: { DataType: 'String', StringValue: 'v' },
+        bytes: { DataType: 'Binary', BinaryValue: new Uint8Array([1, 2]) },
+      },
+    });
+    const [message] = await receive();
+    expect(message).toMatchObject({
+      Body: 'grüße \u{1F600}',
+      Attributes: { ApproximateReceiveCount: '1' },
+      MessageAttributes: { text: { StringValue: 'v' }, bytes: { BinaryValue: new Uint8Array([1, 2]) } },
+    });
+    expect(await receive()).toEqual([]);
+    expect(await attributes()).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '1' });
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message?.ReceiptHandle }));
+    expect(await attributes()).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '0' });
+  });
+
+  test('visibility 0 shows a message again at once', async () => {
+    await send('again');
+    const [first] = await receive();
+    await sqs.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl,
+        ReceiptHandle: first?.ReceiptHandle,
+        VisibilityTimeout: 0,
+      }),
+    );
+    const [second] = await receive({ WaitTimeSeconds: 1 });
+    expect(second?.Attributes?.ApproximateReceiveCount).toBe('2');
+    // The first receipt has been superseded.
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: second?.ReceiptHandle }));
+    expect(await attributes()).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '0' });
+  });
+
+  test('a long poll wakes on send', async () => {
+    const polling = receive({ WaitTimeSeconds: 20 });
+    await send('wake up');
+    expect(await polling).toHaveLength(1);
+  });
+
+  test('a delayed message is not there yet', async () => {
+    await send('later', { DelaySeconds: 900 });
+    expect(await receive()).toEqual([]);
+    expect(await attributes()).toMatchObject({ ApproximateNumberOfMessagesDelayed: '1' });
+  });
+
+  test('batches', async () => {
+    const Entries = Array.from({ length: 10 }, (_, at) => ({ Id: String(at), MessageBody: `body ${at}` }));
+    const sent = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+    expect(sent.Successful).toHaveLength(10);
+    const bodies = new Set<string | undefined>();
+    while (bodies.size < 10) {
+      const messages = await receive({ MaxNumberOfMessages: 10, WaitTimeSeconds: 1 });
+      for (const { Body } of messages) bodies.add(Body);
+      await sqs.send(
+        new DeleteMessageBatchCommand({
+          QueueUrl,
+          Entries: messages.map(({ ReceiptHandle }, at) => ({ Id: String(at), ReceiptHandle })),
+        }),
+      );
+    }
+    expect(await receive()).toEqual([]);
+  });
+
+  test('1 MiB is the limit', async () => {
+    await send('x'.repeat(1024 * 1024));
+    await expect(send('x'.repeat(1024 * 1024 + 1))).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  test('a message on a standard queue may have a group', async () => {
+    await send('grouped', { MessageGroupId: 'tenant' });
+    expect((await receive())[0]?.Attributes).toMatchObject({ MessageGroupId: 'tenant' });
+  });
+});
+
+describe('queues', () => {
+  test('a message received too often moves to the dead-letter queue', async () => {
+    const dead = await create(unique('dead'));
+    const { QueueArn } = await attributes(dead);
+    QueueUrl = await create(unique('source'), {
+      VisibilityTimeout: '0',
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: QueueArn, maxReceiveCount: 2 }),
+    });
+    await send('poison');
+    for (let count = 1; count <= 2; count++) {
+      expect(await receive({ WaitTimeSeconds: 2 })).toMatchObject([{ Body: 'poison' }]);
+    }
+    expect(await receive({ WaitTimeSeconds: 1 })).toEqual([]);
+    QueueUrl = dead;
+    expect(await receive({ WaitTimeSeconds: 2 })).toMatchObject([{ Body: 'poison' }]);
+  });
+
+  test('a queue is found by name, listed and purged', async () => {
+    const name = QueueUrl.split('/').at(-1) as string;
+    expect((await sqs.send(new GetQueueUrlCommand({ QueueName: name }))).QueueUrl).toBe(QueueUrl);
+    expect((await sqs.send(new ListQueuesCommand({ QueueNamePrefix: name }))).QueueUrls).toEqual([QueueUrl]);
+    await send('gone');
+    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+    expect(await receive()).toEqual([]);
+  });
+
+  test('an unknown queue', async () => {
+    const asked = sqs.send(new GetQueueUrlCommand({ QueueName: unique('no') }));
+    await expect(asked).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+  });
+});
