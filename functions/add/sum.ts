@@ -21,7 +21,10 @@ export const sum: Action = ({ query }) => {
         detail: text === undefined ? 'must be given' : 'must be a number as JSON writes it',
       });
     } else if (value.digits > DIGITS || value.exponent > DIGITS || value.exponent - value.digits < -200) {
-      faults.push({ parameter, detail: `must have at most ${DIGITS} digits, be below 10^${DIGITS} and not nearer to zero than 10^-200` });
+      faults.push({
+        parameter,
+        detail: `must have at most ${DIGITS} digits, be below 10^${DIGITS} and not nearer to zero than 10^-200`,
+      });
     }
     return value ?? Decimal.from(0);
   };

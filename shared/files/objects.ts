@@ -88,9 +88,7 @@ export class Objects {
   async remove(key: string, etag?: EntityTag): Promise<'removed' | 'lost'> {
     try {
       await reach(
-        s3().send(
-          new DeleteObjectCommand({ ...this.#address(key), IfMatch: etag && formatEntityTag(etag) }),
-        ),
+        s3().send(new DeleteObjectCommand({ ...this.#address(key), IfMatch: etag && formatEntityTag(etag) })),
       );
       return 'removed';
     } catch (error) {

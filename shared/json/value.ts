@@ -17,3 +17,13 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
 export function emptyObject(): JsonObject {
   return Object.create(null) as JsonObject;
 }
+
+/**
+ * Sets an own member of any name: assigning `__proto__` to an ordinary object would change its prototype instead.
+ * Ordinary objects are several times faster to fill and to write than those without a prototype.
+ */
+export function setMember(object: JsonObject, name: string, value: JsonValue): void {
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  } else object[name] = value;
+}

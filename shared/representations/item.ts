@@ -1,4 +1,4 @@
-import { emptyObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { LinkFact, Resource } from '../resource/resource.ts';
@@ -34,9 +34,9 @@ export function itemMembers(
   only?: ReadonlySet<string>,
 ): JsonObject {
   const { identifier, fields } = resource.description as Description;
-  const members = emptyObject();
+  const members: JsonObject = {};
   const add = (name: string, value: JsonValue) => {
-    if (!only || only.has(name)) members[name] = value;
+    if (!only || only.has(name)) setMember(members, name, value);
   };
   members[identifier.name] = item.id;
   for (const name of Object.keys(fields)) {

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../json/decimal.ts';
 import { parseJson } from '../json/parse.ts';
-import { emptyObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { emptyObject, type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
 import type { Field, Fields } from '../resource/fields.ts';
 import type { Item } from '../resource/item.ts';
@@ -101,7 +101,7 @@ function internalOf(internal: Fields, attributes: Attributes): Item['internal'] 
 /** The item that was kept. */
 export function fromAttributes(description: Description, attributes: Attributes): Item {
   const { name, kind } = description.identifier;
-  const values = emptyObject();
+  const values: JsonObject = {};
   for (const field of Object.keys(description.fields)) {
     const attribute = attributes[field];
     if (attribute) values[field] = fromAttribute(description.fields[field] as Field, attribute);
@@ -110,7 +110,8 @@ export function fromAttributes(description: Description, attributes: Attributes)
   if (open !== undefined) {
     const parsed = parseJson(open);
     if (!('value' in parsed)) return damaged(parsed.fault);
-    Object.assign(values, parsed.value);
+    const document = parsed.value as JsonObject;
+    for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
   }
   const key = attributes[name] ?? damaged('no identifier');
   return {

@@ -11,6 +11,8 @@ export class Merge {
   readonly #runs: readonly Run[];
   readonly #forward: boolean;
   readonly #backwards: boolean;
+  /** The sort key of each run's head, once known. */
+  readonly #keys: (Uint8Array | undefined)[] = [];
   #frontier: Position | undefined;
 
   constructor(table: Table, index: Index, runs: readonly Run[], forward: boolean, backwards: boolean) {
@@ -25,18 +27,25 @@ export class Merge {
   async next(): Promise<Attributes | undefined | 'unknown'> {
     const fills = this.#runs.map((run) => run.fill());
     if (fills.some((fill) => fill !== undefined)) await Promise.all(fills);
-    let best: { run: Run; row: Attributes; known: boolean; key: Uint8Array } | undefined;
-    for (const run of this.#runs) {
+    let best = -1;
+    let bestKey: Uint8Array | undefined;
+    for (const [at, run] of this.#runs.entries()) {
       const head = run.head();
       if (head === undefined) continue;
-      const known = head !== 'unknown';
-      const row = known ? head : (run.frontier as Attributes);
-      const key = this.#key(row);
-      if (best === undefined || this.#before(key, best.key)) best = { run, row, known, key };
+      const key = this.#keys[at] ?? this.#key(head === 'unknown' ? (run.frontier as Attributes) : head);
+      if (head !== 'unknown') this.#keys[at] = key;
+      if (bestKey === undefined || this.#before(key, bestKey)) {
+        best = at;
+        bestKey = key;
+      }
     }
-    if (best?.known) best.run.take();
-    else if (best) this.#frontier = this.position(best.row);
-    return best && (best.known ? best.row : 'unknown');
+    const run = this.#runs[best];
+    if (!run) return undefined;
+    const head = run.head();
+    if (head === 'unknown') this.#frontier = this.position(run.frontier as Attributes);
+    else run.take();
+    this.#keys[best] = undefined;
+    return head;
   }
 
   /** After 'unknown': the place up to which every row was seen. */

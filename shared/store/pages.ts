@@ -67,14 +67,15 @@ export class Pages {
     const backwards = from?.backwards === true;
     const items: Item[] = [];
     let bytes = 0;
-    let first: Position | undefined;
-    let last: Position | undefined;
+    let firstRow: Attributes | undefined;
+    let lastRow: Attributes | undefined;
+    let frontier: Position | undefined;
     let more = false;
     for (;;) {
       const row = await merge.next();
       if (row === undefined) break;
       if (row === 'unknown') {
-        last = merge.frontier();
+        frontier = merge.frontier();
         more = true;
         break;
       }
@@ -84,9 +85,11 @@ export class Pages {
         break;
       }
       items.push(fromAttributes(this.#description, row));
-      last = merge.position(row);
-      first ??= last;
+      firstRow ??= row;
+      lastRow = row;
     }
+    const first = firstRow && merge.position(firstRow);
+    const last = frontier ?? (lastRow && merge.position(lastRow));
     // A page before the very first item shows nothing; one reached by a position has items on the side it came from.
     if (!backwards) {
       return {
