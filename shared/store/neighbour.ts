@@ -33,8 +33,10 @@ export async function numberOf(
       new GetItemCommand({
         TableName: config.tableName(resource),
         Key: { [key]: { N: String(id) } },
-        ProjectionExpression: '#key, #field',
-        ExpressionAttributeNames: { '#key': key, '#field': field },
+        // Paths that overlap are refused, so the key is not named twice.
+        ...(field === key
+          ? { ProjectionExpression: '#key', ExpressionAttributeNames: { '#key': key } }
+          : { ProjectionExpression: '#key, #field', ExpressionAttributeNames: { '#key': key, '#field': field } }),
         ConsistentRead: true,
       }),
     ),

@@ -34,7 +34,7 @@ export function match(routes: readonly Route[], path: string): Match {
   let best: { route: Route; literals: string } | undefined;
   for (const route of routes) {
     if (route.template === PROXY) continue;
-    const literals = fit(segmentsOf(route.template), segments);
+    const literals = literalsOf(segmentsOf(route.template), segments);
     if (literals !== undefined && (best === undefined || literals > best.literals))
       best = { route, literals };
   }
@@ -48,7 +48,7 @@ export function match(routes: readonly Route[], path: string): Match {
 }
 
 /** Where the template is literal ('1') and where a parameter ('0'): the greater text is the closer match. */
-function fit(template: readonly string[], segments: readonly string[]): string | undefined {
+function literalsOf(template: readonly string[], segments: readonly string[]): string | undefined {
   if (template.length !== segments.length) return undefined;
   let literals = '';
   for (const [at, part] of template.entries()) {
