@@ -10,6 +10,7 @@ interface Entry {
   readonly resolved?: string;
   readonly integrity?: string;
   readonly link?: boolean;
+  readonly inBundle?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +21,7 @@ const faults: string[] = [];
 
 for (const [name, entry] of Object.entries(packages)) {
   if (entry.resolved !== undefined) faults.push(`${name} has a download address`);
-  if (name !== '' && !entry.link && !entry.integrity) faults.push(`${name} has no integrity`);
+  if (name !== '' && !entry.link && !entry.inBundle && !entry.integrity) faults.push(`${name} has no integrity`);
   for (const optional of Object.keys(entry.optionalDependencies ?? {})) {
     const nested = `${name}/node_modules/${optional}`.replace(/^\//, '');
     if (!packages[`node_modules/${optional}`] && !packages[nested]) faults.push(`${optional} of ${name} is missing`);
