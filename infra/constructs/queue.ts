@@ -1,0 +1,30 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+
+/** How long one message may be worked on before the function ends. */
+export const WORK_SECONDS = 300;
+/** Attempts before a message is set aside. */
+export const MAXIMUM_ATTEMPTS = 5;
+
+/**
+ * The queue of operations that go on after their request was answered, and the queue of those that failed for good.
+ * A message stays invisible six times as long as a function may work on it.
+ *
+ * Source: AWS Lambda Developer Guide, "Configuring a queue to use with Lambda".
+ */
+export class OperationsQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const secured = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
+    this.deadLetters = new Queue(this, 'dead', { ...secured, retentionPeriod: Duration.days(14) });
+    this.queue = new Queue(this, 'waiting', {
+      ...secured,
+      visibilityTimeout: Duration.seconds(6 * WORK_SECONDS),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAXIMUM_ATTEMPTS },
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { AuthorizationType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { routesOf } from '../local/gateway/routing.ts';
+
+/**
+ * Every path of every resource, and the catch-all, lead with any method to the function of the resource. So 404, 405
+ * and 415 are the function's own answers; OPTIONS stands apart, because a browser's preflight carries no credentials.
+ * The names of operations differ, or SAM would take the two for one.
+ *
+ * Source: API Gateway Developer Guide, "Set up a proxy resource"; Fetch standard, "CORS-preflight fetch".
+ */
+export function addRoutes(
+  api: RestApi,
+  registry: readonly Resource[],
+  functions: ReadonlyMap<string, IFunction>,
+): void {
+  const integrations = new Map(
+    [...functions].map(([name, lambda]) => [
+      name,
+      new LambdaIntegration(lambda, { scopePermissionToMethod: false }),
+    ]),
+  );
+  for (const { template, resource } of routesOf(registry)) {
+    const path = template === '/' ? api.root : api.root.resourceForPath(template);
+    for (const method of ['ANY', 'OPTIONS']) {
+      path.addMethod(method, integrations.get(resource), {
+        operationName: operationName(method, template),
+        authorizationType: AuthorizationType.NONE,
+      });
+    }
+  }
+}
+
+/** `ANY /customers/{id}/orders` is `anyCustomersIdOrders`. */
+function operationName(method: string, template: string): string {
+  const words = template.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+  return method.toLowerCase() + (name || 'Root');
+}

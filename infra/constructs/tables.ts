@@ -1,0 +1,63 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  type Attribute,
+  AttributeType,
+  Billing,
+  type GlobalSecondaryIndexPropsV2,
+  ProjectionType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
+
+/** The DynamoDB tables of a service, one for each resource that keeps items: a function can be given its own alone. */
+export class Tables extends Construct {
+  readonly #byResource = new Map<string, TableV2>();
+
+  constructor(scope: Construct, id: string, registry: readonly Resource[]) {
+    super(scope, id);
+    for (const resource of registry) {
+      if (resource.table) this.#byResource.set(resource.name, tableFor(this, tableOf(resource)));
+    }
+  }
+
+  /**
+   * The table of a resource.
+   * @throws Error when the resource keeps no items: its facts, or a neighbour's `uses`, are wrong.
+   */
+  of(resource: string): TableV2 {
+    const table = this.#byResource.get(resource);
+    if (!table) throw new Error(`The resource ${resource} has no table`);
+    return table;
+  }
+}
+
+/**
+ * Paid by request, restorable to any second of 35 days, and outliving its stack: data is worth more than the code
+ * around it.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Using deletion protection".
+ */
+function tableFor(scope: Construct, table: Table): TableV2 {
+  return new TableV2(scope, table.resource, {
+    partitionKey: attribute(table.key),
+    globalSecondaryIndexes: table.indexes.map(index),
+    billing: Billing.onDemand(),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+}
+
+/** Whole items: a page is one Query, and an item up to 1 KB costs the index a write unit either way. */
+const index = ({ name, partition, sort }: Index): GlobalSecondaryIndexPropsV2 => ({
+  indexName: name,
+  partitionKey: { name: partition, type: AttributeType.NUMBER },
+  sortKey: attribute(sort),
+  projectionType: ProjectionType.ALL,
+});
+
+const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING, B: AttributeType.BINARY } as const;
+
+const attribute = ({ name, type }: Index['sort'] | Table['key']): Attribute => ({ name, type: TYPES[type] });
