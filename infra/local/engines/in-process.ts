@@ -42,6 +42,9 @@ export function inProcess(engines: Engines): InProcessHandler {
     metadata: { handlerProtocol: 'h1' },
     async handle(request, { abortSignal } = {}) {
       if (abortSignal?.aborted) throw abortError();
+      // A turn of the event loop, as a socket would take one: engines answer in microtasks, and a loop of calls
+      // would otherwise keep timers, sockets and files from ever being served.
+      await new Promise((resolve) => setImmediate(resolve));
       const headers: Record<string, string> = {};
       for (const [name, value] of Object.entries(request.headers))
         headers[name.toLowerCase()] = String(value);

@@ -1,3 +1,4 @@
+import { Fault } from '../fault.ts';
 import type { Storage } from '../storage.ts';
 import { tableNotFound } from './faults.ts';
 
@@ -52,7 +53,13 @@ export class Tables {
 
   /** @throws ResourceNotFoundException; an ARN is accepted in place of a name */
   named(name: string | undefined): Table {
-    const table = this.find(name ?? '');
+    if (typeof name !== 'string') {
+      throw new Fault(
+        'ValidationException',
+        'The parameter TableName is required but was not present in the request',
+      );
+    }
+    const table = this.find(name);
     if (!table) throw tableNotFound();
     return table;
   }

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { deleteExpired } from '../../infra/local/engines/dynamodb/expiry.ts';
+import { Tables } from '../../infra/local/engines/dynamodb/tables.ts';
+import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
+import { openStorage } from '../../infra/local/engines/storage.ts';
+import { CREDENTIALS, embeddedClients } from './clients.ts';
+
+let directory = '';
+let engines: Engines;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'engines-'));
+  engines = openEngines({ directory, credentials: CREDENTIALS });
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** One raw DynamoDB request, so that no client tidies up what it sends or receives. */
+async function dynamodb(operation: string, json: string): Promise<{ status: number; text: string }> {
+  const { status, body } = await engines.dispatch({
+    method: 'POST',
+    path: '/',
+    query: '',
+    headers: {
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+      authorization: `AWS4-HMAC-SHA256 Credential=${CREDENTIALS.accessKeyId}/`,
+    },
+    body: Buffer.from(json),
+  });
+  return { status, text: Buffer.from(body as Uint8Array).toString() };
+}
+
+const TABLE = JSON.stringify({
+  TableName: 'names',
+  AttributeDefinitions: [{ AttributeName: '__proto__', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: '__proto__', KeyType: 'HASH' }],
+});
+
+test('an attribute may be called __proto__', async () => {
+  await dynamodb('CreateTable', TABLE);
+  const key = '{"__proto__":{"S":"k"}}';
+  const put = await dynamodb('PutItem', `{"TableName":"names","Item":{"__proto__":{"S":"k"},"m":{"M":{}}}}`);
+  expect(put).toEqual({ status: 200, text: '{}' });
+  await dynamodb(
+    'UpdateItem',
+    `{"TableName":"names","Key":${key},"UpdateExpression":"SET m.#p = :v","ExpressionAttributeNames":{"#p":"__proto__"},"ExpressionAttributeValues":{":v":{"N":"1"}}}`,
+  );
+  const got = await dynamodb('GetItem', `{"TableName":"names","Key":${key}}`);
+  expect(got.text).toBe('{"Item":{"__proto__":{"S":"k"},"m":{"M":{"__proto__":{"N":"1"}}}}}');
+  await engines.close();
+});
+
+test.each([
+  ['ExecuteStatement', '{}', 'ExecuteStatement'],
+  ['PutItem', '{"TableName":"names","Expected":{}}', 'PutItem with Expected'],
+  ['toString', '{}', 'toString'],
+])('%s says that it is not implemented', async (operation, json, feature) => {
+  const answer = await dynamodb(operation, json);
+  expect(answer).toEqual({ status: 501, text: expect.stringContaining(`${feature} is not implemented`) });
+  await engines.close();
+});
+
+test.each(['', '[', 'null', '"x"', '{"TableName":5}'])('the request %j is refused', async (json) => {
+  expect((await dynamodb('GetItem', json)).status).toBe(400);
+  await engines.close();
+});
+
+test('expired items are readable until they are swept', async () => {
+  await dynamodb('CreateTable', TABLE);
+  await dynamodb(
+    'UpdateTimeToLive',
+    '{"TableName":"names","TimeToLiveSpecification":{"AttributeName":"ends","Enabled":true}}',
+  );
+  for (const ends of [1000, 3000]) {
+    await dynamodb(
+      'PutItem',
+      `{"TableName":"names","Item":{"__proto__":{"S":"${ends}"},"ends":{"N":"${ends}"}}}`,
+    );
+  }
+  expect((await dynamodb('Scan', '{"TableName":"names"}')).text).toContain('"Count":2');
+  await engines.close();
+  const storage = openStorage(directory);
+  expect(deleteExpired({ storage, tables: new Tables(storage), clock: () => 2_000_000 })).toBe(1);
+  storage.close();
+});
+
+test('close ends a long poll', async () => {
+  const { sqs } = embeddedClients(engines);
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: 'q' }));
+  const polling = sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await engines.close();
+  expect((await polling).Messages).toBeUndefined();
+});

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
+import { listen } from '../../infra/local/engines/listener.ts';
+import { CREDENTIALS } from './clients.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'engines-'));
+const Bucket = 'presigned';
+const Key = 'a folder/ünï+code.txt';
+let engines: Engines;
+let listener: Awaited<ReturnType<typeof listen>>;
+let s3: S3Client;
+
+beforeAll(async () => {
+  engines = openEngines({ directory, credentials: CREDENTIALS });
+  listener = await listen(engines, { host: '127.0.0.1', port: 0 });
+  s3 = new S3Client(config());
+  await s3.send(new CreateBucketCommand({ Bucket }));
+  await s3.send(new PutObjectCommand({ Bucket, Key, Body: '0123456789', ContentType: 'text/plain' }));
+});
+afterAll(async () => {
+  s3.destroy();
+  await listener.close();
+  await engines.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function config() {
+  return { endpoint: listener.url, region: 'us-east-1', credentials: CREDENTIALS, forcePathStyle: true };
+}
+const getUrl = (options = {}) =>
+  getSignedUrl(s3, new GetObjectCommand({ Bucket, Key }), { expiresIn: 60, ...options });
+
+describe('presigned URLs', () => {
+  test('GET, with a range and from another origin', async () => {
+    const url = await getUrl();
+    const whole = await fetch(url, { headers: { origin: 'http://localhost:3000' } });
+    expect([whole.status, await whole.text()]).toEqual([200, '0123456789']);
+    expect(whole.headers.get('access-control-allow-origin')).toBe('*');
+    const part = await fetch(url, { headers: { range: 'bytes=-3' } });
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      '789',
+      'bytes 7-9/10',
+    ]);
+    const beyond = await fetch(url, { headers: { range: 'bytes=99-' } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+  });
+
+  test('PUT, after a preflight', async () => {
+    const url = await getSignedUrl(s3, new PutObjectCommand({ Bucket, Key: 'uploaded' }), { expiresIn: 60 });
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:3000', 'access-control-request-headers': 'content-type' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type');
+    expect((await fetch(url, { method: 'PUT', body: 'from a browser' })).status).toBe(200);
+    const got = await s3.send(new GetObjectCommand({ Bucket, Key: 'uploaded' }));
+    expect(await got.Body?.transformToString()).toBe('from a browser');
+  });
+
+  test.each<[string, (url: string) => string, string]>([
+    ['tampered key', (url) => url.replace('.txt', '.text'), 'SignatureDoesNotMatch'],
+    ['tampered expiry', (url) => url.replace('Expires=60', 'Expires=600'), 'SignatureDoesNotMatch'],
+    ['tampered signature', (url) => url.replace(/(Signature=)\w{8}/, '$100000000'), 'SignatureDoesNotMatch'],
+    ['added override', (url) => `${url}&response-content-type=text%2Fhtml`, 'SignatureDoesNotMatch'],
+    ['unsigned', (url) => url.replace(/\?.*/, ''), 'AccessDenied'],
+    ['malformed escape', (url) => url.replace('%20', '%zz'), 'SignatureDoesNotMatch'],
+  ])('%s: 403', async (_case, change, code) => {
+    const answer = await fetch(change(await getUrl()));
+    expect([answer.status, await answer.text()]).toEqual([
+      403,
+      expect.stringContaining(`<Code>${code}</Code>`),
+    ]);
+  });
+
+  test('expired: 403', async () => {
+    const answer = await fetch(await getUrl({ signingDate: new Date(Date.now() - 3_600_000) }));
+    expect([answer.status, await answer.text()]).toEqual([
+      403,
+      expect.stringContaining('Request has expired'),
+    ]);
+  });
+
+  test('a GET link admits no HEAD and no PUT', async () => {
+    const url = await getUrl();
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(403);
+    expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
+  });
+});
+
+describe('the wire', () => {
+  test('all three services through one port', async () => {
+    const dynamodb = new DynamoDBClient(config());
+    const sqs = new SQSClient(config());
+    expect((await dynamodb.send(new ListTablesCommand())).TableNames).toEqual([]);
+    const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: 'wire' }));
+    expect(QueueUrl).toBe(`${listener.url}/000000000000/wire`);
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
+    dynamodb.destroy();
+    sqs.destroy();
+  });
+
+  test('a streamed upload with a trailing checksum', async () => {
+    const bytes = Buffer.alloc(1_500_000, 'wire');
+    await s3.send(
+      new PutObjectCommand({
+        Bucket,
+        Key: 'streamed',
+        Body: Readable.from([bytes]),
+        ContentLength: bytes.length,
+      }),
+    );
+    const got = await s3.send(new GetObjectCommand({ Bucket, Key: 'streamed' }));
+    expect(Buffer.from((await got.Body?.transformToByteArray()) ?? []).equals(bytes)).toBe(true);
+  });
+
+  test('another key, and no key', async () => {
+    const stranger = { ...config(), credentials: { accessKeyId: 'stranger', secretAccessKey: 'x' } };
+    const dynamodb = new DynamoDBClient(stranger);
+    await expect(dynamodb.send(new ListTablesCommand())).rejects.toMatchObject({
+      name: 'UnrecognizedClientException',
+    });
+    const other = new S3Client(stranger);
+    await expect(other.send(new GetObjectCommand({ Bucket, Key }))).rejects.toMatchObject({
+      name: 'InvalidAccessKeyId',
+    });
+    const unsigned = await fetch(listener.url, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'AmazonSQS.ListQueues' },
+      body: '{}',
+    });
+    expect(unsigned.status).toBe(403);
+    dynamodb.destroy();
+    other.destroy();
+  });
+
+  test('a body beyond the limit is answered', async () => {
+    const answer = await fetch(listener.url, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'DynamoDB_20120810.PutItem' },
+      body: Buffer.alloc(17 * 1024 * 1024, ' '),
+    });
+    expect(answer.status).toBe(413);
+  });
+
+  test('a broken upload stores nothing and hurts nobody', async () => {
+    const { port } = new URL(listener.url);
+    const url = new URL(
+      await getSignedUrl(s3, new PutObjectCommand({ Bucket, Key: 'broken' }), { expiresIn: 60 }),
+    );
+    for (const head of [
+      `PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\ncontent-length: 1000\r\n\r\nhalf`,
+      'nonsense\r\n\r\n',
+    ]) {
+      const socket = connect(Number(port), '127.0.0.1');
+      await new Promise((sent) => socket.write(head, sent));
+      await new Promise((gone) => socket.once('close', gone).resetAndDestroy());
+    }
+    await expect(s3.send(new GetObjectCommand({ Bucket, Key: 'broken' }))).rejects.toMatchObject({
+      name: 'NoSuchKey',
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { openEngines } from '../../infra/local/engines/engines.ts';
+import { CREDENTIALS, embeddedClients } from './clients.ts';
+
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5);
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'engines-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Runs a writer, kills it after some acknowledgements of both kinds, answers the last of each. */
+async function killedWriter(from: number, acknowledgements: number): Promise<{ t: number; o: number }> {
+  const script = join(import.meta.dirname, 'writer.ts');
+  const child = spawn(process.execPath, [script, directory, String(from)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 60_000,
+  });
+  const exited = once(child, 'exit');
+  const last = { t: -1, o: -1 };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [kind, n] = line.split(' ') as ['t' | 'o', string];
+    last[kind] = Number(n);
+    if (Math.min(last.t, last.o) >= from && last.t + last.o >= 2 * from + acknowledgements)
+      child.kill('SIGKILL');
+  }
+  expect((await exited)[1]).toBe('SIGKILL');
+  return last;
+}
+
+describe('kill -9', () => {
+  test(
+    `${ROUNDS} times leaves items, index rows and objects consistent`,
+    async () => {
+      let from = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        const acknowledged = await killedWriter(from, 20 + ((round * 7) % 30));
+        const engines = openEngines({ directory, credentials: CREDENTIALS });
+        const { dynamodb, s3 } = embeddedClients(engines);
+
+        const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: 'pairs' }));
+        const pairs = new Map(Items.map(({ id, n }) => [id?.S, Number(n?.N)]));
+        for (const [id, n] of pairs) {
+          const side = id?.startsWith('left') ? 'right' : 'left';
+          expect(pairs.get(`${side}-${n % 10}`)).toBe(n);
+          const indexed = await dynamodb.send(
+            new QueryCommand({
+              TableName: 'pairs',
+              IndexName: 'byN',
+              KeyConditionExpression: 'n = :n',
+              ExpressionAttributeValues: { ':n': { N: String(n) } },
+            }),
+          );
+          expect(indexed.Items?.map((item) => item.id?.S).sort()).toEqual([
+            `left-${n % 10}`,
+            `right-${n % 10}`,
+          ]);
+        }
+        expect(Math.max(...pairs.values())).toBeGreaterThanOrEqual(acknowledged.t);
+        const index = await dynamodb.send(new ScanCommand({ TableName: 'pairs', IndexName: 'byN' }));
+        expect(index.Count).toBe(pairs.size);
+
+        const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'objects' }));
+        const numbers: number[] = [];
+        for (const { Key } of Contents) {
+          const body = await (
+            await s3.send(new GetObjectCommand({ Bucket: 'objects', Key }))
+          ).Body?.transformToString();
+          const n = Number.parseInt(body ?? '', 10);
+          expect(body).toBe(`${n} `.repeat(10_000));
+          expect(Key).toBe(`object-${n % 10}`);
+          numbers.push(n);
+        }
+        expect(Math.max(...numbers)).toBeGreaterThanOrEqual(acknowledged.o);
+        expect(readdirSync(join(directory, 'objects'))).toHaveLength(Contents.length);
+        expect(readdirSync(join(directory, 'incoming'))).toHaveLength(0);
+        from = Math.max(...pairs.values(), ...numbers) + 1;
+        await engines.close();
+      }
+    },
+    20_000 + ROUNDS * 10_000,
+  );
+});
+
+test('a second process is refused with a sentence that names the folder', async () => {
+  const engines = openEngines({ directory, credentials: CREDENTIALS });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'writer.ts'), directory], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  for await (const piece of child.stderr) output += piece;
+  expect(output).toContain(`The data folder ${directory} is in use by another process`);
+  expect(() => openEngines({ directory, credentials: CREDENTIALS })).toThrow(directory);
+  await engines.close();
+  await openEngines({ directory, credentials: CREDENTIALS }).close();
+});
+
+test('messages in flight are visible again after a restart', async () => {
+  const first = openEngines({ directory, credentials: CREDENTIALS });
+  const { sqs } = embeddedClients(first);
+  const { QueueUrl } = await sqs.send(
+    new CreateQueueCommand({ QueueName: 'q', Attributes: { VisibilityTimeout: '900' } }),
+  );
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'kept' }));
+  const receive = new ReceiveMessageCommand({ QueueUrl });
+  expect((await sqs.send(receive)).Messages).toHaveLength(1);
+  expect((await sqs.send(receive)).Messages).toBeUndefined();
+  await first.close();
+  const second = openEngines({ directory, credentials: CREDENTIALS });
+  expect((await embeddedClients(second).sqs.send(receive)).Messages).toMatchObject([{ Body: 'kept' }]);
+  await second.close();
+});

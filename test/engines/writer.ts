@@ -1,0 +1,54 @@
+import { CreateTableCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { openEngines } from '../../infra/local/engines/engines.ts';
+import { CREDENTIALS, embeddedClients } from './clients.ts';
+
+// A process that writes until it is killed, and says on stdout what has been acknowledged: `t 12`, `o 7`.
+const [directory = '', from = '0'] = process.argv.slice(2);
+const { dynamodb, s3 } = embeddedClients(openEngines({ directory, credentials: CREDENTIALS }));
+const start = Number(from);
+const string = (S: string) => ({ S });
+const number = (N: number) => ({ N: String(N) });
+
+if (start === 0) {
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'pairs',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'id', AttributeType: 'S' },
+        { AttributeName: 'n', AttributeType: 'N' },
+      ],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byN',
+          KeySchema: [{ AttributeName: 'n', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  await s3.send(new CreateBucketCommand({ Bucket: 'objects' }));
+}
+
+/** Always both items of a pair at once, over ten pairs, so that index rows move all the time. */
+async function writePairs(): Promise<never> {
+  for (let n = start; ; n++) {
+    const TransactItems = ['left', 'right'].map((side) => ({
+      Put: { TableName: 'pairs', Item: { id: string(`${side}-${n % 10}`), n: number(n) } },
+    }));
+    await dynamodb.send(new TransactWriteItemsCommand({ TransactItems }));
+    process.stdout.write(`t ${n}\n`);
+  }
+}
+
+async function writeObjects(): Promise<never> {
+  for (let n = start; ; n++) {
+    const Body = `${n} `.repeat(10_000);
+    await s3.send(new PutObjectCommand({ Bucket: 'objects', Key: `object-${n % 10}`, Body }));
+    process.stdout.write(`o ${n}\n`);
+  }
+}
+
+await Promise.all([writePairs(), writeObjects()]);
