@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type CfnFunction, Code, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
@@ -40,8 +40,7 @@ export class ResourceFunction extends Construct {
       description: `What the ${resource.name} function may do`,
     });
     logGroup.grantWrite(role);
-    // SAM knows functions by the last part of their path.
-    this.lambda = new Lambda(this, `${resource.name}-function`, {
+    this.lambda = new Lambda(this, 'function', {
       description: resource.title,
       code: Code.fromAsset(bundle),
       handler: 'index.handler',
@@ -53,6 +52,8 @@ export class ResourceFunction extends Construct {
       logGroup,
       environment: environmentOf(resource, stores, options),
     });
+    // What `sam local invoke` calls it.
+    (this.lambda.node.defaultChild as CfnFunction).addMetadata('SamResourceId', resource.name);
     grantFacts(this.lambda, resource, stores);
   }
 }
