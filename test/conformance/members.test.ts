@@ -1,0 +1,348 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const SERVER_FIELDS = ['id', 'createdAt', 'updatedAt', 'links'];
+const own = (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !SERVER_FIELDS.includes(name)));
+
+describe('POST /members: 201 with Location of the new item, body with the representation', () => {
+  test('201, Location, Content-Location, ETag and the representation', async () => {
+    const values = { username: unique('ada'), name: 'Ada Byron', email: 'ada@example.com', age: 36 };
+    const answer = await send('POST', '/members', { json: values });
+    expect(answer.status).toBe(201);
+    const body = answer.json();
+    expect(answer.headers.location).toBe(`/members/${body.id}`);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(own(body)).toEqual(values);
+    const got = await get(`/members/${body.id}`);
+    expect(got.status).toBe(200);
+    expect(got.json()).toEqual(body);
+    expect(got.headers.etag).toBe(answer.headers.etag);
+  });
+
+  // "Ids are integers below 2^53: 41 bits of milliseconds since 2026-01-01 + 12 random bits"
+  test('ids are distinct integers below 2^53 that hold the time', async () => {
+    const before = Date.now();
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, async () => (await create('/members', { name: unique('id') })).id),
+    );
+    const after = Date.now();
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) {
+      expect(Number.isSafeInteger(id)).toBe(true);
+      const made = Math.floor(id / 4096) + Date.UTC(2026, 0, 1);
+      expect(made).toBeGreaterThanOrEqual(before - 60_000);
+      expect(made).toBeLessThanOrEqual(after + 60_000);
+    }
+  });
+
+  // "Others are kept as sent, returned, replaced by PUT, added and removed by PATCH"; "None is required and none is unique"
+  test('open properties come back as sent', async () => {
+    const values = {
+      nothing: null,
+      yes: true,
+      list: [1, 'two', { three: [null] }],
+      nested: { a: { 'any name at all!': 1 }, '': 2 },
+      text: '007',
+      emoji: '👩‍🚀 Zoë',
+      'x.y-z_1': 1.5,
+      _under: '',
+    };
+    const member = await create('/members', values);
+    expect(own((await get(member.path)).json())).toEqual(values);
+  });
+
+  test('the same member twice makes two: none is unique', async () => {
+    const values = { username: unique('twin') };
+    const [one, two] = [await create('/members', values), await create('/members', values)];
+    expect(one.id).not.toBe(two.id);
+  });
+
+  // "Server fields sent in POST or PUT are ignored, so GET → PUT and GET → POST work"
+  test('GET → POST makes another one', async () => {
+    const member = await create('/members', { username: unique('copy'), tags: ['x'] });
+    const again = await send('POST', '/members', { json: (await get(member.path)).json() });
+    expect(again.status).toBe(201);
+    expect(again.json().id).not.toBe(member.id);
+    expect(own(again.json())).toEqual(own(member.answer.json()));
+  });
+
+  test('the collection with a query it does not know: 400, and nothing is made', async () => {
+    const username = unique('query');
+    expectProblem(await send('POST', '/members?x=1', { json: { username } }), 400, 'validation-error');
+    expect((await get('/members?sort=-id&limit=20')).json().items).not.toContainEqual(
+      expect.objectContaining({ username }),
+    );
+  });
+});
+
+describe('GET and HEAD /members/{id}', () => {
+  // "HEAD: like GET, headers and status line only"
+  test('HEAD has the headers of GET and no body', async () => {
+    const { path } = await create('/members', { name: unique('head') });
+    const [got, head] = [await get(path), await send('HEAD', path)];
+    expect(head.bytes.length).toBe(0);
+    expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+  });
+
+  // "A body on GET is ignored."
+  test('a body on GET is ignored', async () => {
+    const { path } = await create('/members', { name: unique('body') });
+    for (const body of ['{"broken', 'x'.repeat(1000)]) {
+      const answer = await send('GET', path, { body, headers: { 'Content-Type': 'text/nonsense' } });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  // "Strong ETag per representation: "<version>.<revision>-json" …; Last-Modified as well"; "Entities Cache-Control: private, no-cache"
+  test('strong ETag, Last-Modified, Cache-Control, Vary', async () => {
+    const { path } = await create('/members', { name: unique('etag') });
+    const { headers, json } = await get(path);
+    expect(headers.etag).toMatch(/^"\d+\.[^"]*-json"$/);
+    const updated = Math.floor(Date.parse(json().updatedAt) / 1000) * 1000;
+    expect(headers['last-modified']).toBe(new Date(updated).toUTCString());
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers.vary?.toLowerCase().split(/, */)).toContain('accept');
+  });
+
+  // "an id that is not a decimal integer → 404"; "Resource not found on GET: 404"
+  test.each([
+    'x',
+    '1x',
+    '-1',
+    '1.0',
+    '0x10',
+    '1e3',
+    '%31x',
+    '9007199254740993',
+    '99999999999999999999',
+    '1',
+    '%20',
+    'new2',
+  ])('GET /members/%s: 404', async (id) => {
+    for (const method of ['GET', 'HEAD', 'DELETE']) expectProblem(await send(method, `/members/${id}`), 404);
+    expectProblem(await send('PUT', `/members/${id}`, { json: { name: 'x' } }), 404);
+  });
+
+  // "Accept with q-values and wildcards; a wildcard never picks HTML where JSON fits; none fits → 406 listing what is available; absent → JSON"
+  test.each([
+    ['application/json', 200],
+    ['*/*', 200],
+    ['application/*', 200],
+    ['application/json;q=0.1, image/png', 200],
+    ['text/html;q=0.5, */*;q=0.1, application/json', 200],
+    ['image/png', 406],
+    ['application/json;q=0', 406],
+    ['application/pdf, image/*', 406],
+  ])('Accept: %s → %i', async (accept, status) => {
+    const { path } = await create('/members', { name: unique('accept') });
+    const answer = await get(path, { Accept: accept });
+    if (status === 200) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    } else {
+      expectProblem(answer, 406);
+      expect(answer.text).toContain('application/json');
+    }
+  });
+
+  // "An error is never a 406."
+  test('an error is never a 406', async () => {
+    expectProblem(await get('/members/1', { Accept: 'image/png' }), 404);
+    expectProblem(await get('/members?limit=x', { Accept: 'image/png' }), 400);
+  });
+});
+
+describe('PUT /members/{id}: replace the member', () => {
+  test('replaces all properties, keeps id and createdAt, 200 with the representation', async () => {
+    const member = await create('/members', { username: unique('put'), age: 3, open: { a: 1 } });
+    const answer = await send('PUT', member.path, { json: { name: 'Other', more: [1] } });
+    expect(answer.status).toBe(200);
+    expect(own(answer.json())).toEqual({ name: 'Other', more: [1] });
+    expect(answer.json()).toMatchObject({ id: member.id, createdAt: member.answer.json().createdAt });
+    expect(answer.headers.etag).not.toBe(member.etag);
+    const got = await get(member.path);
+    expect(got.json()).toEqual(answer.json());
+    expect(got.headers.etag).toBe(answer.headers.etag);
+    expect(answer.headers['content-location']).toBe(member.path);
+  });
+
+  // "GET → PUT work"; PUT is idempotent
+  test('GET → PUT changes nothing else, and again the same', async () => {
+    const member = await create('/members', { username: unique('same'), age: 3 });
+    const body = (await get(member.path)).json();
+    for (const _ of [1, 2]) {
+      const answer = await send('PUT', member.path, { json: body });
+      expect(answer.status).toBe(200);
+      expect(own(answer.json())).toEqual(own(body));
+    }
+  });
+
+  // "PUT on a missing item → 404" (server-managed: the client does not choose URIs)
+  test('a missing member → 404, and nothing is made', async () => {
+    expectProblem(await send('PUT', '/members/1', { json: { name: 'x' } }), 404);
+    expectProblem(await get('/members/1'), 404);
+  });
+
+  // "A path id that differs from the body id → 400."
+  test('a path id that differs from the body id → 400', async () => {
+    const member = await create('/members', { name: unique('id') });
+    const answer = await send('PUT', member.path, { json: { id: member.id + 1, name: 'x' } });
+    expectProblem(answer, 400);
+    expect((await send('PUT', member.path, { json: { id: member.id, name: 'x' } })).status).toBe(200);
+  });
+
+  // "a POST or PUT with no member besides server fields → 400"
+  test.each([{}, { id: 5 }, { createdAt: 'x', links: [] }])(
+    'nothing but server fields: %j → 400',
+    async (json) => {
+      expectProblem(await send('POST', '/members', { json }), 400, 'validation-error');
+      const member = await create('/members', { name: unique('empty') });
+      const body = 'id' in json ? { id: member.id } : json;
+      expectProblem(await send('PUT', member.path, { json: body }), 400, 'validation-error');
+      expect((await get(member.path)).json().name).toBe(member.answer.json().name);
+    },
+  );
+});
+
+describe('DELETE /members/{id}: 204, no body', () => {
+  // "A second DELETE → 404."
+  test('204 without a body, then 404 for everything', async () => {
+    const { path } = await create('/members', { name: unique('gone') });
+    const answer = await send('DELETE', path);
+    expect(answer.status).toBe(204);
+    expect(answer.bytes.length).toBe(0);
+    expect(answer.headers['content-type']).toBeUndefined();
+    expectProblem(await send('DELETE', path), 404);
+    expectProblem(await get(path), 404);
+    expectProblem(await send('PUT', path, { json: { name: 'x' } }), 404);
+    expectProblem(
+      await send('PATCH', path, {
+        json: { name: 'x' },
+        headers: { 'Content-Type': 'application/merge-patch+json' },
+      }),
+      404,
+    );
+  });
+
+  // "Unknown query parameters: … 400 on POST, PUT, PATCH, DELETE"
+  test.each(['PUT', 'PATCH', 'DELETE'])(
+    '%s with an unknown query parameter: 400, nothing changed',
+    async (method) => {
+      const { path, etag } = await create('/members', { name: unique('query') });
+      const answer = await send(method, `${path}?name=x`, {
+        json: { name: 'y' },
+        headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
+      });
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toContainEqual(expect.objectContaining({ parameter: 'name' }));
+      expect((await get(path)).headers.etag).toBe(etag);
+    },
+  );
+
+  test('unknown query parameters are ignored on GET and HEAD', async () => {
+    const { path } = await create('/members', { name: unique('query') });
+    expect((await get(`${path}?name=x&foo`)).status).toBe(200);
+    expect((await send('HEAD', `${path}?name=x`)).status).toBe(200);
+    expect((await get('/members?name=x&limit=1')).status).toBe(200);
+  });
+});
+
+describe('fields', () => {
+  // "`fields=a,b` on any GET keeps ids and links; unknown → 400"
+  test('keeps ids and links', async () => {
+    const { path, id } = await create('/members', { username: unique('f'), name: 'N', age: 4 });
+    const body = (await get(`${path}?fields=name,age`)).json();
+    expect(own(body)).toEqual({ name: 'N', age: 4 });
+    expect(body.id).toBe(id);
+    expect(body.links).toEqual((await get(path)).json().links);
+    expect(own((await get(`${path}?fields=id`)).json())).toEqual({});
+  });
+
+  test('the part has a strong ETag, good for If-None-Match', async () => {
+    const { path } = await create('/members', { username: unique('f'), name: 'N' });
+    const part = await get(`${path}?fields=name`);
+    expect(part.headers.etag).toMatch(/^"/);
+    expect((await get(`${path}?fields=name`, { 'If-None-Match': part.headers.etag })).status).toBe(304);
+  });
+
+  // An open property may be asked for; what is no field of a member at all is unknown.
+  test('unknown → 400', async () => {
+    const { path } = await create('/members', { name: unique('f') });
+    for (const fields of ['productImage', 'name,,age', 'na%20me', '1x']) {
+      const answer = await get(`${path}?fields=${fields}`);
+      expect([200, 400]).toContain(answer.status);
+      if (answer.status === 400) expectProblem(answer, 400, 'validation-error');
+    }
+    const answer = await get(`${path}?fields=${encodeURIComponent('no such field')}`);
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors).toContainEqual(expect.objectContaining({ parameter: 'fields' }));
+  });
+});
+
+describe('Content-Type', () => {
+  // "Content-Type unknown, or missing with a body → 415 with Accept-Post/Accept/Accept-Patch"
+  test.each([
+    'text/plain',
+    'application/octet-stream',
+    'application/jsonx',
+    'application/vnd.api+json',
+    'json',
+    '',
+  ])('%j → 415, naming what is accepted', async (type) => {
+    const { path, etag } = await create('/members', { name: unique('type') });
+    const headers = { 'Content-Type': type };
+    const post = await send('POST', '/members', { json: { name: 'x' }, headers });
+    expectProblem(post, 415);
+    expect(post.headers['accept-post'] ?? post.headers.accept).toMatch(/application\/json/);
+    const put = await send('PUT', path, { json: { name: 'x' }, headers });
+    expectProblem(put, 415);
+    expect(put.headers.accept).toMatch(/application\/json/);
+    const patch = await send('PATCH', path, { json: { name: 'x' }, headers });
+    expectProblem(patch, 415);
+    expect(patch.headers['accept-patch']).toMatch(/application\/merge-patch\+json/);
+    expect((await get(path)).headers.etag).toBe(etag);
+  });
+
+  test('missing with a body → 415', async () => {
+    expectProblem(await send('POST', '/members', { body: '{"name":"x"}' }), 415);
+  });
+
+  // Missing without a body: there is nothing whose type could be wrong, so 400 or 415.
+  test('no body at all → 400 or 415', async () => {
+    const answer = await send('POST', '/members', { body: '' });
+    expectProblem(answer, answer.status === 415 ? 415 : 400);
+    expectProblem(
+      await send('POST', '/members', { body: '', headers: { 'Content-Type': 'application/json' } }),
+      400,
+    );
+  });
+
+  test.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"'])(
+    '%s is JSON',
+    async (type) => {
+      const answer = await send('POST', '/members', {
+        json: { name: 'ü' },
+        headers: { 'Content-Type': type },
+      });
+      expect(answer.status).toBe(201);
+      expect(answer.json().name).toBe('ü');
+    },
+  );
+
+  // "Any request Content-Encoding but identity → 415."
+  test.each(['gzip', 'br', 'deflate', 'identity, gzip', 'x-unknown'])(
+    'Content-Encoding: %s → 415',
+    async (encoding) => {
+      const headers = { 'Content-Encoding': encoding };
+      expectProblem(await send('POST', '/members', { json: { name: 'x' }, headers }), 415);
+    },
+  );
+  test('Content-Encoding: identity is none', async () => {
+    const headers = { 'Content-Encoding': 'identity' };
+    expect((await send('POST', '/members', { json: { name: 'x' }, headers })).status).toBe(201);
+  });
+});

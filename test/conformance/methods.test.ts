@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { sendRaw } from '../support/raw.ts';
+import { address, create, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const READ = ['GET', 'HEAD', 'OPTIONS'];
+const FORM = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+const ITEM = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const LIST = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+const BULK = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+const CONTROL = ['POST', 'OPTIONS'];
+
+const forms = (collection: string): [string, string[]][] => [
+  [`${collection}/new`, FORM],
+  [`${collection}/{id}/edit`, FORM],
+  [`${collection}/{id}/delete`, FORM],
+];
+
+/** The method matrix: "conventions.md's tables, plus the extensions". */
+const MATRIX: [string, string[]][] = [
+  ['/', READ],
+  ['/health', READ],
+  ['/problems/not-found', READ],
+  ['/openapi.json', READ],
+  ['/docs', READ],
+  ['/.well-known/api-catalog', READ],
+  ['/add', READ],
+  ['/members', LIST],
+  ['/members/{id}', [...ITEM, 'POST']],
+  ...forms('/members'),
+  ['/files', LIST],
+  ['/files/{filename}', ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']],
+  ['/customers', BULK],
+  ['/customers/{id}', ITEM],
+  ...forms('/customers'),
+  ['/customers/{id}/orders', BULK],
+  ['/orders', LIST],
+  ['/orders/{id}', ITEM],
+  ...forms('/orders'),
+  ['/orders/{id}/customer', READ],
+  ['/orders/{id}/products', READ],
+  ...['pay', 'place', 'complete', 'cancel'].map((verb): [string, string[]] => [
+    `/orders/{id}/${verb}`,
+    CONTROL,
+  ]),
+  ['/products', LIST],
+  ['/products/{id}', ITEM],
+  ...forms('/products'),
+  ['/operations', READ],
+  ['/operations/{id}', ['GET', 'HEAD', 'DELETE', 'OPTIONS']],
+];
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
+/** Nothing has this id: what is refused is refused "before any storage is read". */
+const at = (template: string, id = '1', filename = 'nothing') =>
+  template.replace('{id}', id).replace('{filename}', filename);
+const methodsOf = (allow: string | undefined) => (allow ?? '').split(/, */).sort();
+
+describe('anything else: 405 with the exact Allow, before any storage is read', () => {
+  const refused = MATRIX.flatMap(([template, allowed]) =>
+    METHODS.filter((method) => !allowed.includes(method)).map((method): [string, string, string[]] => [
+      method,
+      template,
+      allowed,
+    ]),
+  );
+  test.each(refused)('%s %s', async (method, template, allowed) => {
+    const answer = await send(method, at(template), method === 'CONNECT' ? {} : { body: '' });
+    expectProblem(answer, 405, 'method-not-allowed');
+    expect(methodsOf(answer.headers.allow)).toEqual([...allowed].sort());
+  });
+
+  // Neither a wrong body nor a wrong query nor an unacceptable answer goes before the method.
+  test.each([
+    ['POST', '/customers/1?nonsense=1', { 'Content-Type': 'text/nonsense' }],
+    ['PUT', '/members?limit=x', { 'Content-Type': 'application/json' }],
+    ['PATCH', '/files/nothing', { 'Content-Type': 'text/nonsense' }],
+    ['DELETE', '/products?x=1', { Accept: 'image/png' }],
+    ['POST', '/orders/1', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['POST', '/products/1', { 'Content-Type': 'multipart/form-data; boundary=x' }],
+    ['POST', '/files/nothing', { 'Content-Type': 'application/json' }],
+  ])('%s %s however bad the rest', async (method, path, headers) => {
+    const answer = await send(method, path, { headers: { ...headers, 'If-Match': '"no"' }, body: '{' });
+    expectProblem(answer, 405, 'method-not-allowed');
+  });
+});
+
+describe('OPTIONS everywhere: 204 with Allow and CORS', () => {
+  test.each(MATRIX)('OPTIONS %s', async (template, allowed) => {
+    const answer = await send('OPTIONS', at(template));
+    expect(answer.status).toBe(204);
+    expect(answer.bytes.length).toBe(0);
+    expect(methodsOf(answer.headers.allow)).toEqual([...allowed].sort());
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test.each([
+    ['/members/1', /application\/json-patch\+json/, /application\/merge-patch\+json/],
+    ['/customers/1', /application\/json-patch\+json/, /application\/merge-patch\+json/],
+    ['/orders/1', /application\/json-patch\+json/, /application\/merge-patch\+json/],
+    ['/products/1', /application\/json-patch\+json/, /application\/merge-patch\+json/],
+  ])('Accept-Patch of %s', async (path, ...types) => {
+    const answer = await send('OPTIONS', path);
+    for (const type of types) expect(answer.headers['accept-patch']).toMatch(type);
+  });
+
+  test.each(['/members', '/customers', '/orders', '/products', '/customers/1/orders'])(
+    'Accept-Post of %s',
+    async (path) => {
+      expect((await send('OPTIONS', path)).headers['accept-post']).toMatch(/application\/json/);
+    },
+  );
+
+  test.each(['/files/nothing', '/', '/members'])('no Accept-Patch where PATCH is not: %s', async (path) => {
+    expect((await send('OPTIONS', path)).headers['accept-patch']).toBeUndefined();
+  });
+});
+
+/** What is listed in the matrix and comes later: a problem of 501, whatever is sent. */
+const LATER: [string, string][] = [
+  ...['members', 'customers', 'orders', 'products'].flatMap((name): [string, string][] => [
+    ['GET', `/${name}/new`],
+    ['POST', `/${name}/new`],
+    ['GET', `/${name}/{id}/edit`],
+    ['POST', `/${name}/{id}/edit`],
+    ['GET', `/${name}/{id}/delete`],
+    ['POST', `/${name}/{id}/delete`],
+  ]),
+  ['POST', '/members/{id}'],
+  ['PUT', '/customers'],
+  ['DELETE', '/customers'],
+  ['PUT', '/customers/{id}/orders'],
+  ['DELETE', '/customers/{id}/orders'],
+  ['POST', '/files'],
+  ['POST', '/orders/{id}/pay'],
+  ['POST', '/orders/{id}/place'],
+  ['POST', '/orders/{id}/complete'],
+  ['POST', '/orders/{id}/cancel'],
+  ['GET', '/operations'],
+  ['GET', '/operations/{id}'],
+  ['DELETE', '/operations/{id}'],
+  ['GET', '/openapi.json'],
+  ['GET', '/docs'],
+  ['GET', '/.well-known/api-catalog'],
+];
+
+describe('not built yet: a problem of 501', () => {
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    for (const name of ['members', 'customers', 'products']) {
+      ids[name] = String((await create(`/${name}`, { name: unique('later') })).id);
+    }
+    ids.orders = String((await create('/orders', { productId: 1, orderValue: 1 })).id);
+  });
+
+  test.each(LATER)('%s %s', async (method, template) => {
+    const collection = template.split('/')[1] ?? '';
+    const body = method === 'GET' || method === 'DELETE' ? {} : { json: {} };
+    expectProblem(await send(method, at(template, ids[collection]), body), 501);
+  });
+});
+
+describe('methods that no resource has', () => {
+  // "Unknown method names → 501": those HTTP libraries know and those they do not; names are case-sensitive.
+  test.each(['PROPFIND', 'LOCK', 'PURGE', 'SEARCH', 'LINK', 'MKCOL', 'BREW', 'FOO', 'get', 'Post', 'X-Y_Z'])(
+    'unknown method names: 501 to %s',
+    async (method) => {
+      for (const path of ['/members', '/members/1', '/files/nothing', '/']) {
+        const answer = await sendRaw(
+          address(),
+          `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+        );
+        expect({ path, status: answer.status }).toEqual({ path, status: 501 });
+        expect(answer.head).toMatch(/content-type: application\/problem\+json/i);
+        expect(JSON.parse(answer.body)).toMatchObject({ status: 501, title: expect.any(String) });
+      }
+    },
+  );
+
+  test.each(METHODS.filter((method) => method !== 'CONNECT' && method !== 'HEAD'))(
+    'X-HTTP-Method-Override: 400 to %s',
+    async (method) => {
+      for (const [name, value] of [
+        ['X-HTTP-Method-Override', 'DELETE'],
+        ['x-http-method-override', 'GET'],
+      ] as const) {
+        const answer = await send(method, '/members', { headers: { [name]: value } });
+        // Where the method itself is refused, both answers are right.
+        if (answer.status === 405) expect(['PUT', 'PATCH', 'DELETE', 'TRACE']).toContain(method);
+        else expectProblem(answer, 400);
+      }
+    },
+  );
+
+  // "its header cousins are ignored, and so is `_method` on GET and HEAD (elsewhere it is an unknown parameter)"
+  test('the cousins of X-HTTP-Method-Override are ignored', async () => {
+    const member = await create('/members', { name: unique('cousin') });
+    for (const name of ['X-HTTP-Method', 'X-Method-Override']) {
+      const answer = await send('GET', member.path, { headers: { [name]: 'DELETE' } });
+      expect(answer.status).toBe(200);
+    }
+    expect((await send('GET', `${member.path}?_method=DELETE`)).status).toBe(200);
+    expect((await send('HEAD', `${member.path}?_method=DELETE`)).status).toBe(200);
+    expectProblem(await send('DELETE', `${member.path}?_method=GET`), 400);
+    expect((await send('GET', member.path)).status).toBe(200);
+  });
+
+  test('TRACE does not echo the request', async () => {
+    const answer = await send('TRACE', '/members', { headers: { 'X-Secret': 'do-not-echo-me' } });
+    expectProblem(answer, 405);
+    expect(answer.text).not.toContain('do-not-echo-me');
+  });
+
+  test('CONNECT to an authority is answered 405 and opens no tunnel', async () => {
+    const answer = await sendRaw(
+      address(),
+      'CONNECT example.com:80 HTTP/1.1\r\nHost: example.com:80\r\n\r\n',
+    );
+    expect(answer.status).toBe(405);
+    expect(answer.head).toMatch(/^allow:/im);
+    expect(JSON.parse(answer.body)).toMatchObject({ status: 405 });
+  });
+
+  // OPTIONS * asks about the server; no resource is named, so an answer about the server or a 404 both will do.
+  test('OPTIONS * is answered', async () => {
+    const answer = await sendRaw(
+      address(),
+      'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
+    expect([200, 204, 400, 404]).toContain(answer.status);
+  });
+});
+
+describe('HEAD wherever GET: like GET, headers and status line only', () => {
+  test.each(MATRIX.filter(([, allowed]) => allowed.includes('GET')))('HEAD %s', async (template) => {
+    const path = template === '/add' ? '/add?operand1=1&operand2=2' : at(template);
+    const [got, head] = [await send('GET', path), await send('HEAD', path)];
+    expect(head.status).toBe(got.status);
+    expect(head.bytes.length).toBe(0);
+    const comparable = ({ headers }: typeof got) => {
+      const { date, 'content-length': length, ...rest } = headers;
+      return got.status < 300 ? { ...rest, length } : rest;
+    };
+    expect(comparable(head)).toEqual(comparable(got));
+  });
+});

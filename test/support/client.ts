@@ -1,0 +1,115 @@
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+
+/** A link as representations carry it. */
+export interface Link {
+  readonly rel: string;
+  readonly href: string;
+  readonly method: string;
+  readonly types?: readonly string[];
+  readonly title?: string;
+}
+
+/** One of the faults a problem lists. */
+export interface Fault {
+  readonly detail: string;
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly header?: string;
+}
+
+/** A JSON body as the tests read it: the names they look at, everything else unknown. */
+export interface Body {
+  readonly [name: string]: unknown;
+  readonly id: number;
+  readonly orderId: number;
+  readonly filename: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly items: readonly Body[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly links: readonly Link[];
+  readonly type: string;
+  readonly detail: string;
+  readonly errors: readonly Fault[];
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case; a repeated field joined by commas. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Names and values by turns, as they came. */
+  readonly rawHeaders: readonly string[];
+  readonly bytes: Buffer;
+  readonly text: string;
+  json(): Body;
+}
+
+export interface Sent {
+  /** An array sends the field once for each value. */
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+  /** A body of application/json, unless the headers name another type. */
+  readonly json?: unknown;
+}
+
+/** Sends one request, its path and method exactly as given; follows no redirect. */
+export type Client = (method: string, path: string, sent?: Sent) => Promise<Answer>;
+
+/** A client of the service at `url`, a connection for each request. */
+export function clientOf(url: string): Client {
+  const { hostname, port, pathname } = new URL(url);
+  const base = pathname.replace(/\/$/, '');
+  return (method, path, { headers = {}, body, json } = {}) =>
+    new Promise((answered, failed) => {
+      const bytes = json === undefined ? Buffer.from(body ?? '') : Buffer.from(JSON.stringify(json));
+      const typed = Object.keys(headers).some((name) => /^content-type$/i.test(name));
+      const all: OutgoingHttpHeaders = {
+        ...(json === undefined || typed ? {} : { 'Content-Type': 'application/json' }),
+        ...(json === undefined && body === undefined ? {} : { 'Content-Length': bytes.length }),
+        ...headers,
+      };
+      const outgoing = request({
+        hostname,
+        port,
+        method,
+        path: `${base}${path}`,
+        headers: all,
+        agent: false,
+        timeout: 30_000,
+      });
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)));
+      outgoing.on('error', failed);
+      outgoing.on('response', (incoming) => {
+        collect(incoming).then((chunks) => answered(answerOf(incoming, chunks)), failed);
+      });
+      outgoing.on('connect', (incoming, socket, head) => {
+        collect(socket).then((rest) => answered(answerOf(incoming, Buffer.concat([head, rest]))), failed);
+      });
+      outgoing.end(bytes.length > 0 ? bytes : undefined);
+    });
+}
+
+async function collect(stream: NodeJS.ReadableStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function answerOf(incoming: IncomingMessage, bytes: Buffer): Answer {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
+    const name = (incoming.rawHeaders[at] as string).toLowerCase();
+    const value = incoming.rawHeaders[at + 1] as string;
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+  }
+  const text = bytes.toString('utf8');
+  return {
+    status: incoming.statusCode ?? 0,
+    headers,
+    rawHeaders: incoming.rawHeaders,
+    bytes,
+    text,
+    json: () => JSON.parse(text) as Body,
+  };
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Client, clientOf } from './client.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_MS = 30_000;
+
+export interface Starting {
+  readonly directory: string;
+  readonly args?: readonly string[];
+  readonly port?: number;
+}
+
+/** A service in a process of its own, or how it failed to start. */
+export interface Run {
+  /** Absent when the process ended before it listened. */
+  readonly url?: string;
+  readonly output: () => string;
+  /** Sends the signal and waits for the end; the exit code, null when the signal killed it. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** Starts the service; settles when it listens or has ended. */
+export async function run({ directory, args = [], port = 0 }: Starting): Promise<Run> {
+  const child: ChildProcess = spawn(process.execPath, ['infra/local/start.mjs', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), ENGINE_PORT: '0', DATA_DIR: directory, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = once(child, 'close') as Promise<[number | null]>;
+  const url = await new Promise<string | undefined>((listening, failed) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      failed(new Error(`The service did not start in ${START_MS} ms:\n${output}`));
+    }, START_MS);
+    const settle = (value: string | undefined) => {
+      clearTimeout(timer);
+      listening(value);
+    };
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        output += `${line}\n`;
+        const [, found] = /^Listening on (http:\/\/\S+)/.exec(line) ?? [];
+        if (found) settle(found);
+      });
+    }
+    void exited.then(() => settle(undefined));
+  });
+  return {
+    ...(url === undefined ? {} : { url }),
+    output: () => output,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
+
+/** A new directory for data, and how to remove it. */
+export async function temporary(): Promise<{ directory: string; remove(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'resource-api-'));
+  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+}
+
+export interface Service {
+  readonly url: string;
+  readonly client: Client;
+  stop(): Promise<void>;
+}
+
+/** The service under test: the one at BASE_URL, otherwise one of its own with new data. */
+export async function service(): Promise<Service> {
+  const { BASE_URL } = process.env;
+  if (BASE_URL) return { url: BASE_URL, client: clientOf(BASE_URL), stop: async () => {} };
+  const { directory, remove } = await temporary();
+  const running = await run({ directory: join(directory, 'data') });
+  const { url } = running;
+  if (url === undefined) {
+    await remove();
+    throw new Error(`The service did not start:\n${running.output()}`);
+  }
+  return {
+    url,
+    client: clientOf(url),
+    stop: async () => {
+      await running.stop();
+      await remove();
+    },
+  };
+}

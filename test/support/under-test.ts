@@ -1,0 +1,56 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Answer, Client, Sent } from './client.ts';
+import { type Service, service } from './service.ts';
+
+let current: Service | undefined;
+
+/** Starts the service before the tests of a file and stops it after them. */
+export function underTest(): void {
+  beforeAll(async () => {
+    current = await service();
+  }, 40_000);
+  afterAll(async () => {
+    await current?.stop();
+    current = undefined;
+  }, 20_000);
+}
+
+/** The address of the service under test. */
+export function address(): string {
+  if (!current) throw new Error('The service has not been started');
+  return current.url;
+}
+
+/** Sends a request to the service under test. */
+export const send: Client = (method, path, sent) => {
+  if (!current) throw new Error('The service has not been started');
+  return current.client(method, path, sent);
+};
+
+export const get = (path: string, headers: Sent['headers'] = {}): Promise<Answer> =>
+  send('GET', path, { headers });
+
+/** What has been created: where it is, and the answer that said so. */
+export interface Created {
+  readonly path: string;
+  readonly id: number;
+  readonly etag: string;
+  readonly answer: Answer;
+}
+
+/** Creates an item of a collection. @throws when it is refused */
+export async function create(collection: string, values: unknown): Promise<Created> {
+  const answer = await send('POST', collection, { json: values });
+  if (answer.status !== 201) throw new Error(`${answer.status} to POST ${collection}: ${answer.text}`);
+  const { id, orderId } = answer.json();
+  return {
+    path: answer.headers.location as string,
+    id: id ?? orderId,
+    etag: answer.headers.etag as string,
+    answer,
+  };
+}
+
+/** A name that no other test uses. */
+export const unique = (prefix: string): string =>
+  `${prefix}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
