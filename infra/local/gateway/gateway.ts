@@ -68,7 +68,7 @@ function rawResponse({ status, headers, body }: WireResponse): Buffer {
 async function respond(api: Api, incoming: IncomingMessage): Promise<WireResponse> {
   const requestId = randomUUID();
   const basePath = api.stage.inPath ? `/${api.stage.name}` : '';
-  const { path, query } = target(incoming.url ?? '/');
+  const { path, query } = target(incoming.method as string, incoming.url ?? '/');
   const refuse = (name: Parameters<typeof gatewayProblem>[0], detail: string) =>
     gatewayProblem(name, detail, { instance: path, requestId, basePath });
   try {
@@ -107,8 +107,9 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
   }
 }
 
-/** The path and query of a request target in origin form or absolute form. Source: RFC 9112 §3.2. */
-function target(url: string): { path: string; query: string } {
+/** The path and query of a request target in origin or absolute form; `*` and an authority stand for the root. Source: RFC 9112 §3.2. */
+function target(method: string, url: string): { path: string; query: string } {
+  if (url === '*' || (method === 'CONNECT' && !url.startsWith('/'))) return { path: '/', query: '' };
   const origin = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/';
   const at = origin.indexOf('?');
   const path = at < 0 ? origin : origin.slice(0, at);

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { bundle } from '../../../infra/bundle/bundle.ts';
+import { table } from '../table.ts';
+
+const here = import.meta.dirname;
+const out = join(here, '../../../.build/bench');
+
+/** Bundles a variant as the service's own functions are bundled. Answers its path and size in bytes. */
+function build(variant: string): { path: string; bytes: number } {
+  mkdirSync(out, { recursive: true });
+  const path = join(out, `${variant}.cjs`);
+  const { metafile } = buildSync({
+    entryPoints: [join(here, `../variants/${variant}.mjs`)],
+    outfile: path,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    alias: { '@aws-sdk/credential-provider-node': join(here, '../../../infra/bundle/lambda-credentials.ts') },
+    metafile: true,
+    logLevel: 'error',
+  });
+  return { path, bytes: Object.values(metafile?.outputs ?? {})[0]?.bytes ?? 0 };
+}
+
+const run = <T>(script: string, path: string): T =>
+  JSON.parse(execFileSync(process.execPath, [join(here, script), path], { encoding: 'utf8' })) as T;
+
+const median = (values: number[]): number =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const fixed = (value: number, digits = 2): string => value.toFixed(digits);
+
+/** Cold start of several bundles in fresh processes, in turn, so that a slow minute is shared by all. */
+function cold(paths: readonly string[], rounds: number): { load: number; first: number; both: number }[] {
+  const seen = paths.map(() => ({ load: [] as number[], first: [] as number[], both: [] as number[] }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, path] of paths.entries()) {
+      const { load, first } = run<{ load: number; first: number }>('cold.mjs', path);
+      seen[at]?.load.push(load);
+      seen[at]?.first.push(first);
+      seen[at]?.both.push(load + first);
+    }
+  }
+  return seen.map(({ load, first, both }) => ({
+    load: median(load),
+    first: median(first),
+    both: median(both),
+  }));
+}
+
+const VARIANTS = {
+  flow: 'resource-api',
+  bare: 'bare handler',
+  middy: 'Middy alone',
+  hono: 'Hono',
+  powertools: 'Powertools event-handler',
+  fastify: 'Fastify',
+};
+
+/** Functions on a data layer that answers at once: bundle, cold start, warm CPU; the ratio is to this service. */
+export function functions(): string {
+  const names = Object.keys(VARIANTS) as (keyof typeof VARIANTS)[];
+  const built = names.map(build);
+  const starts = cold(
+    built.map(({ path }) => path),
+    9,
+  );
+  const warm = built.map(({ path }) => run<Record<string, number>>('warm.mjs', path));
+  const events = Object.keys(warm[0] ?? {});
+  const [own] = warm;
+  const rows = names.map((name, at) => [
+    VARIANTS[name],
+    fixed((built[at]?.bytes ?? 0) / 1024, 0),
+    fixed(starts[at]?.both ?? 0, 1),
+    fixed((starts[at]?.both ?? 0) / (starts[0]?.both ?? 1)),
+    ...events.flatMap((event) => {
+      const time = warm[at]?.[event] ?? 0;
+      return [fixed(time, 1), fixed(time / (own?.[event] ?? 1))];
+    }),
+  ]);
+  const heads = [
+    'variant',
+    'KB',
+    'import + first call, ms',
+    '×',
+    ...events.flatMap((event) => [`${event}, µs CPU`, '×']),
+  ];
+  return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed SDK client, so each bundle holds it. Peers answer a bare JSON body: no entity tags, conditions, negotiation, problem details or links.`;
+}
+
+/** Cold start with the real SDK client, signing and parsing included, against bare Middy with the same client. */
+export function coldWithSdk(): string {
+  const [flow, middy] = [build('sdk-flow'), build('sdk-middy')];
+  const [own, bare] = cold([flow.path, middy.path], 15);
+  const row = (name: string, bytes: number, start: typeof own) => [
+    name,
+    fixed(bytes / 1024, 0),
+    fixed(start?.load ?? 0, 1),
+    fixed(start?.first ?? 0, 1),
+    fixed(start?.both ?? 0, 1),
+    fixed((start?.both ?? 0) / (bare?.both ?? 1)),
+  ];
+  return table(
+    ['variant', 'KB', 'import, ms', 'first call, ms', 'both, ms', '×'],
+    [row('bare Middy + client-dynamodb', middy.bytes, bare), row('resource-api, members', flow.bytes, own)],
+  );
+}
+
+/** What each function ships as. */
+export function bundles(resources: readonly string[]): string {
+  const rows = resources.map((name) => {
+    const { bytes, metafile } = bundle(name);
+    const inputs = Object.keys(metafile.inputs);
+    const holds = (client: string) =>
+      inputs.some((path) => path.includes(`@aws-sdk/${client}/`)) ? 'yes' : '';
+    return [name, fixed(bytes / 1024, 0), holds('client-dynamodb'), holds('client-s3'), holds('client-sqs')];
+  });
+  return table(['function', 'KB, minified', 'DynamoDB', 'S3', 'SQS'], rows);
+}

@@ -1,0 +1,11 @@
+/** Loaded into a measured server: answers the message `heap` with the bytes of heap and buffers after a collection. */
+process.on('message', (message) => {
+  if (message !== 'heap') return;
+  setTimeout(() => {
+    globalThis.gc();
+    globalThis.gc();
+    const { heapUsed, external } = process.memoryUsage();
+    process.send(heapUsed + external);
+  }, 200);
+});
+process.channel?.unref();

@@ -1,0 +1,49 @@
+import { execSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * `npm run bench`: everything in one run on one machine, so that ratios can be trusted where absolutes cannot.
+ * Prints its tables and writes docs/benchmarks.md. It needs its peers: they are installed on first use.
+ */
+const here = import.meta.dirname;
+if (!existsSync(join(here, 'node_modules'))) {
+  console.log('Installing the peers of the benchmark …');
+  execSync('npm ci --no-audit --no-fund', { cwd: here, stdio: 'inherit' });
+}
+
+const { bundles, coldWithSdk, functions } = await import('./parts/functions.ts');
+const { units } = await import('./parts/units.ts');
+const { memory, servers } = await import('./parts/servers.ts');
+const { registry } = await import('../../functions/registry.ts');
+
+const sections: string[] = [];
+function section(title: string, text: string): void {
+  console.log(`\n## ${title}\n\n${text}`);
+  sections.push(`## ${title}\n\n${text}\n`);
+}
+
+section('Functions on a stubbed data layer', functions());
+section('Cold start with the SDK', coldWithSdk());
+section('What each function ships as', bundles(registry.map(({ name }) => name)));
+const { requests, pages } = await units([1000, 20_000]);
+section('DynamoDB operations and capacity units per request', requests);
+section('Units per page', pages);
+section('Servers on this machine', await servers());
+section('Memory of npm start', await memory());
+
+const [processor] = cpus();
+writeFileSync(
+  join(here, '../../docs/benchmarks.md'),
+  [
+    '# Benchmarks',
+    '',
+    `Written by \`npm run bench\` on Node ${process.versions.node}, ${cpus().length} cores (${processor?.model.trim()}). Times are of one run on one`,
+    'machine, side by side: read the ratios (×), not the absolutes. Units are what the embedded DynamoDB counts by AWS’s',
+    'published rules.',
+    '',
+    ...sections,
+  ].join('\n'),
+);
+process.exit(0);

@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import Fastify from 'fastify';
+import { openEngines } from '../../../infra/local/engines/engines.ts';
+import { inProcess } from '../../../infra/local/engines/in-process.ts';
+
+/** What one would write without this project: Fastify on the same embedded DynamoDB. */
+mkdirSync(process.env.DATA_DIR, { recursive: true });
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+const engines = openEngines({ directory: process.env.DATA_DIR, credentials });
+const client = new DynamoDBClient({ requestHandler: inProcess(engines), credentials, region: 'us-east-1' });
+const TableName = 'members';
+await client.send(
+  new CreateTableCommand({
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  }),
+);
+
+const app = Fastify();
+app.post('/members', async ({ body }, reply) => {
+  const id = Math.floor(Math.random() * 2 ** 52);
+  await client.send(
+    new PutItemCommand({
+      TableName,
+      Item: { id: { N: String(id) }, name: { S: body.name }, age: { N: String(body.age) } },
+    }),
+  );
+  reply.code(201).header('Location', `/members/${id}`);
+  return { id, ...body };
+});
+app.get('/members/:id', async ({ params }, reply) => {
+  const { Item } = await client.send(new GetItemCommand({ TableName, Key: { id: { N: params.id } } }));
+  if (!Item) return reply.code(404).send();
+  return { id: Number(Item.id.N), name: Item.name.S, age: Number(Item.age.N) };
+});
+app.get('/members', async () => {
+  const { Items } = await client.send(new ScanCommand({ TableName, Limit: 25 }));
+  return Items.map((item) => ({ id: Number(item.id.N), name: item.name.S, age: Number(item.age.N) }));
+});
+console.log(`Listening on ${await app.listen({ port: 0, host: '127.0.0.1' })}`);
+process.on('SIGTERM', () => process.exit(0));

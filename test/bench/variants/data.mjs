@@ -1,0 +1,80 @@
+import { GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { attach, dynamoDb } from '../../../shared/aws/clients.ts';
+
+/**
+ * The data layer that every variant shares: the service's own DynamoDB client, whose `send` answers at once.
+ * Peers read through it the way a handler without our store would: a command, and the attributes as an object.
+ */
+const attributes = (id) => ({
+  id: { N: String(id) },
+  _version: { N: '1' },
+  _created: { N: '1780000000000' },
+  _updated: { N: '1780000000000' },
+  username: { S: 'ada' },
+  name: { S: 'Ada Byron' },
+  email: { S: 'ada@example.com' },
+  age: { N: '36' },
+});
+
+/** Makes `send` answer without an engine. */
+export function stub() {
+  process.env.TABLE_MEMBERS = 'members';
+  attach({ region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
+  dynamoDb().send = async ({ input }) => {
+    if (input.KeyConditionExpression) {
+      const Items = Array.from({ length: 7 }, (_, at) => attributes(at * 4 + 1));
+      return { Items, ScannedCount: Items.length };
+    }
+    return input.UpdateExpression ? { Attributes: attributes(7) } : { Item: attributes(7) };
+  };
+}
+
+const plain = (item) =>
+  Object.fromEntries(
+    Object.entries(item)
+      .filter(([name]) => !name.startsWith('_'))
+      .map(([name, value]) => [name, value.N === undefined ? value.S : Number(value.N)]),
+  );
+
+const TableName = 'members';
+
+export async function read(id) {
+  const { Item } = await dynamoDb().send(new GetItemCommand({ TableName, Key: { id: { N: String(id) } } }));
+  return Item && plain(Item);
+}
+
+export async function list() {
+  const pages = await Promise.all(
+    [0, 1, 2, 3].map((shard) =>
+      dynamoDb().send(
+        new QueryCommand({
+          TableName,
+          IndexName: 'by_id',
+          KeyConditionExpression: '#s = :s',
+          ExpressionAttributeNames: { '#s': '_shard' },
+          ExpressionAttributeValues: { ':s': { N: String(shard) } },
+        }),
+      ),
+    ),
+  );
+  const items = pages.flatMap(({ Items }) => Items.map(plain));
+  return items.sort((a, b) => a.id - b.id).slice(0, 25);
+}
+
+export async function patch(id, version, change) {
+  const current = await read(id);
+  const { Attributes } = await dynamoDb().send(
+    new UpdateItemCommand({
+      TableName,
+      Key: { id: { N: String(id) } },
+      UpdateExpression: 'SET #n = :n',
+      ConditionExpression: '#v = :v',
+      ExpressionAttributeNames: { '#n': 'name', '#v': '_version' },
+      ExpressionAttributeValues: {
+        ':n': { S: { ...current, ...change }.name },
+        ':v': { N: String(version) },
+      },
+    }),
+  );
+  return plain(Attributes);
+}

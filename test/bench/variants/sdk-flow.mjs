@@ -1,0 +1,6 @@
+import { handler as members } from '../../../functions/members/handler.ts';
+import { connect } from './sdk.mjs';
+
+/** This service with the SDK, as it is deployed. */
+connect();
+export const handler = members;

@@ -1,0 +1,32 @@
+import { HttpResponse } from '@smithy/core/protocols';
+import { attach } from '../../../shared/aws/clients.ts';
+
+/** The real client with a transport that answers at once: signing, serializing and parsing happen as on Lambda. */
+const body = Buffer.from(
+  JSON.stringify({
+    Item: {
+      id: { N: '7' },
+      _version: { N: '1' },
+      _created: { N: '1780000000000' },
+      _updated: { N: '1780000000000' },
+      username: { S: 'ada' },
+      name: { S: 'Ada Byron' },
+    },
+  }),
+);
+
+export function connect() {
+  process.env.TABLE_MEMBERS = 'members';
+  const headers = { 'content-type': 'application/x-amz-json-1.0' };
+  attach({
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+    requestHandler: {
+      metadata: { handlerProtocol: 'h1' },
+      handle: async () => ({ response: new HttpResponse({ statusCode: 200, headers, body }) }),
+      updateHttpClientConfig() {},
+      httpHandlerConfigs: () => ({}),
+      destroy() {},
+    },
+  });
+}
