@@ -21,6 +21,7 @@ export function attach(transport: Settings): void {
   attachments += 1;
 }
 
+/** DynamoDB's client, made at the first call. */
 export function dynamoDb(): DynamoDBClient {
   dynamoDbClient ??= new DynamoDBClient({ ...settings, maxAttempts: 3 });
   return dynamoDbClient;

@@ -9,6 +9,7 @@ import { config } from './config.ts';
 let client: S3Client | undefined;
 let attached = -1;
 
+/** S3's client, made at the first call and again after other settings were attached. */
 export function s3(): S3Client {
   const { settings, attachments } = currentSettings();
   if (!client || attached !== attachments) {

@@ -63,4 +63,5 @@ export const PATCH_FORMATS: readonly PatchFormat[] = [jsonPatch, jsonMergePatch]
 /** The value of `Accept-Patch`. Source: RFC 5789 §3.1. */
 export const ACCEPT_PATCH = PATCH_FORMATS.map(({ mediaType }) => mediaType).join(', ');
 
+/** The JSON Pointer to a member of the whole document. Source: RFC 6901 §3. */
 export const memberPointer = (member: string): string => formatPointer([member]);

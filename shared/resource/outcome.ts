@@ -54,21 +54,27 @@ export type Outcome =
 
 /** The state of the target, or of another resource standing for it at `location` (a path without base path). */
 export const found = (state: State, location?: string): Outcome => ({ kind: 'found', state, location });
+/** The item, or another resource's item standing for the target at `location`. */
 export const foundItem = (item: Item, location?: string): Outcome => found({ kind: 'item', item }, location);
+/** A page of a list. */
 export const listed = (page: Page): Outcome => found({ kind: 'list', page });
+/** The item now exists at `location`, a path without base path. */
 export const created = (item: Item, location: string): Outcome => ({
   kind: 'created',
   state: { kind: 'item', item },
   location,
 });
+/** The item existed and has other values now. */
 export const replaced = (item: Item, location: string): Outcome => ({
   kind: 'replaced',
   state: { kind: 'item', item },
   location,
 });
 export const done: Outcome = { kind: 'done' };
+/** There is no such item; `detail` says which, where the path alone does not. */
 export const missing = (detail?: string): Outcome => ({ kind: 'missing', detail });
 export const stale: Outcome = { kind: 'stale' };
+/** Nothing was done, for the reason that the problem states. */
 export const refused = (
   name: ProblemName,
   detail: string,

@@ -33,6 +33,7 @@ function fromAttribute(field: Field, value: AttributeValue): string | number | D
   return Number(digits);
 }
 
+/** The primary key of an item, as DynamoDB wants it. */
 export const keyAttribute = (description: Description, id: number | string): Attributes => ({
   [description.identifier.name]: typeof id === 'number' ? { N: String(id) } : { S: id },
 });
