@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals';
+import { below, isGenerated, type Source, sources } from './sources.ts';
+
+/** What each folder of shared may import: other folders of shared, and packages. */
+const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
+  http: { folders: [], packages: [] },
+  json: { folders: [], packages: [] },
+  resource: { folders: ['http', 'json'], packages: ['node:crypto'] },
+  representations: { folders: ['http', 'json', 'resource'], packages: [] },
+  flow: { folders: ['http', 'json', 'resource', 'representations'], packages: ['node:crypto'] },
+  aws: { folders: ['http'], packages: ['@aws-sdk/'] },
+  store: {
+    folders: ['aws', 'http', 'json', 'resource'],
+    packages: ['@aws-sdk/client-dynamodb', 'node:crypto'],
+  },
+  files: { folders: ['aws', 'http', 'json', 'resource', 'store'], packages: ['@aws-sdk/', 'node:crypto'] },
+  operations: {
+    folders: ['aws', 'http', 'json', 'resource', 'store'],
+    packages: ['@aws-sdk/', 'node:crypto'],
+  },
+  lambda: { folders: ['aws', 'flow', 'http', 'resource'], packages: ['@middy/core', 'aws-lambda'] },
+};
+
+const folderOf = (path: string): string => path.split('/')[1] as string;
+const isOwn = (name: string): boolean => sources.some(({ path }) => path === name);
+
+/** `path → import` for each import that the rule refuses. */
+const refused = (modules: readonly Source[], allowed: (name: string, from: Source) => boolean): string[] =>
+  modules.flatMap((from) =>
+    from.imports.filter((name) => !allowed(name, from)).map((name) => `${from.path} → ${name}`),
+  );
+
+test('imports are understood: each within the project leads to a module', () => {
+  const known = refused(sources, (name) => !/^(functions|shared|infra|test)\//.test(name) || isOwn(name));
+  expect(known).toEqual([]);
+  expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(sources.length);
+});
+
+test('every folder of shared is a layer', () => {
+  expect(
+    below('shared')
+      .map(({ path }) => folderOf(path))
+      .filter((name) => !(name in LAYERS)),
+  ).toEqual([]);
+});
+
+test.each(Object.entries(LAYERS))('shared/%s imports what is below it', (layer, { folders, packages }) => {
+  const allowed = (name: string) =>
+    name.startsWith('shared/')
+      ? [layer, ...folders].includes(folderOf(name))
+      : !isOwn(name) && packages.some((one) => name === one || (one.endsWith('/') && name.startsWith(one)));
+  expect(refused(below(`shared/${layer}`), allowed)).toEqual([]);
+});
+
+test('shared knows no function, no infrastructure, no test', () => {
+  expect(refused(below('shared'), (name) => !/^(functions|infra|test)\//.test(name))).toEqual([]);
+});
+
+test('a function imports its own folder and shared', () => {
+  const allowed = (name: string, { path }: Source) =>
+    name.startsWith('shared/') || (name.startsWith('functions/') && folderOf(name) === folderOf(path));
+  const modules = below('functions').filter(
+    (one) => one.path !== 'functions/registry.ts' && !isGenerated(one),
+  );
+  expect(refused(modules, allowed)).toEqual([]);
+});
+
+test('a generated validator may need pieces of the validator library besides', () => {
+  const allowed = (name: string, { path }: Source) =>
+    name.startsWith('shared/resource/') ||
+    name.startsWith('ajv/dist/runtime/') ||
+    (name.startsWith('functions/') && folderOf(name) === folderOf(path));
+  expect(refused(below('functions').filter(isGenerated), allowed)).toEqual([]);
+});
+
+test('the registry is for infrastructure and tests: no bundle holds another resource', () => {
+  const importers = sources.filter(({ imports }) => imports.includes('functions/registry.ts'));
+  expect(importers.map(({ path }) => path).filter((path) => !/^(infra|test)\//.test(path))).toEqual([]);
+});
+
+test('the registry imports the facts alone', () => {
+  const registry = below('functions').filter(({ path }) => path === 'functions/registry.ts');
+  const facts = /^functions\/[^/]+\/resource\.ts$|^shared\/resource\/resource\.ts$/;
+  expect(refused(registry, (name) => facts.test(name))).toEqual([]);
+});
+
+test('what is deployed or served knows no test', () => {
+  expect(refused(below('functions', 'infra'), (name) => !name.startsWith('test/'))).toEqual([]);
+});
+
+test('conformance tests see HTTP alone', () => {
+  const allowed = (name: string) => /^(test\/(support|conformance)\/|node:|@jest\/globals$)/.test(name);
+  expect(refused(below('test/conformance', 'test/support'), allowed)).toEqual([]);
+});
+
+test('no module needs itself by a detour', () => {
+  const byPath = new Map(sources.map((one) => [one.path, one]));
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const name of byPath.get(path)?.needs ?? []) if (byPath.has(name)) visit(name, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of sources) visit(path, []);
+  expect(cycles).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
+import { below, sources } from './sources.ts';
+
+const paths = sources.map(({ path }) => path);
+
+test('no barrel files: import the file itself', () => {
+  expect(paths.filter((path) => /\/index\.m?[jt]s$/.test(path))).toEqual([]);
+});
+
+test('no module re-exports another: a name has one home', () => {
+  const barrels = below('functions', 'shared', 'infra').filter(({ text }) =>
+    /^export (?:type )?(?:\*|\{[^}]*\}) from /m.test(text),
+  );
+  expect(barrels.map(({ path }) => path)).toEqual([]);
+});
+
+test('no file or folder is named after nothing', () => {
+  const nothing = /(^|\/)(utils?|helpers?|common|misc|types?|lib|shared\/shared)(\/|\.m?[jt]s$)/;
+  expect(paths.filter((path) => nothing.test(path))).toEqual([]);
+});
+
+test('nothing lies directly in shared', () => {
+  expect(paths.filter((path) => /^shared\/[^/]+$/.test(path))).toEqual([]);
+});
+
+test('every folder of functions is in the registry under its own name, and has a handler', () => {
+  const folders = [...new Set(below('functions').map(({ path }) => path.split('/')))]
+    .filter(({ length }) => length > 2)
+    .map(([, folder]) => folder as string);
+  const names = registry.map(({ name }) => name);
+  expect([...new Set(folders)].sort()).toEqual([...names].sort());
+  expect(names.filter((name) => !paths.includes(`functions/${name}/handler.ts`))).toEqual([]);
+});
