@@ -16,15 +16,20 @@ interface Entry {
 
 const path = join(import.meta.dirname, '../package-lock.json');
 const { packages } = JSON.parse(readFileSync(path, 'utf8')) as { packages: Readonly<Record<string, Entry>> };
-const manifest = JSON.parse(readFileSync(join(path, '../package.json'), 'utf8')) as Record<string, Record<string, string>>;
+const manifest = JSON.parse(readFileSync(join(path, '../package.json'), 'utf8')) as Record<
+  string,
+  Record<string, string>
+>;
 const faults: string[] = [];
 
 for (const [name, entry] of Object.entries(packages)) {
   if (entry.resolved !== undefined) faults.push(`${name} has a download address`);
-  if (name !== '' && !entry.link && !entry.inBundle && !entry.integrity) faults.push(`${name} has no integrity`);
+  if (name !== '' && !entry.link && !entry.inBundle && !entry.integrity)
+    faults.push(`${name} has no integrity`);
   for (const optional of Object.keys(entry.optionalDependencies ?? {})) {
     const nested = `${name}/node_modules/${optional}`.replace(/^\//, '');
-    if (!packages[`node_modules/${optional}`] && !packages[nested]) faults.push(`${optional} of ${name} is missing`);
+    if (!packages[`node_modules/${optional}`] && !packages[nested])
+      faults.push(`${optional} of ${name} is missing`);
   }
 }
 for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides']) {

@@ -7,7 +7,7 @@ export const description = describe({
   open: true,
   fields: {
     name: text('Name'),
-    address: text('Address', { maximum: 1000 }),
+    address: text('Address'),
     email: email('E-mail'),
   },
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -20,6 +20,8 @@ import { exampleData, exampleProducts } from './seed/seed.ts';
 /** Known to the embedded engines alone; they listen on this machine only. */
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 const REGION = 'us-east-1';
+/** The file that tells a directory with a history from a new one, even when the first start did not come to its end. */
+const BEGUN = 'begun';
 /** How long requests under way may take to finish when the service is stopped. */
 const GRACE_MS = 5000;
 
@@ -32,7 +34,7 @@ export interface Service {
 /** Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. */
 export async function start(options: Options): Promise<Service> {
   const directory = resolve(options.directory);
-  const isNew = !existsSync(directory);
+  const isNew = !existsSync(join(directory, BEGUN));
   const engines = openEngines({ directory, credentials: CREDENTIALS });
   try {
     const settings = { requestHandler: inProcess(engines), credentials: CREDENTIALS, region: REGION };
@@ -40,7 +42,13 @@ export async function start(options: Options): Promise<Service> {
     setEnvironment(registry);
     await provision(registry, new SQSClient(settings));
     await reconcile(registry.find(({ name }) => name === 'files') as Resource);
-    if (isNew && !options.empty) await exampleProducts(registry);
+    if (isNew) {
+      if (!options.empty) await exampleProducts(registry);
+      writeFileSync(
+        join(directory, BEGUN),
+        'The examples that an empty service begins with were added, or left out.\n',
+      );
+    }
     if (options.seed) await exampleData(registry);
 
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });

@@ -22,7 +22,6 @@ export function patchedValues(exchange: Exchange): Ending<400 | 409 | 413> | und
   const description = resource.description as Description;
   const patch = exchange.patch as Patch;
   const { item } = state as { item: Item };
-  // Through text: the patch sees exactly what a client was sent, with plain arrays and objects.
   const before = itemMembers(resource, item, request.basePath);
   const result = patch.apply(before);
   if ('name' in result) return end(result);

@@ -1,6 +1,7 @@
 import { evaluate, hasPreconditions } from '../http/conditions.ts';
 import { formatEntityTag } from '../http/entity-tag.ts';
 import type { Expected } from '../resource/action.ts';
+import { cacheHeaders } from './cache-headers.ts';
 import type { Exchange } from './exchange.ts';
 import { refuse, step } from './step.ts';
 import { validatorHeaders } from './validator-headers.ts';
@@ -21,10 +22,7 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
     case 'proceed':
       return undefined;
     case 'not-modified':
-      return {
-        status: 304,
-        headers: { ...validatorHeaders(exchange), Vary: 'Accept', 'Cache-Control': 'private, no-cache' },
-      };
+      return { status: 304, headers: { ...validatorHeaders(exchange), ...cacheHeaders(exchange.state) } };
     case 'precondition-failed': {
       const tag = validators?.etag && formatEntityTag(validators.etag);
       return refuse(

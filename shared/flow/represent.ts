@@ -3,13 +3,11 @@ import { contentRange } from '../http/range.ts';
 import type { Response } from '../http/response.ts';
 import type { Bytes, Outcome, State } from '../resource/outcome.ts';
 import type { LinkFact } from '../resource/resource.ts';
+import { cacheHeaders } from './cache-headers.ts';
 import { documentOf } from './document.ts';
 import type { Exchange } from './exchange.ts';
 import { validatorHeaders } from './validator-headers.ts';
 import { validatorsOf } from './validators.ts';
-
-/** What clients may keep: entities always ask again. Source: RFC 9111 §5.2.2. */
-const PRIVATE = 'private, no-cache';
 
 /** The response to a request that went well. Source: RFC 9110 §15.3; conventions, "Success status codes". */
 export function represent(exchange: Exchange): Response {
@@ -60,8 +58,7 @@ function stateResponse(
     status,
     headers: {
       'Content-Type': representation.contentType,
-      'Cache-Control': PRIVATE,
-      Vary: 'Accept',
+      ...cacheHeaders(state),
       ...validatorHeaders(exchange),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...(state.kind === 'document' ? state.headers : undefined),
@@ -79,7 +76,7 @@ function bytesResponse(exchange: Exchange, stored: Bytes): Response {
     headers: {
       'Content-Type': stored.mediaType,
       'Accept-Ranges': 'bytes',
-      'Cache-Control': PRIVATE,
+      ...cacheHeaders({ kind: 'bytes', bytes: stored }),
       'X-Content-Type-Options': 'nosniff',
       ...validatorHeaders(exchange),
       ...(range ? { 'Content-Range': contentRange(range, stored.size) } : {}),

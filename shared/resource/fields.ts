@@ -42,19 +42,21 @@ export interface TimestampField extends Common {
 export type Field = TextField | IntegerField | DecimalField | TimestampField;
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Sort keys hold a text of up to 250 characters whole (DynamoDB sort keys: 1,024 bytes). */
-const SORTABLE_CHARACTERS = 250;
+/** Characters of a text at most. Lists order texts by their first 1,000 bytes (a sort key has 1,024), then by identifier. */
+const MAXIMUM_CHARACTERS = 10_000;
 
+/** A text of at most `MAXIMUM_CHARACTERS`, unless said otherwise. */
 export const text = (label: string, options: Partial<Omit<TextField, 'kind' | 'label'>> = {}): TextField => ({
   kind: 'text',
   label,
-  maximum: SORTABLE_CHARACTERS,
+  maximum: MAXIMUM_CHARACTERS,
   ...options,
 });
 
 /** An e-mail address as HTML's `<input type=email>` takes it. */
 export const email = (label: string): TextField => text(label, { format: 'email', maximum: 254 });
 
+/** A whole number that JSON readers keep exact. Source: RFC 8259 §6. */
 export const integer = (
   label: string,
   options: Partial<Omit<IntegerField, 'kind' | 'label'>> = {},
@@ -69,4 +71,5 @@ export const money = (label: string): DecimalField => ({
   digits: 38,
 });
 
+/** A moment that the server sets. */
 export const timestamp = (label: string): TimestampField => ({ kind: 'timestamp', label, server: true });

@@ -36,7 +36,10 @@ export async function numberOf(
         // Paths that overlap are refused, so the key is not named twice.
         ...(field === key
           ? { ProjectionExpression: '#key', ExpressionAttributeNames: { '#key': key } }
-          : { ProjectionExpression: '#key, #field', ExpressionAttributeNames: { '#key': key, '#field': field } }),
+          : {
+              ProjectionExpression: '#key, #field',
+              ExpressionAttributeNames: { '#key': key, '#field': field },
+            }),
         ConsistentRead: true,
       }),
     ),
