@@ -5,8 +5,9 @@ const PRIVATE = 'private, no-cache';
 
 /** Cache-Control and Vary of a representation, the same in 200 and 304. Source: RFC 9110 §12.5.5, §15.4.5. */
 export function cacheHeaders(state: State | undefined): Record<string, string> {
-  // Bytes are served as they are, whatever Accept says.
-  const vary = state?.kind === 'bytes' ? {} : { Vary: 'Accept' };
   const own = state?.kind === 'document' ? state.headers?.['Cache-Control'] : undefined;
-  return { 'Cache-Control': own ?? PRIVATE, ...vary };
+  const headers: Record<string, string> = { 'Cache-Control': own ?? PRIVATE };
+  // Bytes are served as they are, whatever Accept says.
+  if (state?.kind !== 'bytes') headers.Vary = 'Accept';
+  return headers;
 }
