@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
 import type { Action } from '../../shared/resource/action.ts';
+import type { LinkFact } from '../../shared/resource/link.ts';
 import { found, missing } from '../../shared/resource/outcome.ts';
-import type { LinkFact } from '../../shared/resource/resource.ts';
 import { ADVICE } from './advice.ts';
 import { COLLECTIONS, PATHS } from './paths.generated.ts';
 

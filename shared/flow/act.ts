@@ -3,9 +3,10 @@ import { PROBLEMS } from '../http/problem.ts';
 import type { Action } from '../resource/action.ts';
 import { type Outcome, stale } from '../resource/outcome.ts';
 import { askedOf } from './asked.ts';
+import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { patchedValues } from './patched-values.ts';
-import { type Ending, end, refuse, step } from './step.ts';
+import { step } from './step.ts';
 
 /** Does what was asked: reads the bytes of a GET, applies a patch, or calls the action of a write. */
 export const act = step(

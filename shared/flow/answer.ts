@@ -5,6 +5,7 @@ import { Unavailable } from '../http/unavailable.ts';
 import type { Resource } from '../resource/resource.ts';
 import { act } from './act.ts';
 import { content } from './content.ts';
+import type { Ending } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { lookUp } from './look-up.ts';
 import { method } from './method.ts';
@@ -14,7 +15,7 @@ import { problemResponse } from './problem-response.ts';
 import { query } from './query.ts';
 import { range } from './range.ts';
 import { represent } from './represent.ts';
-import type { Ending, Step } from './step.ts';
+import type { Step } from './step.ts';
 
 /** Decided from the request alone. */
 export const PURE: readonly Step[] = [method, query, negotiate, content];

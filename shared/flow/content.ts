@@ -7,10 +7,11 @@ import { ACCEPT_PATCH, PATCH_FORMATS } from '../representations/patches.ts';
 import type { Description } from '../resource/description.ts';
 import type { Validator } from '../resource/validate.ts';
 import { faultsOf, valuesOf, withDefaults } from '../resource/values.ts';
+import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { ACCEPT_ITEM } from './options.ts';
 import { READERS } from './readers.ts';
-import { type Ending, end, refuse, step } from './step.ts';
+import { step } from './step.ts';
 
 /** Bytes of a JSON body at most, of an entity's JSON text, and of bytes sent inline. */
 export const MAXIMUM_BODY = 1_000_000;

@@ -2,9 +2,9 @@ import type { JsonObject } from '../json/value.ts';
 import { goneMembers, itemMembers, prefixed } from '../representations/item.ts';
 import { pageLinks } from '../representations/list.ts';
 import type { Document } from '../representations/representation.ts';
+import type { LinkFact } from '../resource/link.ts';
 import type { State } from '../resource/outcome.ts';
 import type { Page, PageQuery } from '../resource/page.ts';
-import type { LinkFact } from '../resource/resource.ts';
 import type { Exchange } from './exchange.ts';
 import { pageAddress } from './page-address.ts';
 

@@ -9,7 +9,7 @@ import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Operation, Route } from '../resource/route.ts';
-import type { Ending } from './step.ts';
+import type { Ending } from './ending.ts';
 
 /** One request on its way through the flow: what each step found, for the steps after it. */
 export interface Exchange {

@@ -4,9 +4,10 @@ import { pageHref } from '../representations/list.ts';
 import type { Action } from '../resource/action.ts';
 import { LATER, type Operation } from '../resource/route.ts';
 import { askedOf } from './asked.ts';
+import { refuse } from './ending.ts';
 import { pageAddress } from './page-address.ts';
 import { defaultPage } from './query.ts';
-import { refuse, step } from './step.ts';
+import { step } from './step.ts';
 import { validatorsOf } from './validators.ts';
 
 /**

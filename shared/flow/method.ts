@@ -2,9 +2,10 @@ import { isKnownMethod, isSafe } from '../http/method.ts';
 import type { Request } from '../http/request.ts';
 import { prefixed } from '../representations/item.ts';
 import { allow, LATER, type Operation, type Route, type RouteMethod } from '../resource/route.ts';
+import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { optionsHeaders } from './options.ts';
-import { type Ending, refuse, step } from './step.ts';
+import { step } from './step.ts';
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,15})$/;
 

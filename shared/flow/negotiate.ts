@@ -4,7 +4,8 @@ import { plainText } from '../representations/plain-text.ts';
 import type { Representation } from '../representations/representation.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Operation } from '../resource/route.ts';
-import { refuse, step } from './step.ts';
+import { refuse } from './ending.ts';
+import { step } from './step.ts';
 
 const ITEMS: readonly Representation[] = [json];
 const DOCUMENTS: readonly Representation[] = [json, plainText];

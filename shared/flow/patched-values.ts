@@ -8,8 +8,8 @@ import { foundItem } from '../resource/outcome.ts';
 import type { Validator } from '../resource/validate.ts';
 import { valuesOf, withDefaults } from '../resource/values.ts';
 import { judge, MAXIMUM_ENTITY } from './content.ts';
+import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
-import { type Ending, end, refuse } from './step.ts';
 
 /**
  * Applies the patch to the representation that was looked up, and leaves the values to write. A patch that changes

@@ -2,8 +2,9 @@ import { evaluate, hasPreconditions } from '../http/conditions.ts';
 import { formatEntityTag } from '../http/entity-tag.ts';
 import type { Expected } from '../resource/action.ts';
 import { cacheHeaders } from './cache-headers.ts';
+import { refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
-import { refuse, step } from './step.ts';
+import { step } from './step.ts';
 import { validatorHeaders } from './validator-headers.ts';
 
 /**

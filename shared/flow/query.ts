@@ -6,7 +6,8 @@ import { listIdentity, parseCursor } from '../resource/cursor.ts';
 import { OPEN_NAME } from '../resource/description.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
-import { refuse, step } from './step.ts';
+import { refuse } from './ending.ts';
+import { step } from './step.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;

@@ -1,5 +1,6 @@
 import { ifRangeHolds, selectRanges, unsatisfiedContentRange } from '../http/range.ts';
-import { refuse, step } from './step.ts';
+import { refuse } from './ending.ts';
+import { step } from './step.ts';
 
 /**
  * Chooses the range to send. Only GET of bytes has ranges; HEAD ignores them. Several ranges: the whole is sent.

@@ -1,8 +1,8 @@
 import { formatLinks } from '../http/link.ts';
 import { contentRange } from '../http/range.ts';
 import type { Response } from '../http/response.ts';
+import type { LinkFact } from '../resource/link.ts';
 import type { Bytes, Outcome, State } from '../resource/outcome.ts';
-import type { LinkFact } from '../resource/resource.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import { documentOf } from './document.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,7 +1,8 @@
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
-import type { LinkFact, Resource } from '../resource/resource.ts';
+import type { LinkFact } from '../resource/link.ts';
+import type { Resource } from '../resource/resource.ts';
 
 /** The path of an item, percent-encoded, without base path. */
 export const itemHref = (resource: Resource, id: number | string): string =>

@@ -1,6 +1,6 @@
 import { formatCursor, listIdentity } from '../resource/cursor.ts';
+import type { LinkFact } from '../resource/link.ts';
 import type { Page, PageQuery, Position } from '../resource/page.ts';
-import type { LinkFact } from '../resource/resource.ts';
 
 /** A list as its links see it: `path` with base path, and the query parameters that name it (sort, filters, fields). */
 export interface ListAddress {

@@ -2,8 +2,8 @@ import type { EntityTag } from '../http/entity-tag.ts';
 import { type Problem, type ProblemName, problem } from '../http/problem.ts';
 import type { ByteRange } from '../http/range.ts';
 import type { Item } from './item.ts';
+import type { LinkFact } from './link.ts';
 import type { Page, Position } from './page.ts';
-import type { LinkFact } from './resource.ts';
 
 /** Bytes at rest. Sizes in bytes, times in ms since the epoch. */
 export interface Bytes {

@@ -2,17 +2,9 @@ import type { Actions } from './action.ts';
 import type { Description } from './description.ts';
 import type { Fields } from './fields.ts';
 import type { Item } from './item.ts';
+import type { LinkFact } from './link.ts';
 import { LATER, type Operation, type Route } from './route.ts';
 import type { Validator } from './validate.ts';
-
-/** A link of an item: `href` is a path of this service without base path. One per (rel, method). */
-export interface LinkFact {
-  readonly rel: string;
-  readonly href: string;
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly types?: readonly string[];
-  readonly title?: string;
-}
 
 /** How the items are kept in DynamoDB. */
 export interface TableFacts {
