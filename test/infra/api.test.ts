@@ -1,0 +1,206 @@
+import { expect, test } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
+import { routesOf } from '../../infra/local/gateway/routing.ts';
+import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
+import { type Part, synthesize, target } from './synthesis.ts';
+
+const service = synthesize();
+const local = synthesize({ local: 'true' });
+
+const ROUTED = 'AWS::ApiGateway::Method';
+
+/** The path template of an API Gateway resource. */
+function pathOf(id: string): string {
+  if (id === service.one('AWS::ApiGateway::RestApi').id) return '';
+  const { ParentId, PathPart } = service.byId(id).Properties;
+  return `${pathOf(target(ParentId))}/${PathPart}`;
+}
+
+/** The logical id of the function that a method's integration calls. */
+function calledBy({ Properties }: Part): string {
+  const { Uri } = Properties.Integration as { Uri: { 'Fn::Join': [string, unknown[]] } };
+  return Uri['Fn::Join'][1].map(target).find((id) => id.includes('function')) as string;
+}
+
+test('the API has the paths of the local gateway, each with any method and OPTIONS, and no other', () => {
+  const deployed = service.parts(ROUTED).map((method) => {
+    const { HttpMethod, ResourceId } = method.Properties;
+    const path = pathOf(target(ResourceId)) || '/';
+    return `${HttpMethod} ${path} → ${service.byId(calledBy(method)).Metadata?.SamResourceId}`;
+  });
+  const wanted = routesOf(registry).flatMap(({ template, resource }) => [
+    `ANY ${template} → ${resource}`,
+    `OPTIONS ${template} → ${resource}`,
+  ]);
+  expect(deployed.sort()).toEqual(wanted.sort());
+});
+
+test('every path and the catch-all is there once', () => {
+  const templates = routesOf(registry).map(({ template }) => template);
+  expect(new Set(templates).size).toBe(templates.length);
+  expect(templates).toEqual(expect.arrayContaining(['/', '/{proxy+}']));
+});
+
+test('each method is a buffered proxy of a function: nothing is mapped, mocked or streamed', () => {
+  for (const { Properties } of service.parts(ROUTED)) {
+    expect(Properties.Integration).toMatchObject({ Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST' });
+    expect(Properties.Integration).not.toHaveProperty('ResponseTransferMode');
+    expect(Properties.AuthorizationType).toBe('NONE');
+  }
+});
+
+test('operations have names of their own, so that SAM keeps OPTIONS apart from the other methods', () => {
+  const names = service.parts(ROUTED).map(({ Properties }) => Properties.OperationName as string);
+  expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('the API is regional, takes bytes as they are and never compresses', () => {
+  const { Properties } = service.one('AWS::ApiGateway::RestApi');
+  expect(Properties).toMatchObject({
+    EndpointConfiguration: { Types: ['REGIONAL'] },
+    BinaryMediaTypes: ['*/*'],
+  });
+  expect(Properties).not.toHaveProperty('MinimumCompressionSize');
+  expect(Properties).not.toHaveProperty('Body');
+});
+
+test('the stage is throttled and logs no content', () => {
+  expect(service.one('AWS::ApiGateway::Stage').Properties).toMatchObject({
+    StageName: 'v1',
+    MethodSettings: [
+      {
+        ResourcePath: '/*',
+        HttpMethod: '*',
+        ThrottlingRateLimit: 500,
+        ThrottlingBurstLimit: 1000,
+        DataTraceEnabled: false,
+      },
+    ],
+  });
+  expect(service.parts('AWS::ApiGateway::Account')).toEqual([]);
+});
+
+test('each function may be called by this API, and by nobody else', () => {
+  const permissions = service.parts('AWS::Lambda::Permission');
+  expect(permissions.map(({ Properties }) => target(Properties.FunctionName)).sort()).toEqual(
+    service
+      .parts('AWS::Lambda::Function')
+      .map(({ id }) => id)
+      .sort(),
+  );
+  for (const { Properties } of permissions) {
+    expect(Properties.Principal).toBe('apigateway.amazonaws.com');
+    expect(JSON.stringify(Properties.SourceArn)).toContain(service.one('AWS::ApiGateway::RestApi').id);
+  }
+});
+
+interface GatewayResponse {
+  readonly ResponseType: string;
+  readonly StatusCode?: string;
+  readonly ResponseParameters: Readonly<Record<string, string>>;
+  readonly ResponseTemplates: Readonly<Record<string, string>>;
+}
+
+const responses = new Map(
+  service
+    .parts('AWS::ApiGateway::GatewayResponse')
+    .map(({ Properties }) => [Properties.ResponseType as string, Properties as unknown as GatewayResponse]),
+);
+const header = (type: string, name: string) =>
+  responses.get(type)?.ResponseParameters[`gatewayresponse.header.${name}`];
+
+/** Source: API Gateway Developer Guide, "Gateway response types". */
+const TYPES = [
+  'ACCESS_DENIED',
+  'API_CONFIGURATION_ERROR',
+  'AUTHORIZER_CONFIGURATION_ERROR',
+  'AUTHORIZER_FAILURE',
+  'BAD_REQUEST_BODY',
+  'BAD_REQUEST_PARAMETERS',
+  'DEFAULT_4XX',
+  'DEFAULT_5XX',
+  'EXPIRED_TOKEN',
+  'INTEGRATION_FAILURE',
+  'INTEGRATION_TIMEOUT',
+  'INVALID_API_KEY',
+  'INVALID_SIGNATURE',
+  'MISSING_AUTHENTICATION_TOKEN',
+  'QUOTA_EXCEEDED',
+  'REQUEST_TOO_LARGE',
+  'RESOURCE_NOT_FOUND',
+  'THROTTLED',
+  'UNAUTHORIZED',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'WAF_FILTERED',
+];
+
+test('every error that API Gateway makes has a response of its own', () => {
+  expect([...responses.keys()].sort()).toEqual(TYPES);
+});
+
+test.each(TYPES)('%s is a problem document', (type) => {
+  const { StatusCode, ResponseTemplates } = responses.get(type) as GatewayResponse;
+  expect(Object.keys(ResponseTemplates)).toEqual(['application/json']);
+  const document = JSON.parse(ResponseTemplates['application/json'] as string) as Record<string, unknown>;
+  expect(document).toMatchObject({
+    title: expect.any(String),
+    instance: 'urn:request:$context.requestId',
+    requestId: '$context.requestId',
+  });
+  expect(header(type, 'Content-Type')).toBe("'application/problem+json'");
+  expect(header(type, 'Cache-Control')).toBe("'no-store'");
+  expect(header(type, 'Access-Control-Allow-Origin')).toBe("'*'");
+  if (type.startsWith('DEFAULT_')) {
+    expect(StatusCode).toBeUndefined();
+    expect(document).not.toHaveProperty('status');
+    return;
+  }
+  const name = String(document.type).replace('/v1/problems/', '') as ProblemName;
+  expect(PROBLEMS).toHaveProperty([name]);
+  expect(document).toMatchObject(PROBLEMS[name]);
+  expect(StatusCode).toBe(String(PROBLEMS[name].status));
+});
+
+test('a refusal says how to go on: credentials, methods, time', () => {
+  expect(header('UNAUTHORIZED', 'WWW-Authenticate')).toMatch(/^'Bearer realm="[^"]+"'$/);
+  expect(header('ACCESS_DENIED', 'WWW-Authenticate')).toContain('error="insufficient_scope"');
+  expect(header('MISSING_AUTHENTICATION_TOKEN', 'Allow')).toBe(
+    "'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'",
+  );
+  expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.StatusCode).toBe('405');
+  expect(header('THROTTLED', 'Retry-After')).toBe("'1'");
+});
+
+test('problem types are where the service is, whatever lies before its paths', () => {
+  const behind = synthesize({ basePath: '/api', allowedOrigin: 'https://app.example' });
+  const texts = behind
+    .parts('AWS::ApiGateway::GatewayResponse')
+    .map(({ Properties }) => JSON.stringify(Properties));
+  expect(texts.filter((text) => text.includes('/v1/problems/'))).toEqual([]);
+  expect(texts.filter((text) => text.includes('/api/problems/'))).toHaveLength(TYPES.length - 2);
+  expect(texts.every((text) => text.includes("'https://app.example'"))).toBe(true);
+});
+
+test('the only output is where the API is', () => {
+  expect(Object.keys(service.json.Outputs as object)).toEqual(['URL']);
+});
+
+test('the template knows no path of the machine that made it, and stays far from the limits', () => {
+  expect(service.text).not.toContain(process.cwd());
+  expect(service.text).not.toMatch(/\/tmp\/|\/home\/|\/Users\//);
+  expect(Object.keys(service.json.Resources as object).length).toBeLessThan(450);
+  expect(service.parts('AWS::ApiGateway::Resource').length).toBeLessThan(280);
+});
+
+test('a local template tells SAM of binary types, and cannot be deployed', () => {
+  expect(local.one('AWS::ApiGateway::RestApi').Properties.Body).toMatchObject({
+    'x-amazon-apigateway-binary-media-types': ['*/*'],
+  });
+  expect(local.json.Rules).toMatchObject({
+    LocalOnly: { Assertions: [{ Assert: { 'Fn::Equals': ['local', 'deployed'] } }] },
+  });
+  expect(service.json.Rules).not.toHaveProperty('LocalOnly');
+  expect(() => synthesize({ local: 'true', account: '123456789012' })).toThrow('never deployed');
+  expect(() => synthesize({ local: 'true', region: 'eu-central-1' })).toThrow('never deployed');
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
+import { tableVariable } from '../../shared/aws/config.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { tableOf } from '../../shared/store/table.ts';
+import { synthesize, target } from './synthesis.ts';
+
+const service = synthesize();
+const byName = new Map(registry.map((resource) => [resource.name, resource]));
+const bucket = service.one('AWS::S3::Bucket').id;
+
+/** The logical id of a resource's table, as its own function is told. */
+function tableId(resource: string): string {
+  const { Variables } = service.functionOf(resource).Properties.Environment as {
+    Variables: Record<string, unknown>;
+  };
+  return target(Variables[tableVariable(resource)]);
+}
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+/** `action resource` for everything that a function's role allows, in order. */
+function allowed(resource: string): string[] {
+  const role = target(service.functionOf(resource).Properties.Role);
+  const policies = service
+    .parts('AWS::IAM::Policy')
+    .filter(({ Properties }) => (Properties.Roles as unknown[]).map(target).includes(role));
+  const statements = policies.flatMap(
+    ({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
+  );
+  return statements
+    .flatMap(({ Effect, Action, Resource: on, Condition }) =>
+      [Action].flat().flatMap((action) =>
+        [on].flat().map((one) => {
+          const condition = Condition ? ` if ${JSON.stringify(Condition)}` : '';
+          return `${Effect} ${action} ${named(one)}${condition}`;
+        }),
+      ),
+    )
+    .sort();
+}
+
+/** An ARN as `{logical id}{what follows}`. */
+function named(arn: unknown): string {
+  if (typeof arn === 'string') return arn;
+  const parts = (arn as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join']?.[1] ?? [arn];
+  return parts.map((part) => (typeof part === 'string' ? part : target(part))).join('');
+}
+
+/** What a resource's facts ask for. */
+function wanted({ name, table, uses }: Resource): string[] {
+  const log = target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
+  const own = table
+    ? [
+        ...['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
+          (operation) => `dynamodb:${operation} ${tableId(name)}`,
+        ),
+        ...tableOf(byName.get(name) as Resource).indexes.map(
+          (index) => `dynamodb:Query ${tableId(name)}/index/${index.name}`,
+        ),
+      ]
+    : [];
+  const others = uses.flatMap((use) => {
+    if ('objects' in use) {
+      const within = JSON.stringify({ StringLikeIfExists: { 's3:prefix': `${use.objects}*` } });
+      return [
+        ...['GetObject', 'PutObject', 'DeleteObject'].map(
+          (operation) => `s3:${operation} ${bucket}/${use.objects}*`,
+        ),
+        `s3:ListBucket ${bucket} if ${within}`,
+      ];
+    }
+    const operations = use.access === 'check' ? ['GetItem', 'ConditionCheckItem'] : ['GetItem'];
+    return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
+  });
+  return [`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`, ...own, ...others]
+    .map((one) => `Allow ${one}`)
+    .sort();
+}
+
+test('there is a function for each resource, and no other', () => {
+  const names = service.parts('AWS::Lambda::Function').map(({ Metadata }) => Metadata?.SamResourceId);
+  expect(names.sort()).toEqual(registry.map(({ name }) => name).sort());
+});
+
+describe.each(registry)('the function of $name', (resource) => {
+  const { Properties } = service.functionOf(resource.name);
+
+  test('runs on a pinned runtime, and ends before API Gateway gives up', () => {
+    expect(Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      MemorySize: 512,
+    });
+    expect(Properties.Timeout).toBeLessThanOrEqual(29);
+  });
+
+  test('is told of the stores it uses, and where they are: at AWS', () => {
+    const tables = [
+      ...(resource.table ? [resource.name] : []),
+      ...resource.uses.flatMap((use) => ('table' in use ? [use.table] : [])),
+    ];
+    const variables: Record<string, unknown> = {
+      AWS_ENDPOINT_URL_DYNAMODB: '',
+      AWS_ENDPOINT_URL_S3: '',
+      AWS_ENDPOINT_URL_SQS: '',
+    };
+    for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
+    if (resource.uses.some((use) => 'objects' in use)) variables.BUCKET = { Ref: bucket };
+    expect(Properties.Environment).toEqual({ Variables: variables });
+  });
+
+  test('may do what its facts say, and nothing else', () => {
+    expect(allowed(resource.name)).toEqual(wanted(resource));
+  });
+
+  test('keeps its log for a month', () => {
+    const { LogGroup } = Properties.LoggingConfig as { LogGroup: unknown };
+    expect(service.byId(target(LogGroup)).Properties.RetentionInDays).toBe(30);
+  });
+});
+
+test('no two functions share a role or a log, and no role is more than its own policy', () => {
+  const functions = service.parts('AWS::Lambda::Function').map(({ Properties }) => Properties);
+  const roles = functions.map(({ Role }) => target(Role));
+  const logs = functions.map(({ LoggingConfig }) =>
+    target((LoggingConfig as { LogGroup: unknown }).LogGroup),
+  );
+  expect(new Set(roles).size).toBe(functions.length);
+  expect(new Set(logs).size).toBe(functions.length);
+  const all = service.parts('AWS::IAM::Role');
+  expect(all.map(({ id }) => id).sort()).toEqual(roles.sort());
+  for (const { Properties } of all) {
+    expect(Properties).not.toHaveProperty('ManagedPolicyArns');
+    expect(Properties).not.toHaveProperty('Policies');
+  }
+});
+
+test('nothing is allowed on everything', () => {
+  for (const { Properties } of service.parts('AWS::IAM::Policy')) {
+    const { Statement } = Properties.PolicyDocument as { Statement: Statement[] };
+    for (const { Action, Resource: on } of Statement) {
+      expect([on].flat()).not.toContain('*');
+      expect([Action].flat().filter((action) => action.includes('*'))).toEqual([]);
+    }
+  }
+});
+
+test('locally functions run on the machine at hand; settings reach every one of them', () => {
+  const other = synthesize({
+    local: 'true',
+    basePath: '',
+    shards: '8',
+    allowedOrigin: 'https://app.example',
+  });
+  for (const { name } of registry) {
+    const { Properties } = other.functionOf(name);
+    expect(Properties.Architectures).toEqual(['x86_64']);
+    expect(Properties.Environment).toMatchObject({
+      Variables: { BASE_PATH: '', SHARDS: '8', ALLOWED_ORIGIN: 'https://app.example' },
+    });
+  }
+});

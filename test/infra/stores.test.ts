@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
+import { WORK_SECONDS } from '../../infra/constructs/queue.ts';
+import { tableVariable } from '../../shared/aws/config.ts';
+import { tableOf } from '../../shared/store/table.ts';
+import { type Part, synthesize, target } from './synthesis.ts';
+
+const service = synthesize();
+const withTable = registry.filter(({ table }) => table);
+
+/** The table that a resource's function is told of. */
+function tablePart(resource: string): Part {
+  const { Variables } = service.functionOf(resource).Properties.Environment as {
+    Variables: Record<string, unknown>;
+  };
+  return service.byId(target(Variables[tableVariable(resource)]));
+}
+
+interface Key {
+  readonly AttributeName: string;
+  readonly KeyType: string;
+}
+
+const keyed = (keys: unknown) =>
+  (keys as Key[]).map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`);
+
+describe.each(withTable)('the table of $name', (resource) => {
+  const { key, indexes } = tableOf(resource);
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = tablePart(resource.name);
+
+  test('has its key, and an index for each order that a list can be asked in', () => {
+    expect(keyed(Properties.KeySchema)).toEqual([`HASH ${key.name}`]);
+    const deployed = (Properties.GlobalSecondaryIndexes as Record<string, unknown>[]).map(
+      ({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        keys: keyed(KeySchema),
+        Projection,
+      }),
+    );
+    expect(deployed).toEqual(
+      indexes.map(({ name, partition, sort }) => ({
+        IndexName: name,
+        keys: [`HASH ${partition}`, `RANGE ${sort.name}`],
+        Projection: { ProjectionType: 'ALL' },
+      })),
+    );
+  });
+
+  test('declares each key attribute with its type, and no other', () => {
+    const types = new Map<string, string>([[key.name, key.type]]);
+    for (const { partition, sort } of indexes) types.set(partition, 'N').set(sort.name, sort.type);
+    const declared = (
+      Properties.AttributeDefinitions as { AttributeName: string; AttributeType: string }[]
+    ).map(({ AttributeName, AttributeType }): [string, string] => [AttributeName, AttributeType]);
+    expect(new Map(declared)).toEqual(types);
+    expect(declared).toHaveLength(types.size);
+  });
+
+  test('is paid by request, restorable, and outlives the stack', () => {
+    expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
+    const replicas = Properties.Replicas as Record<string, unknown>[];
+    expect(replicas).toHaveLength(1);
+    expect(replicas[0]).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+  });
+});
+
+test('there is a table for each resource that keeps items, and no other', () => {
+  const told = withTable.map(({ name }) => tablePart(name).id);
+  expect(new Set(told).size).toBe(told.length);
+  expect(
+    service
+      .parts('AWS::DynamoDB::GlobalTable')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(told.sort());
+});
+
+test('indexes stay within what a table may have', () => {
+  for (const resource of withTable) expect(tableOf(resource).indexes.length).toBeLessThanOrEqual(20);
+});
+
+test('the bucket is private, versioned, and outlives the stack', () => {
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = service.one('AWS::S3::Bucket');
+  expect(Properties).toMatchObject({
+    PublicAccessBlockConfiguration: {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    },
+    OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    VersioningConfiguration: { Status: 'Enabled' },
+    LifecycleConfiguration: {
+      Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+    },
+  });
+  expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+});
+
+test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('%s refuses what is not encrypted', (type) => {
+  for (const { Properties } of service.parts(type)) {
+    expect((Properties.PolicyDocument as { Statement: unknown[] }).Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Deny',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        Principal: { AWS: '*' },
+      }),
+    );
+  }
+});
+
+test('work that fails five times is set aside for two weeks', () => {
+  const queues = service.parts('AWS::SQS::Queue');
+  const waiting = queues.find(({ Properties }) => Properties.RedrivePolicy) as Part;
+  const dead = queues.find(({ Properties }) => !Properties.RedrivePolicy) as Part;
+  expect(queues).toHaveLength(2);
+  const { RedrivePolicy, VisibilityTimeout } = waiting.Properties as {
+    RedrivePolicy: { deadLetterTargetArn: unknown; maxReceiveCount: number };
+    VisibilityTimeout: number;
+  };
+  expect(RedrivePolicy.maxReceiveCount).toBe(5);
+  expect(target(RedrivePolicy.deadLetterTargetArn)).toBe(dead.id);
+  expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * WORK_SECONDS);
+  expect(dead.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+  expect(service.parts('AWS::SQS::QueuePolicy')).toHaveLength(2);
+});
+
+const PINNED = [
+  'objects7623FC4F',
+  'operationsdead978716F8',
+  'operationswaiting032231E4',
+  'tablescustomers5ECFC4E7',
+  'tablesfiles4E20BC6D',
+  'tablesmembersDDAA7B6F',
+  'tablesordersFAA781B9',
+  'tablesproducts26EB422B',
+];
+
+/** A store whose logical id changes is replaced by an empty one, and what it held is left behind. */
+test('stores keep their logical ids', () => {
+  const ids = [
+    ...service.parts('AWS::DynamoDB::GlobalTable'),
+    ...service.parts('AWS::S3::Bucket'),
+    ...service.parts('AWS::SQS::Queue'),
+  ].map(({ id }) => id);
+  expect(PINNED.filter((id) => !ids.includes(id))).toEqual([]);
+});

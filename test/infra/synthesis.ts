@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { registry } from '../../functions/registry.ts';
+import { readContext } from '../../infra/options.ts';
+import { Service } from '../../infra/stacks/service.ts';
+
+/** A resource of the template, as loosely typed as CloudFormation is. */
+export interface Part {
+  readonly id: string;
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+  readonly Metadata?: Record<string, unknown>;
+}
+
+/** The synthesized template and ways to look at it. */
+export interface Synthesis {
+  readonly json: Record<string, unknown>;
+  readonly text: string;
+  parts(type: string): Part[];
+  /** The only one of its type. */
+  one(type: string): Part;
+  byId(id: string): Part;
+  /** The function of a resource. */
+  functionOf(resource: string): Part;
+}
+
+/** Synthesizes the service as `cdk synth -c name=value` does, in a directory that is gone afterwards. */
+export function synthesize(context: Record<string, string> = {}): Synthesis {
+  const directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
+  try {
+    const app = new App({ context, outdir: join(directory, 'out') });
+    const options = readContext(app.node);
+    const stack = new Service(app, options.name, {
+      registry,
+      options,
+      bundles: join(directory, 'bundles'),
+    });
+    return look(Template.fromStack(stack).toJSON());
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function look(json: Record<string, unknown>): Synthesis {
+  const all = Object.entries(json.Resources as Record<string, Omit<Part, 'id'>>).map(([id, part]) => ({
+    id,
+    ...part,
+  }));
+  const only = (found: readonly Part[], what: string): Part => {
+    if (found.length !== 1) throw new Error(`There are ${found.length} of ${what}`);
+    return found[0] as Part;
+  };
+  const parts = (type: string) => all.filter(({ Type }) => Type === type);
+  return {
+    json,
+    text: JSON.stringify(json),
+    parts,
+    one: (type) => only(parts(type), type),
+    byId: (id) =>
+      only(
+        all.filter((part) => part.id === id),
+        id,
+      ),
+    functionOf: (resource) =>
+      only(
+        parts('AWS::Lambda::Function').filter(({ Metadata }) => Metadata?.SamResourceId === resource),
+        resource,
+      ),
+  };
+}
+
+/** The logical id that a reference leads to. */
+export function target(reference: unknown): string {
+  const { Ref, 'Fn::GetAtt': attribute } = reference as { Ref?: string; 'Fn::GetAtt'?: [string, string] };
+  return Ref ?? attribute?.[0] ?? '';
+}
