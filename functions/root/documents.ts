@@ -9,6 +9,7 @@ import { COLLECTIONS, PATHS } from './paths.generated.ts';
 export const home: Action = () =>
   found({
     kind: 'document',
+    name: 'home',
     members: { title: 'A resource-oriented HTTP API' },
     links: [
       { rel: 'self', href: '/' },
@@ -19,7 +20,12 @@ export const home: Action = () =>
 
 /** Whether the service answers. It asks no engine: a probe must not cost a read. */
 export const health: Action = () =>
-  found({ kind: 'document', members: { status: 'pass' }, headers: { 'Cache-Control': 'no-store' } });
+  found({
+    kind: 'document',
+    name: 'health',
+    members: { status: 'pass' },
+    headers: { 'Cache-Control': 'no-store' },
+  });
 
 /** What a problem type means and what to do about it. Source: RFC 9457 §4.2. */
 export const problemType: Action = ({ parameters }) => {
@@ -28,6 +34,7 @@ export const problemType: Action = ({ parameters }) => {
   const { status, title } = PROBLEMS[name as ProblemName];
   return found({
     kind: 'document',
+    name: 'problemType',
     members: { name, title, status, ...ADVICE[name as ProblemName] },
     headers: { 'Cache-Control': 'public, max-age=3600' },
   });

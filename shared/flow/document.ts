@@ -15,14 +15,22 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
     case 'item':
       return {
         kind: 'item',
+        name: resource.description?.singular ?? resource.name,
         description: resource.description,
         members: itemMembers(resource, state.item, request.basePath, selection(exchange)),
       };
     case 'list':
-      return { kind: 'list', description: resource.description, members: listMembers(exchange, state.page) };
+      return {
+        kind: 'list',
+        name: resource.name,
+        elementName: resource.description?.singular,
+        description: resource.description,
+        members: listMembers(exchange, state.page),
+      };
     case 'document':
       return {
         kind: 'document',
+        name: state.name ?? resource.name,
         members: withLinks(state.members, state.links, request.basePath),
         plain: state.plain,
       };

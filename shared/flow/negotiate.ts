@@ -2,13 +2,14 @@ import { negotiate as choose } from '../http/accept.ts';
 import { json } from '../representations/json.ts';
 import { plainText } from '../representations/plain-text.ts';
 import type { Representation } from '../representations/representation.ts';
+import { textXml, xml } from '../representations/xml.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Operation } from '../resource/route.ts';
 import { refuse } from './ending.ts';
 import { step } from './step.ts';
 
-const ITEMS: readonly Representation[] = [json];
-const DOCUMENTS: readonly Representation[] = [json, plainText];
+const ITEMS: readonly Representation[] = [json, xml, textXml];
+const DOCUMENTS: readonly Representation[] = [...ITEMS, plainText];
 
 /** What the answer can be written in. */
 function offers(resource: Resource, operation: Operation): readonly Representation[] {

@@ -3,7 +3,7 @@ import { allow, type Route } from '../resource/route.ts';
 import { READERS } from './readers.ts';
 
 /** What POST and PUT of an item can be sent as. Source: Linked Data Platform 1.0 §7.1 (Accept-Post). */
-export const ACCEPT_ITEM = READERS.map(({ mediaType }) => mediaType).join(', ');
+export const ACCEPT_ITEM = READERS.flatMap(({ mediaTypes }) => mediaTypes).join(', ');
 
 /** The header fields that answer OPTIONS: methods, and the formats that PATCH and POST take. Source: RFC 9110 §9.3.7, RFC 5789 §3.1. */
 export function optionsHeaders(route: Route): Record<string, string> {

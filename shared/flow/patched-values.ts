@@ -7,9 +7,10 @@ import type { Item } from '../resource/item.ts';
 import { foundItem } from '../resource/outcome.ts';
 import type { Validator } from '../resource/validate.ts';
 import { valuesOf, withDefaults } from '../resource/values.ts';
-import { judge, MAXIMUM_ENTITY } from './content.ts';
 import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
+import { judge } from './judge.ts';
+import { MAXIMUM_ENTITY } from './limits.ts';
 
 /**
  * Applies the patch to the representation that was looked up, and leaves the values to write. A patch that changes

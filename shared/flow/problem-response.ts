@@ -1,17 +1,30 @@
+import { negotiate } from '../http/accept.ts';
 import { PROBLEMS, type Problem, problemDetails } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { problemJson } from '../representations/json.ts';
+import { problemXml } from '../representations/xml.ts';
+
+/** Whoever accepts a format of representations gets problems in it. */
+const OFFERS = [
+  { mediaType: 'application/problem+json', representation: problemJson },
+  { mediaType: 'application/json', representation: problemJson },
+  { mediaType: 'application/problem+xml', representation: problemXml },
+  { mediaType: 'application/xml', representation: problemXml },
+  { mediaType: 'text/xml', representation: problemXml },
+];
 
 /** The response that states a problem. Source: RFC 9457 §3. */
 export function problemResponse(
   problem: Problem,
-  { basePath, path, requestId }: Pick<Request, 'basePath' | 'path' | 'requestId'>,
+  { basePath, path, requestId, headers }: Pick<Request, 'basePath' | 'path' | 'requestId' | 'headers'>,
 ): Response {
   const members = problemDetails(problem, { basePath, instance: basePath + path, requestId });
+  // An error is never a 406: where nothing fits it is JSON.
+  const { contentType, write } = negotiate(headers.accept, OFFERS)?.representation ?? problemJson;
   return {
     status: PROBLEMS[problem.name].status,
-    headers: { 'Content-Type': problemJson.contentType, 'Cache-Control': 'no-store', ...problem.headers },
-    body: problemJson.write({ kind: 'problem', members }),
+    headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store', Vary: 'Accept', ...problem.headers },
+    body: write({ kind: 'problem', name: 'problem', members }),
   };
 }

@@ -1,5 +1,6 @@
 import { json } from '../representations/json.ts';
 import type { Reader } from '../representations/representation.ts';
+import { xml } from '../representations/xml.ts';
 
-/** The media types that an item can be sent in. */
-export const READERS: readonly Reader[] = [json];
+/** The formats that an item can be sent in. */
+export const READERS: readonly Reader[] = [json, xml];

@@ -1,14 +1,15 @@
 import { parseJson } from '../json/parse.ts';
 import { decodeUtf8 } from '../json/utf8.ts';
-import type { Reader, Representation } from './representation.ts';
+import type { ReadDocument, Representation } from './representation.ts';
 
 /** JSON. Source: RFC 8259. */
-export const json: Representation & Reader = {
+export const json = {
   mediaType: 'application/json',
+  mediaTypes: ['application/json'],
   contentType: 'application/json',
   suffix: 'json',
-  write: ({ members }) => JSON.stringify(members),
-  read: (bytes) => {
+  write: ({ members }: { readonly members: object }): string => JSON.stringify(members),
+  read: (bytes: Uint8Array): ReadDocument => {
     const text = decodeUtf8(bytes);
     if (text === undefined) return { fault: { detail: 'The body is not UTF-8', pointer: '' } };
     const parsed = parseJson(text);
@@ -23,5 +24,5 @@ export const problemJson: Representation = {
   mediaType: 'application/problem+json',
   contentType: 'application/problem+json',
   suffix: 'problem',
-  write: ({ members }) => JSON.stringify(members),
+  write: json.write,
 };

@@ -12,13 +12,13 @@ export interface Patch {
 
 /** A patch format. `read` takes the JSON value of the content. */
 export interface PatchFormat {
-  readonly mediaType: string;
+  readonly mediaTypes: readonly [string];
   read(value: JsonValue): Patch | Problem<'malformed-patch'>;
 }
 
 /** JSON Patch: operations applied in order, all or none. Source: RFC 6902 §3 to §5. */
 const jsonPatch: PatchFormat = {
-  mediaType: 'application/json-patch+json',
+  mediaTypes: ['application/json-patch+json'],
   read: (value) => {
     const parsed = parsePatch(value);
     if (!('operations' in parsed)) {
@@ -51,7 +51,7 @@ function firstToken(path: unknown): string | undefined {
 
 /** JSON Merge Patch: the shape of the resource; null removes. Source: RFC 7396 §2. */
 const jsonMergePatch: PatchFormat = {
-  mediaType: 'application/merge-patch+json',
+  mediaTypes: ['application/merge-patch+json'],
   read: (patch) => ({
     apply: (document) => ({ value: mergePatch(document, patch) }),
     operationOn: () => undefined,
@@ -61,7 +61,7 @@ const jsonMergePatch: PatchFormat = {
 export const PATCH_FORMATS: readonly PatchFormat[] = [jsonPatch, jsonMergePatch];
 
 /** The value of `Accept-Patch`. Source: RFC 5789 §3.1. */
-export const ACCEPT_PATCH = PATCH_FORMATS.map(({ mediaType }) => mediaType).join(', ');
+export const ACCEPT_PATCH = PATCH_FORMATS.flatMap(({ mediaTypes }) => mediaTypes).join(', ');
 
 /** The JSON Pointer to a member of the whole document. Source: RFC 6901 §3. */
 export const memberPointer = (member: string): string => formatPointer([member]);

@@ -5,6 +5,5 @@ export const plainText: Representation = {
   mediaType: 'text/plain',
   contentType: 'text/plain; charset=utf-8',
   suffix: 'text',
-  plainOnly: true,
   write: ({ plain }) => plain ?? '',
 };

@@ -5,6 +5,9 @@ import type { Description } from '../resource/description.ts';
 /** What a representation is made of. `members` are JSON values in order (Decimals are exact numbers). */
 export interface Document {
   readonly kind: 'item' | 'list' | 'document' | 'problem';
+  /** The name of the whole, and of each element of a list. */
+  readonly name: string;
+  readonly elementName?: string;
   readonly members: Readonly<Record<string, unknown>>;
   readonly description?: Description;
   /** The bare text, where there is one. */
@@ -20,13 +23,16 @@ export interface Representation {
   readonly suffix: string;
   /** Never picked by a wildcard where another fits. */
   readonly explicit?: boolean;
-  /** Only for documents that have a bare text. */
-  readonly plainOnly?: boolean;
   write(document: Document): string;
 }
 
-/** A media type that content can be read from. */
+/** A document that was read, or what is wrong with it. */
+export type ReadDocument = { readonly value: JsonValue } | { readonly fault: Fault };
+
+/** A format that items can be read from. */
 export interface Reader {
-  readonly mediaType: string;
-  read(bytes: Uint8Array): { readonly value: JsonValue } | { readonly fault: Fault };
+  /** The names it goes by, the first one being its own. */
+  readonly mediaTypes: readonly string[];
+  /** Reads by the description, not by guessing. A promise where a parser has to be loaded first. */
+  read(bytes: Uint8Array, description: Description): ReadDocument | Promise<ReadDocument>;
 }

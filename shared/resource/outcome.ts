@@ -23,6 +23,8 @@ export type State =
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
   | {
       readonly kind: 'document';
+      /** What it is called where a format names the whole; the resource's name if it has none. */
+      readonly name?: string;
       /** JSON members in order. */
       readonly members: Readonly<Record<string, unknown>>;
       readonly links?: readonly LinkFact[];

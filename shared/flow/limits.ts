@@ -1,0 +1,6 @@
+/** Bytes of a JSON or XML body at most. Source: decisions, limits. */
+export const MAXIMUM_BODY = 1_000_000;
+/** Bytes of an entity's JSON text at most: an item of DynamoDB holds 400 KB. */
+export const MAXIMUM_ENTITY = 256 * 1024;
+/** Bytes sent or served inline at most: base64 of more does not fit into a function's 6 MB. */
+export const MAXIMUM_BYTES = 4 * 1024 * 1024;

@@ -1,0 +1,40 @@
+import { essence } from '../http/media-type.ts';
+import { type Ending, refuse } from './ending.ts';
+import type { Exchange } from './exchange.ts';
+import { MAXIMUM_BYTES } from './limits.ts';
+import { mediaTypeOf } from './read-as.ts';
+
+const NO_BYTES = new Uint8Array();
+
+/** Takes the content as it is: of any media type, or of the kind that the part of an item demands. */
+export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefined {
+  const { request, resource, route } = exchange;
+  if (request.headers['content-range'] !== undefined) {
+    return refuse('validation-error', 'A part cannot be stored: send the whole', {
+      errors: [{ header: 'Content-Range', detail: 'is not allowed with PUT' }],
+    });
+  }
+  const field = request.headers['content-type'];
+  const mediaType = mediaTypeOf(request);
+  const prefix = route.part ? resource.acceptsBytes : undefined;
+  if (
+    (field !== undefined && !mediaType) ||
+    (prefix && !(mediaType && essence(mediaType).startsWith(prefix)))
+  ) {
+    return refuse(
+      'unsupported-media-type',
+      `The Content-Type must be ${prefix ? `${prefix}*` : 'a media type'}`,
+      {
+        headers: { Accept: prefix ? `${prefix}*` : '*/*' },
+      },
+    );
+  }
+  const bytes = request.content() ?? NO_BYTES;
+  if (bytes.length > MAXIMUM_BYTES) {
+    return refuse('payload-too-large', `At most ${MAXIMUM_BYTES} bytes can be sent in one request`, {
+      members: { maximum: MAXIMUM_BYTES },
+    });
+  }
+  exchange.sent = { bytes, mediaType: field?.trim() ?? 'application/octet-stream' };
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { ReadDocument } from '../representations/representation.ts';
+import type { Description } from '../resource/description.ts';
+import type { Validator } from '../resource/validate.ts';
+import { valuesOf, withDefaults } from '../resource/values.ts';
+import { type Ending, refuse } from './ending.ts';
+import type { Exchange } from './exchange.ts';
+import { judge } from './judge.ts';
+import { ACCEPT_ITEM } from './options.ts';
+import { readAs } from './read-as.ts';
+import { READERS } from './readers.ts';
+
+type Refused = Ending<400 | 413 | 415> | undefined;
+
+/** Reads a complete representation in any format that items come in. Waits only for a parser that is not loaded yet. */
+export function readItem(exchange: Exchange): Refused | Promise<Refused> {
+  const { request, resource } = exchange;
+  const accepted = { [request.method === 'POST' ? 'Accept-Post' : 'Accept']: ACCEPT_ITEM };
+  const read = readAs(request, READERS, accepted);
+  if ('status' in read) return read;
+  const take = (document: ReadDocument): Refused => {
+    if ('value' in document) return takeItem(exchange, document.value, read.bytes.length);
+    const { fault } = document;
+    return refuse('malformed-body', `The body is not valid ${read.format.mediaTypes[0]}`, {
+      errors: [fault],
+    });
+  };
+  const document = read.format.read(read.bytes, resource.description as Description);
+  return document instanceof Promise ? document.then(take) : take(document);
+}
+
+function takeItem(exchange: Exchange, document: JsonValue, size: number): Ending<400 | 413> | undefined {
+  const { resource } = exchange;
+  const description = resource.description as Description;
+  if (!isObject(document)) {
+    return refuse('validation-error', 'The body must be one object', {
+      errors: [{ pointer: '', detail: 'must be an object' }],
+    });
+  }
+  const other = otherIdentifier(exchange, description, document);
+  if (other) return other;
+  const values = valuesOf(description, document);
+  if (description.open && Object.keys(values).length === 0) {
+    const detail = `must have a member besides ${description.identifier.name}, times and links`;
+    return refuse('validation-error', 'The body has no member that can be set', {
+      errors: [{ pointer: '', detail }],
+    });
+  }
+  const faulty = judge(resource.validate as Validator, values, size);
+  exchange.values = withDefaults(description, values);
+  return faulty;
+}
+
+/** A body that names another item than the path. */
+function otherIdentifier(
+  { operation, parameters }: Exchange,
+  { identifier: { name } }: Description,
+  document: JsonObject,
+): Ending<400> | undefined {
+  const sent = Object.hasOwn(document, name) ? document[name] : undefined;
+  if (operation.creates || sent === undefined || sent === parameters.id) return undefined;
+  return refuse('validation-error', 'The body names another item than the path', {
+    errors: [{ pointer: `/${name}`, detail: `must be ${parameters.id}, or be left out` }],
+  });
+}

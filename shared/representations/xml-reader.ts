@@ -1,0 +1,130 @@
+import { Decimal } from '../json/decimal.ts';
+import { parseJson } from '../json/parse.ts';
+import { decodeUtf8 } from '../json/utf8.ts';
+import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
+import { type Description, isServerField } from '../resource/description.ts';
+import type { ReadDocument } from './representation.ts';
+
+/** Elements inside each other at most, as for JSON. */
+const MAXIMUM_DEPTH = 64;
+
+interface Element {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly children: Element[];
+  text: string;
+}
+
+/** A document that this service does not read: malformed, or with a document type. */
+class Unreadable extends Error {}
+
+/**
+ * Reads an item from XML by its description: declared fields by their kind, open properties by their `type` attribute.
+ * Any root name is taken; no document type, no entities but XML's own five; UTF-8 only.
+ */
+export async function readXml(bytes: Uint8Array, description: Description): Promise<ReadDocument> {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return { fault: { detail: 'The body is not UTF-8', pointer: '' } };
+  try {
+    return { value: itemOf(await parse(text), description) };
+  } catch (error) {
+    if (error instanceof Unreadable) return { fault: { detail: error.message, pointer: '' } };
+    throw error;
+  }
+}
+
+async function parse(text: string): Promise<Element> {
+  // Loaded when the first XML comes in: no cold start pays for it.
+  const { SaxesParser } = await import('saxes');
+  const parser = new SaxesParser({ position: true });
+  const open: Element[] = [];
+  let root: Element | undefined;
+  const refuse = (why: string): never => {
+    throw new Unreadable(why);
+  };
+  parser.on('error', (error) => refuse(error.message));
+  parser.on('doctype', () => refuse('A document type is not allowed'));
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding !== undefined && !/^(?:utf-8|us-ascii)$/i.test(encoding))
+      refuse('The encoding must be UTF-8');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length >= MAXIMUM_DEPTH) refuse(`Elements are nested deeper than ${MAXIMUM_DEPTH}`);
+    const one: Element = { name, type: attributes.type?.toString(), children: [], text: '' };
+    open.at(-1)?.children.push(one);
+    root ??= one;
+    open.push(one);
+  });
+  parser.on('closetag', () => void open.pop());
+  const characters = (part: string) => {
+    const current = open.at(-1);
+    if (current) current.text += part;
+  };
+  parser.on('text', characters);
+  parser.on('cdata', characters);
+  parser.write(text).close();
+  return root ?? refuse('There is no root element');
+}
+
+function itemOf(root: Element, description: Description): JsonObject {
+  if (root.text.trim() !== '') throw new Unreadable(`Text stands outside of the members of ${root.name}`);
+  const item: JsonObject = {};
+  for (const member of root.children) {
+    const { name } = member;
+    if (Object.hasOwn(item, name)) throw new Unreadable(`The element ${name} stands there twice`);
+    const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
+    const known =
+      field ?? (isServerField(description, name) ? { kind: identifierKind(description, name) } : undefined);
+    setMember(item, name, known ? describedValue(member, known.kind) : openValue(member));
+  }
+  return item;
+}
+
+const identifierKind = ({ identifier }: Description, name: string): string =>
+  name === identifier.name ? identifier.kind : 'text';
+
+/** A declared field: what is no number stays text, and is refused by the validator with its pointer. */
+function describedValue({ children, text, type }: Element, kind: string): JsonValue {
+  if (type === 'null') return null;
+  // Nothing that is described has parts; links are the service's own and are ignored.
+  if (children.length > 0) return [];
+  return kind === 'integer' || kind === 'decimal' ? (numberOf(text.trim()) ?? text) : text;
+}
+
+/** A JS number where it shows the same digits, else an exact decimal. */
+function numberOf(text: string): number | Decimal | undefined {
+  const decimal = text.length <= 1000 ? Decimal.parse(text) : undefined;
+  if (!decimal) return undefined;
+  return String(Number(text)) === text && text !== '-0' ? Number(text) : decimal;
+}
+
+/** An open property by its `type`; without one it is text, or a list where it has `<item>` children. */
+function openValue({ name, type, children, text }: Element): JsonValue {
+  if (children.length > 0) {
+    if (type === undefined && text.trim() === '' && children.every((one) => one.name === 'item')) {
+      return children.map(openValue);
+    }
+    throw new Unreadable(`${name} has parts that are no <item>: send them as JSON text with type="json"`);
+  }
+  switch (type) {
+    case undefined:
+    case 'text':
+      return text;
+    case 'null':
+      return text === '' ? null : wrong(name, type);
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : wrong(name, type);
+    case 'number':
+      return numberOf(text.trim()) ?? wrong(name, type);
+    case 'json': {
+      const parsed = parseJson(text);
+      return 'value' in parsed ? parsed.value : wrong(name, type);
+    }
+    default:
+      return wrong(name, type);
+  }
+}
+
+function wrong(name: string, type: string): never {
+  throw new Unreadable(`${name} is not what its type="${type.slice(0, 20)}" says`);
+}

@@ -1,0 +1,49 @@
+import { Decimal } from '../json/decimal.ts';
+
+/** Characters that markup would take for itself, and a carriage return, which parsers turn into a line feed. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};
+
+/** Text as character data or as an attribute's value. Source: XML 1.0 §2.4, §2.11. */
+export const escapeXml = (text: string): string =>
+  /[&<>"\r]/.test(text) ? text.replace(/[&<>"\r]/g, (one) => ESCAPES[one] as string) : text;
+
+/** In an attribute, line feeds and tabs would become spaces. Source: XML 1.0 §3.3.3. */
+const attribute = (text: string): string =>
+  escapeXml(text).replace(/[\n\t]/g, (one) => `&#${one.charCodeAt(0)};`);
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+
+/**
+ * An element. `content` is markup already.
+ * @throws Error for a name that is none: names come from descriptions and checked properties.
+ */
+export function element(
+  name: string,
+  content: string,
+  attributes: Readonly<Record<string, unknown>> = {},
+): string {
+  if (!NAME.test(name)) throw new Error(`'${name}' is no name of an element`);
+  let tag = name;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) tag += ` ${key}="${attribute(String(value))}"`;
+  }
+  return content === '' ? `<${tag}/>` : `<${tag}>${content}</${name}>`;
+}
+
+/** A JSON value under a name: objects as child elements, arrays as repeated `itemName`, null as nothing. */
+export function plainElement(name: string, value: unknown, itemName: string): string {
+  if (Array.isArray(value))
+    return element(name, value.map((one) => plainElement(itemName, one, itemName)).join(''));
+  if (value instanceof Decimal) return element(name, value.canonical().text);
+  if (typeof value === 'object' && value !== null) {
+    const children = Object.entries(value).filter(([, one]) => one !== undefined);
+    return element(name, children.map(([key, one]) => plainElement(key, one, itemName)).join(''));
+  }
+  return element(name, value === null || value === undefined ? '' : escapeXml(String(value)));
+}

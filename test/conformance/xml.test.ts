@@ -1,0 +1,142 @@
+import { describe, expect, test } from '@jest/globals';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+const XML = { 'Content-Type': 'application/xml' };
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  send('POST', path, { body, headers: { ...XML, ...headers } });
+
+/** The text of the first element of this name. */
+const textOf = (document: string, name: string) =>
+  new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(document)?.[1];
+
+describe('XML', () => {
+  underTest();
+
+  // "JSON and XML both ways for every resource"
+  test.each(['application/xml', 'text/xml'])('an item as %s', async (type) => {
+    const name = unique('Zoë & <Co> "');
+    const { path } = await create('/members', { name, age: 36 });
+    const answer = await get(path, { Accept: type });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toMatch(new RegExp(`^${type}`));
+    expect(answer.headers.vary).toMatch(/Accept/);
+    expect(answer.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\s*<member>/);
+    expect(textOf(answer.text, 'age')).toBe('36');
+    expect(answer.text).toContain(
+      `<name>${name.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;')}</name>`,
+    );
+  });
+
+  // "Strong ETag per representation"
+  test('JSON and XML of one state have entity tags of their own, both good for writing', async () => {
+    const { path, etag } = await create('/members', { name: 'a' });
+    const tag = (await get(path, { Accept: 'application/xml' })).headers.etag as string;
+    expect(tag).not.toBe(etag);
+    expect((await get(path, { Accept: 'application/xml', 'If-None-Match': tag })).status).toBe(304);
+    const put = await send('PUT', path, {
+      json: { name: 'b' },
+      headers: { 'If-Match': tag, Accept: 'application/xml' },
+    });
+    expect(put.status).toBe(200);
+    expect(put.text).toContain('<name>b</name>');
+  });
+
+  // "GET → PUT and GET → POST work"
+  test('what was read can be written again, digit by digit', async () => {
+    const values = {
+      name: ' 007 ',
+      zip: '007',
+      half: 0.5,
+      yes: true,
+      nothing: null,
+      parts: { a: [1, { b: '<' }] },
+      list: ['x'],
+    };
+    const { path } = await create('/members', values);
+    const read = await get(path, { Accept: 'application/xml' });
+    const written = await send('PUT', path, { body: read.text, headers: XML });
+    expect(written.status).toBe(200);
+    expect(written.json()).toMatchObject(values);
+  });
+
+  // "open properties that are not text carry `type="number|boolean|null|json"`"
+  test('open properties say what they are', async () => {
+    const answer = await post(
+      '/members',
+      '<any><zip>007</zip><n type="number">12345678901234567890.10</n><b type="boolean">false</b><o type="null"/><j type="json">[1,"&lt;"]</j></any>',
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.text).toContain('"zip":"007"');
+    expect(answer.text).toContain('"n":12345678901234567890.10');
+    expect(answer.json()).toMatchObject({ b: false, o: null, j: [1, '<'] });
+  });
+
+  // "read by the description, not by guessing"
+  test('declared fields are read by their kind', async () => {
+    const answer = await post('/products', '<product><name>42</name><price>99.90</price></product>');
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toMatchObject({ name: '42', price: 99.9 });
+    const wrong = await post('/members', '<member><age>old</age><email>nobody</email></member>');
+    expect(wrong.status).toBe(400);
+    expect(
+      wrong
+        .json()
+        .errors.map(({ pointer }) => pointer)
+        .sort(),
+    ).toEqual(['/age', '/email']);
+  });
+
+  // "a list's root = plural with one element per item"
+  test('a list', async () => {
+    const tag = unique('list');
+    await create('/customers', { name: tag });
+    const answer = await get('/customers?sort=-createdAt&limit=1', { Accept: 'application/xml' });
+    expect(answer.text).toMatch(/<customers limit="1" offset="0"><customer><id>\d+<\/id>/);
+    expect(answer.text.match(/<customer>/g)).toHaveLength(1);
+    expect(answer.text).toContain(`<name>${tag}</name>`);
+  });
+
+  // "JSON and XML both ways for every resource and problem (`application/problem+json`, `application/problem+xml`)"
+  test('a problem', async () => {
+    const answer = await get('/members/1', { Accept: 'application/xml' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toBe('application/problem+xml');
+    expect(answer.text).toContain('<problem xmlns="urn:ietf:rfc:7807">');
+    expect(textOf(answer.text, 'status')).toBe('404');
+  });
+
+  // "DOCTYPE → 400"
+  test.each([
+    ['a document type', '<!DOCTYPE a [<!ENTITY e "x">]><a><name>&e;</name></a>'],
+    ['an undefined entity', '<a><name>&nbsp;</name></a>'],
+    ['wrong nesting', '<a><name></a></name>'],
+    ['an open element', '<a><name>x</name>'],
+    ['two roots', '<a><name>x</name></a><a/>'],
+    ['no element', 'text'],
+    ['nothing', ' '],
+    ['an element twice', '<a><name>x</name><name>y</name></a>'],
+    ['another encoding', '<?xml version="1.0" encoding="ISO-8859-1"?><a><name>x</name></a>'],
+    ['a control character', '<a><name>\u0001</name></a>'],
+    ['a type that lies', '<a><x type="number">one</x></a>'],
+    ['too deep', `<a><x>${'<item>'.repeat(100)}${'</item>'.repeat(100)}</x></a>`],
+    ['10,000 levels', '<a>'.repeat(10_000)],
+  ])('%s is refused', async (_what, body) => {
+    const answer = await post('/members', body);
+    expect(answer.status).toBe(400);
+    expect(answer.json().type).toMatch(/\/problems\/malformed-body$/);
+  });
+
+  // "equal q: JSON, XML, HTML; a wildcard never picks HTML where JSON or XML fits"
+  test.each([
+    ['application/xml', 'application/xml'],
+    ['application/json;q=0.5, application/xml', 'application/xml'],
+    ['application/xml, application/json', 'application/json'],
+    ['*/*', 'application/json'],
+    ['application/*', 'application/json'],
+    ['text/*', 'text/xml'],
+    ['application/json;q=0, */*', 'application/xml'],
+  ])('Accept: %s gives %s', async (accept, type) => {
+    expect((await get('/members?limit=1', { Accept: accept })).headers['content-type']).toContain(type);
+  });
+});

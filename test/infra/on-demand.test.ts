@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { bundle } from '../../infra/bundle/bundle.ts';
+
+/** Runs the bundle of `members` where nothing of this project is in reach, as Lambda does. */
+const directory = mkdtempSync(join(tmpdir(), 'resource-api-bundle-'));
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+function invoke(event: object): { statusCode: number; headers: Record<string, string>; body: string } {
+  const script = join(directory, 'invoke.cjs');
+  writeFileSync(
+    script,
+    `process.env.TABLE_MEMBERS = 'members';
+     require('./index.js').handler(${JSON.stringify(event)}, {}).then((answer) => console.log(JSON.stringify(answer)));`,
+  );
+  return JSON.parse(execFileSync(process.execPath, [script], { cwd: directory, encoding: 'utf8' }));
+}
+
+describe('a deployed bundle', () => {
+  const built = bundle('members', join(directory, 'build'));
+  cpSync(built.directory, directory, { recursive: true });
+
+  test('brings what it loads on demand', () => expect(built.onDemand).toEqual(['saxes']));
+  test('reads XML with a parser that stands beside it', () => {
+    const answer = invoke({
+      resource: '/members',
+      path: '/members',
+      httpMethod: 'POST',
+      multiValueHeaders: { 'Content-Type': ['application/xml'], Accept: ['application/xml'] },
+      body: Buffer.from('<a><b></a>').toString('base64'),
+      isBase64Encoded: true,
+      requestContext: { requestId: 'r', requestTimeEpoch: 0 },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['Content-Type']).toBe('application/problem+xml');
+    expect(answer.body).toContain('unexpected close tag');
+  });
+});
