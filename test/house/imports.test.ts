@@ -6,7 +6,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   http: { folders: [], packages: [] },
   json: { folders: [], packages: [] },
   resource: { folders: ['http', 'json'], packages: ['node:crypto'] },
-  representations: { folders: ['http', 'json', 'resource'], packages: [] },
+  representations: { folders: ['http', 'json', 'resource'], packages: ['saxes'] },
   flow: { folders: ['http', 'json', 'resource', 'representations'], packages: ['node:crypto'] },
   aws: { folders: ['http'], packages: ['@aws-sdk/'] },
   store: {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -29,11 +29,16 @@ export interface Synthesis {
   functionOf(resource: string): Part;
 }
 
+/** What `cdk` gives every synthesis. */
+const { context: defaults } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'),
+) as { context: Record<string, unknown> };
+
 /** Synthesizes the service as `cdk synth -c name=value` does, in a directory that is gone afterwards. */
 export function synthesize(context: Record<string, string> = {}): Synthesis {
   const directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
   try {
-    const app = new App({ context, outdir: join(directory, 'out') });
+    const app = new App({ context: { ...defaults, ...context }, outdir: join(directory, 'out') });
     const options = readContext(app.node);
     const stack = new Service(app, options.name, {
       registry,
