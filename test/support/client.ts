@@ -74,7 +74,7 @@ export function clientOf(url: string): Client {
         port,
         method,
         path: `${base}${path}`,
-        headers: all,
+        headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
         agent: false,
         timeout: 30_000,
       });

@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { get, send, underTest } from '../support/under-test.ts';
+
+underTest();
+
+const path = (one: string, two: string) =>
+  `/add?operand1=${encodeURIComponent(one)}&operand2=${encodeURIComponent(two)}`;
+
+// "GET returns the sum in the response body"; "exact decimal sum"
+describe('GET /add', () => {
+  const SUMS: [string, string, string][] = [
+    ['1', '2', '3'],
+    ['0.1', '0.2', '0.3'],
+    ['-5', '3', '-2'],
+    ['1.5', '-1.5', '0'],
+    ['0', '0', '0'],
+    ['-0', '0', '0'],
+    ['99.90', '0.10', '100'],
+    ['9007199254740993', '1', '9007199254740994'],
+    ['99999999999999999999999999999999999999', '1', '100000000000000000000000000000000000000'],
+    [
+      '99999999999999999999999999999999999999',
+      '0.00000000000000000000000000000000000001',
+      '99999999999999999999999999999999999999.00000000000000000000000000000000000001',
+    ],
+    ['1e2', '1E-2', '100.01'],
+    ['1e37', '-1e37', '0'],
+    ['123456789.123456789', '-0.123456789', '123456789'],
+    ['-99999999999999999999999999999999999999', '-1', '-100000000000000000000000000000000000000'],
+  ];
+
+  test.each(SUMS)('%s + %s = %s', async (one, two, sum) => {
+    const plain = await get(path(one, two), { Accept: 'text/plain' });
+    expect(plain.status).toBe(200);
+    expect(plain.headers['content-type']).toMatch(/^text\/plain/);
+    expect(same(plain.text.trim(), sum)).toBe(true);
+    const json = await get(path(one, two));
+    expect(json.headers['content-type']).toMatch(/^application\/json/);
+    const numbers = /^\{"operand1":(.+?),"operand2":(.+?),"sum":(.+?)(,"links".*)?\}$/.exec(json.text) ?? [];
+    expect(numbers.slice(1, 4).map((text, at) => same(text, [one, two, sum][at] as string))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(json.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(json.headers.vary?.toLowerCase()).toContain('accept');
+  });
+
+  /** Whether two decimals are one number, to the last digit. */
+  function same(one: string, two: string): boolean {
+    const canonical = (text: string) => {
+      const [, sign = '', whole = '', part = '', exponent = '0'] =
+        /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+      const digits = `${whole}${part}`.replace(/^0+/, '');
+      const significant = digits.replace(/0+$/, '');
+      if (/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.test(text) === false) return `no number: ${text}`;
+      return significant === ''
+        ? '0'
+        : `${sign}${significant}e${Number(exponent) - part.length + digits.length - significant.length}`;
+    };
+    return canonical(one) === canonical(two);
+  }
+
+  test('twice the same answer', async () => {
+    const [one, two] = [await get(path('1', '2')), await get(path('1', '2'))];
+    expect(one.text).toBe(two.text);
+    expect(one.headers.etag).toBe(two.headers.etag);
+    const head = await send('HEAD', path('1', '2'));
+    expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([
+      200,
+      0,
+      one.headers['content-length'],
+    ]);
+    if (one.headers.etag)
+      expect((await get(path('1', '2'), { 'If-None-Match': one.headers.etag })).status).toBe(304);
+  });
+});
+
+// "An operand is a JSON number of at most 38 significant digits and absolute value below 10^38; missing, repeated or
+// anything else → 400."
+describe('an operand that is none → 400', () => {
+  test.each([
+    '',
+    'x',
+    '1,5',
+    '+1',
+    '01',
+    '.5',
+    '5.',
+    '1e',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1 ',
+    ' 1',
+    '"1"',
+    'null',
+    '--1',
+    '1e38',
+    '-1e38',
+    '1e999999999',
+    '123456789012345678901234567890123456789',
+    '0.123456789012345678901234567890123456789',
+    '١',
+    '1_000',
+  ])('%j', async (operand) => {
+    for (const [at, query] of [path(operand, '1'), path('1', operand)].entries()) {
+      const answer = await get(query);
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors.map(({ parameter }) => parameter)).toEqual([`operand${at + 1}`]);
+    }
+  });
+
+  test.each([
+    ['/add', ['operand1', 'operand2']],
+    ['/add?operand1=1', ['operand2']],
+    ['/add?operand2=1', ['operand1']],
+    ['/add?operand1=1&operand1=1&operand2=1', ['operand1']],
+    ['/add?operand1=1&operand2=1&operand2=2', ['operand2']],
+    ['/add?operand1=x&operand2=y', ['operand1', 'operand2']],
+  ])('%s', async (query, parameters) => {
+    const answer = await get(query);
+    expectProblem(answer, 400, 'validation-error');
+    expect(
+      answer
+        .json()
+        .errors.map(({ parameter }) => parameter)
+        .sort(),
+    ).toEqual(parameters);
+    expect(answer.headers['cache-control']).not.toMatch(/immutable/);
+  });
+
+  test('other parameters are ignored; + in a query is a space', async () => {
+    expect((await get(`${path('1', '2')}&x=1`)).status).toBe(200);
+    expectProblem(await get('/add?operand1=+1&operand2=1'), 400);
+  });
+
+  test('1e+2 must be escaped', async () => {
+    expect((await get('/add?operand1=1e%2B2&operand2=1', { Accept: 'text/plain' })).text.trim()).toBe('101');
+  });
+});
+
+test('what is neither JSON nor text → 406', async () => {
+  expectProblem(await get(path('1', '2'), { Accept: 'image/png' }), 406);
+});

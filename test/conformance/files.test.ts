@@ -1,0 +1,352 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { Answer, Body, Sent } from '../support/client.ts';
+import { expectProblem } from '../support/problem.ts';
+import { get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const put = (path: string, body: string | Buffer, headers: Sent['headers'] = {}): Promise<Answer> =>
+  send('PUT', path, { body, headers });
+
+/** A file's row in the listing. */
+async function listed(filename: string, query = ''): Promise<Body | undefined> {
+  for (let at: string | undefined = `/files?limit=1000${query}`; at !== undefined; ) {
+    const body: Body = (await get(at)).json();
+    const found = body.items.find((item) => item.filename === filename);
+    if (found) return found;
+    at = body.links.find(({ rel }) => rel === 'next')?.href;
+  }
+  return undefined;
+}
+
+describe('PUT /files/{filename}: create or replace a file; the client chooses the path', () => {
+  // "new → 201 + Location + metadata, replaced → 200"
+  test('201 with Location and metadata, then 200', async () => {
+    const name = unique('report');
+    const path = `/files/${name}.txt`;
+    const made = await put(path, 'one', { 'Content-Type': 'text/plain; charset=utf-8' });
+    expect(made.status).toBe(201);
+    expect(made.headers.location).toBe(path);
+    expect(made.json()).toMatchObject({
+      filename: `${name}.txt`,
+      size: 3,
+      contentType: 'text/plain; charset=utf-8',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      links: expect.any(Array),
+    });
+    const replaced = await put(path, 'four', { 'Content-Type': 'text/html' });
+    expect(replaced.status).toBe(200);
+    expect(replaced.json()).toMatchObject({ filename: `${name}.txt`, size: 4, contentType: 'text/html' });
+    expect(replaced.json().createdAt).toBe(made.json().createdAt);
+    const got = await get(path);
+    expect(got.text).toBe('four');
+    expect(got.headers['content-type']).toBe('text/html');
+    expect(replaced.headers.etag).toBe(got.headers.etag);
+    expect(made.headers.etag).not.toBe(replaced.headers.etag);
+  });
+
+  // "any type, missing = application/octet-stream"
+  test.each([
+    [undefined, 'application/octet-stream'],
+    ['image/x-whatever', 'image/x-whatever'],
+    ['application/json', 'application/json'],
+    ['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
+    ['text/plain;charset=iso-8859-1', 'text/plain;charset=iso-8859-1'],
+  ])('Content-Type %s is stored as %s', async (type, expected) => {
+    const path = `/files/${unique('type')}`;
+    expect((await put(path, '{not json', type === undefined ? {} : { 'Content-Type': type })).status).toBe(
+      201,
+    );
+    const got = await get(path);
+    expect(got.headers['content-type']?.replace('; ', ';')).toBe(expected);
+    expect(got.text).toBe('{not json');
+  });
+
+  test('an empty file, and one of every byte', async () => {
+    const path = `/files/${unique('empty')}`;
+    expect((await put(path, '')).status).toBe(201);
+    const empty = await get(path);
+    expect([empty.status, empty.bytes.length, empty.headers['content-length']]).toEqual([200, 0, '0']);
+    const bytes = Buffer.from(Array.from({ length: 1024 }, (_, at) => at % 256));
+    expect((await put(path, bytes)).status).toBe(200);
+    expect((await get(path)).bytes.equals(bytes)).toBe(true);
+    expect((await put(path, '')).status).toBe(200);
+    expect((await get(path)).bytes.length).toBe(0);
+  });
+
+  // "(a missing Content-Length is accepted)"
+  test('a chunked body', async () => {
+    const path = `/files/${unique('chunked')}`;
+    const answer = await put(path, 'chunked bytes', {
+      'Transfer-Encoding': 'chunked',
+      'Content-Length': undefined,
+    });
+    expect(answer.status).toBe(201);
+    expect((await get(path)).text).toBe('chunked bytes');
+  });
+
+  // "GET: ≤ 4 MiB … inline"; "a direct PUT that is too large → 413 naming the limit and that link"
+  test('4 MiB are stored and served, a byte more is 413', async () => {
+    const path = `/files/${unique('large')}`;
+    const bytes = randomBytes(4 * 1024 * 1024);
+    const answer = await put(path, bytes);
+    expect(answer.status).toBe(201);
+    expect(answer.json().size).toBe(bytes.length);
+    const got = await get(path);
+    expect(got.status).toBe(200);
+    expect(got.bytes.equals(bytes)).toBe(true);
+    const refused = await put(path, Buffer.concat([bytes, Buffer.from('x')]));
+    expectProblem(refused, 413);
+    expect(refused.text).toMatch(/4(\.\d+)? ?MiB|4194304|4,194,304/);
+    const { instance: _, ...said } = refused.json();
+    expect(JSON.stringify(said)).toMatch(/\/files(?![/\w])/);
+    expect((await send('HEAD', path)).headers.etag).toBe(got.headers.etag);
+  }, 30_000);
+
+  // "PUT with Content-Range → 400."
+  test('with Content-Range → 400', async () => {
+    const path = `/files/${unique('part')}`;
+    expectProblem(await put(path, 'part', { 'Content-Range': 'bytes 0-3/10' }), 400);
+    expectProblem(await get(path), 404);
+  });
+
+  // "Any request Content-Encoding but identity → 415."
+  test('with Content-Encoding → 415', async () => {
+    const path = `/files/${unique('encoded')}`;
+    expectProblem(await put(path, 'zip', { 'Content-Encoding': 'gzip' }), 415);
+    expectProblem(await get(path), 404);
+  });
+
+  test('with an unknown query parameter → 400', async () => {
+    const path = `/files/${unique('query')}`;
+    expectProblem(await put(`${path}?x=1`, 'x'), 400, 'validation-error');
+    expectProblem(await get(path), 404);
+    await put(path, 'x');
+    expectProblem(await send('DELETE', `${path}?x=1`), 400, 'validation-error');
+    expect((await get(`${path}?x=1`)).status).toBe(200);
+  });
+});
+
+describe('names', () => {
+  // "key = filename as decoded once, exactly as sent (≤ 255 bytes UTF-8 …)"
+  const u = unique('n');
+  test.each([
+    [`${u} with space`],
+    [`${u}+plus`],
+    [`${u}%2F`],
+    [`${u}%`],
+    [`${u}?query`],
+    [`${u}#hash`],
+    [`${u};semi,comma&and=`],
+    [`${u}"quote'`],
+    [`${u}<b>`],
+    [`ü${u}`],
+    [`u\u0308${u}`],
+    [`🚀${u}`],
+    [`.${u}`],
+    [`...${u}`],
+    [`${u}.`],
+    [`-${u}`],
+    [`${u}~!*()`],
+    [`${u}{}|[]^\``],
+    [`${u}:colon@`],
+    [u.padEnd(255, 'x')],
+    [u.padEnd(253, 'ü').slice(0, u.length + Math.floor((255 - u.length) / 2))],
+  ])('%s', async (name) => {
+    const path = `/files/${encodeURIComponent(name)}`;
+    const made = await put(path, `bytes of ${name}`);
+    expect(made.status).toBe(201);
+    expect(made.json().filename).toBe(name);
+    expect((await get(path)).text).toBe(`bytes of ${name}`);
+    expect((await get(made.headers.location as string)).text).toBe(`bytes of ${name}`);
+    const row = await listed(name);
+    expect(row).toMatchObject({ filename: name });
+    const self = row?.links.find(({ rel }) => rel === 'self')?.href as string;
+    expect((await get(self)).text).toBe(`bytes of ${name}`);
+    expect((await send('DELETE', path)).status).toBe(204);
+    expectProblem(await get(path), 404);
+    expect(await listed(name)).toBeUndefined();
+  });
+
+  test('the composed and the decomposed name are two files', async () => {
+    const [one, two] = [`/files/${u}%C3%BC`, `/files/${u}u%CC%88`];
+    await put(one, 'composed');
+    await put(two, 'decomposed');
+    expect([(await get(one)).text, (await get(two)).text]).toEqual(['composed', 'decomposed']);
+  });
+
+  test('"new", "edit" and numbers are names like others', async () => {
+    for (const name of ['new', 'edit', 'delete', '1', 'index.html', '__proto__', 'constructor']) {
+      const path = `/files/${name}`;
+      expect([200, 201]).toContain((await put(path, name)).status);
+      expect((await get(path)).text).toBe(name);
+      expect((await send('DELETE', path)).status).toBe(204);
+    }
+  });
+
+  // "no `/` `\` NUL control `.` `..`; bad → 400"; a path that a library normalises or that is no
+  // path of ours may be 404.
+  test.each([
+    ['%2F', 400],
+    ['a%2Fb', 400],
+    ['a%5Cb', 400],
+    ['a\\b', 400],
+    ['a%00', 400],
+    ['a%0Ab', 400],
+    ['a%1F', 400],
+    ['a%7F', 400],
+    ['%2E', 400],
+    ['%2E%2E', 400],
+    ['.', 400],
+    ['..', 400],
+    ['..%2F..%2Fetc%2Fpasswd', 400],
+    ['x'.repeat(256), 400],
+    [encodeURIComponent('ü'.repeat(128)), 400],
+    ['%', 400],
+    ['%zz', 400],
+    ['%c3', 400],
+    ['%ff%fe', 400],
+    ['%ed%a0%80', 400],
+    ['%c0%af', 400],
+  ])('/files/%s → %i', async (name, status) => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const answer = await send(method, `/files/${name}`, method === 'PUT' ? { body: 'x' } : {});
+      expectProblem(answer, status);
+    }
+  });
+
+  test('several segments are no file: 404', async () => {
+    expectProblem(await put(`/files/${u}/b`, 'x'), 404);
+    expectProblem(await get('/files/a/../b'), 404);
+  });
+});
+
+describe('GET and HEAD', () => {
+  // "HEAD: same headers as GET, `Content-Length` = total size"; "the server sends `Accept-Ranges` on GET"
+  test('HEAD has the headers of GET', async () => {
+    const path = `/files/${unique('head')}`;
+    await put(path, 'twelve bytes', { 'Content-Type': 'text/plain' });
+    const [got, head] = [await get(path), await send('HEAD', path)];
+    expect(head.bytes.length).toBe(0);
+    expect(head.headers['content-length']).toBe('12');
+    expect(got.headers['accept-ranges']).toBe('bytes');
+    expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+  });
+
+  // "`/files/{filename}` always answers the stored bytes, whatever Accept says"
+  test('the stored bytes, whatever Accept says', async () => {
+    const path = `/files/${unique('accept')}`;
+    await put(path, 'bytes', { 'Content-Type': 'text/plain' });
+    for (const accept of ['application/json', 'text/html', 'image/png', 'text/plain;q=0', '*/*']) {
+      const answer = await get(path, { Accept: accept });
+      expect([answer.status, answer.text]).toEqual([200, 'bytes']);
+    }
+  });
+
+  // "Served with `X-Content-Type-Options: nosniff`, `Content-Security-Policy: sandbox`; HTML/SVG/XML as attachment."
+  test.each([
+    ['text/html', true],
+    ['image/svg+xml', true],
+    ['application/xml', true],
+    ['text/xml', true],
+    ['application/xhtml+xml', true],
+    ['TEXT/HTML; charset=utf-8', true],
+    ['text/plain', false],
+    ['image/png', false],
+  ])('%s is served safely', async (type, attachment) => {
+    const path = `/files/${unique('safe')}`;
+    await put(path, '<script>alert(1)</script>', { 'Content-Type': type });
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await send(method, path);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-security-policy']).toMatch(/sandbox/);
+      if (attachment) expect(headers['content-disposition']).toMatch(/^attachment/);
+    }
+    const part = await get(path, { Range: 'bytes=0-3' });
+    expect(part.headers['x-content-type-options']).toBe('nosniff');
+    if (attachment) expect(part.headers['content-disposition']).toMatch(/^attachment/);
+  });
+
+  test('an attachment with a strange name has a sane header', async () => {
+    const name = `${unique('q')}"; evil="1\u00FC.html`;
+    const path = `/files/${encodeURIComponent(name)}`;
+    await put(path, '<p>', { 'Content-Type': 'text/html' });
+    const disposition = (await get(path)).headers['content-disposition'] ?? '';
+    expect(disposition).toMatch(/^attachment/);
+    expect(disposition.replace(/"(\\.|[^"\\])*"/g, '')).not.toContain('evil=');
+  });
+
+  test('404 for what is not there', async () => {
+    for (const method of ['GET', 'HEAD', 'DELETE'])
+      expectProblem(await send(method, `/files/${unique('no')}`), 404);
+  });
+});
+
+describe('the listing', () => {
+  test('follows every PUT and DELETE', async () => {
+    const name = unique('row');
+    const path = `/files/${name}`;
+    expect(await listed(name)).toBeUndefined();
+    await put(path, '12345', { 'Content-Type': 'text/plain' });
+    const row = await listed(name);
+    expect(row).toMatchObject({
+      filename: name,
+      size: 5,
+      contentType: 'text/plain',
+      digest: expect.any(String),
+    });
+    await put(path, '123', { 'Content-Type': 'text/css' });
+    expect(await listed(name)).toMatchObject({ size: 3, contentType: 'text/css', createdAt: row?.createdAt });
+    await send('DELETE', path);
+    expect(await listed(name)).toBeUndefined();
+  });
+
+  test('sorted by size and by filename', async () => {
+    const u = unique('sorted');
+    for (const [name, size] of [
+      ['b', 30],
+      ['a', 4],
+      ['c', 100],
+    ] as const)
+      await put(`/files/${u}${name}`, 'x'.repeat(size));
+    const sorted = async (sort: string) => {
+      const names: string[] = [];
+      for (let at: string | undefined = `/files?limit=1000&sort=${sort}`; at !== undefined; ) {
+        const body: Body = (await get(at)).json();
+        names.push(...body.items.map(({ filename }) => filename).filter((name) => name.startsWith(u)));
+        at = body.links.find(({ rel }) => rel === 'next')?.href;
+      }
+      return names.map((name) => name.slice(u.length)).join('');
+    };
+    expect(await sorted('size')).toBe('abc');
+    expect(await sorted('-size')).toBe('cba');
+    expect(await sorted('filename')).toBe('abc');
+    expect(await sorted('-filename')).toBe('cba');
+  });
+
+  // Object first, then row; "never shown as a half file".
+  test('PUTs that race leave one whole file and the row of it', async () => {
+    const name = unique('race');
+    const path = `/files/${name}`;
+    const bodies = Array.from({ length: 10 }, (_, at) => String(at).repeat(100 + at));
+    const answers = await Promise.all(bodies.map((body) => put(path, body)));
+    expect(answers.filter(({ status }) => ![200, 201, 409, 503].includes(status))).toEqual([]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const got = await get(path);
+    expect(bodies).toContain(got.text);
+    expect(await listed(name)).toMatchObject({ size: got.bytes.length });
+  });
+});
+
+// "DELETE: 204, no body"; "A second DELETE → 404."
+test('DELETE: 204 without a body, then 404', async () => {
+  const path = `/files/${unique('gone')}`;
+  await put(path, 'x');
+  const answer = await send('DELETE', path);
+  expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+  expectProblem(await send('DELETE', path), 404);
+  expectProblem(await get(path), 404);
+  expect((await put(path, 'again')).status).toBe(201);
+});

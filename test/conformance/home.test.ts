@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Link } from '../support/client.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const PATHS: Record<string, string> = {};
+beforeAll(async () => {
+  PATHS.home = '/';
+  PATHS.health = '/health';
+  PATHS.problem = '/problems/not-found';
+  PATHS.member = (await create('/members', { name: unique('home') })).path;
+  const customer = await create('/customers', { name: unique('home') });
+  PATHS.customer = customer.path;
+  const product = await create('/products', { name: unique('home'), price: 5 });
+  PATHS.product = product.path;
+  const image = `${product.path}?fields=productImage`;
+  await send('PUT', image, { body: 'image', headers: { 'Content-Type': 'image/png' } });
+  PATHS.order = (await create(`${customer.path}/orders`, { productId: product.id })).path;
+  await create(`${customer.path}/orders`, { productId: product.id });
+  PATHS['free order'] = (await create('/orders', { productId: product.id })).path;
+  await send('PUT', `/files/${unique('home')} %25 ü`.replace(/ /g, '%20').replace('ü', '%C3%BC'), {
+    body: 'x',
+  });
+  Object.assign(PATHS, {
+    'its customer': `${PATHS.order}/customer`,
+    'its products': `${PATHS.order}/products`,
+    members: '/members?limit=2',
+    customers: '/customers?limit=2&offset=1&sort=-name',
+    'orders of the customer': `${customer.path}/orders?limit=1&minCost=1`,
+    orders: '/orders?limit=2&sort=orderValue&minCost=0',
+    products: '/products?limit=2',
+    files: '/files?limit=2&sort=-size',
+    add: '/add?operand1=1&operand2=2',
+  });
+});
+
+const NAMES = [
+  'home',
+  'health',
+  'problem',
+  'member',
+  'customer',
+  'product',
+  'order',
+  'free order',
+  'its customer',
+  'its products',
+  'members',
+  'customers',
+  'orders of the customer',
+  'orders',
+  'products',
+  'files',
+  'add',
+];
+
+/** Every link anywhere in a representation. */
+function linksIn(value: unknown): Link[] {
+  if (Array.isArray(value)) return value.flatMap(linksIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'links' && Array.isArray(inner) ? (inner as Link[]) : linksIn(inner),
+  );
+}
+
+/** The targets of a Link header (RFC 8288). */
+const targets = (header = '') => [...header.matchAll(/<([^>]*)>/g)].map(([, href = '']) => href);
+
+// "hrefs are path-absolute, carry the stage/base path, match a route, and dereference unless their target was deleted since"
+describe('every emitted href dereferences', () => {
+  test.each(NAMES)('those of the %s', async (name) => {
+    const answer = await get(PATHS[name] as string);
+    expect(answer.status).toBe(200);
+    const links = linksIn(answer.json());
+    for (const { rel, href, method } of links) {
+      expect({ rel: typeof rel, href: typeof href, method }).toEqual({
+        rel: 'string',
+        href: 'string',
+        method: expect.stringMatching(/^[A-Z]+$/),
+      });
+      expect(href).toMatch(/^\/(?!\/)/);
+    }
+    // "one per (rel, method)" in each representation
+    const whole = answer.json().links ?? [];
+    const keys = whole.map(({ rel, method }) => `${rel} ${method}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    const hrefs = new Set([
+      ...links.filter(({ method }) => method === 'GET').map(({ href }) => href),
+      ...targets(answer.headers.link),
+    ]);
+    for (const href of hrefs)
+      expect({ href, status: (await get(href)).status }).toEqual({ href, status: 200 });
+    // What is linked with another method is allowed there (it need not be built).
+    for (const { href, method } of links.filter((link) => link.method !== 'GET')) {
+      expect((await send('OPTIONS', href)).headers.allow).toContain(method);
+    }
+  });
+
+  test('a representation has self and collection', async () => {
+    for (const [name, collection] of [
+      ['member', '/members'],
+      ['customer', '/customers'],
+      ['product', '/products'],
+      ['order', '/orders'],
+    ] as const) {
+      const path = PATHS[name] as string;
+      const { headers, json } = await get(path);
+      const { links } = json();
+      expect(links).toContainEqual(expect.objectContaining({ rel: 'self', href: path, method: 'GET' }));
+      expect(links).toContainEqual(expect.objectContaining({ rel: 'collection', href: collection }));
+      expect(headers.link).toContain(`<${collection}>; rel="collection"`);
+    }
+    const order = (await get(PATHS.order as string)).json().links.map(({ href }) => href);
+    expect(order).toEqual(expect.arrayContaining([`${PATHS.order}/customer`, `${PATHS.order}/products`]));
+    expect((await get(PATHS.customer as string)).json().links.map(({ href }) => href)).toContain(
+      `${PATHS.customer}/orders`,
+    );
+  });
+
+  // RFC 8288: a collection's page links its items by their own links.
+  test('items of a list have their own links', async () => {
+    const { items } = (await get('/products?limit=3')).json();
+    expect(items.length).toBeGreaterThan(0);
+    for (const { id, links } of items)
+      expect(links).toContainEqual(expect.objectContaining({ rel: 'self', href: `/products/${id}` }));
+  });
+});
+
+// "`GET /` is a linked home"
+test('the home links every collection', async () => {
+  const hrefs = (await get('/')).json().links.map(({ href }) => href);
+  expect(hrefs).toEqual(expect.arrayContaining(['/members', '/customers', '/orders', '/products', '/files']));
+});
+
+// "Link: rel=service-desc → /openapi.json … service-doc → /docs": they come with those documents.
+test('no link leads to what is not built', async () => {
+  for (const href of targets((await get('/')).headers.link)) expect((await get(href)).status).toBe(200);
+});
+
+test('health', async () => {
+  const answer = await get('/health');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['cache-control']).toMatch(/no-store|no-cache/);
+  expect((await send('HEAD', '/health')).status).toBe(200);
+});

@@ -1,0 +1,387 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from '@jest/globals';
+import type { Answer } from '../support/client.ts';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const JSON_PATCH = { 'Content-Type': 'application/json-patch+json' };
+const MERGE_PATCH = { 'Content-Type': 'application/merge-patch+json' };
+
+const patch = (path: string, operations: unknown): Promise<Answer> =>
+  send('PATCH', path, { json: operations, headers: JSON_PATCH });
+const merge = (path: string, document: unknown): Promise<Answer> =>
+  send('PATCH', path, { json: document, headers: MERGE_PATCH });
+
+/** A vector of json-patch-test-suite. */
+interface Vector {
+  readonly comment?: string;
+  readonly doc: unknown;
+  readonly patch: readonly Record<string, unknown>[];
+  readonly expected?: unknown;
+  readonly error?: string;
+  readonly disabled?: boolean;
+}
+
+const vectors = ['tests', 'spec_tests'].flatMap((name) =>
+  (
+    JSON.parse(
+      readFileSync(createRequire(import.meta.url).resolve(`json-patch-test-suite/${name}.json`), 'utf8'),
+    ) as Vector[]
+  )
+    .filter(({ disabled, patch }) => !disabled && patch)
+    .map((vector, at): [string, Vector] => [
+      `${name} ${at}: ${vector.comment ?? vector.error ?? ''}`,
+      vector,
+    ]),
+);
+
+/** A pointer into the document becomes one into the member's property `doc`; what is no pointer stays none. */
+const below = (pointer: unknown) =>
+  typeof pointer === 'string' && (pointer === '' || pointer.startsWith('/')) ? `/doc${pointer}` : pointer;
+
+const adapted = (operations: Vector['patch']) =>
+  operations.map((operation) => ({
+    ...operation,
+    ...('path' in operation ? { path: below(operation.path) } : {}),
+    ...('from' in operation ? { from: below(operation.from) } : {}),
+  }));
+
+describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => {
+  test.each(vectors)('%s', async (_, { doc, patch: operations, expected, error }) => {
+    const member = await create('/members', { name: 'n', doc });
+    const answer = await patch(member.path, adapted(operations));
+    const after = await get(member.path);
+    if (error === undefined && expected !== undefined) {
+      expect({ status: answer.status, doc: answer.json().doc }).toEqual({ status: 200, doc: expected });
+      expect(after.json()).toEqual(answer.json());
+    } else if (error === undefined) expect(answer.status).toBe(200);
+    else {
+      // "malformed … → 400; path missing, `test` failed … → 409"
+      expectProblem(answer, answer.status === 409 ? 409 : 400);
+      expect(after.json()).toEqual(member.answer.json());
+      expect(after.headers.etag).toBe(member.etag);
+    }
+  });
+
+  // "Patch document malformed: 400"
+  test.each([
+    ['{"op":"add","path":"/a","value":1}'],
+    ['null'],
+    ['"x"'],
+    ['[1]'],
+    ['[null]'],
+    ['[[]]'],
+    ['[{}]'],
+    ['[{"op":"add","path":"/a"}]'],
+    ['[{"op":"add","value":1}]'],
+    ['[{"op":"spam","path":"/a","value":1}]'],
+    ['[{"op":"ADD","path":"/a","value":1}]'],
+    ['[{"op":"add","path":"a","value":1}]'],
+    ['[{"op":"add","path":"/a~2","value":1}]'],
+    ['[{"op":"add","path":"/a~","value":1}]'],
+    ['[{"op":"add","path":7,"value":1}]'],
+    ['[{"op":"move","path":"/a"}]'],
+    ['[{"op":"copy","path":"/a","from":"b"}]'],
+    ['[{"op":"replace","path":"/a"}]'],
+    ['[{"op":"test","path":"/name"}]'],
+    ['[{"op":"test","path":"/name","value":"n"},{"op":"x","path":"/a"}]'],
+    ['[{"op":"add","op":"remove","path":"/a","value":1}]'],
+    ['['],
+    [''],
+  ])('malformed: %s → 400', async (body) => {
+    const member = await create('/members', { name: 'n', a: 1 });
+    const answer = await send('PATCH', member.path, { body, headers: JSON_PATCH });
+    expectProblem(answer, 400);
+    expect((await get(member.path)).headers.etag).toBe(member.etag);
+  });
+
+  // "path missing, `test` failed, server field changed → 409 with `operation` and `pointer`"
+  test.each([
+    [[{ op: 'remove', path: '/missing' }], 0, '/missing'],
+    [[{ op: 'replace', path: '/missing', value: 1 }], 0, '/missing'],
+    [[{ op: 'add', path: '/missing/below', value: 1 }], 0, '/missing/below'],
+    [[{ op: 'add', path: '/list/5', value: 1 }], 0, '/list/5'],
+    [[{ op: 'remove', path: '/list/-' }], 0, '/list/-'],
+    [[{ op: 'test', path: '/name', value: 'other' }], 0, '/name'],
+    [[{ op: 'test', path: '/list', value: [1, 2] }], 0, '/list'],
+    [
+      [
+        { op: 'test', path: '/name', value: 'n' },
+        { op: 'remove', path: '/name' },
+        { op: 'test', path: '/name', value: 'n' },
+      ],
+      2,
+      '/name',
+    ],
+    [
+      [
+        { op: 'add', path: '/fresh', value: 1 },
+        { op: 'copy', from: '/nowhere', path: '/x' },
+      ],
+      1,
+      undefined,
+    ],
+  ])('cannot be applied: %j → 409 with operation and pointer', async (operations, operation, pointer) => {
+    const member = await create('/members', { name: 'n', list: [1] });
+    const answer = await patch(member.path, operations);
+    expectProblem(answer, 409, 'patch-conflict');
+    // They are in the problem or in one of its errors.
+    const body = answer.json();
+    const holder = 'operation' in body ? body : (body.errors?.[0] as unknown as Record<string, unknown>);
+    expect(holder?.operation).toEqual(operation);
+    if (pointer === undefined) expect(['/nowhere', '/x']).toContain(holder?.pointer);
+    else expect(holder?.pointer).toBe(pointer);
+    // "sequential and atomic": what came before it is not done either.
+    const after = await get(member.path);
+    expect(after.headers.etag).toBe(member.etag);
+    expect(after.json()).toEqual(member.answer.json());
+  });
+
+  // "a PATCH that changed one → 409 (`test` on one is fine)"
+  test.each([
+    ['replace', '/id', 5],
+    ['remove', '/id', undefined],
+    ['replace', '/createdAt', '2020-01-01T00:00:00Z'],
+    ['remove', '/updatedAt', undefined],
+    ['replace', '/links', []],
+    ['add', '/links/-', { rel: 'x', href: '/x', method: 'GET' }],
+    ['replace', '/links/0/href', '/evil'],
+  ])('server field: %s %s → 409', async (op, path, value) => {
+    const member = await create('/members', { name: 'n' });
+    expectProblem(await patch(member.path, [{ op, path, ...(value === undefined ? {} : { value }) }]), 409);
+    expect((await get(member.path)).headers.etag).toBe(member.etag);
+  });
+
+  test('the whole document replaced by another one loses its id → 409, or is what PUT would do', async () => {
+    const member = await create('/members', { name: 'n' });
+    const answer = await patch(member.path, [{ op: 'replace', path: '', value: { name: 'x' } }]);
+    if (answer.status === 200) expect(answer.json()).toMatchObject({ id: member.id, name: 'x' });
+    else expectProblem(answer, 409);
+  });
+
+  test('`test` on server fields is fine', async () => {
+    const member = await create('/members', { name: 'n' });
+    const { id, createdAt, updatedAt } = member.answer.json();
+    const answer = await patch(member.path, [
+      { op: 'test', path: '/id', value: id },
+      { op: 'test', path: '/createdAt', value: createdAt },
+      { op: 'test', path: '/updatedAt', value: updatedAt },
+      { op: 'test', path: '/links/0/rel', value: 'self' },
+      { op: 'replace', path: '/name', value: 'm' },
+    ]);
+    expect(answer.status).toBe(200);
+    expect(answer.json().name).toBe('m');
+    expectProblem(await patch(member.path, [{ op: 'test', path: '/id', value: 1 }]), 409);
+  });
+
+  // Trap: "RFC 6902 is sequential: apply in order, atomically."
+  test('in order', async () => {
+    const member = await create('/members', { name: 'n', a: 1 });
+    const answer = await patch(member.path, [
+      { op: 'move', from: '/a', path: '/b' },
+      { op: 'add', path: '/a', value: 2 },
+      { op: 'copy', from: '/b', path: '/c' },
+      { op: 'remove', path: '/b' },
+      { op: 'add', path: '/list', value: [] },
+      { op: 'add', path: '/list/-', value: 'x' },
+      { op: 'add', path: '/list/0', value: 'y' },
+      { op: 'test', path: '/list', value: ['y', 'x'] },
+    ]);
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ a: 2, c: 1, list: ['y', 'x'] });
+    expect(answer.json()).not.toHaveProperty('b');
+  });
+
+  // "or a result that breaks the schema → 400"
+  test.each([
+    [[{ op: 'replace', path: '/age', value: -1 }]],
+    [[{ op: 'replace', path: '/age', value: 'x' }]],
+    [[{ op: 'add', path: '/username', value: 7 }]],
+    [[{ op: 'add', path: '/bad name', value: 7 }]],
+    [[{ op: 'replace', path: '/age', value: null }]],
+    [[{ op: 'replace', path: '', value: [] }]],
+    [[{ op: 'replace', path: '', value: 'x' }]],
+  ])('a result that breaks the schema: %j → 400', async (operations) => {
+    const member = await create('/members', { name: 'n', age: 3 });
+    const answer = await patch(member.path, operations);
+    // Replacing the whole takes the server's fields away as well: 409 is right too.
+    if (operations[0]?.path === '' && answer.status === 409) expectProblem(answer, 409);
+    else expectProblem(answer, 400);
+    expect((await get(member.path)).headers.etag).toBe(member.etag);
+  });
+
+  // "a PATCH may leave none"; "open ones keep a null from POST, PUT or JSON Patch"
+  test('may leave no property, and keeps nulls', async () => {
+    const member = await create('/members', { name: 'n' });
+    expect((await patch(member.path, [{ op: 'remove', path: '/name' }])).status).toBe(200);
+    expect((await get(member.path)).json()).not.toHaveProperty('name');
+    const answer = await patch(member.path, [{ op: 'add', path: '/open', value: null }]);
+    expect(answer.status).toBe(200);
+    expect((await get(member.path)).json()).toHaveProperty('open', null);
+  });
+
+  // RFC 6902 §4.6: numbers are equal if their values are numerically equal.
+  test('`test` compares numbers by value and objects without order', async () => {
+    const member = await create('/members', { n: 1, o: { a: 1, b: [2] } });
+    const answer = await send('PATCH', member.path, {
+      body: '[{"op":"test","path":"/n","value":1.0},{"op":"test","path":"/n","value":10e-1},{"op":"test","path":"/o","value":{"b":[2],"a":1}}]',
+      headers: JSON_PATCH,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.etag).toBe(member.etag);
+  });
+
+  // "`__proto__` and `constructor` are ordinary data or 400, never a prototype"
+  test.each(['__proto__', 'constructor', 'prototype', 'toString'])('pointers through %s', async (name) => {
+    const member = await create('/members', { name: 'n', open: {} });
+    const answer = await patch(member.path, [{ op: 'add', path: `/${name}/polluted`, value: 1 }]);
+    expectProblem(answer, answer.status === 400 ? 400 : 409);
+    const deeper = await patch(member.path, [{ op: 'add', path: `/open/${name}`, value: { polluted: 1 } }]);
+    if (deeper.status === 200) {
+      const text = (await get(member.path)).text;
+      expect(text).toContain(`"${name}":{"polluted":1}`);
+    } else expectProblem(deeper, 400);
+    expect((await get((await create('/members', { name: 'o' })).path)).text).not.toContain('polluted');
+  });
+});
+
+/** RFC 7396, appendix A. */
+const APPENDIX: [unknown, unknown, unknown][] = [
+  [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+  [{ a: 'b' }, { a: null }, {}],
+  [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+  [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+  [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+  [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+  [
+    ['a', 'b'],
+    ['c', 'd'],
+    ['c', 'd'],
+  ],
+  [{ a: 'b' }, ['c'], ['c']],
+  [{ a: 'foo' }, 'bar', 'bar'],
+  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+  [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+];
+
+describe('application/merge-patch+json (RFC 7396)', () => {
+  test.each(APPENDIX)('appendix A: %j with %j', async (doc, document, expected) => {
+    const member = await create('/members', { name: 'n', doc });
+    const answer = await merge(member.path, { doc: document });
+    expect({ status: answer.status, doc: answer.json().doc }).toEqual({ status: 200, doc: expected });
+    expect((await get(member.path)).json()).toEqual(answer.json());
+  });
+
+  // appendix A: {"a":"foo"} with null: the property goes.
+  test('null removes any property, known ones too', async () => {
+    const member = await create('/members', { name: 'n', age: 3, open: { a: 1 } });
+    const answer = await merge(member.path, { age: null, open: null, never: null });
+    expect(answer.status).toBe(200);
+    expect(answer.json()).not.toHaveProperty('age');
+    expect(answer.json()).not.toHaveProperty('open');
+    expect(answer.json()).not.toHaveProperty('never');
+    expect((await merge(member.path, { name: null })).status).toBe(200);
+  });
+
+  test('only the fields named change', async () => {
+    const member = await create('/members', { username: 'u', name: 'n', list: [1, 2] });
+    const answer = await merge(member.path, { name: 'm' });
+    expect(answer.status).toBe(200);
+    const { updatedAt: _, ...before } = member.answer.json();
+    expect(answer.json()).toMatchObject({ ...before, name: 'm' });
+    expect(answer.headers.etag).not.toBe(member.etag);
+  });
+
+  // A merge patch that is no object would replace the member by what is none: malformed for it, or a result
+  // that breaks the schema: 400 both.
+  test.each(['[]', '"x"', '1', 'null', 'true', '{', ''])('%s → 400', async (body) => {
+    const member = await create('/members', { name: 'n' });
+    expectProblem(await send('PATCH', member.path, { body, headers: MERGE_PATCH }), 400);
+    expect((await get(member.path)).headers.etag).toBe(member.etag);
+  });
+
+  test.each([{ age: -1 }, { age: 1.5 }, { username: 5 }, { name: {} }, { 'bad name': 1 }])(
+    'a result that breaks the schema: %j → 400',
+    async (document) => {
+      const member = await create('/members', { name: 'n', age: 3 });
+      const answer = await merge(member.path, document);
+      expectProblem(answer, 400);
+      expect(answer.json().errors[0]?.pointer).toBe(`/${Object.keys(document)[0]}`);
+      expect((await get(member.path)).headers.etag).toBe(member.etag);
+    },
+  );
+
+  test.each(['id', 'createdAt', 'updatedAt', 'links'])('server field changed: %s → 409', async (name) => {
+    const member = await create('/members', { name: 'n' });
+    for (const value of [null, name === 'id' ? 7 : 'x']) {
+      const answer = await merge(member.path, { name: 'changed', [name]: value });
+      expectProblem(answer, 409);
+      expect((await get(member.path)).headers.etag).toBe(member.etag);
+    }
+    // The same value changes nothing.
+    const same = { name: 'n', [name]: member.answer.json()[name] };
+    expect((await merge(member.path, same)).status).toBe(200);
+  });
+});
+
+describe('PATCH of other resources', () => {
+  // "Missing item → 404"
+  test.each(['/members/1', '/customers/1', '/orders/1', '/products/4000000000000'])(
+    '%s → 404',
+    async (path) => {
+      expectProblem(await merge(path, { name: 'x' }), 404);
+      expectProblem(await patch(path, []), 404);
+    },
+  );
+
+  // "Other type → 415 + `Accept-Patch`"; "Patch document format not supported: 415"
+  test.each([
+    'application/json',
+    'application/xml',
+    'text/plain',
+    'application/json-patch',
+    'application/x-www-form-urlencoded',
+  ])('%s → 415 with Accept-Patch', async (type) => {
+    for (const [collection, values] of [
+      ['/members', { name: 'n' }],
+      ['/customers', { name: 'n' }],
+      ['/products', { name: 'n' }],
+      ['/orders', { productId: 1, orderValue: 1 }],
+    ] as const) {
+      const { path } = await create(collection, values);
+      const answer = await send('PATCH', path, { body: '{}', headers: { 'Content-Type': type } });
+      expectProblem(answer, 415);
+      expect(answer.headers['accept-patch']).toMatch(/application\/json-patch\+json/);
+      expect(answer.headers['accept-patch']).toMatch(/application\/merge-patch\+json/);
+    }
+  });
+
+  test('an order: quantity changes, required fields cannot go, server fields stay', async () => {
+    const order = await create('/orders', { productId: 1, orderValue: 5, quantity: 2 });
+    expect((await merge(order.path, { quantity: 3 })).json()).toMatchObject({
+      quantity: 3,
+      orderValue: 5,
+      productId: 1,
+    });
+    const etag = (await get(order.path)).headers.etag;
+    expectProblem(await merge(order.path, { productId: null }), 400);
+    expectProblem(await merge(order.path, { quantity: 0 }), 400);
+    expectProblem(await merge(order.path, { orderId: 5 }), 409);
+    expectProblem(await merge(order.path, { status: 'completed' }), 409);
+    expectProblem(await patch(order.path, [{ op: 'replace', path: '/status', value: 'paid' }]), 409);
+    expect((await get(order.path)).headers.etag).toBe(etag);
+  });
+
+  test('updatedAt moves on, createdAt stays', async () => {
+    const { path, answer } = await create('/customers', { name: unique('time') });
+    const after = (await merge(path, { name: 'later' })).json();
+    expect(after.createdAt).toBe(answer.json().createdAt);
+    expect(Date.parse(after.updatedAt)).toBeGreaterThanOrEqual(Date.parse(answer.json().updatedAt));
+  });
+});

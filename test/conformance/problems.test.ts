@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Sent } from '../support/client.ts';
+import { expectProblem } from '../support/problem.ts';
+import { sendRaw } from '../support/raw.ts';
+import { address, create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** One of every kind of error that can be had. */
+const ERRORS: [number, string, string, Sent][] = [
+  [404, 'GET', '/members/1', {}],
+  [404, 'GET', '/nothing/here', {}],
+  [404, 'GET', '/files/not-there', {}],
+  [404, 'GET', '/problems/nonsense', {}],
+  [404, 'DELETE', '/orders/1', {}],
+  [404, 'POST', '/customers/1/orders', { json: {} }],
+  [405, 'PATCH', '/members', { json: {} }],
+  [406, 'GET', '/members', { headers: { Accept: 'image/png' } }],
+  [415, 'POST', '/members', { body: 'x', headers: { 'Content-Type': 'text/plain' } }],
+  [400, 'POST', '/members', { body: '{', headers: JSON_TYPE }],
+  [400, 'POST', '/members', { json: { age: 'x' } }],
+  [400, 'GET', '/members?limit=x', {}],
+  [400, 'GET', '/add', {}],
+  [400, 'GET', '/files/%2F', {}],
+  [400, 'GET', '/', { headers: { 'X-HTTP-Method-Override': 'PUT' } }],
+  [409, 'POST', '/orders', { json: { productId: 1, orderValue: 1, customerId: 1 } }],
+  [413, 'POST', '/members', { body: `{"open":"${'x'.repeat(300_000)}"}`, headers: JSON_TYPE }],
+  [413, 'POST', '/members', { body: `{"open":"${'x'.repeat(2_000_000)}"}`, headers: JSON_TYPE }],
+  [413, 'PUT', '/files/large', { body: Buffer.alloc(4_200_000) }],
+  [413, 'PUT', '/files/larger', { body: Buffer.alloc(7_000_000) }],
+  [412, 'PUT', '/files/not-there', { body: 'x', headers: { 'If-Match': '"x"' } }],
+  [501, 'GET', '/openapi.json', {}],
+];
+
+describe('every error is RFC 9457', () => {
+  test.each(ERRORS)('%i: %s %s', async (status, method, path, sent) => {
+    const answer = await send(method, path, sent);
+    expectProblem(answer, status);
+    const body = answer.json();
+    expect(body.instance).toBe(path.replace(/\?.*$/, ''));
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['cache-control'] ?? 'no-store').toMatch(/no-store|no-cache|private/);
+    for (const fault of body.errors ?? []) {
+      expect(fault.detail).toEqual(expect.any(String));
+      expect(['pointer', 'parameter', 'header'].filter((name) => name in fault)).toHaveLength(1);
+    }
+    // "`type` (a URI that resolves on the service: `/problems/{name}`)"
+    const type = await get(body.type);
+    expect(type.status).toBe(200);
+    expect(type.json()).toMatchObject({ title: body.title, status });
+  });
+
+  test('a patch that cannot be applied, one that is malformed, a range beyond the end', async () => {
+    const member = await create('/members', { name: unique('p') });
+    const headers = { 'Content-Type': 'application/json-patch+json' };
+    const conflict = await send('PATCH', member.path, { body: '[{"op":"remove","path":"/x"}]', headers });
+    expectProblem(conflict, 409, 'patch-conflict');
+    const malformed = await send('PATCH', member.path, { body: '[{"op":"x"}]', headers });
+    expectProblem(malformed, 400, 'malformed-patch');
+    const path = `/files/${unique('p')}`;
+    await send('PUT', path, { body: 'x' });
+    const range = await get(path, { Range: 'bytes=9-' });
+    expectProblem(range, 416, 'range-not-satisfiable');
+    for (const answer of [conflict, malformed, range])
+      expect((await get(answer.json().type)).status).toBe(200);
+  });
+
+  test('each request has its own requestId', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => (await get('/members/1')).json().requestId),
+    );
+    expect(new Set(ids).size).toBe(10);
+  });
+
+  test('what is in the path is told as data: no markup, no header, no other type', async () => {
+    const answer = await get('/%3Cscript%3Ealert(1)%3C%2Fscript%3E', { Accept: 'text/html' });
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain('<script>');
+  });
+
+  test('errors to the HTTP parser are problems too', async () => {
+    const answer = await sendRaw(address(), 'GET / HTTP/1.1\r\nBad Header: 1\r\n\r\n');
+    expect(answer.status).toBe(400);
+    expect(answer.head).toMatch(/content-type: application\/problem\+json/i);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      type: expect.stringMatching(/\/problems\//),
+      title: expect.any(String),
+      status: 400,
+      requestId: expect.any(String),
+    });
+  });
+});
+
+// The names that are given; what each says dereferences.
+describe('/problems/{type}', () => {
+  test.each([
+    ['not-found', 404],
+    ['method-not-allowed', 405],
+    ['not-acceptable', 406],
+    ['unsupported-media-type', 415],
+    ['malformed-body', 400],
+    ['validation-error', 400],
+    ['malformed-patch', 400],
+    ['patch-conflict', 409],
+    ['conflict', 409],
+    ['invalid-transition', 409],
+    ['precondition-failed', 412],
+    ['precondition-required', 428],
+    ['range-not-satisfiable', 416],
+    ['payload-too-large', 413],
+    ['too-many-requests', 429],
+    ['unauthenticated', 401],
+    ['forbidden', 403],
+    ['operation-finished', 409],
+    ['timeout', 504],
+    ['unavailable', 503],
+    ['internal', 500],
+  ])('%s', async (name, status) => {
+    const answer = await get(`/problems/${name}`);
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ title: expect.any(String), status });
+    const head = await send('HEAD', `/problems/${name}`);
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+  });
+});

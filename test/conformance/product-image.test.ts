@@ -1,0 +1,215 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Answer, Sent } from '../support/client.ts';
+import { expectProblem } from '../support/problem.ts';
+import { type Created, create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const imageOf = ({ path }: Created) => `${path}?fields=productImage`;
+const put = (
+  path: string,
+  body: Buffer | string,
+  headers: Sent['headers'] = { 'Content-Type': 'image/png' },
+): Promise<Answer> => send('PUT', path, { body, headers });
+const product = () => create('/products', { name: unique('product'), price: 5 });
+
+// "The product resource has a binary image, retrievable through the query parameter `fields=productImage`."
+describe('the image of a product', () => {
+  test('PUT stores it, GET and HEAD answer it with its own Content-Type, ETag and ranges', async () => {
+    const one = await product();
+    const path = imageOf(one);
+    expectProblem(await get(path), 404);
+    expectProblem(await send('HEAD', path), 404);
+    const stored = await put(path, PNG);
+    // New: 201; it is a part of a product that exists, so 200 or 204 would do too.
+    expect([200, 201, 204]).toContain(stored.status);
+    const got = await get(path);
+    expect(got.status).toBe(200);
+    expect(got.bytes.equals(PNG)).toBe(true);
+    expect(got.headers['content-type']).toBe('image/png');
+    expect(got.headers['accept-ranges']).toBe('bytes');
+    expect(got.headers.etag).toMatch(/^"/);
+    expect(got.headers.etag).not.toBe((await get(one.path)).headers.etag);
+    expect(got.headers['x-content-type-options']).toBe('nosniff');
+    const head = await send('HEAD', path);
+    expect(head.bytes.length).toBe(0);
+    expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+    const part = await get(path, { Range: 'bytes=1-3' });
+    expect([part.status, part.text]).toEqual([206, 'PNG']);
+  });
+
+  test('replaced by another type, whatever Accept says', async () => {
+    const path = imageOf(await product());
+    await put(path, PNG);
+    const before = (await get(path)).headers.etag;
+    expect([200, 204]).toContain((await put(path, 'GIF89a', { 'Content-Type': 'image/gif' })).status);
+    const got = await get(path, { Accept: 'application/json' });
+    if (got.status !== 406)
+      expect([got.status, got.text, got.headers['content-type']]).toEqual([200, 'GIF89a', 'image/gif']);
+    expect((await get(path)).headers.etag).not.toBe(before);
+    expect((await get(path, { 'If-None-Match': before })).status).toBe(200);
+  });
+
+  // The representation links the image only while there is one.
+  test('the product links its image', async () => {
+    const one = await product();
+    const hrefs = async () => (await get(one.path)).json().links.map(({ href }) => href);
+    expect(await hrefs()).not.toContain(imageOf(one));
+    await put(imageOf(one), PNG);
+    expect(await hrefs()).toContain(imageOf(one));
+    await send('DELETE', imageOf(one));
+    expect(await hrefs()).not.toContain(imageOf(one));
+  });
+
+  // "DELETE removes it"
+  test('DELETE removes the image and leaves the product', async () => {
+    const one = await product();
+    await put(imageOf(one), PNG);
+    const answer = await send('DELETE', imageOf(one));
+    expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+    expectProblem(await get(imageOf(one)), 404);
+    expectProblem(await send('DELETE', imageOf(one)), 404);
+    const got = await get(one.path);
+    expect(got.status).toBe(200);
+    expect(got.json()).toMatchObject({ name: one.answer.json().name, price: 5 });
+  });
+
+  test('the product deleted: its image is gone, and not that of the next', async () => {
+    const one = await product();
+    await put(imageOf(one), PNG);
+    expect((await send('DELETE', one.path)).status).toBe(204);
+    expectProblem(await get(imageOf(one)), 404);
+    expectProblem(await get(imageOf(await product())), 404);
+  });
+
+  test('changes of the product keep the image', async () => {
+    const one = await product();
+    await put(imageOf(one), PNG);
+    expect((await send('PUT', one.path, { json: { name: 'other' } })).status).toBe(200);
+    expect(
+      (
+        await send('PATCH', one.path, {
+          json: { name: 'third' },
+          headers: { 'Content-Type': 'application/merge-patch+json' },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await get(imageOf(one))).bytes.equals(PNG)).toBe(true);
+    expect((await get(one.path)).json().name).toBe('third');
+  });
+
+  // "`PUT` with `image/*`": another type → 415 (with Accept)
+  test.each(['text/html', 'application/json', 'application/octet-stream', undefined])(
+    '%s → 415',
+    async (type) => {
+      const one = await product();
+      const answer = await put(
+        imageOf(one),
+        '{"name":"x"}',
+        type === undefined ? {} : { 'Content-Type': type },
+      );
+      expectProblem(answer, 415);
+      expect(answer.headers.accept).toMatch(/image\//);
+      expectProblem(await get(imageOf(one)), 404);
+      expect((await get(one.path)).headers.etag).toBe(one.etag);
+    },
+  );
+
+  // "(≤ 4 MiB)"
+  test('4 MiB are stored, a byte more is 413', async () => {
+    const path = imageOf(await product());
+    const bytes = Buffer.alloc(4 * 1024 * 1024, 7);
+    expect([200, 201, 204]).toContain((await put(path, bytes)).status);
+    expectProblem(await put(path, Buffer.concat([bytes, PNG])), 413);
+    expect((await get(path)).bytes.equals(bytes)).toBe(true);
+  });
+
+  // "SVG is served with `Content-Security-Policy: sandbox`"
+  test('SVG is served in a sandbox', async () => {
+    const path = imageOf(await product());
+    await put(path, '<svg xmlns="http://www.w3.org/2000/svg"/>', { 'Content-Type': 'image/svg+xml' });
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await send(method, path);
+      expect(headers['content-type']).toBe('image/svg+xml');
+      expect(headers['content-security-policy']).toMatch(/sandbox/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  // "mixing it with other fields → 400"
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('%s mixing it with other fields → 400', async (method) => {
+    const one = await product();
+    await put(imageOf(one), PNG);
+    const headers = { 'Content-Type': 'image/png' };
+    for (const fields of ['productImage,name', 'name,productImage', 'price%2CproductImage']) {
+      const answer = await send(
+        method,
+        `${one.path}?fields=${fields}`,
+        method === 'PUT' ? { body: PNG, headers } : {},
+      );
+      expectProblem(answer, 400, 'validation-error');
+    }
+    expect((await get(imageOf(one))).status).toBe(200);
+    expect((await get(one.path)).status).toBe(200);
+  });
+
+  // fields on a write means the image; "unknown query parameters: 400" for anything else. Never the whole product.
+  test.each(['PUT', 'DELETE', 'PATCH'])(
+    '%s with other fields → 400, and the product stays',
+    async (method) => {
+      const one = await product();
+      for (const fields of ['name', '', 'nonsense', 'productimage']) {
+        const answer = await send(method, `${one.path}?fields=${fields}`, {
+          ...(method === 'DELETE' ? {} : { json: { name: 'x' } }),
+          headers: {
+            'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+          },
+        });
+        expect({ fields, status: answer.status }).toEqual({ fields, status: 400 });
+        expectProblem(answer, 400, 'validation-error');
+      }
+      expect((await get(one.path)).headers.etag).toBe(one.etag);
+    },
+  );
+
+  // An image is no document to patch: 400, 405 or 415, but the product stays as it is.
+  test('PATCH of the image is refused', async () => {
+    const one = await product();
+    const answer = await send('PATCH', imageOf(one), {
+      json: { name: 'patched' },
+      headers: { 'Content-Type': 'application/merge-patch+json' },
+    });
+    expect([400, 405, 415]).toContain(answer.status);
+    expectProblem(answer, answer.status);
+    expect((await get(one.path)).headers.etag).toBe(one.etag);
+  });
+
+  test('of a product that is not there: 404', async () => {
+    const path = '/products/4000000000000?fields=productImage';
+    for (const method of ['GET', 'HEAD', 'DELETE']) expectProblem(await send(method, path), 404);
+    expectProblem(await put(path, PNG), 404);
+    expectProblem(await get('/members/1?fields=productImage'), 404);
+  });
+
+  // "of N racing conditional writes exactly one wins"
+  test('conditional PUT and DELETE of the image', async () => {
+    const path = imageOf(await product());
+    const type = { 'Content-Type': 'image/png' };
+    const statuses = (
+      await Promise.all(Array.from({ length: 8 }, () => put(path, PNG, { ...type, 'If-None-Match': '*' })))
+    ).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 412)).toHaveLength(7);
+    const { etag } = (await get(path)).headers;
+    expectProblem(await put(path, 'x', { ...type, 'If-Match': '"other"' }), 412);
+    expect([200, 204]).toContain((await put(path, 'new', { ...type, 'If-Match': etag })).status);
+    expectProblem(await send('DELETE', path, { headers: { 'If-Match': etag } }), 412);
+    expect((await get(path)).text).toBe('new');
+    const now = (await get(path)).headers.etag;
+    expect((await send('DELETE', path, { headers: { 'If-Match': now } })).status).toBe(204);
+  });
+});

@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer, Sent } from '../support/client.ts';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const BYTES = Buffer.from('0123456789abcdefghij');
+const paths: Record<string, string> = {};
+
+beforeAll(async () => {
+  paths.file = `/files/${unique('range')}`;
+  await send('PUT', paths.file, { body: BYTES, headers: { 'Content-Type': 'text/plain' } });
+  const product = await create('/products', { name: unique('range') });
+  paths.image = `${product.path}?fields=productImage`;
+  await send('PUT', paths.image, { body: BYTES, headers: { 'Content-Type': 'image/png' } });
+  paths.empty = `/files/${unique('empty')}`;
+  await send('PUT', paths.empty, { body: '' });
+});
+
+const ranged = (name: string, range: string, headers: Sent['headers'] = {}): Promise<Answer> =>
+  get(paths[name] as string, { Range: range, ...headers });
+
+describe.each(['file', 'image'])('one range of the %s', (name) => {
+  // "206 with `Content-Range` giving the returned byte span and the total size. `Content-Length` … the number of bytes
+  // actually returned"; "Suffix, open-ended, first byte 0"
+  test.each([
+    ['bytes=0-0', '0', '0-0'],
+    ['bytes=0-9', '0123456789', '0-9'],
+    ['bytes=5-5', '5', '5-5'],
+    ['bytes=10-', 'abcdefghij', '10-19'],
+    ['bytes=0-', BYTES.toString(), '0-19'],
+    ['bytes=-1', 'j', '19-19'],
+    ['bytes=-5', 'fghij', '15-19'],
+    ['bytes=-20', BYTES.toString(), '0-19'],
+    ['bytes=-21', BYTES.toString(), '0-19'],
+    ['bytes=-99999999999999999999', BYTES.toString(), '0-19'],
+    ['bytes=15-100', 'fghij', '15-19'],
+    ['bytes=19-19', 'j', '19-19'],
+    ['bytes=0-99999999999999999999999999', BYTES.toString(), '0-19'],
+    ['BYTES=0-1', '01', '0-1'],
+    ['bytes=00-01', '01', '0-1'],
+  ])('%s', async (range, text, span) => {
+    const answer = await ranged(name, range);
+    expect(answer.status).toBe(206);
+    expect(answer.text).toBe(text);
+    expect(answer.headers['content-range']).toBe(`bytes ${span}/20`);
+    expect(answer.headers['content-length']).toBe(String(text.length));
+    const whole = await get(paths[name] as string);
+    for (const field of ['etag', 'content-type', 'last-modified', 'cache-control']) {
+      expect(answer.headers[field]).toBe(whole.headers[field]);
+    }
+  });
+
+  // "416 with `Content-Range: bytes */size`"
+  test.each(['bytes=20-', 'bytes=20-30', 'bytes=99999999999999999999-', 'bytes=-0'])(
+    '%s → 416',
+    async (range) => {
+      const answer = await ranged(name, range);
+      expectProblem(answer, 416);
+      expect(answer.headers['content-range']).toBe('bytes */20');
+    },
+  );
+
+  // RFC 9110 §14.2: a Range that is invalid or of an unknown unit is ignored; an invalid one may also be answered 416.
+  test.each([
+    'items=0-1',
+    'bytes',
+    'bytes=',
+    'bytes=x-y',
+    'bytes=5-2',
+    'bytes=1-2-3',
+    'bytes 0-1',
+    '0-1',
+    'bytes=--1',
+    'bytes=0x0-1',
+    'bytes=-',
+  ])('Range: %s is ignored', async (range) => {
+    const answer = await ranged(name, range);
+    if (answer.status === 416) {
+      expect(range).toMatch(/^bytes=/);
+      expect(answer.headers['content-range']).toBe('bytes */20');
+    } else expect([answer.status, answer.text]).toEqual([200, BYTES.toString()]);
+  });
+
+  // Trap: "HEAD ignores Range."
+  test('HEAD ignores Range', async () => {
+    for (const range of ['bytes=0-1', 'bytes=50-']) {
+      const answer = await send('HEAD', paths[name] as string, { headers: { Range: range } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-length']).toBe('20');
+      expect(answer.headers['content-range']).toBeUndefined();
+    }
+  });
+
+  // "If-Range (strong)"; RFC 9110 §13.1.5: false → the whole. A date is only strong when it is old enough by the clock.
+  test('If-Range', async () => {
+    const { headers } = await get(paths[name] as string);
+    const { etag, 'last-modified': modified } = headers;
+    const status = async (value: string) => (await ranged(name, 'bytes=0-1', { 'If-Range': value })).status;
+    expect(await status(etag as string)).toBe(206);
+    expect(await status('"other"')).toBe(200);
+    expect(await status(`W/${etag}`)).toBe(200);
+    expect(await status('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(200);
+    expect(await status('nonsense')).toBe(200);
+    expect([200, 206]).toContain(await status(modified as string));
+    expect(await status(new Date(Date.parse(modified as string) + 60_000).toUTCString())).toBe(200);
+    // Not satisfiable, but the condition is false: the whole.
+    expect((await ranged(name, 'bytes=50-', { 'If-Range': '"other"' })).status).toBe(200);
+    expectProblem(await ranged(name, 'bytes=50-', { 'If-Range': etag }), 416);
+  });
+
+  // RFC 9110 §13.2.2: the conditions before the range.
+  test('the other conditions go first', async () => {
+    const { etag } = (await get(paths[name] as string)).headers;
+    const status = async (headers: Sent['headers'], range = 'bytes=0-1') =>
+      (await ranged(name, range, headers)).status;
+    expect(await status({ 'If-None-Match': etag })).toBe(304);
+    expect(await status({ 'If-Match': '"other"' })).toBe(412);
+    expect(await status({ 'If-Match': etag })).toBe(206);
+    expect(await status({ 'If-None-Match': '"other"' })).toBe(206);
+    // "ignored where the answer would not be 2xx": without conditions the range is 416, but Range is looked
+    // at last, so 304 and 412 are right as well.
+    expect([416, 304]).toContain(await status({ 'If-None-Match': etag }, 'bytes=50-'));
+    expect([416, 412]).toContain(await status({ 'If-Match': '"other"' }, 'bytes=50-'));
+  });
+
+  // "several ranges (≤ 5, `multipart/byteranges`)"; the whole is allowed as well (RFC 9110 §14.2).
+  test('several ranges: parts or the whole', async () => {
+    const answer = await ranged(name, 'bytes=0-1, 4-5 ,-2');
+    if (answer.status === 206) {
+      expect(answer.headers['content-type']).toMatch(/^multipart\/byteranges; *boundary=/);
+      const spans = [...answer.text.matchAll(/^content-range: (.*?)\r?$/gim)].map(([, span]) => span);
+      expect(spans).toEqual(['bytes 0-1/20', 'bytes 4-5/20', 'bytes 18-19/20']);
+      expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
+    } else expect([answer.status, answer.text]).toEqual([200, BYTES.toString()]);
+  });
+
+  test('very many ranges are no attack', async () => {
+    const range = `bytes=${Array.from({ length: 900 }, () => '0-').join(',')}`;
+    const answer = await ranged(name, range);
+    expect([200, 206, 416]).toContain(answer.status);
+    expect(answer.bytes.length).toBeLessThan(1000);
+  });
+
+  test('two Range lines are no two answers', async () => {
+    const answer = await get(paths[name] as string, { Range: ['bytes=0-1', 'bytes=4-5'] });
+    expect([200, 206, 400, 416]).toContain(answer.status);
+    if (answer.status === 200) expect(answer.text).toBe(BYTES.toString());
+  });
+});
+
+// No byte can be asked of an empty file: 416, or (a suffix, RFC 9110 §14.1.2) ignored.
+test.each(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('of an empty file: %s', async (range) => {
+  const answer = await ranged('empty', range);
+  if (answer.status === 416) expect(answer.headers['content-range']).toBe('bytes */0');
+  else expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
+});
+
+// RFC 9110 §14.2: Range is for GET; what has no ranges ignores it.
+test('Range on what has none is ignored', async () => {
+  for (const path of ['/', '/members?limit=1', '/health']) {
+    const answer = await get(path, { Range: 'bytes=0-1' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-range']).toBeUndefined();
+  }
+  expectProblem(await get('/members/1', { Range: 'bytes=0-1' }), 404);
+});
+
+test('Range on PUT and DELETE is ignored', async () => {
+  const path = `/files/${unique('put')}`;
+  expect((await send('PUT', path, { body: 'all of it', headers: { Range: 'bytes=0-1' } })).status).toBe(201);
+  expect((await get(path)).text).toBe('all of it');
+  expect((await send('DELETE', path, { headers: { Range: 'bytes=50-' } })).status).toBe(204);
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+// "Trailing slash: GET/HEAD → 308 to the path without it; other methods → 404."
+describe('a trailing slash', () => {
+  test.each([
+    ['/members/', '/members'],
+    ['/members/1/', '/members/1'],
+    ['/files/', '/files'],
+    ['/files/x.txt/', '/files/x.txt'],
+    ['/customers/1/orders/', '/customers/1/orders'],
+    ['/add/', '/add'],
+    ['/health/', '/health'],
+    ['/members/?limit=1&sort=-name', '/members?limit=1&sort=-name'],
+    ['/add/?operand1=1&operand2=%2B2', '/add?operand1=1&operand2=%2B2'],
+  ])('GET and HEAD %s → 308 to %s', async (path, location) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await send(method, path);
+      expect(answer.status).toBe(308);
+      expect(answer.headers.location).toBe(location);
+    }
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s → 404', async (method) => {
+    for (const path of ['/members/', '/customers/', '/files/x/', '/customers/1/orders/']) {
+      expectProblem(await send(method, path, method === 'DELETE' ? {} : { json: { name: 'x' } }), 404);
+    }
+  });
+
+  test('an item stays what it is', async () => {
+    const { path, etag } = await create('/members', { name: unique('slash') });
+    expectProblem(await send('DELETE', `${path}/`), 404);
+    expect((await get(path)).headers.etag).toBe(etag);
+  });
+
+  // The redirect never leaves this service.
+  test.each([
+    '//',
+    '//evil.example/',
+    '///evil.example//',
+    '/\\evil.example/',
+    '/%5Cevil.example/',
+    '//evil.example/%2e%2e/',
+  ])('%s is no way elsewhere', async (path) => {
+    const answer = await get(path);
+    expect([200, 308, 400, 404]).toContain(answer.status);
+    if (answer.status === 308) expect(answer.headers.location).toMatch(/^\/(?![/\\])/);
+  });
+});
+
+describe('paths', () => {
+  // "an id that is not a decimal integer → 404"
+  test.each([
+    '/orders/x',
+    '/customers/1.5',
+    '/products/-1',
+    '/products/one',
+    '/orders/1e5',
+    '/customers/%31%20',
+    '/orders/0x1',
+  ])('%s → 404', async (path) => expectProblem(await get(path), 404));
+
+  test.each([
+    '/Members',
+    '/MEMBERS',
+    '/member',
+    '/file',
+    '/members/1/files',
+    '/customers/1/order',
+    '/health/x',
+    '/problems',
+    '/add/1',
+    '/.well-known',
+    '/favicon.ico',
+    '/members/1/edit/x',
+    '/.env',
+  ])('%s → 404 for every method', async (path) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      expectProblem(await send(method, path, method === 'GET' || method === 'HEAD' ? {} : { json: {} }), 404);
+    }
+  });
+
+  // RFC 3986 §6.2.2: %6D is m. Decoded or taken as it stands, it is no other resource.
+  test('an escaped letter', async () => {
+    const answer = await get('/%6Dembers?limit=1');
+    if (answer.status === 200) expect(answer.json()).toHaveProperty('items');
+    else expectProblem(answer, 404);
+  });
+
+  test('ids have one spelling: leading zeros name nothing, or the same', async () => {
+    const { path, id } = await create('/members', { name: unique('zero') });
+    const answer = await get(`/members/0${id}`);
+    if (answer.status === 200) expect(answer.json()).toEqual((await get(path)).json());
+    else expectProblem(answer, 404);
+  });
+
+  // "`/members/new` is matched before `/members/{id}`"
+  test('/members/new is no member', async () => {
+    expectProblem(await get('/members/new'), 501);
+    expectProblem(await send('DELETE', '/members/new'), 405);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+/** Values that are none of these known properties. */
+const WRONG: [string, string, unknown[]][] = [
+  ['/members', 'username', [1, true, null, [], {}]],
+  ['/members', 'name', [1, false, null, ['x'], {}]],
+  ['/members', 'email', [1, null, []]],
+  ['/members', 'age', ['5', -1, 1.5, null, true, [], {}]],
+  ['/customers', 'name', [1, null, {}]],
+  ['/customers', 'address', [1, null, []]],
+  ['/customers', 'email', [1, null, {}]],
+];
+
+describe('a known property of the wrong type, null included, in POST or PUT → 400', () => {
+  test.each(WRONG)('%s %s', async (collection, name, values) => {
+    const item = await create(collection, { name: unique('wrong') });
+    for (const value of values) {
+      for (const [method, path] of [
+        ['POST', collection],
+        ['PUT', item.path],
+      ] as const) {
+        const answer = await send(method, path, { json: { [name]: value, other: 1 } });
+        expect({ method, value, status: answer.status }).toEqual({ method, value, status: 400 });
+        expectProblem(answer, 400, 'validation-error');
+        expect(answer.json().errors).toEqual([{ detail: expect.any(String), pointer: `/${name}` }]);
+      }
+    }
+    expect((await get(item.path)).headers.etag).toBe(item.etag);
+  });
+});
+
+describe('names', () => {
+  // "Others (`[A-Za-z_][A-Za-z0-9_.-]{0,63}` …). A name outside this pattern → 400 with its pointer."
+  test.each([
+    '',
+    ' ',
+    '1x',
+    '-x',
+    '.x',
+    'a b',
+    'ä',
+    'a/b',
+    'a~b',
+    'a\\b',
+    'x'.repeat(65),
+    'a$',
+    '$ref',
+    '@id',
+    'a:b',
+    '日',
+  ])('%j → 400 with its pointer', async (name) => {
+    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    for (const collection of ['/members', '/customers', '/products']) {
+      const answer = await send('POST', collection, { json: { name: 'x', [name]: 1 } });
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toEqual([{ detail: expect.any(String), pointer }]);
+    }
+  });
+
+  test.each([
+    '_',
+    'a',
+    'A1',
+    'x.y',
+    'x-y_z',
+    'x'.repeat(64),
+    'ID',
+    'Id',
+    'ids',
+    'created_at',
+    'items',
+    'type',
+    'orderId',
+  ])('%s is kept', async (name) => {
+    const { path } = await create('/members', { [name]: 'kept' });
+    expect((await get(path)).json()[name]).toBe('kept');
+  });
+
+  // "Server fields (ids, `createdAt`, `updatedAt`, `status`, `links`) sent in POST or PUT are ignored". A member has
+  // no status of its own: there it may be an open property.
+  test('server fields are ignored', async () => {
+    const answer = await send('POST', '/members', {
+      json: { id: 'nonsense', createdAt: 5, updatedAt: null, links: {}, name: 'x' },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json().links).toEqual(expect.any(Array));
+    expect(Date.parse(answer.json().createdAt)).not.toBeNaN();
+  });
+});
+
+// "Validation errors → 400, `errors: [{"detail","pointer"|"parameter"|"header"}]`, all of them at once."
+test('all faults at once', async () => {
+  const answer = await send('POST', '/members', {
+    json: { username: 1, name: null, age: -1, 'bad name': 1, email: [], fine: 1 },
+  });
+  expectProblem(answer, 400, 'validation-error');
+  const { errors } = answer.json();
+  expect(errors.map(({ pointer }) => pointer).sort()).toEqual([
+    '/age',
+    '/bad name',
+    '/email',
+    '/name',
+    '/username',
+  ]);
+  for (const { detail } of errors) expect(detail.length).toBeGreaterThan(3);
+});
+
+test('all wrong parameters of a write at once', async () => {
+  const answer = await send('POST', '/members?a=1&b=2&_method=PUT', { json: { name: 'x' } });
+  expectProblem(answer, 400, 'validation-error');
+  expect(
+    answer
+      .json()
+      .errors.map(({ parameter }) => parameter)
+      .sort(),
+  ).toEqual(['_method', 'a', 'b']);
+});
+
+// "text that XML 1.0 cannot carry → 400 … in any format", wherever it is
+test('a value that XML cannot carry has its pointer', async () => {
+  const answer = await send('POST', '/members', {
+    json: { name: 'x', open: { list: ['fine', 'bad\u0001'] } },
+  });
+  expectProblem(answer, 400);
+  expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual(['/open/list/1']);
+});
+
+test('texts that look like other things stay texts', async () => {
+  const values = {
+    name: 'null',
+    username: '007',
+    a: 'true',
+    b: '1e5',
+    c: ' padded ',
+    d: '',
+    e: '<b>&amp;"\'</b>',
+    f: ']]>',
+  };
+  const { path } = await create('/members', values);
+  expect((await get(path)).json()).toMatchObject(values);
+});
+
+test('age 0 and an age of 2^53−1 are kept', async () => {
+  for (const age of [0, Number.MAX_SAFE_INTEGER]) {
+    const { path } = await create('/members', { age });
+    expect((await get(path)).json().age).toBe(age);
+  }
+});
