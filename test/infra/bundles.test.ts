@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const bundles = new Map<string, Bundle>(registry.map(({ name }) => [name, bundle(name, directory)]));
 
 describe.each(registry)('the bundle of $name', ({ name, table, uses }) => {
-  const { bytes, metafile, directory: target } = bundles.get(name) as Bundle;
+  const { bytes, metafile, onDemand, directory: target } = bundles.get(name) as Bundle;
   const inputs = Object.keys(metafile.inputs);
   const packages = new Set(
     inputs.flatMap((path) => /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
@@ -44,7 +45,15 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses }) => {
     expect(bytes).toBeLessThanOrEqual(keepsNothing ? MAXIMUM_BYTES_WITHOUT_STORES : MAXIMUM_BYTES);
   });
 
-  test('is one file without a path of this machine', () => {
+  test('loads by itself, as Lambda loads it, and finds what it loads later', () => {
+    const script = `
+      if (typeof require('./index.js').handler !== 'function') throw new Error('No handler');
+      for (const name of ${JSON.stringify(onDemand)}) require(name);`;
+    const { stderr } = spawnSync(process.execPath, ['-e', script], { cwd: target, encoding: 'utf8' });
+    expect(stderr).toBe('');
+  });
+
+  test('holds no path of this machine', () => {
     const text = readFileSync(join(target, 'index.js'), 'utf8');
     expect(text.length).toBeGreaterThan(1000);
     expect(text).not.toContain(process.cwd());

@@ -88,6 +88,13 @@ test('there is a function for each resource, and no other', () => {
   expect(names.sort()).toEqual(registry.map(({ name }) => name).sort());
 });
 
+test('each function is a bundle, with what stands beside it', () => {
+  const bundles = service.assets.filter((file) => /^asset\.[0-9a-f]+.index\.js$/.test(file));
+  expect(bundles).toHaveLength(registry.length);
+  const parsers = service.assets.filter((file) => /node_modules.saxes.index\.js$/.test(file));
+  expect(parsers.length).toBeGreaterThan(0);
+});
+
 describe.each(registry)('the function of $name', (resource) => {
   const { Properties } = service.functionOf(resource.name);
 
