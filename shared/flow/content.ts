@@ -39,10 +39,11 @@ export const content = step('content', [400, 413, 415], (exchange) => {
     : heldBack(exchange, ending);
 });
 
-/** Under a parent that is missing nothing else matters: invalid values are held back until look-up tells. */
+/** Under a parent that is missing nothing else matters: what cannot be read is held back until look-up tells. */
 function heldBack(exchange: Exchange, ending: Refused): Refused {
-  if (!exchange.operation.parent || ending?.problem?.name !== 'validation-error') return ending;
-  exchange.invalid = { status: 400, problem: ending.problem };
+  const { problem } = ending ?? {};
+  if (exchange.invalid || !exchange.operation.parent || ending?.status !== 400 || !problem) return ending;
+  exchange.invalid = { status: 400, problem };
   return undefined;
 }
 

@@ -62,8 +62,8 @@ function withoutSlash({ method, basePath, path, query }: Request): Ending<308 | 
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   );
   const target = `${basePath}${path.replace(/\/+$/, '')}` || '/';
-  // A path that began with two slashes would name another host.
-  const location = target.replace(/^\/{2,}/, '/');
+  // A path that began with two slashes would name another host; browsers take a backslash for a slash.
+  const location = target.replace(/^[/\\]{2,}/, '/').replaceAll('\\', '%5C');
   return { status: 308, headers: { Location: search.size > 0 ? `${location}?${search}` : location } };
 }
 

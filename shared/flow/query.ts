@@ -39,9 +39,12 @@ export const query = step('query', [400], (exchange) => {
   if (faults.length === 0 && operation.shape === 'list') exchange.page = readPage(resource, request, faults);
   if (faults.length === 0 && !route.part && known.has('fields'))
     exchange.only = readFields(resource, request, faults);
-  return faults.length > 0
-    ? refuse('validation-error', 'The query is not valid', { errors: faults })
-    : undefined;
+  if (faults.length === 0) return undefined;
+  const ending = refuse('validation-error', 'The query is not valid', { errors: faults });
+  if (!operation.parent) return ending;
+  // Under a parent that is missing nothing else matters: look-up tells which it is.
+  exchange.invalid = ending;
+  return undefined;
 });
 
 /** The first page in the default order. */

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { config } from '../aws/config.ts';
 
 /** Header fields that scripts of other origins may read. Source: Fetch standard, "CORS-exposed header-name list". */
-const EXPOSED = [
+export const EXPOSED = [
   'ETag',
   'Location',
   'Link',

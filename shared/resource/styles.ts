@@ -51,7 +51,7 @@ export const nested = (path: string, parent: string): Route[] => [
   {
     path,
     operations: {
-      GET: { ...list, action: `list:${parent}` },
+      GET: { ...list, action: `list:${parent}`, parent: `exists:${parent}` },
       POST: { ...create, action: `create:${parent}`, parent: `exists:${parent}` },
     },
   },

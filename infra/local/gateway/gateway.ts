@@ -28,10 +28,10 @@ export function gateway(api: Api): Server {
   const server = createServer({ maxHeaderSize: 64 * 1024, requestTimeout: 60_000 }, (incoming, outgoing) => {
     void respond(api, incoming).then((response) => {
       if (outgoing.destroyed) return;
-      // What was refused unread is not read either: the connection ends with the answer.
-      if (!incoming.complete) outgoing.setHeader('Connection', 'close');
       outgoing.writeHead(response.status, response.headers.flat() as string[]);
-      outgoing.end(response.body);
+      if (incoming.complete) return void outgoing.end(response.body);
+      outgoing.write(response.body);
+      void drained(incoming).then(() => outgoing.end());
     });
   });
   // An authority to tunnel to, or a path: no resource has this method.
@@ -82,6 +82,9 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
       return refuse('malformed-body', 'The characters | { } must be percent-encoded in a query');
     if (path !== basePath && !path.startsWith(`${basePath}/`))
       return refuse('forbidden', 'No stage of the API is at this path');
+    // Source: RFC 9112 §3.2: more than one Host field line must be refused.
+    const hosts = incoming.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host');
+    if (hosts.length > 1) return refuse('malformed-body', 'There is more than one Host');
     const body = await bodyOf(incoming);
     if (!body) return refuse('payload-too-large', `A body has at most ${MAXIMUM_BODY} bytes`);
     const inner = path.slice(basePath.length) || '/';
@@ -119,17 +122,43 @@ function target(method: string, url: string): { path: string; query: string } {
 const headerBytes = ({ rawHeaders }: IncomingMessage) =>
   rawHeaders.reduce((sum, text) => sum + text.length, 0);
 
-/** The whole body; undefined when it is larger than the gateway takes, told as soon as it is known. */
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(incoming.headers['content-length'] ?? 0) > MAXIMUM_BODY) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAXIMUM_BODY) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** How long the rest of a body that was refused may keep coming before the connection is closed. */
+const LINGER_MS = 2000;
+
+/**
+ * Reads and drops the rest of a body that was refused, for a while: closing at once would reset the connection, and with
+ * it the answer on its way. Source: RFC 9112 §9.6.
+ */
+function drained(incoming: IncomingMessage): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, LINGER_MS);
+    const over = () => {
+      clearTimeout(timer);
+      done();
+    };
+    incoming.once('end', over).once('close', over).resume();
+  });
+}
+
+/** The whole body; undefined as soon as it is known to be larger than the gateway takes. */
+function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  return new Promise((done, failed) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const tooLarge = () => {
+      incoming.removeAllListeners('data').pause();
+      done(undefined);
+    };
+    incoming.on('error', failed);
+    incoming.on('close', () => failed(new Error('The client went away')));
+    if (Number(incoming.headers['content-length'] ?? 0) > MAXIMUM_BODY) return tooLarge();
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAXIMUM_BODY) return tooLarge();
+      chunks.push(chunk);
+    });
+    incoming.on('end', () => done(Buffer.concat(chunks)));
+  });
 }
 
 class TimedOut extends Error {}

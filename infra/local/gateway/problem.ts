@@ -1,4 +1,5 @@
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../../shared/http/problem.ts';
+import { EXPOSED } from '../../../shared/lambda/cors.ts';
 import type { WireResponse } from './answer.ts';
 
 /** An error that API Gateway makes itself, in the shape that the deployed gateway responses give it. */
@@ -16,6 +17,7 @@ export function gatewayProblem(
       ['Content-Type', 'application/problem+json'],
       ['Cache-Control', 'no-store'],
       ['Access-Control-Allow-Origin', '*'],
+      ['Access-Control-Expose-Headers', EXPOSED],
       ['Content-Length', String(body.length)],
       ...(status === 503 || status === 504 ? ([['Retry-After', '1']] as const) : []),
     ],
