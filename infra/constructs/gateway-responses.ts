@@ -18,7 +18,7 @@ const defect = { problem: 'internal', detail: 'The service is not set up correct
 const refused = { problem: 'forbidden', detail: 'The request was refused' } as const;
 
 /** The errors that API Gateway makes before or after a function, and which of our problems each is. */
-export const REFUSALS: ReadonlyMap<ResponseType, Refusal> = new Map<ResponseType, Refusal>([
+const REFUSALS: ReadonlyMap<ResponseType, Refusal> = new Map<ResponseType, Refusal>([
   [
     ResponseType.UNAUTHORIZED,
     { problem: 'unauthenticated', detail: 'Credentials are needed', headers: CHALLENGE },

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 /** How long one message may be worked on before the function ends. */
 export const WORK_SECONDS = 300;
 /** Attempts before a message is set aside. */
-export const MAXIMUM_ATTEMPTS = 5;
+const MAXIMUM_ATTEMPTS = 5;
 
 /**
  * The queue of operations that go on after their request was answered, and the queue of those that failed for good.
