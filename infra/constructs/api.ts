@@ -36,7 +36,7 @@ export function restApi(scope: Construct, id: string, options: Options): RestApi
  * SAM reads binary media types from an OpenAPI body only. Never for a deployment: there the body would replace
  * every route.
  *
- * Source: AWS SAM CLI, CfnApiProvider, `_extract_cloud_formation_api`.
+ * Source: AWS SAM CLI, `CfnApiProvider`.
  */
 function declareBinaryTypesToSam(api: RestApi): void {
   const resource = api.node.defaultChild as CfnRestApi;
