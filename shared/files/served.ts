@@ -8,12 +8,13 @@ const ACTIVE =
 
 /** An object as bytes to be served: never sniffed, never run. `attachment`: active types are offered as a download. */
 export function served(objects: Objects, key: string, facts: ObjectFacts, attachment: boolean): Bytes {
-  const { etag, size, lastModified, mediaType } = facts;
+  const { etag, size, lastModified, mediaType, sha256 } = facts;
   return {
     etag,
     size,
     lastModified,
     mediaType,
+    sha256,
     headers: {
       'Content-Security-Policy': 'sandbox',
       ...(attachment && ACTIVE.test(mediaType) ? { 'Content-Disposition': 'attachment' } : {}),

@@ -29,16 +29,17 @@ export const act = step(
 
 /** The state was looked up; bytes are read now, at their length only when HEAD asks. */
 async function read(exchange: Exchange): Promise<Outcome> {
-  const { request, state, range, looked } = exchange;
+  const { request, state, ranges, looked } = exchange;
   if (state?.kind !== 'bytes') return looked as Outcome;
   if (request.method === 'HEAD') {
     // API Gateway computes Content-Length from a body that it then drops.
-    exchange.bytes = new Uint8Array(state.bytes.size);
+    exchange.bytes = [new Uint8Array(state.bytes.size)];
     return looked as Outcome;
   }
-  const bytes = await state.bytes.read(range);
-  if (!bytes) return stale;
-  exchange.bytes = bytes;
+  const { bytes } = state;
+  const read = await Promise.all(ranges ? ranges.map((range) => bytes.read(range)) : [bytes.read()]);
+  if (read.includes(undefined)) return stale;
+  exchange.bytes = read as Uint8Array[];
   return looked as Outcome;
 }
 

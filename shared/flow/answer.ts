@@ -11,6 +11,7 @@ import { lookUp } from './look-up.ts';
 import { method } from './method.ts';
 import { negotiate } from './negotiate.ts';
 import { preconditions } from './preconditions.ts';
+import { preferences } from './preferences.ts';
 import { problemResponse } from './problem-response.ts';
 import { query } from './query.ts';
 import { range } from './range.ts';
@@ -18,7 +19,7 @@ import { represent } from './represent.ts';
 import type { Step } from './step.ts';
 
 /** Decided from the request alone. */
-export const PURE: readonly Step[] = [method, query, negotiate, content];
+export const PURE: readonly Step[] = [method, preferences, query, negotiate, content];
 /** Here I/O begins. Gone through again when the state changed in between. */
 export const STATEFUL: readonly Step[] = [lookUp, preconditions, range, act];
 
@@ -30,7 +31,7 @@ export async function answer(resource: Resource, request: Request): Promise<Resp
   const exchange = { request, resource } as Exchange;
   try {
     const ending = (await through(PURE, exchange)) ?? (await attempt(exchange));
-    return ending ? ended(ending, request) : represent(exchange);
+    return ending ? ended(ending, request) : applied(exchange, represent(exchange));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     const headers = { 'Retry-After': String(error.retryAfter) };
@@ -56,6 +57,12 @@ async function through(steps: readonly Step[], exchange: Exchange): Promise<Endi
   }
   return undefined;
 }
+
+/** Tells which preferences were honoured. Source: RFC 7240 §3. */
+const applied = (exchange: Exchange, response: Response): Response =>
+  exchange.applied.length === 0
+    ? response
+    : { ...response, headers: { ...response.headers, 'Preference-Applied': exchange.applied.join(', ') } };
 
 function ended({ status, problem: stated, headers = {} }: Ending, request: Request): Response {
   return stated ? problemResponse(stated, request) : { status, headers };

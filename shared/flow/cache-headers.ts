@@ -8,6 +8,6 @@ export function cacheHeaders(state: State | undefined): Record<string, string> {
   const own = state?.kind === 'document' ? state.headers?.['Cache-Control'] : undefined;
   const headers: Record<string, string> = { 'Cache-Control': own ?? PRIVATE };
   // Bytes are served as they are, whatever Accept says.
-  if (state?.kind !== 'bytes') headers.Vary = 'Accept';
+  if (state?.kind !== 'bytes') headers.Vary = state?.kind === 'list' ? 'Accept, Prefer' : 'Accept';
   return headers;
 }

@@ -6,6 +6,7 @@ import { readBytes } from './read-bytes.ts';
 import { readItem } from './read-item.ts';
 import { readPatch } from './read-patch.ts';
 import { step } from './step.ts';
+import { verifyDigests } from './verify-digests.ts';
 
 type Refused = Ending<400 | 413 | 415> | undefined;
 
@@ -31,6 +32,8 @@ export const content = step('content', [400, 413, 415], (exchange) => {
       headers: { 'Accept-Encoding': 'identity' },
     });
   }
+  const corrupted = verifyDigests(request);
+  if (corrupted) return corrupted;
   if (operation.content === 'bytes') return readBytes(exchange);
   if (operation.content === 'patch') return readPatch(exchange);
   const ending = readItem(exchange);

@@ -48,6 +48,7 @@ function listMembers(exchange: Exchange, page: Page): JsonObject {
     ),
     limit: query.limit,
     offset: query.offset,
+    ...(page.total ? { total: page.total.count } : {}),
     links: pageLinks(pageAddress(exchange), query, page) as unknown as JsonObject[],
   };
 }

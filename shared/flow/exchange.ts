@@ -1,4 +1,5 @@
 import type { Preconditions, Validators } from '../http/conditions.ts';
+import type { Preferences } from '../http/prefer.ts';
 import type { ByteRange } from '../http/range.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -19,6 +20,9 @@ export interface Exchange {
   route: Route;
   operation: Operation;
   parameters: Readonly<Record<string, number | string>>;
+  /** Found by `preferences`: what the client would like, and which of it was done. */
+  preferences: Preferences;
+  applied: string[];
   /** Found by `query`. */
   page?: PageQuery;
   /** The members that `fields` asks for. */
@@ -40,8 +44,9 @@ export interface Exchange {
   text?: string;
   expected?: Expected;
   /** Found by `range`. */
-  range?: ByteRange;
+  ranges?: readonly ByteRange[];
   /** Found by `act`. */
   outcome?: Outcome;
-  bytes?: Uint8Array;
+  /** The whole, or each range. */
+  bytes?: readonly Uint8Array[];
 }

@@ -37,6 +37,8 @@ export const lookUp = step('lookUp', [400, 404, 503], async (exchange) => {
   switch (outcome.kind) {
     case 'found':
       exchange.state = outcome.state;
+      if (outcome.state.kind === 'list' && outcome.state.page.total?.exact)
+        exchange.applied.push('count=exact');
       exchange.validators = validatorsOf(exchange, outcome.state);
       return undefined;
     case 'missing':

@@ -7,6 +7,7 @@ import { OPEN_NAME } from '../resource/description.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
 import { refuse } from './ending.ts';
+import type { Exchange } from './exchange.ts';
 import { step } from './step.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -20,8 +21,10 @@ const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'after'];
 export const query = step('query', [400], (exchange) => {
   const { request, resource, operation, route } = exchange;
   const reading = isSafe(request.method);
+  const strict = exchange.preferences.get('handling') === 'strict';
+  if (strict) exchange.applied.push('handling=strict');
   if (request.query.size === 0) {
-    if (operation.shape === 'list') exchange.page = defaultPage(resource);
+    if (operation.shape === 'list') exchange.page = counted(exchange, defaultPage(resource));
     return undefined;
   }
   const faults: Fault[] = [];
@@ -33,10 +36,11 @@ export const query = step('query', [400], (exchange) => {
   if (operation.shape === 'list' || operation.shape === 'item') known.add('fields');
   for (const [name, values] of request.query) {
     if (!known.has(name)) {
-      if (!reading) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
+      if (!reading || strict) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
     } else if (values.length > 1) faults.push({ parameter: name, detail: 'must be given once' });
   }
-  if (faults.length === 0 && operation.shape === 'list') exchange.page = readPage(resource, request, faults);
+  if (faults.length === 0 && operation.shape === 'list')
+    exchange.page = counted(exchange, readPage(resource, request, faults));
   if (faults.length === 0 && !route.part && known.has('fields'))
     exchange.only = readFields(resource, request, faults);
   if (faults.length === 0) return undefined;
@@ -46,6 +50,10 @@ export const query = step('query', [400], (exchange) => {
   exchange.invalid = ending;
   return undefined;
 });
+
+/** `count=exact` adds the number of items: without it no count is paid for. */
+const counted = ({ preferences }: Exchange, page: PageQuery): PageQuery =>
+  preferences.get('count') === 'exact' ? { ...page, count: true } : page;
 
 /** The first page in the default order. */
 export const defaultPage = (resource: Resource): PageQuery => ({

@@ -3,22 +3,26 @@ import { refuse } from './ending.ts';
 import { step } from './step.ts';
 
 /**
- * Chooses the range to send. Only GET of bytes has ranges; HEAD ignores them. Several ranges: the whole is sent.
+ * Chooses the ranges to send: up to five, as long as they are no more than the whole. Only GET of bytes has ranges; HEAD
+ * ignores them.
  *
  * Source: RFC 9110 §14.2, §13.1.5, §15.5.17.
  */
 export const range = step('range', [416], (exchange) => {
   const { request, state, validators } = exchange;
-  exchange.range = undefined;
+  exchange.ranges = undefined;
   if (request.method !== 'GET' || state?.kind !== 'bytes' || !validators) return undefined;
   const { headers } = request;
   if (!ifRangeHolds(headers['if-range'], validators)) return undefined;
-  const verdict = selectRanges(headers.range, state.bytes.size, { maximum: 1 });
+  const verdict = selectRanges(headers.range, state.bytes.size);
   if (verdict.kind === 'unsatisfiable') {
     return refuse('range-not-satisfiable', `There are ${state.bytes.size} bytes`, {
       headers: { 'Content-Range': unsatisfiedContentRange(state.bytes.size), 'Accept-Ranges': 'bytes' },
     });
   }
-  if (verdict.kind === 'partial') exchange.range = verdict.ranges[0];
+  if (verdict.kind === 'partial') {
+    const asked = verdict.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    if (asked <= state.bytes.size) exchange.ranges = verdict.ranges;
+  }
   return undefined;
 });

@@ -1,8 +1,10 @@
+import { type EntityTag, formatEntityTag } from '../http/entity-tag.ts';
 import { formatLinks } from '../http/link.ts';
-import { contentRange } from '../http/range.ts';
+import { isSafe } from '../http/method.ts';
 import type { Response } from '../http/response.ts';
 import type { LinkFact } from '../resource/link.ts';
-import type { Bytes, Outcome, State } from '../resource/outcome.ts';
+import type { Outcome, State } from '../resource/outcome.ts';
+import { bytesResponse } from './bytes-response.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import { documentOf } from './document.ts';
 import type { Exchange } from './exchange.ts';
@@ -17,16 +19,31 @@ export function represent(exchange: Exchange): Response {
     case 'done':
       return { status: 204, headers: {} };
     case 'found':
+      if (!isSafe(exchange.request.method) && minimal(exchange)) return { status: 204, headers: {} };
       if (outcome.state.kind === 'bytes') return bytesResponse(exchange, outcome.state.bytes);
       return stateResponse(exchange, outcome.state, 200, location(outcome.location, basePath));
     case 'created': {
       const Location = basePath + outcome.location;
+      if (minimal(exchange)) return { status: 201, headers: { Location, ...tagOf(outcome) } };
       return stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) });
     }
     case 'replaced':
+      if (minimal(exchange)) return { status: 204, headers: tagOf(outcome) };
       return stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location));
   }
 }
+
+/** Whether a write shall be answered without a representation. Source: RFC 7240 §4.2. */
+function minimal({ preferences, applied }: Exchange): boolean {
+  const wanted = preferences.get('return');
+  if (wanted !== 'minimal' && wanted !== 'representation') return false;
+  applied.push(`return=${wanted}`);
+  return wanted === 'minimal';
+}
+
+/** The entity tag of bytes that were stored as they are. */
+const tagOf = ({ etag }: { readonly etag?: EntityTag }): Record<string, string> =>
+  etag ? { ETag: formatEntityTag(etag) } : {};
 
 /** The answer to a write shows the new state itself, unless what was written is bytes and what is shown speaks of them. */
 const own = (
@@ -65,23 +82,5 @@ function stateResponse(
       ...headers,
     },
     body,
-  };
-}
-
-/** Bytes as they were stored, whole or one range. Source: RFC 9110 §14.4, §15.3.7. */
-function bytesResponse(exchange: Exchange, stored: Bytes): Response {
-  const { range, bytes } = exchange;
-  return {
-    status: range ? 206 : 200,
-    headers: {
-      'Content-Type': stored.mediaType,
-      'Accept-Ranges': 'bytes',
-      ...cacheHeaders({ kind: 'bytes', bytes: stored }),
-      'X-Content-Type-Options': 'nosniff',
-      ...validatorHeaders(exchange),
-      ...(range ? { 'Content-Range': contentRange(range, stored.size) } : {}),
-      ...stored.headers,
-    },
-    body: bytes,
   };
 }

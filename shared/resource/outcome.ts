@@ -12,6 +12,8 @@ export interface Bytes {
   readonly lastModified: number;
   readonly mediaType: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The SHA-256 of the whole in base64, where it is known. */
+  readonly sha256?: string;
   /** Reads them, or one range of them; undefined when they were replaced or removed meanwhile. */
   read(range?: ByteRange): Promise<Uint8Array | undefined>;
 }

@@ -12,6 +12,8 @@ export interface PageQuery {
   readonly descending: boolean;
   /** Keep only items whose field is at least this. */
   readonly atLeast?: { readonly parameter: string; readonly field: string; readonly value: Decimal };
+  /** Whether to count the list. */
+  readonly count?: boolean;
   /** A position from a `next` or `prev` link of the same list. */
   readonly after?: Position;
 }
@@ -27,6 +29,8 @@ export interface Position {
 export interface Page {
   /** Items, or the bare identifier of one that does not exist any more. */
   readonly items: readonly (Item | { readonly gone: number | string })[];
+  /** How many items the list has, where it was counted; `exact` unless counting stopped before the end. */
+  readonly total?: { readonly count: number; readonly exact: boolean };
   readonly next?: Position;
   readonly previous?: Position;
 }

@@ -39,11 +39,30 @@ export class Pages {
 
   /** @throws Unavailable when DynamoDB does not answer. */
   async list(query: PageQuery, partition?: Partition): Promise<Listing> {
+    const [listing, total] = await Promise.all([
+      this.#listing(query, partition),
+      query.count ? this.#count(query, partition) : undefined,
+    ]);
+    return total && !('beyond' in listing) ? { ...listing, total } : listing;
+  }
+
+  async #listing(query: PageQuery, partition?: Partition): Promise<Listing> {
     if (query.limit === 0) return { items: [] };
     if (query.after || query.offset === 0) return this.#page(query, query.after, partition);
     const skipped = await this.#skip(query, partition);
     if (skipped === 'end') return { items: [] };
     return 'beyond' in skipped ? skipped : this.#page(query, skipped, partition);
+  }
+
+  /** How many items there are, reading no more rows than one request may. */
+  async #count(query: PageQuery, partition?: Partition): Promise<NonNullable<Page['total']>> {
+    const merge = this.#merge(query, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
+    for (let count = 0; ; count += 1) {
+      const row = count < MAXIMUM_ROWS ? await merge.next() : 'unknown';
+      if (row === undefined) return { count, exact: true };
+      if (row === 'unknown')
+        return { count, exact: count < MAXIMUM_ROWS ? false : (await merge.next()) === undefined };
+    }
   }
 
   /** The position after `offset` items; 'end' when there are no more than that. */

@@ -173,3 +173,35 @@ test('Range on PUT and DELETE is ignored', async () => {
   expect((await get(path)).text).toBe('all of it');
   expect((await send('DELETE', path, { headers: { Range: 'bytes=50-' } })).status).toBe(204);
 });
+
+// "several ranges (≤ 5, `multipart/byteranges`)"
+describe('several ranges', () => {
+  test('each comes with its span and type', async () => {
+    const path = `/files/${unique('several')}`;
+    await send('PUT', path, { body: '0123456789', headers: { 'Content-Type': 'text/plain' } });
+    const answer = await get(path, { Range: 'bytes=0-1, 4-4, -2' });
+    expect(answer.status).toBe(206);
+    const [, boundary] =
+      /^multipart\/byteranges; boundary=(\S+)$/.exec(answer.headers['content-type'] ?? '') ?? [];
+    expect(boundary).toBeDefined();
+    expect(answer.headers['content-range']).toBeUndefined();
+    expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
+    const [before, ...parts] = answer.text.split(`\r\n--${boundary}`);
+    expect(before).toBe('');
+    expect(parts.pop()).toBe('--\r\n');
+    expect(parts).toEqual(
+      ['0-1/10\r\n\r\n01', '4-4/10\r\n\r\n4', '8-9/10\r\n\r\n89'].map(
+        (part) => `\r\nContent-Type: text/plain\r\nContent-Range: bytes ${part}`,
+      ),
+    );
+  });
+
+  test('six ranges, or more bytes than there are, give the whole', async () => {
+    const path = `/files/${unique('several')}`;
+    await send('PUT', path, { body: '0123456789' });
+    for (const Range of ['bytes=0-0,1-1,2-2,3-3,4-4,5-5', 'bytes=0-8,1-9']) {
+      const answer = await get(path, { Range });
+      expect([answer.status, answer.text]).toEqual([200, '0123456789']);
+    }
+  });
+});

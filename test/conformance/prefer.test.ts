@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+const MERGE = { 'Content-Type': 'application/merge-patch+json' };
+const minimal = { Prefer: 'return=minimal' };
+
+describe('Prefer', () => {
+  underTest();
+
+  // "Success 200 + body, 204 with `Prefer: return=minimal`"
+  test('return=minimal on PATCH and PUT: 204, and the change is made', async () => {
+    const { path } = await create('/members', { name: 'a' });
+    const patched = await send('PATCH', path, { body: '{"name":"b"}', headers: { ...MERGE, ...minimal } });
+    expect([patched.status, patched.text, patched.headers['preference-applied']]).toEqual([
+      204,
+      '',
+      'return=minimal',
+    ]);
+    expect((await get(path)).json().name).toBe('b');
+    const put = await send('PUT', path, { json: { name: 'c' }, headers: minimal });
+    expect([put.status, put.text]).toEqual([204, '']);
+    // "PUT answers an ETag only with the representation in a 200/201"
+    expect(put.headers.etag).toBeUndefined();
+    const nothing = await send('PATCH', path, { body: '{}', headers: { ...MERGE, ...minimal } });
+    expect(nothing.status).toBe(204);
+    expect((await get(path)).json().name).toBe('c');
+  });
+
+  // "replaced → 200 (204 with `Prefer: return=minimal`)"
+  test('return=minimal on files', async () => {
+    const path = `/files/${unique('minimal')}`;
+    const first = await send('PUT', path, { body: 'a', headers: minimal });
+    expect([first.status, first.text, first.headers.location]).toEqual([201, '', path]);
+    const second = await send('PUT', path, { body: 'b', headers: minimal });
+    expect([second.status, second.text]).toEqual([204, '']);
+    expect(second.headers.etag).toBe((await get(path)).headers.etag);
+  });
+
+  test('return=representation is what happens anyway, and said', async () => {
+    const { answer } = await create('/members', { name: 'a' });
+    expect(answer.headers['preference-applied']).toBeUndefined();
+    const said = await send('POST', '/members', {
+      json: { name: 'a' },
+      headers: { Prefer: 'return=representation' },
+    });
+    expect([said.status, said.headers['preference-applied']]).toEqual([201, 'return=representation']);
+    expect(said.json().name).toBe('a');
+  });
+
+  // "Unknown query parameters: ignored on GET and HEAD (`Prefer: handling=strict` → 400)"
+  test('handling=strict', async () => {
+    expect((await get('/members?colour=red')).status).toBe(200);
+    const strict = await get('/members?colour=red', { Prefer: 'handling=strict' });
+    expect(strict.status).toBe(400);
+    expect(strict.json().errors).toEqual([expect.objectContaining({ parameter: 'colour' })]);
+    expect((await get('/members?limit=1', { Prefer: 'handling=strict' })).headers['preference-applied']).toBe(
+      'handling=strict',
+    );
+  });
+
+  // "`Prefer: count=exact` adds `total`, counting to 10,000 at most; without it no count is paid for"
+  test('count=exact', async () => {
+    const { path } = await create('/customers', { name: unique('counted') });
+    for (const orderValue of [1, 2, 3]) await create(`${path}/orders`, { productId: 1, orderValue });
+    const orders = `${path}/orders?limit=2`;
+    expect((await get(orders)).json()).not.toHaveProperty('total');
+    const counted = await get(orders, { Prefer: 'count=exact' });
+    expect(counted.json()).toMatchObject({ total: 3, limit: 2 });
+    expect(counted.headers['preference-applied']).toBe('count=exact');
+    expect(counted.headers.vary).toMatch(/Prefer/);
+    expect((await get(`${orders}&minCost=2`, { Prefer: 'count=exact' })).json().total).toBe(2);
+    expect((await get(`${path}/orders?limit=0`, { Prefer: 'count=exact' })).json()).toMatchObject({
+      total: 3,
+      items: [],
+    });
+  });
+
+  test.each(['', ',', 'nonsense', 'return', 'return="mini', 'return=maximal', 'a=b; c=d, ,return=minimal;x'])(
+    'whatever stands in it is no error: %s',
+    async (Prefer) => {
+      const answer = await send('POST', '/members', { json: { name: 'a' }, headers: { Prefer } });
+      expect(answer.status).toBe(201);
+      expect(answer.text === '').toBe(Prefer.includes('return=minimal'));
+    },
+  );
+});
