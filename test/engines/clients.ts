@@ -10,17 +10,26 @@ import { inProcess } from '../../infra/local/engines/in-process.ts';
 /** The key pair of the embedded engines in tests. */
 export const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 
-/** Whether the contract runs on real engines, reached by their endpoints. */
-export const REAL = process.env.AWS_ENDPOINT_URL_DYNAMODB !== undefined;
+/** Which services the contract runs on as real engines, reached by their endpoints. */
+export const REAL = {
+  dynamodb: process.env.AWS_ENDPOINT_URL_DYNAMODB !== undefined,
+  s3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+  sqs: process.env.AWS_ENDPOINT_URL_SQS !== undefined,
+};
 
-/** Clients of the three services, and the engines behind them unless those are real. */
+/** Clients of the three services. */
 export interface Clients {
   dynamodb: DynamoDBClient;
   s3: S3Client;
   sqs: SQSClient;
-  engines?: Engines;
   close(): Promise<void>;
 }
+
+// As the service has it: bodies go out whole, with their length.
+const CHECKSUMS = {
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+} as const;
 
 /** A name nobody else uses. */
 export function unique(prefix: string): string {
@@ -29,25 +38,16 @@ export function unique(prefix: string): string {
 
 /** Opens the engines the contract runs on: embedded ones in a new folder, or real ones by environment. */
 export function openClients(): Clients {
-  if (REAL) {
-    const dynamodb = new DynamoDBClient();
-    const s3 = new S3Client({ forcePathStyle: true });
-    const sqs = new SQSClient();
-    return {
-      dynamodb,
-      s3,
-      sqs,
-      async close() {
-        for (const client of [dynamodb, s3, sqs]) client.destroy();
-      },
-    };
-  }
   const directory = mkdtempSync(join(tmpdir(), 'engines-'));
   const engines = openEngines({ directory, credentials: CREDENTIALS });
+  const clients = embeddedClients(engines);
+  if (REAL.dynamodb) clients.dynamodb = new DynamoDBClient();
+  if (REAL.s3) clients.s3 = new S3Client({ forcePathStyle: true, ...CHECKSUMS });
+  if (REAL.sqs) clients.sqs = new SQSClient();
   return {
-    ...embeddedClients(engines),
-    engines,
+    ...clients,
     async close() {
+      for (const client of Object.values(clients)) client.destroy();
       await engines.close();
       rmSync(directory, { recursive: true, force: true });
     },
@@ -55,11 +55,11 @@ export function openClients(): Clients {
 }
 
 /** Clients attached to engines in this process. */
-export function embeddedClients(engines: Engines): Pick<Clients, 'dynamodb' | 's3' | 'sqs'> {
+export function embeddedClients(engines: Engines): Omit<Clients, 'close'> {
   const config = { region: 'us-east-1', credentials: CREDENTIALS, requestHandler: inProcess(engines) };
   return {
     dynamodb: new DynamoDBClient(config),
-    s3: new S3Client({ ...config, endpoint: 'http://127.0.0.1:1', forcePathStyle: true }),
+    s3: new S3Client({ ...config, ...CHECKSUMS }),
     sqs: new SQSClient(config),
   };
 }

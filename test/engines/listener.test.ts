@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -34,7 +34,13 @@ afterAll(async () => {
 });
 
 function config() {
-  return { endpoint: listener.url, region: 'us-east-1', credentials: CREDENTIALS, forcePathStyle: true };
+  return {
+    endpoint: listener.url,
+    region: 'us-east-1',
+    credentials: CREDENTIALS,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+  };
 }
 const getUrl = (options = {}) =>
   getSignedUrl(s3, new GetObjectCommand({ Bucket, Key }), { expiresIn: 60, ...options });
@@ -102,7 +108,9 @@ describe('the wire', () => {
   test('all three services through one port', async () => {
     const dynamodb = new DynamoDBClient(config());
     const sqs = new SQSClient(config());
-    expect((await dynamodb.send(new ListTablesCommand())).TableNames).toEqual([]);
+    await expect(dynamodb.send(new DescribeTableCommand({ TableName: 'none' }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
     const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: 'wire' }));
     expect(QueueUrl).toBe(`${listener.url}/000000000000/wire`);
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
@@ -110,24 +118,27 @@ describe('the wire', () => {
     sqs.destroy();
   });
 
-  test('a streamed upload with a trailing checksum', async () => {
+  test('a streamed upload; with a trailing checksum it says that it is not implemented', async () => {
     const bytes = Buffer.alloc(1_500_000, 'wire');
-    await s3.send(
+    const upload = () =>
       new PutObjectCommand({
         Bucket,
         Key: 'streamed',
         Body: Readable.from([bytes]),
         ContentLength: bytes.length,
-      }),
-    );
+      });
+    await s3.send(upload());
     const got = await s3.send(new GetObjectCommand({ Bucket, Key: 'streamed' }));
     expect(Buffer.from((await got.Body?.transformToByteArray()) ?? []).equals(bytes)).toBe(true);
+    const summing = new S3Client({ ...config(), requestChecksumCalculation: 'WHEN_SUPPORTED' });
+    await expect(summing.send(upload())).rejects.toMatchObject({ name: 'NotImplemented' });
+    summing.destroy();
   });
 
   test('another key, and no key', async () => {
     const stranger = { ...config(), credentials: { accessKeyId: 'stranger', secretAccessKey: 'x' } };
     const dynamodb = new DynamoDBClient(stranger);
-    await expect(dynamodb.send(new ListTablesCommand())).rejects.toMatchObject({
+    await expect(dynamodb.send(new DescribeTableCommand({ TableName: 'none' }))).rejects.toMatchObject({
       name: 'UnrecognizedClientException',
     });
     const other = new S3Client(stranger);
@@ -136,7 +147,7 @@ describe('the wire', () => {
     });
     const unsigned = await fetch(listener.url, {
       method: 'POST',
-      headers: { 'x-amz-target': 'AmazonSQS.ListQueues' },
+      headers: { 'x-amz-target': 'AmazonSQS.GetQueueUrl' },
       body: '{}',
     });
     expect(unsigned.status).toBe(403);

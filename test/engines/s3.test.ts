@@ -13,7 +13,7 @@ import {
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openClients, unique } from './clients.ts';
+import { openClients, REAL, unique } from './clients.ts';
 
 const clients = openClients();
 const { s3 } = clients;
@@ -21,12 +21,12 @@ const Bucket = unique('contract');
 
 beforeAll(() => s3.send(new CreateBucketCommand({ Bucket })));
 afterAll(async () => {
-  for (;;) {
+  while (REAL.s3) {
     const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
     if (Contents.length === 0) break;
     for (const { Key } of Contents) await s3.send(new DeleteObjectCommand({ Bucket, Key }));
   }
-  await s3.send(new DeleteBucketCommand({ Bucket }));
+  if (REAL.s3) await s3.send(new DeleteBucketCommand({ Bucket }));
   await clients.close();
 });
 
@@ -87,12 +87,21 @@ describe('objects', () => {
     const bytes = Buffer.alloc(3_000_000, 'stream of bytes ');
     const pieces = Readable.from([bytes.subarray(0, 1_000_001), bytes.subarray(1_000_001)]);
     await put('stream', pieces, { ContentLength: bytes.length });
-    const got = await get('stream', { ChecksumMode: 'ENABLED' });
+    const got = await get('stream');
     const hash = createHash('sha256');
     for await (const piece of got.Body as Readable) hash.update(piece as Buffer);
     expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
-    expect(got.ChecksumCRC32).toBeDefined();
-    expect(got.ContentEncoding ?? '').not.toContain('aws-chunked');
+  });
+
+  test('a checksum comes back where it is asked for, with the whole object', async () => {
+    const ChecksumSHA256 = createHash('sha256').update('summed').digest('base64');
+    await put('summed', 'summed', { ChecksumSHA256 });
+    const head = (more = {}) => s3.send(new HeadObjectCommand({ Bucket, Key: 'summed', ...more }));
+    expect(await head({ ChecksumMode: 'ENABLED' })).toMatchObject({ ChecksumSHA256 });
+    expect((await head()).ChecksumSHA256).toBeUndefined();
+    expect(
+      (await get('summed', { ChecksumMode: 'ENABLED', Range: 'bytes=0-1' })).ChecksumSHA256,
+    ).toBeUndefined();
   });
 
   test('an empty object', async () => {
@@ -241,10 +250,5 @@ describe('listing', () => {
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken);
     expect(seen).toEqual(keys);
-  });
-
-  test('StartAfter is exclusive', async () => {
-    const page = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'list/', StartAfter: 'list/é' }));
-    expect(page.Contents?.map(({ Key }) => Key)).toEqual(keys.slice(4));
   });
 });

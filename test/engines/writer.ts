@@ -16,10 +16,14 @@ if (start === 0) {
       TableName: 'pairs',
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: [
-        { AttributeName: 'id', AttributeType: 'S' },
+        { AttributeName: 'side', AttributeType: 'S' },
+        { AttributeName: 'slot', AttributeType: 'N' },
         { AttributeName: 'n', AttributeType: 'N' },
       ],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      KeySchema: [
+        { AttributeName: 'side', KeyType: 'HASH' },
+        { AttributeName: 'slot', KeyType: 'RANGE' },
+      ],
       GlobalSecondaryIndexes: [
         {
           IndexName: 'byN',
@@ -36,7 +40,7 @@ if (start === 0) {
 async function writePairs(): Promise<never> {
   for (let n = start; ; n++) {
     const TransactItems = ['left', 'right'].map((side) => ({
-      Put: { TableName: 'pairs', Item: { id: string(`${side}-${n % 10}`), n: number(n) } },
+      Put: { TableName: 'pairs', Item: { side: string(side), slot: number(n % 10), n: number(n) } },
     }));
     await dynamodb.send(new TransactWriteItemsCommand({ TransactItems }));
     process.stdout.write(`t ${n}\n`);

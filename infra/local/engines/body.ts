@@ -18,19 +18,12 @@ export async function readBody(body: Body, limit: number): Promise<Buffer> {
     }
     chunks.push(chunk);
   }
-  const only = chunks[0];
-  if (chunks.length === 1 && only) return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
   return Buffer.concat(chunks);
 }
 
 /** Any body as pieces. */
 export async function* pieces(body: Body): AsyncGenerator<Uint8Array> {
-  if (body === undefined) return;
-  if (isBytes(body)) yield body;
-  else yield* body;
-}
-
-// ArrayBuffer.isView, not instanceof: bytes may come from another realm (a test runner's context).
-function isBytes(body: AsyncIterable<Uint8Array> | Uint8Array): body is Uint8Array {
-  return ArrayBuffer.isView(body);
+  // Not instanceof: bytes may come from another realm (a test runner's context).
+  if (ArrayBuffer.isView(body)) yield body;
+  else if (body) yield* body;
 }

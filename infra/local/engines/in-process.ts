@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Body } from './body.ts';
 import type { Engines } from './engines.ts';
+import { uriEncoded } from './signature.ts';
 
 /** What an SDK client hands to its request handler, as far as it is needed here. */
 interface SdkRequest {
@@ -16,21 +18,16 @@ interface SdkResponse {
   body?: Uint8Array | Readable;
 }
 
+/** The SDK's own type lacks the method that the platform's signals have. */
+type SdkSignal = Pick<AbortSignal, 'aborted'> & { onabort?: unknown };
+
 /** A request handler for AWS SDK clients of version 3. */
 export interface InProcessHandler {
   metadata: { handlerProtocol: string };
-  handle(
-    request: SdkRequest,
-    options?: { abortSignal?: AbortSignalLike },
-  ): Promise<{ response: SdkResponse }>;
+  handle(request: SdkRequest, options?: { abortSignal?: SdkSignal }): Promise<{ response: SdkResponse }>;
   updateHttpClientConfig(): void;
   httpHandlerConfigs(): Record<string, never>;
   destroy(): void;
-}
-
-interface AbortSignalLike {
-  readonly aborted: boolean;
-  onabort?: unknown;
 }
 
 /**
@@ -40,28 +37,19 @@ interface AbortSignalLike {
 export function inProcess(engines: Engines): InProcessHandler {
   return {
     metadata: { handlerProtocol: 'h1' },
-    async handle(request, { abortSignal } = {}) {
+    async handle({ method, path, query = {}, headers: given, body: content }, { abortSignal } = {}) {
       if (abortSignal?.aborted) throw abortError();
       // A turn of the event loop, as a socket would take one: engines answer in microtasks, and a loop of calls
       // would otherwise keep timers, sockets and files from ever being served.
       await new Promise((resolve) => setImmediate(resolve));
       const headers: Record<string, string> = {};
-      for (const [name, value] of Object.entries(request.headers))
-        headers[name.toLowerCase()] = String(value);
-      const answering = engines.dispatch({
-        method: request.method,
-        path: request.path,
-        query: queryString(request.query ?? {}),
-        headers,
-        body: bodyOf(request.body),
-      });
-      const {
-        status,
-        headers: answered,
-        body,
-      } = await orAborted(answering, abortSignal as AbortSignal | undefined);
-      if (body instanceof Readable) abortWith(body, abortSignal as AbortSignal | undefined);
-      return { response: { statusCode: status, headers: answered, ...(body && { body }) } };
+      for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = String(value);
+      const body = bodyOf(content);
+      if (ArrayBuffer.isView(body)) headers['content-length'] ??= String(body.byteLength);
+      const answering = engines.dispatch({ method, path, query: queryString(query), headers, body });
+      const answer = await orAborted(answering, abortSignal as AbortSignal | undefined);
+      const response = { statusCode: answer.status, headers: answer.headers };
+      return { response: answer.body ? { ...response, body: answer.body } : response };
     },
     updateHttpClientConfig() {},
     httpHandlerConfigs: () => ({}),
@@ -70,12 +58,11 @@ export function inProcess(engines: Engines): InProcessHandler {
   };
 }
 
-function bodyOf(body: unknown): Uint8Array | AsyncIterable<Uint8Array> | undefined {
+function bodyOf(body: unknown): Body {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string') return Buffer.from(body);
   // A view on the same bytes: the SDK warns when a body of its own is copied by Buffer.from(body).
   if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (body instanceof ArrayBuffer) return Buffer.from(body);
   return body as AsyncIterable<Uint8Array>;
 }
 
@@ -83,36 +70,25 @@ function bodyOf(body: unknown): Uint8Array | AsyncIterable<Uint8Array> | undefin
 function queryString(query: Record<string, string | string[] | null>): string {
   return Object.entries(query)
     .flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((each) =>
-        each === null ? escaped(name) : `${escaped(name)}=${escaped(each)}`,
-      ),
+      [value].flat().map((each) => uriEncoded(name) + (each === null ? '' : `=${uriEncoded(each)}`)),
     )
     .join('&');
 }
 
-function escaped(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+/** The result of `work`, or an AbortError as soon as the signal says so; then a body still to come is destroyed. */
+function orAborted<Result extends { body?: unknown }>(
+  work: Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(abortError());
+    const abort = (): void => {
+      reject(abortError());
+      void work.then(({ body }) => body instanceof Readable && body.destroy(abortError()));
+    };
     signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    work.then(resolve, reject);
   });
-}
-
-function abortWith(body: Readable, signal: AbortSignal | undefined): void {
-  if (!signal) return;
-  const abort = (): void => {
-    body.destroy(abortError());
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  body.once('close', () => signal.removeEventListener('abort', abort));
 }
 
 function abortError(): Error {

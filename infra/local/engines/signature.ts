@@ -23,10 +23,18 @@ interface Signed {
 }
 
 /**
- * The access key id a request claims; undefined if it is not signed. Says nothing about the signature.
+ * The JSON services check that a request is signed with the known key, not the signature itself.
+ *
+ * @throws UnrecognizedClientException (403)
  */
-export function claimedKey({ headers }: EngineRequest): string | undefined {
-  return /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1];
+export function requireKey({ headers }: EngineRequest, { accessKeyId }: Credentials): void {
+  const claimed = /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1];
+  if (claimed === accessKeyId) return;
+  throw new Fault(
+    'UnrecognizedClientException',
+    'The security token included in the request is invalid or missing.',
+    403,
+  );
 }
 
 /**
@@ -143,7 +151,7 @@ function canonicalQuery(query: string): string {
     .join('&');
 }
 
-/** One spelling for what clients encode differently: everything but RFC 3986's unreserved characters. */
+/** One spelling for what clients encode differently. */
 function reencode(text: string): string {
   let decoded = text;
   try {
@@ -151,7 +159,12 @@ function reencode(text: string): string {
   } catch {
     // Not percent-encoded UTF-8: taken literally, so that the signature cannot match.
   }
-  return encodeURIComponent(decoded.toWellFormed()).replace(
+  return uriEncoded(decoded.toWellFormed());
+}
+
+/** Encodes everything but unreserved characters. Source: RFC 3986 §2.3. */
+export function uriEncoded(text: string): string {
+  return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -4,37 +4,22 @@ import type { Index, Table } from './tables.ts';
 export type CapacityMode = 'NONE' | 'TOTAL' | 'INDEXES' | undefined;
 
 /** Read units of `bytes` read at once. Source: DynamoDB Developer Guide "Read and write operations". */
-export function readUnits(bytes: number, consistency: 'strong' | 'eventual' | 'transaction'): number {
-  const blocks = Math.max(1, Math.ceil(bytes / 4096));
-  return consistency === 'strong' ? blocks : consistency === 'eventual' ? blocks / 2 : blocks * 2;
+export function readUnits(bytes: number, consistent: boolean | undefined): number {
+  return Math.max(1, Math.ceil(bytes / 4096)) / (consistent ? 1 : 2);
 }
 
-/** Write units for the larger of the sizes before and after. */
-export function writeUnits(before: number, after: number): number {
-  return Math.max(1, Math.ceil(Math.max(before, after) / 1024));
-}
-
-interface Units {
-  table: number;
-  indexes: Map<string, number>;
+/** Write units for an item of that size in bytes; the larger one of before and after. */
+export function writeUnits(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / 1024));
 }
 
 /** Adds up the units of one request, per table and index. */
 export class Consumption {
-  readonly #units = new Map<string, Units>();
-  readonly #transaction: 'Read' | 'Write' | undefined;
-
-  /** @param transaction adds `ReadCapacityUnits` or `WriteCapacityUnits` to the answer */
-  constructor(transaction?: 'Read' | 'Write') {
-    this.#transaction = transaction;
-  }
+  readonly #units = new Map<string, { table: number; indexes: Map<string, number> }>();
 
   add(table: Table, units: number, index?: Index): void {
-    let entry = this.#units.get(table.name);
-    if (!entry) {
-      entry = { table: 0, indexes: new Map() };
-      this.#units.set(table.name, entry);
-    }
+    const entry = this.#units.get(table.name) ?? { table: 0, indexes: new Map() };
+    this.#units.set(table.name, entry);
     if (index) entry.indexes.set(index.name, (entry.indexes.get(index.name) ?? 0) + units);
     else entry.table += units;
   }
@@ -44,28 +29,19 @@ export class Consumption {
     if (mode !== 'TOTAL' && mode !== 'INDEXES') return [];
     return [...this.#units].map(([TableName, { table, indexes }]) => ({
       TableName,
-      ...this.#render(table + [...indexes.values()].reduce((sum, units) => sum + units, 0)),
+      CapacityUnits: [table, ...indexes.values()].reduce((sum, units) => sum + units),
       ...(mode === 'INDEXES' && {
-        Table: this.#render(table),
-        ...(indexes.size > 0 && {
-          GlobalSecondaryIndexes: Object.fromEntries(
-            [...indexes].map(([name, units]) => [name, this.#render(units)]),
-          ),
-        }),
+        Table: { CapacityUnits: table },
+        GlobalSecondaryIndexes: Object.fromEntries(
+          [...indexes].map(([name, units]) => [name, { CapacityUnits: units }]),
+        ),
       }),
     }));
   }
 
-  #render(units: number): object {
-    return {
-      CapacityUnits: units,
-      ...(this.#transaction && { [`${this.#transaction}CapacityUnits`]: units }),
-    };
+  /** `{ ConsumedCapacity }` for a request on one table, or nothing. */
+  of(mode: CapacityMode): { ConsumedCapacity?: object } {
+    const [report] = this.report(mode);
+    return report ? { ConsumedCapacity: report } : {};
   }
-}
-
-/** `{ ConsumedCapacity }` for a request on one table, or nothing. */
-export function consumed(consumption: Consumption, mode: CapacityMode): { ConsumedCapacity?: object } {
-  const [report] = consumption.report(mode);
-  return report ? { ConsumedCapacity: report } : {};
 }

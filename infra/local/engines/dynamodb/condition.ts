@@ -1,97 +1,111 @@
-import { type Operand, parseOperand } from './operand.ts';
-import { type Path, parsePath } from './path.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { notImplemented } from '../fault.ts';
 import type { Tokens } from './tokens.ts';
+import { attribute, type Item, orderedBytes, typeOf, type Value } from './value.ts';
 
-/** `=`, `<>`, `<`, `<=`, `>` or `>=`. */
-export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>=';
+/** Whether an item meets a condition. A missing item is the empty item. */
+export type Condition = (item: Item) => boolean;
 
-/** The tree of a condition, filter or key condition. */
-export type Condition =
-  | { is: 'and' | 'or'; left: Condition; right: Condition }
-  | { is: 'not'; condition: Condition }
-  | { is: 'compare'; comparator: Comparator; left: Operand; right: Operand }
-  | { is: 'between'; operand: Operand; low: Operand; high: Operand }
-  | { is: 'in'; operand: Operand; candidates: Operand[] }
-  | { is: 'exists'; path: Path; exists: boolean }
-  | { is: 'begins_with' | 'contains' | 'attribute_type'; subject: Operand; operand: Operand };
+/** What an attribute or a `:placeholder` is worth for an item; undefined for a missing attribute. */
+export type Operand = (item: Item) => Value | undefined;
 
-const COMPARATORS = new Set<string>(['=', '<>', '<', '<=', '>', '>=']);
+/** For values of one type, from their order: negative, 0 or positive. */
+const COMPARATORS = new Map<string, (order: number) => boolean>([
+  ['<', (order) => order < 0],
+  ['<=', (order) => order <= 0],
+  ['>', (order) => order > 0],
+  ['>=', (order) => order >= 0],
+]);
 
 /**
- * Reads a whole condition. NOT binds before AND, AND before OR.
+ * Reads a condition. NOT binds before AND, AND before OR.
  *
  * Source: DynamoDB Developer Guide "Condition and filter expressions, operators, and functions".
  */
 export function parseCondition(tokens: Tokens): Condition {
-  const condition = or(tokens);
-  tokens.expectEnd();
-  return condition;
-}
-
-function or(tokens: Tokens): Condition {
-  let left = and(tokens);
-  while (tokens.take('OR')) left = { is: 'or', left, right: and(tokens) };
-  return left;
+  const left = and(tokens);
+  if (!tokens.take('OR')) return left;
+  const right = parseCondition(tokens);
+  return (item) => left(item) || right(item);
 }
 
 function and(tokens: Tokens): Condition {
-  let left = not(tokens);
-  while (tokens.take('AND')) left = { is: 'and', left, right: not(tokens) };
-  return left;
+  const left = not(tokens);
+  if (!tokens.take('AND')) return left;
+  const right = and(tokens);
+  return (item) => left(item) && right(item);
 }
 
 function not(tokens: Tokens): Condition {
-  if (tokens.take('NOT')) return { is: 'not', condition: not(tokens) };
+  if (tokens.take('NOT')) {
+    const condition = not(tokens);
+    return (item) => !condition(item);
+  }
   if (tokens.take('(')) {
-    const inner = or(tokens);
+    const inner = parseCondition(tokens);
     tokens.expect(')');
     return inner;
   }
-  const { kind, text } = tokens.peek();
-  if (kind === 'word' && tokens.peek(1).text === '(' && text !== 'size') return predicate(tokens, text);
-  return comparison(tokens);
+  return tokens.peek(1) === '(' ? predicate(tokens) : comparison(tokens);
 }
 
-function predicate(tokens: Tokens, name: string): Condition {
-  tokens.next();
+function predicate(tokens: Tokens): Condition {
+  const name = tokens.next();
   tokens.expect('(');
-  let condition: Condition;
-  switch (name) {
-    case 'attribute_exists':
-    case 'attribute_not_exists':
-      condition = { is: 'exists', path: parsePath(tokens), exists: name === 'attribute_exists' };
-      break;
-    case 'begins_with':
-    case 'contains':
-    case 'attribute_type': {
-      const subject = parseOperand(tokens);
-      tokens.expect(',');
-      condition = { is: name, subject, operand: parseOperand(tokens) };
-      break;
-    }
-    default:
-      throw tokens.fault(`Invalid function name; function: ${name}`);
+  if (name !== 'attribute_exists' && name !== 'attribute_not_exists' && name !== 'begins_with') {
+    throw notImplemented(`DynamoDB function ${name}`);
   }
+  const subject = tokens.attribute();
+  if (name !== 'begins_with') {
+    tokens.expect(')');
+    return (item) => Object.hasOwn(item, subject) === (name === 'attribute_exists');
+  }
+  tokens.expect(',');
+  const prefix = parseOperand(tokens);
   tokens.expect(')');
-  return condition;
+  return (item) => beginsWith(attribute(item, subject), prefix(item));
 }
 
 function comparison(tokens: Tokens): Condition {
-  const operand = parseOperand(tokens);
-  if (tokens.take('BETWEEN')) {
-    const low = parseOperand(tokens);
-    tokens.expect('AND');
-    return { is: 'between', operand, low, high: parseOperand(tokens) };
-  }
-  if (tokens.take('IN')) {
-    tokens.expect('(');
-    const candidates = [parseOperand(tokens)];
-    while (tokens.take(',')) candidates.push(parseOperand(tokens));
-    tokens.expect(')');
-    return { is: 'in', operand, candidates };
-  }
-  const { text } = tokens.peek();
-  if (!COMPARATORS.has(text)) throw tokens.unexpected();
+  const left = parseOperand(tokens);
+  const comparator = tokens.peek();
+  if (/^(between|in)$/i.test(comparator)) throw notImplemented(`DynamoDB condition with ${comparator}`);
+  const compares = COMPARATORS.get(comparator);
+  if (!compares && comparator !== '=' && comparator !== '<>') throw tokens.unexpected();
   tokens.next();
-  return { is: 'compare', comparator: text as Comparator, left: operand, right: parseOperand(tokens) };
+  const right = parseOperand(tokens);
+  if (!compares) return (item) => equal(left(item), right(item)) === (comparator === '=');
+  return (item) => {
+    const order = compare(left(item), right(item));
+    return order !== undefined && compares(order);
+  };
+}
+
+/** Reads an attribute or a `:placeholder`. */
+export function parseOperand(tokens: Tokens): Operand {
+  if (tokens.peek(1) === '(') throw notImplemented(`DynamoDB function ${tokens.peek()}`);
+  if (tokens.peek().startsWith(':')) {
+    const value = tokens.value();
+    return () => value;
+  }
+  const name = tokens.attribute();
+  return (item) => attribute(item, name);
+}
+
+/** A missing attribute equals nothing. */
+function equal(a: Value | undefined, b: Value | undefined): boolean {
+  return a !== undefined && isDeepStrictEqual(a, b);
+}
+
+/** The order of two values; undefined where there is none. */
+function compare(a: Value | undefined, b: Value | undefined): number | undefined {
+  if (!a || !b || typeOf(a) !== typeOf(b)) return undefined;
+  const [left, right] = [orderedBytes(a), orderedBytes(b)];
+  return left && right && Buffer.compare(left, right);
+}
+
+function beginsWith(subject: Value | undefined, prefix: Value | undefined): boolean {
+  if (!subject || !prefix || subject.N !== undefined || typeOf(subject) !== typeOf(prefix)) return false;
+  const [bytes, start] = [orderedBytes(subject), orderedBytes(prefix)];
+  return bytes !== undefined && start !== undefined && bytes.subarray(0, start.length).equals(start);
 }

@@ -1,4 +1,4 @@
-import { parseDecimal } from './decimal.ts';
+import { parseNumber } from './number.ts';
 import type { Item, Value } from './value.ts';
 
 /** Largest item in bytes, names included. Source: DynamoDB Developer Guide "Quotas", Item size. */
@@ -10,27 +10,28 @@ export const MAX_ITEM_SIZE = 400 * 1024;
  * Source: DynamoDB Developer Guide "DynamoDB item sizes and formats".
  */
 export function itemSize(item: Item): number {
-  let size = 0;
-  for (const name of Object.keys(item)) size += Buffer.byteLength(name) + valueSize(item[name] as Value);
-  return size;
+  return sum(Object.entries(item), ([name, value]) => Buffer.byteLength(name) + valueSize(value));
 }
 
-/** Size of one value in bytes. */
-export function valueSize(value: Value): number {
+function valueSize(value: Value): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S);
   if (value.N !== undefined) return numberSize(value.N);
-  if (value.B !== undefined) return Buffer.byteLength(value.B, 'base64');
+  if (value.B !== undefined) return binarySize(value.B);
   if (value.SS) return sum(value.SS, (member) => Buffer.byteLength(member));
   if (value.NS) return sum(value.NS, numberSize);
-  if (value.BS) return sum(value.BS, (member) => Buffer.byteLength(member, 'base64'));
+  if (value.BS) return sum(value.BS, binarySize);
   if (value.L) return 3 + value.L.length + sum(value.L, valueSize);
   if (value.M) return 3 + Object.keys(value.M).length + itemSize(value.M);
   return 1;
 }
 
 function numberSize(text: string): number {
-  const { negative, digits } = parseDecimal(text);
-  return Math.ceil(digits.length / 2) + 1 + (negative ? 1 : 0);
+  const { sign, digits } = parseNumber(text);
+  return Math.ceil(digits / 2) + 1 + (sign < 0 ? 1 : 0);
+}
+
+function binarySize(base64: string): number {
+  return Buffer.byteLength(base64, 'base64');
 }
 
 function sum<Element>(elements: Element[], size: (element: Element) => number): number {

@@ -1,50 +1,61 @@
-import type { Fault } from '../fault.ts';
+import { type Fault, notImplemented } from '../fault.ts';
 import { invalid } from './faults.ts';
+import type { Placeholders } from './placeholders.ts';
+import { RESERVED_WORDS } from './reserved-words.ts';
+import type { Value } from './value.ts';
 
-const TOKEN = /\s*(?:([#:][A-Za-z0-9_]+)|([A-Za-z_][A-Za-z0-9_]*)|(\d+)|(<>|<=|>=|[=<>()[\],.+-]))/y;
+const TOKEN = /\s*([#:][A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*|<>|<=|>=|[=<>(),+-])/y;
+const MAX_BYTES = 4096;
 
-/** One token: a placeholder with its `#` or `:`, a word, a list index or a symbol. */
-export interface Token {
-  kind: 'placeholder' | 'word' | 'index' | 'symbol' | 'end';
-  text: string;
-  at: number;
+/**
+ * Reads a whole expression, if the request has it.
+ *
+ * @param label the request member, for messages: `ConditionExpression`
+ * @throws ValidationException
+ */
+export function readExpression<Tree>(
+  label: string,
+  source: string | undefined,
+  placeholders: Placeholders,
+  parse: (tokens: Tokens) => Tree,
+): Tree | undefined {
+  if (source === undefined) return undefined;
+  const tokens = new Tokens(label, source, placeholders);
+  const tree = parse(tokens);
+  if (tokens.peek() !== '') throw tokens.unexpected();
+  return tree;
 }
 
-/** Walks the tokens of one expression and remembers which placeholders it saw. */
+/** The tokens of one expression, in order: placeholders with their `#` or `:`, words and symbols; at the end ''. */
 export class Tokens {
-  readonly placeholders = new Set<string>();
+  /** The attributes read so far, by their own names. */
+  readonly attributes = new Set<string>();
   readonly #label: string;
-  readonly #source: string;
-  readonly #tokens: Token[] = [];
+  readonly #placeholders: Placeholders;
+  readonly #tokens: string[] = [];
   #at = 0;
 
-  /** @param label the request member, for messages: `ConditionExpression` */
-  constructor(label: string, source: string) {
+  constructor(label: string, source: string, placeholders: Placeholders) {
     this.#label = label;
-    this.#source = source;
+    this.#placeholders = placeholders;
+    if (Buffer.byteLength(source) > MAX_BYTES) throw this.fault('Expression size has exceeded the maximum');
     TOKEN.lastIndex = 0;
-    const end = source.trimEnd().length;
-    while (TOKEN.lastIndex < end) {
-      const start = TOKEN.lastIndex;
-      const match = TOKEN.exec(source);
-      if (!match) {
-        const rest = source.slice(start).trimStart();
-        throw this.fault(`Syntax error; token: "${rest[0]}", near: "${rest.slice(0, 3)}"`);
-      }
-      const [, placeholder, word, index, symbol] = match;
-      const kind = placeholder ? 'placeholder' : word ? 'word' : index ? 'index' : 'symbol';
-      if (placeholder) this.placeholders.add(placeholder);
-      this.#tokens.push({ kind, text: placeholder ?? word ?? index ?? symbol ?? '', at: start });
+    for (let end = 0; source.slice(end).trim() !== ''; end = TOKEN.lastIndex) {
+      const token = TOKEN.exec(source)?.[1];
+      const rest = source.slice(end).trim();
+      if (token) this.#tokens.push(token);
+      else if (/^[.[]/.test(rest)) throw notImplemented('DynamoDB document path below the top level');
+      else throw this.fault(`Syntax error near: "${rest.slice(0, 8)}"`);
     }
     if (this.#tokens.length === 0) throw this.fault('The expression can not be empty;');
   }
 
   /** The token `ahead` of the next one, without taking it. */
-  peek(ahead = 0): Token {
-    return this.#tokens[this.#at + ahead] ?? { kind: 'end', text: '<EOF>', at: this.#source.length };
+  peek(ahead = 0): string {
+    return this.#tokens[this.#at + ahead] ?? '';
   }
 
-  next(): Token {
+  next(): string {
     const token = this.peek();
     this.#at++;
     return token;
@@ -52,8 +63,7 @@ export class Tokens {
 
   /** Takes the next token if it is that symbol or, in any case of letters, that keyword. */
   take(text: string): boolean {
-    const token = this.peek();
-    if (token.kind === 'placeholder' || token.text.toUpperCase() !== text) return false;
+    if (this.peek().toUpperCase() !== text) return false;
     this.#at++;
     return true;
   }
@@ -62,15 +72,36 @@ export class Tokens {
     if (!this.take(text)) throw this.unexpected();
   }
 
-  expectEnd(): void {
-    if (this.peek().kind !== 'end') throw this.unexpected();
+  /** Takes an attribute name or a `#placeholder` and answers the name. */
+  attribute(): string {
+    const token = this.peek();
+    const name = token.startsWith('#') ? this.#placeholders.name(token) : token;
+    if (name === undefined) {
+      throw this.fault(`An expression attribute name used in the document path is not defined: ${token}`);
+    }
+    if (!/^[#A-Za-z_]/.test(token)) throw this.unexpected();
+    if (RESERVED_WORDS.has(token.toUpperCase())) {
+      throw this.fault(`Attribute name is a reserved keyword; reserved keyword: ${token}`);
+    }
+    this.#at++;
+    this.attributes.add(name);
+    return name;
+  }
+
+  /** Takes a `:placeholder` and answers its value. */
+  value(): Value {
+    const token = this.peek();
+    if (!token.startsWith(':')) throw this.unexpected();
+    const value = this.#placeholders.value(token);
+    if (!value) throw this.fault(`An expression attribute value used in expression is not defined: ${token}`);
+    this.#at++;
+    return value;
   }
 
   /** The fault for a next token that does not fit. */
   unexpected(): Fault {
-    const { text, at } = this.peek();
-    const near = this.#source.slice(Math.max(0, at - 8), at + text.length + 8).trim();
-    return this.fault(`Syntax error; token: "${text}", near: "${near}"`);
+    const near = this.#tokens.slice(Math.max(0, this.#at - 1), this.#at + 2);
+    return this.fault(`Syntax error; token: "${this.peek() || '<EOF>'}", near: "${near.join(' ')}"`);
   }
 
   fault(detail: string): Fault {

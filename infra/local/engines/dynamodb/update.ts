@@ -1,81 +1,94 @@
-import { type Operand, parseOperand } from './operand.ts';
-import { type Path, parsePath } from './path.ts';
+import { Decimal } from '../../../../shared/json/decimal.ts';
+import { notImplemented } from '../fault.ts';
+import { type Operand, parseOperand } from './condition.ts';
+import { invalid } from './faults.ts';
+import { parseNumber, storable } from './number.ts';
 import type { Tokens } from './tokens.ts';
+import { attribute, type Item, type Value } from './value.ts';
 
-/** The right-hand side of SET. */
-export type SetValue =
-  | Operand
-  | { sum: readonly [SetValue, SetValue]; sign: 1 | -1 }
-  | { ifNotExists: readonly [Path, SetValue] }
-  | { append: readonly [SetValue, SetValue] };
+/** What becomes of each attribute an update names, from the item before; undefined removes it. */
+export type Update = ReadonlyMap<string, Operand>;
 
-/** The clauses of an update expression. Paths still hold placeholders. */
-export interface Update {
-  set: { path: Path; value: SetValue }[];
-  remove: Path[];
-  /** Value placeholders. */
-  add: { path: Path; value: string }[];
-  delete: { path: Path; value: string }[];
-}
+const CLAUSES = new Map<string, (tokens: Tokens, name: string) => Operand>([
+  ['SET', set],
+  ['REMOVE', () => () => undefined],
+  ['ADD', add],
+]);
 
 /**
- * Reads an update expression; each of the four clauses at most once, in any order.
+ * Reads an update expression; each of the clauses at most once, in any order.
  *
  * Source: DynamoDB Developer Guide "Using update expressions in DynamoDB".
  */
 export function parseUpdate(tokens: Tokens): Update {
-  const update: Update = { set: [], remove: [], add: [], delete: [] };
-  const seen = new Set<string>();
-  while (tokens.peek().kind !== 'end') {
-    const clause = tokens.peek().text.toUpperCase();
-    if (!['SET', 'REMOVE', 'ADD', 'DELETE'].includes(clause)) throw tokens.unexpected();
-    if (seen.has(clause)) {
-      throw tokens.fault(`The "${clause}" section can only be used once in an update expression;`);
-    }
-    seen.add(clause);
+  const update = new Map<string, Operand>();
+  const clauses = new Set<string>();
+  while (tokens.peek() !== '') {
+    const clause = tokens.peek().toUpperCase();
+    if (clause === 'DELETE') throw notImplemented('DynamoDB DELETE of set members');
+    const read = CLAUSES.get(clause);
+    if (!read) throw tokens.unexpected();
+    if (clauses.has(clause)) throw tokens.fault(`The "${clause}" section can only be used once`);
+    clauses.add(clause);
     tokens.next();
     do {
-      const path = parsePath(tokens);
-      if (clause === 'REMOVE') update.remove.push(path);
-      else if (clause === 'SET') {
-        tokens.expect('=');
-        update.set.push({ path, value: setValue(tokens) });
-      } else update[clause === 'ADD' ? 'add' : 'delete'].push({ path, value: placeholder(tokens) });
+      const name = tokens.attribute();
+      if (update.has(name)) throw tokens.fault(`Two document paths overlap with each other: [${name}]`);
+      update.set(name, read(tokens, name));
     } while (tokens.take(','));
   }
   return update;
 }
 
-function setValue(tokens: Tokens): SetValue {
+/** The item after an update. Every right-hand side sees the item before, so the order of clauses does not matter. */
+export function applyUpdate(update: Update, before: Item): Item {
+  const after = new Map(Object.entries(before));
+  for (const [name, compute] of update) {
+    const value = compute(before);
+    if (value) after.set(name, value);
+    else after.delete(name);
+  }
+  return Object.fromEntries(after);
+}
+
+function set(tokens: Tokens): Operand {
+  tokens.expect('=');
   const left = term(tokens);
-  if (tokens.take('+')) return { sum: [left, term(tokens)], sign: 1 };
-  if (tokens.take('-')) return { sum: [left, term(tokens)], sign: -1 };
-  return left;
+  const sign = tokens.take('+') ? 1 : tokens.take('-') ? -1 : 0;
+  if (sign === 0) return left;
+  const right = term(tokens);
+  return (before) => sum(left(before), right(before), sign);
 }
 
-function term(tokens: Tokens): SetValue {
-  if (tokens.take('(')) {
-    const inner = setValue(tokens);
+function term(tokens: Tokens): Operand {
+  if (tokens.peek() === 'if_not_exists' && tokens.peek(1) === '(') {
+    tokens.next();
+    tokens.expect('(');
+    const name = tokens.attribute();
+    tokens.expect(',');
+    const otherwise = term(tokens);
     tokens.expect(')');
-    return inner;
+    return (before) => attribute(before, name) ?? otherwise(before);
   }
-  const { kind, text } = tokens.peek();
-  if (kind !== 'word' || tokens.peek(1).text !== '(') return parseOperand(tokens);
-  if (text !== 'if_not_exists' && text !== 'list_append') {
-    throw tokens.fault(`Invalid function name; function: ${text}`);
-  }
-  tokens.next();
-  tokens.expect('(');
-  const path = text === 'if_not_exists' ? parsePath(tokens) : undefined;
-  const first = path ? undefined : term(tokens);
-  tokens.expect(',');
-  const last = term(tokens);
-  tokens.expect(')');
-  return path ? { ifNotExists: [path, last] } : { append: [first as SetValue, last] };
+  const operand = parseOperand(tokens);
+  return (before) => {
+    const value = operand(before);
+    if (value) return value;
+    throw invalid('The provided expression refers to an attribute that does not exist in the item');
+  };
 }
 
-function placeholder(tokens: Tokens): string {
-  const { kind, text } = tokens.peek();
-  if (kind !== 'placeholder' || !text.startsWith(':')) throw tokens.unexpected();
-  return tokens.next().text;
+function add(tokens: Tokens, name: string): Operand {
+  const value = tokens.value();
+  if (value.N === undefined) throw notImplemented('DynamoDB ADD of anything but a number');
+  return (before) => sum(attribute(before, name) ?? { N: '0' }, value, 1);
+}
+
+/** The exact sum of two numbers; with `sign` -1 their difference. */
+function sum(left: Value | undefined, right: Value | undefined, sign: 1 | -1): Value {
+  if (left?.N === undefined || right?.N === undefined) {
+    throw invalid('An operand in the update expression has an incorrect data type');
+  }
+  const signed = parseNumber(right.N).times(Decimal.from(sign));
+  return { N: storable(parseNumber(left.N).plus(signed)).text };
 }

@@ -1,5 +1,5 @@
-import { encodeDecimal, formatDecimal, parseDecimal } from './decimal.ts';
 import { invalid, invalidParameter } from './faults.ts';
+import { orderedNumber, parseNumber } from './number.ts';
 
 /** An attribute value on the wire: exactly one member is present. B is base64. */
 export interface Value {
@@ -15,11 +15,8 @@ export interface Value {
   M?: Item;
 }
 
-/** Attributes by name. Any name is possible, `__proto__` too: read with `attribute`, write with `setAttribute`. */
+/** Attributes by name. Any name is possible, `__proto__` too: read with `attribute`, make with `Object.fromEntries`. */
 export type Item = { [name: string]: Value };
-
-/** The names of the ten data types. */
-export type ValueType = keyof Value;
 
 const MAX_DEPTH = 32;
 
@@ -28,40 +25,36 @@ export function attribute(item: Item, name: string): Value | undefined {
   return Object.hasOwn(item, name) ? item[name] : undefined;
 }
 
-/** Sets an attribute; plain assignment would change the prototype for the name `__proto__`. */
-export function setAttribute(item: Item, name: string, value: Value): void {
-  Object.defineProperty(item, name, { value, writable: true, enumerable: true, configurable: true });
+/** The named attributes of an item, as far as it has them. */
+export function pick(item: Item, names: readonly string[]): Item {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] as Value]] : [])),
+  );
 }
 
-/** Which of the ten types a canonical value has. */
-export function typeOf(value: Value): ValueType {
-  for (const type in value) return type as ValueType;
-  throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+/** Which of the ten types a value has. */
+export function typeOf(value: Value): keyof Value {
+  return Object.keys(value)[0] as keyof Value;
 }
 
 /**
- * Checks a value from a client and answers its one stored form: canonical numbers and base64, sets in order.
- * Two equal values have equal stored forms.
+ * Checks a value from a client and answers its one stored form: canonical numbers, sets in order. Two equal
+ * values are deeply equal in stored form.
  *
  * @throws ValidationException
  */
 export function canonical(input: unknown, depth = 0): Value {
   if (depth > MAX_DEPTH) throw invalid('Nesting Levels have exceeded supported limits');
-  const entries = typeof input === 'object' && input !== null ? Object.entries(input) : [];
-  const [type, content] = entries[0] ?? ['', undefined];
-  if (entries.length === 0) {
-    throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+  const [entry, ...more] = typeof input === 'object' && input !== null ? Object.entries(input) : [];
+  if (!entry || more.length > 0) {
+    throw invalid('Supplied AttributeValue must contain exactly one of the supported datatypes');
   }
-  if (entries.length > 1) {
-    throw invalid(
-      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
-    );
-  }
+  const [type, content] = entry;
   switch (type) {
     case 'S':
       return { S: text(content) };
     case 'N':
-      return { N: formatDecimal(parseDecimal(text(content))) };
+      return { N: number(content) };
     case 'B':
       return { B: binary(content) };
     case 'BOOL':
@@ -71,24 +64,17 @@ export function canonical(input: unknown, depth = 0): Value {
       if (content !== true) throw invalidParameter('Null attribute value types must have the value of true');
       return { NULL: true };
     case 'SS':
-      return { SS: set('string', content, text, (member) => Buffer.from(member)) };
+      return { SS: set(content, text) };
     case 'NS':
-      return {
-        NS: set(
-          'number',
-          content,
-          (member) => formatDecimal(parseDecimal(text(member))),
-          (member) => encodeDecimal(parseDecimal(member)),
-        ),
-      };
+      return { NS: set(content, number) };
     case 'BS':
-      return { BS: set('binary', content, binary, (member) => Buffer.from(member, 'base64')) };
+      return { BS: set(content, binary) };
     case 'L':
       return { L: list(content).map((element) => canonical(element, depth + 1)) };
     case 'M':
       return { M: canonicalItem(content, depth + 1) };
     default:
-      throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+      throw invalid(`${type} is not one of the supported datatypes`);
   }
 }
 
@@ -97,32 +83,11 @@ export function canonicalItem(input: unknown, depth = 0): Item {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalid('A map of attribute values was expected');
   }
-  const item: Item = Object.create(null) as Item;
-  for (const [name, value] of Object.entries(input)) {
-    if (name === '' && depth === 0) throw invalidParameter('Attribute name must not be empty');
-    item[name] = canonical(value, depth);
-  }
-  return item;
-}
-
-/** Whether two canonical values are the same value; sets and maps regardless of order. */
-export function equal(a: Value, b: Value): boolean {
-  const type = typeOf(a);
-  if (type !== typeOf(b)) return false;
-  if (a.L && b.L) {
-    const other = b.L;
-    return a.L.length === other.length && a.L.every((element, at) => equal(element, other[at] as Value));
-  }
-  if (a.M && b.M) return equalItems(a.M, b.M);
-  return String(a[type]) === String(b[type]) && JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Whether two items have the same attributes. */
-export function equalItems(a: Item, b: Item): boolean {
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && equal(a[name] as Value, b[name] as Value))
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (name === '' && depth === 0) throw invalidParameter('Attribute name must not be empty');
+      return [name, canonical(value, depth)];
+    }),
   );
 }
 
@@ -132,9 +97,8 @@ export function equalItems(a: Item, b: Item): boolean {
  */
 export function orderedBytes(value: Value): Buffer | undefined {
   if (value.S !== undefined) return Buffer.from(value.S, 'utf8');
-  if (value.N !== undefined) return encodeDecimal(parseDecimal(value.N));
-  if (value.B !== undefined) return Buffer.from(value.B, 'base64');
-  return undefined;
+  if (value.N !== undefined) return orderedNumber(parseNumber(value.N));
+  return value.B === undefined ? undefined : Buffer.from(value.B, 'base64');
 }
 
 function text(content: unknown): string {
@@ -142,11 +106,14 @@ function text(content: unknown): string {
   return content;
 }
 
+function number(content: unknown): string {
+  return parseNumber(text(content)).text;
+}
+
 function binary(content: unknown): string {
   const encoded = text(content);
-  const decoded = Buffer.from(encoded, 'base64').toString('base64');
-  if (decoded !== encoded) throw invalid('A base64 string was expected in an AttributeValue');
-  return decoded;
+  if (Buffer.from(encoded, 'base64').toString('base64') === encoded) return encoded;
+  throw invalid('A base64 string was expected in an AttributeValue');
 }
 
 function list(content: unknown): unknown[] {
@@ -154,19 +121,10 @@ function list(content: unknown): unknown[] {
   return content;
 }
 
-function set(
-  kind: string,
-  content: unknown,
-  read: (member: unknown) => string,
-  order: (member: string) => Buffer,
-): string[] {
-  const members = list(content).map(read);
-  if (members.length === 0) throw invalidParameter(`An ${kind} set  may not be empty`);
-  if (new Set(members).size < members.length) {
-    throw invalidParameter(`Input collection [${members.join(', ')}] contains duplicates.`);
-  }
-  return members
-    .map((member) => ({ member, bytes: order(member) }))
-    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
-    .map(({ member }) => member);
+/** Sets have no order: the stored one is any, as long as it is always the same. */
+function set(content: unknown, read: (member: unknown) => string): string[] {
+  const members = list(content).map(read).sort();
+  if (members.length === 0) throw invalidParameter('A set may not be empty');
+  if (new Set(members).size === members.length) return members;
+  throw invalidParameter(`Input collection [${members.join(', ')}] contains duplicates.`);
 }

@@ -1,21 +1,21 @@
-import { Fault } from '../fault.ts';
-import { applyUpdate } from './apply-update.ts';
 import { type Consumption, writeUnits } from './capacity.ts';
-import type { Condition } from './condition.ts';
-import type { DynamoDb } from './dynamodb.ts';
-import { meets } from './evaluate.ts';
-import { invalidParameter } from './faults.ts';
-import { indexKeyOf, type Key, keyOf, keyOfItem, parts } from './key.ts';
-import type { Path } from './path.ts';
-import { checkedSize, type Row, readRow, writeRow } from './rows.ts';
-import { type Placeholders, Scope } from './scope.ts';
-import { MAX_ITEM_SIZE } from './size.ts';
-import type { Table } from './tables.ts';
-import { canonicalItem, type Item, setAttribute } from './value.ts';
+import { parseCondition } from './condition.ts';
+import { invalid, invalidParameter } from './faults.ts';
+import { type Key, keyIn, keyNames, keyOf, keyOfItem } from './key.ts';
+import { type PlaceholderMembers, Placeholders } from './placeholders.ts';
+import { type Row, readRow, type Sized, writeRow } from './rows.ts';
+import { itemSize, MAX_ITEM_SIZE } from './size.ts';
+import type { DynamoDb, Table } from './tables.ts';
+import { readExpression } from './tokens.ts';
+import { applyUpdate, parseUpdate } from './update.ts';
+import { canonicalItem, type Item } from './value.ts';
 
-/** The members that Put, Update, Delete and ConditionCheck share. */
-export interface WriteRequest extends Placeholders {
+/** The members of Put, Update, Delete and ConditionCheck, alone or in a transaction. */
+export interface WriteRequest extends PlaceholderMembers {
   TableName?: string;
+  Item?: unknown;
+  Key?: unknown;
+  UpdateExpression?: string;
   ConditionExpression?: string;
   ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE';
 }
@@ -27,106 +27,83 @@ export interface Write {
   old: Row | undefined;
   /** False when the condition does not hold; `next` is then not computed. */
   allowed: boolean;
-  next: { item: Item; size: number } | undefined;
-  /** Paths an update names. */
-  touched: Path[];
+  next: Sized | undefined;
 }
 
-/** Plans a put. Everything is checked before the condition, as DynamoDB does. */
-export function planPut(database: DynamoDb, request: WriteRequest & { Item?: unknown }): Write {
+/** Computes a write. Everything is checked before the condition, as DynamoDB does. */
+export type Plan = (database: DynamoDb, request: WriteRequest) => Write;
+
+/** Plans a put. */
+export const planPut: Plan = (database, request) => {
   const table = database.tables.named(request.TableName);
-  const item = canonicalItem(request.Item ?? {});
+  const item = canonicalItem(request.Item);
   const key = keyOfItem(table, item);
-  for (const index of table.indexes) indexKeyOf(index, item);
-  const size = checkedSize(item, MAX_ITEM_SIZE, 'Item size has exceeded the maximum allowed size');
-  return plan(database, table, key, request, () => ({ item, size }));
-}
+  const next = sized(table, item);
+  return plan(database, table, key, request, () => next);
+};
 
 /** Plans a deletion; of a missing item too, which changes nothing. */
-export function planDelete(database: DynamoDb, request: WriteRequest & { Key?: unknown }): Write {
+export const planDelete: Plan = (database, request) => {
   const table = database.tables.named(request.TableName);
-  const key = keyOf(table, canonicalItem(request.Key ?? {}));
-  return plan(database, table, key, request, () => undefined);
-}
+  return plan(database, table, keyOf(table, canonicalItem(request.Key)), request, () => undefined);
+};
 
 /** Plans a check that writes nothing. */
-export function planCheck(database: DynamoDb, request: WriteRequest & { Key?: unknown }): Write {
+export const planCheck: Plan = (database, request) => {
   const table = database.tables.named(request.TableName);
-  const key = keyOf(table, canonicalItem(request.Key ?? {}));
-  return plan(database, table, key, request, (old) => old);
-}
+  return plan(database, table, keyOf(table, canonicalItem(request.Key)), request, (old) => old);
+};
 
 /** Plans an update, which creates the item where there is none. */
-export function planUpdate(
-  database: DynamoDb,
-  request: WriteRequest & { Key?: unknown; UpdateExpression?: string },
-): Write {
+export const planUpdate: Plan = (database, request) => {
   const table = database.tables.named(request.TableName);
-  const keyItem = canonicalItem(request.Key ?? {});
+  const keyItem = canonicalItem(request.Key);
   const key = keyOf(table, keyItem);
-  const scope = new Scope(request);
-  const update = scope.update(request.UpdateExpression);
-  const touched = update
-    ? [...update.set, ...update.add, ...update.delete]
-        .map(({ path }) => scope.path(path))
-        .concat(update.remove.map((path) => scope.path(path)))
-    : [];
-  for (const { name } of parts(table)) {
-    if (touched.some(([first]) => first === name)) {
-      throw invalidParameter(`Cannot update attribute ${name}. This attribute is part of the key`);
-    }
-  }
-  const compute = (old: Row | undefined) => {
-    const item = old ? (JSON.parse(old.doc) as Item) : (Object.create(null) as Item);
-    if (!old) for (const name of Object.keys(keyItem)) setAttribute(item, name, keyItem[name]!);
-    if (update) applyUpdate(update, scope, old?.item ?? keyItem, item);
-    for (const index of table.indexes) indexKeyOf(index, item);
-    const size = checkedSize(
-      item,
-      MAX_ITEM_SIZE,
-      'Item size to update has exceeded the maximum allowed size',
-    );
-    return { item, size };
-  };
-  return { ...plan(database, table, key, request, compute, scope), touched };
-}
+  const placeholders = new Placeholders(request);
+  const expression = request.UpdateExpression;
+  const update = readExpression('UpdateExpression', expression, placeholders, parseUpdate) ?? new Map();
+  const fixed = keyNames(table).find((name) => update.has(name));
+  if (fixed) throw invalidParameter(`Cannot update attribute ${fixed}. This attribute is part of the key`);
+  const compute = (old: Row | undefined) => sized(table, applyUpdate(update, old?.item ?? keyItem));
+  return plan(database, table, key, request, compute, placeholders);
+};
 
 function plan(
-  database: DynamoDb,
+  { storage }: DynamoDb,
   table: Table,
   key: Key,
   request: WriteRequest,
-  compute: (old: Row | undefined) => Write['next'],
-  scope = new Scope(request),
+  compute: (old: Row | undefined) => Sized | undefined,
+  placeholders = new Placeholders(request),
 ): Write {
-  const condition: Condition | undefined = scope.condition(
-    'ConditionExpression',
-    request.ConditionExpression,
-  );
-  scope.finish();
-  const old = readRow(database.storage, table, key);
-  const allowed = !condition || meets(condition, scope, old?.item ?? {});
-  return { table, key, old, allowed, next: allowed ? compute(old) : undefined, touched: [] };
+  const expression = request.ConditionExpression;
+  const condition = readExpression('ConditionExpression', expression, placeholders, parseCondition);
+  placeholders.finish();
+  const old = readRow(storage, table, key);
+  const allowed = !condition || condition(old?.item ?? {});
+  return { table, key, old, allowed, next: allowed ? compute(old) : undefined };
 }
 
-/** Stores a planned write and counts its units. Run it inside a transaction. */
-export function apply(database: DynamoDb, write: Write, consumption: Consumption, factor: 1 | 2 = 1): void {
+/** Checks an item about to be stored: its index keys and its size. */
+function sized(table: Table, item: Item): Sized {
+  for (const index of table.indexes) keyIn(index, item);
+  const size = itemSize(item);
+  if (size > MAX_ITEM_SIZE) throw invalid('Item size has exceeded the maximum allowed size');
+  return { item, size };
+}
+
+/** Stores a planned write and counts its units, `factor` times. Run it inside a transaction. */
+export function apply({ storage }: DynamoDb, write: Write, consumption: Consumption, factor = 1): void {
   const { table, key, old, next } = write;
-  consumption.add(table, factor * writeUnits(old?.size ?? 0, next?.size ?? 0));
+  consumption.add(table, factor * writeUnits(Math.max(old?.size ?? 0, next?.size ?? 0)));
   if (next === old) return;
-  for (const [index, units] of writeRow(database.storage, table, key, old, next)) {
+  for (const [index, units] of writeRow(storage, table, key, old, next)) {
     consumption.add(table, factor * units, index);
   }
 }
 
-/** @throws ConditionalCheckFailedException, with the item if that was asked for */
-export function refuseUnmet(write: Write, request: WriteRequest): void {
-  if (write.allowed) return;
-  const item = request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? write.old?.item : undefined;
-  throw new Fault(
-    'ConditionalCheckFailedException',
-    'The conditional request failed',
-    400,
-    item && { Item: item },
-  );
+/** The item that failed a condition, if the client wants to see it. */
+export function failedItem(write: Write, request: WriteRequest): { Item?: Item } {
+  const wanted = request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  return wanted && write.old ? { Item: write.old.item } : {};
 }

@@ -1,21 +1,18 @@
+import { unsatisfiedContentRange } from '../../../../shared/http/range.ts';
 import type { EngineRequest, EngineResponse } from '../engines.ts';
 import { Fault, notImplemented } from '../fault.ts';
 import { createBucket } from './operations/create-bucket.ts';
-import { deleteBucket } from './operations/delete-bucket.ts';
 import { deleteObject } from './operations/delete-object.ts';
 import { getObject } from './operations/get-object.ts';
 import { headBucket } from './operations/head-bucket.ts';
 import { listObjects } from './operations/list-objects.ts';
 import { putObject } from './operations/put-object.ts';
-import type { S3, S3Request, S3Response } from './s3.ts';
+import type { S3, S3Operation } from './s3.ts';
 import { type XmlContent, xmlDocument } from './xml.ts';
-
-type S3Operation = (s3: S3, request: S3Request) => S3Response | Promise<S3Response>;
 
 const BUCKET: Readonly<Record<string, S3Operation>> = {
   PUT: createBucket,
   HEAD: headBucket,
-  DELETE: deleteBucket,
   GET: listObjects,
 };
 
@@ -28,7 +25,7 @@ const OBJECT: Readonly<Record<string, S3Operation>> = {
 
 // Any other query parameter asks for a subresource (acl, tagging, uploads ...) that is not here.
 const PARAMETERS =
-  /^(x-id|list-type|prefix|delimiter|start-after|max-keys|continuation-token|encoding-type|fetch-owner|response-.*|x-amz-.*)$/i;
+  /^(x-id|list-type|prefix|max-keys|continuation-token|encoding-type|response-.*|x-amz-.*)$/i;
 
 /**
  * Answers one S3 request. Never throws: a Fault becomes S3's XML, anything else an InternalError (500).
@@ -47,28 +44,22 @@ export async function answerS3(
     const target = targetOf(request);
     const query = new URLSearchParams(request.query);
     const operation = operationFor(request.method, target, query);
-    const { status, headers, body } = await operation(s3, { ...request, ...target, query });
-    const length: Record<string, string> = ArrayBuffer.isView(body)
-      ? { 'content-length': String(body.byteLength) }
-      : body || status === 204 || status === 304 || request.method === 'HEAD'
-        ? {}
-        : { 'content-length': '0' };
-    return { status, headers: { ...common, ...length, ...headers }, ...(body && { body }) };
+    const answer = await operation(s3, { ...request, ...target, query });
+    return { ...answer, headers: { ...common, ...answer.headers } };
   } catch (error) {
-    const fault =
+    const { code, message, status, details } =
       error instanceof Fault ? error : new Fault('InternalError', String((error as Error)?.stack), 500);
-    const details = fault.details as Record<string, XmlContent>;
     const body = xmlDocument('Error', {
-      Code: fault.code,
-      Message: fault.message,
-      ...details,
+      Code: code,
+      Message: message,
+      ...(details as Record<string, XmlContent>),
       Resource: request.path,
       RequestId: requestId,
     });
     const headers: Record<string, string> = { ...common, 'content-type': 'application/xml' };
-    if (fault.status === 416) headers['content-range'] = `bytes */${details.ActualObjectSize}`;
-    if (request.method === 'HEAD') return { status: fault.status, headers };
-    return { status: fault.status, headers: { ...headers, 'content-length': String(body.length) }, body };
+    if (status === 416) headers['content-range'] = unsatisfiedContentRange(Number(details.ActualObjectSize));
+    if (request.method === 'HEAD') return { status, headers };
+    return { status, headers: { ...headers, 'content-length': String(body.length) }, body };
   }
 }
 
@@ -78,10 +69,8 @@ function targetOf({ path, headers }: EngineRequest): { bucket: string; key: stri
   try {
     const whole = decodeURIComponent(path.slice(1));
     if (host) return { bucket: host, key: whole };
-    const slash = whole.indexOf('/');
-    return slash < 0
-      ? { bucket: whole, key: '' }
-      : { bucket: whole.slice(0, slash), key: whole.slice(slash + 1) };
+    const [bucket = '', ...key] = whole.split('/');
+    return { bucket, key: key.join('/') };
   } catch {
     throw new Fault('InvalidURI', "Couldn't parse the specified URI.");
   }

@@ -1,4 +1,4 @@
-/** A document element with text children; arrays repeat their element, undefined leaves it out. */
+/** The content of a document element; arrays repeat their element, undefined leaves it out. */
 export type XmlContent =
   | string
   | number
@@ -8,25 +8,18 @@ export type XmlContent =
   | { [name: string]: XmlContent };
 
 /** Renders one XML document as S3 writes it. */
-export function xmlDocument(root: string, content: XmlContent, namespace?: string): Buffer {
-  const attribute = namespace ? ` xmlns="${namespace}"` : '';
-  return Buffer.from(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${children(content)}</${root}>`,
-  );
-}
-
-function children(content: XmlContent): string {
-  if (content === undefined) return '';
-  if (typeof content !== 'object') return escaped(String(content));
-  return Object.entries(content)
-    .map(([name, child]) => element(name, child))
-    .join('');
+export function xmlDocument(root: string, content: XmlContent): Buffer {
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`);
 }
 
 function element(name: string, content: XmlContent): string {
   if (content === undefined) return '';
   if (Array.isArray(content)) return content.map((each) => element(name, each)).join('');
-  return `<${name}>${children(content)}</${name}>`;
+  const inner =
+    typeof content === 'object'
+      ? Object.entries(content).map(([child, grandchild]) => element(child, grandchild))
+      : [escaped(String(content))];
+  return `<${name}>${inner.join('')}</${name}>`;
 }
 
 function escaped(text: string): string {

@@ -1,4 +1,4 @@
-import { milliseconds, type Queue, queueAt, type Sqs } from './sqs.ts';
+import { type Queue, queueAt, type Sqs } from './sqs.ts';
 
 /** A stored message. Times in milliseconds since 1970. */
 export interface Message {
@@ -9,9 +9,11 @@ export interface Message {
   receive_count: number;
   receipt: string | null;
   body: string;
-  attributes: string;
   group_id: string | null;
 }
+
+/** AWS's default. Source: SQS API Reference "CreateQueue", MessageRetentionPeriod. */
+const FOUR_DAYS = 345_600_000;
 
 /**
  * Takes up to `limit` visible messages and hides them for `hidden` milliseconds. A message received as often
@@ -19,12 +21,14 @@ export interface Message {
  */
 export function take(sqs: Sqs, queue: Queue, limit: number, hidden: number): Message[] {
   const { storage, clock } = sqs;
+  const { deadLetterTargetArn: target, maxReceiveCount: receives } = JSON.parse(
+    queue.attributes.RedrivePolicy ?? '{}',
+  ) as { deadLetterTargetArn?: string; maxReceiveCount?: number };
   const taken: Message[] = [];
-  const redrive = redriveOf(queue);
   const moved = new Set<number>();
   storage.transaction(() => {
     const now = clock();
-    storage.run('DELETE FROM msg WHERE queue = ? AND expires_at <= ?', queue.id, now);
+    storage.run('DELETE FROM msg WHERE queue = ? AND sent_at <= ?', queue.id, now - FOUR_DAYS);
     while (taken.length < limit) {
       const message = storage.get<Message>(
         'SELECT * FROM msg WHERE queue = ? AND visible_at <= ? ORDER BY visible_at, id LIMIT 1',
@@ -32,39 +36,35 @@ export function take(sqs: Sqs, queue: Queue, limit: number, hidden: number): Mes
         now,
       );
       if (!message) return;
-      if (redrive && message.receive_count >= redrive.limit) {
-        const target = queueAt(sqs, redrive.target);
-        const expires = message.sent_at + milliseconds(target, 'MessageRetentionPeriod');
-        storage.run(
-          'UPDATE msg SET queue = ?, visible_at = ?, expires_at = ?, receipt = NULL WHERE id = ?',
-          target.id,
-          now,
-          expires,
-          message.id,
-        );
-        moved.add(target.id);
-        continue;
-      }
-      const seen = {
-        ...message,
-        receipt: crypto.randomUUID(),
-        received_at: message.received_at ?? now,
-        receive_count: message.receive_count + 1,
-      };
-      storage.run(
-        'UPDATE msg SET receipt = ?, received_at = ?, receive_count = ?, visible_at = ? WHERE id = ?',
-        seen.receipt,
-        seen.received_at,
-        seen.receive_count,
-        // With a timeout of zero the message stays visible, but one call must not take it twice.
-        now + Math.max(hidden, 1),
-        message.id,
-      );
-      taken.push(seen);
+      if (target !== undefined && message.receive_count >= Number(receives)) {
+        const { id } = queueAt(sqs, target);
+        const move = 'UPDATE msg SET queue = ?, visible_at = ?, receipt = NULL WHERE id = ?';
+        storage.run(move, id, now, message.id);
+        moved.add(id);
+      } else taken.push(hide(sqs, message, now, hidden));
     }
   });
   for (const id of moved) sqs.arrivals.arrived(id);
   return taken;
+}
+
+function hide({ storage }: Sqs, message: Message, now: number, hidden: number): Message {
+  const seen = {
+    ...message,
+    receipt: crypto.randomUUID(),
+    received_at: message.received_at ?? now,
+    receive_count: message.receive_count + 1,
+  };
+  storage.run(
+    'UPDATE msg SET receipt = ?, received_at = ?, receive_count = ?, visible_at = ? WHERE id = ?',
+    seen.receipt,
+    seen.received_at,
+    seen.receive_count,
+    // With a timeout of zero the message stays visible, but one call must not take it twice.
+    now + Math.max(hidden, 1),
+    message.id,
+  );
+  return seen;
 }
 
 /** When the queue's next hidden or delayed message becomes visible; undefined if there is none. */
@@ -73,13 +73,4 @@ export function nextVisible({ storage }: Sqs, queue: Queue): number | undefined 
     'SELECT visible_at AS at FROM msg WHERE queue = ? ORDER BY visible_at LIMIT 1',
     queue.id,
   )?.at;
-}
-
-function redriveOf({ attributes }: Queue): { target: string; limit: number } | undefined {
-  if (!attributes.RedrivePolicy) return undefined;
-  const policy = JSON.parse(attributes.RedrivePolicy) as {
-    deadLetterTargetArn: string;
-    maxReceiveCount: number;
-  };
-  return { target: policy.deadLetterTargetArn, limit: Number(policy.maxReceiveCount) };
 }

@@ -1,5 +1,4 @@
 import { Fault } from '../fault.ts';
-import { type JsonOperation, jsonOperation } from '../json-protocol.ts';
 import type { Storage } from '../storage.ts';
 import type { Arrivals } from './arrivals.ts';
 
@@ -11,28 +10,13 @@ export interface Sqs {
   origin: string;
 }
 
-/** A queue; `attributes` are those that were set at creation. */
+/** A queue with its attributes, those that were not set at their default. */
 export interface Queue {
   id: number;
   name: string;
+  /** Milliseconds since 1970. */
   created: number;
-  attributes: Readonly<Record<string, string>>;
-}
-
-const DEFAULTS: Readonly<Record<string, string>> = {
-  VisibilityTimeout: '30',
-  MessageRetentionPeriod: '345600',
-  DelaySeconds: '0',
-  MaximumMessageSize: '1048576',
-  ReceiveMessageWaitTimeSeconds: '0',
-};
-
-/** An SQS operation that accepts exactly the named members. */
-export function operation<Request extends object>(
-  accepts: readonly (keyof Request & string)[],
-  run: (sqs: Sqs, request: Request) => object | Promise<object>,
-): JsonOperation<Sqs> {
-  return jsonOperation<Sqs, Request>(accepts, run);
+  attributes: { VisibilityTimeout: string; RedrivePolicy?: string };
 }
 
 /** The queue of that name. */
@@ -41,9 +25,7 @@ export function findQueue({ storage }: Sqs, name: string): Queue | undefined {
     'SELECT * FROM queue WHERE name = ?',
     name,
   );
-  return (
-    row && { ...row, attributes: { ...DEFAULTS, ...(JSON.parse(row.attributes) as Queue['attributes']) } }
-  );
+  return row && { ...row, attributes: { VisibilityTimeout: '30', ...JSON.parse(row.attributes) } };
 }
 
 /** The queue of a URL or an ARN. @throws QueueDoesNotExist */
@@ -58,17 +40,8 @@ export function queueUrl({ origin }: Sqs, name: string): string {
   return `${origin}/000000000000/${name}`;
 }
 
-/** The queue's ARN. */
-export function queueArn(name: string): string {
-  return `arn:aws:sqs:us-east-1:000000000000:${name}`;
-}
-
-/** An attribute in seconds, as milliseconds. */
-export function milliseconds(queue: Queue, attribute: string): number {
-  return Number(queue.attributes[attribute]) * 1000;
-}
-
-/** A parameter outside its range. */
-export function badParameter(reason: string): Fault {
-  return new Fault('InvalidParameterValue', reason);
+/** Checks a number from a request. @throws InvalidParameterValue */
+export function within(parameter: string, value: number, low: number, high: number): number {
+  if (value >= low && value <= high) return value;
+  throw new Fault('InvalidParameterValue', `${parameter} must be between ${low} and ${high}, not ${value}.`);
 }

@@ -1,15 +1,11 @@
-import { Fault } from '../../fault.ts';
-import { describe } from '../describe.ts';
-import { operation } from '../dynamodb.ts';
+import { jsonOperation } from '../../json-protocol.ts';
+import { describe } from '../schema.ts';
+import type { DynamoDb } from '../tables.ts';
 
-/** Describes a table; sizes are exact, not six hours old. Source: DynamoDB API Reference "DescribeTable". */
-export const describeTable = operation<{ TableName?: string }>(
-  ['TableName'],
-  (database, { TableName: name = '' }) => {
-    const table = database.tables.find(name);
-    if (!table) {
-      throw new Fault('ResourceNotFoundException', `Requested resource not found: Table: ${name} not found`);
-    }
-    return { Table: describe(database, table) };
-  },
+/** Describes a table. Source: DynamoDB API Reference "DescribeTable". */
+export const describeTable = jsonOperation(
+  'TableName',
+  ({ tables }: DynamoDb, { TableName: name }: { TableName?: string }) => ({
+    Table: describe(tables.named(name)),
+  }),
 );

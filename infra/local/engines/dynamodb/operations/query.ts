@@ -1,83 +1,73 @@
-import type { Condition } from '../condition.ts';
-import { operation } from '../dynamodb.ts';
+import { jsonOperation } from '../../json-protocol.ts';
+import { type CapacityMode, Consumption, readUnits } from '../capacity.ts';
+import { type Condition, parseCondition } from '../condition.ts';
 import { invalid } from '../faults.ts';
-import { parts } from '../key.ts';
-import { keyRange } from '../key-condition.ts';
-import type { Operand } from '../operand.ts';
-import { type PageRequest, readPage, sourceOf } from '../page.ts';
-import { Scope } from '../scope.ts';
-import type { KeyShape } from '../tables.ts';
+import type { KeyShape } from '../key.ts';
+import { parseKeyCondition } from '../key-condition.ts';
+import { readPage, startOf } from '../page.ts';
+import { type PlaceholderMembers, Placeholders } from '../placeholders.ts';
+import { parseProjection } from '../projection.ts';
+import type { DynamoDb } from '../tables.ts';
+import { readExpression, type Tokens } from '../tokens.ts';
+import { pick } from '../value.ts';
 
-interface QueryRequest extends PageRequest {
+interface QueryRequest extends PlaceholderMembers {
+  TableName?: string;
+  IndexName?: string;
   KeyConditionExpression?: string;
+  FilterExpression?: string;
+  ProjectionExpression?: string;
+  Limit?: number;
+  ExclusiveStartKey?: unknown;
+  ConsistentRead?: boolean;
   ScanIndexForward?: boolean;
+  ReturnConsumedCapacity?: CapacityMode;
 }
 
+const EXPRESSIONS =
+  'KeyConditionExpression FilterExpression ProjectionExpression ExpressionAttributeNames ExpressionAttributeValues';
+
 /** Reads a page of one partition in key order. Source: DynamoDB API Reference "Query". */
-export const query = operation<QueryRequest>(
-  [
-    'TableName',
-    'IndexName',
-    'KeyConditionExpression',
-    'FilterExpression',
-    'ProjectionExpression',
-    'ExpressionAttributeNames',
-    'ExpressionAttributeValues',
-    'Select',
-    'Limit',
-    'ExclusiveStartKey',
-    'ConsistentRead',
-    'ScanIndexForward',
-    'ReturnConsumedCapacity',
-  ],
-  (database, request) => {
-    const { table, index } = sourceOf(database, request);
-    const scope = new Scope(request);
-    const condition = scope.condition('KeyConditionExpression', request.KeyConditionExpression);
-    if (!condition) {
-      throw invalid(
-        'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
-      );
-    }
-    const filter = scope.condition('FilterExpression', request.FilterExpression);
-    const paths = scope.projection(request.ProjectionExpression);
-    scope.finish();
-    if (filter) refuseKeys(filter, scope, index ?? table);
-    const range = keyRange(condition, scope, index ?? table);
+export const query = jsonOperation(
+  `TableName IndexName ${EXPRESSIONS} Limit ExclusiveStartKey ConsistentRead ScanIndexForward ReturnConsumedCapacity`,
+  ({ storage, tables }: DynamoDb, request: QueryRequest) => {
+    const { IndexName: name, Limit: limit = Number.POSITIVE_INFINITY, ConsistentRead: consistent } = request;
+    const table = tables.named(request.TableName);
+    const index = table.indexes.find((each) => each.name === name);
+    if (name !== undefined && !index) throw invalid(`The table does not have the specified index: ${name}`);
+    if (index && consistent) throw invalid('Consistent reads are not supported on global secondary indexes');
+    if (!(limit >= 1)) throw invalid("Value at 'limit' must be greater than or equal to 1");
+
+    const { key } = index ?? table;
+    const placeholders = new Placeholders(request);
+    const read = <Tree>(label: keyof QueryRequest, parse: (tokens: Tokens) => Tree) =>
+      readExpression(label, request[label] as string | undefined, placeholders, parse);
+    const range = read('KeyConditionExpression', (tokens) => parseKeyCondition(tokens, key));
+    if (!range) throw invalid('KeyConditionExpression must be specified in the request.');
+    const filter = read('FilterExpression', (tokens) => parseFilter(tokens, key));
+    const names = read('ProjectionExpression', parseProjection);
+    placeholders.finish();
+
+    const given = request.ExclusiveStartKey ?? undefined;
+    const start = given === undefined ? undefined : startOf(given, range, table, index);
     const forward = request.ScanIndexForward !== false;
-    return readPage(database, request, { table, index, range, forward, filter, paths, scope });
+    const page = readPage(storage, { table, index, range, forward, filter, limit, start });
+    const consumption = new Consumption();
+    consumption.add(table, readUnits(page.bytes, consistent), index);
+    return {
+      Items: names ? page.items.map((item) => pick(item, names)) : page.items,
+      Count: page.items.length,
+      ScannedCount: page.scanned,
+      ...(page.last && { LastEvaluatedKey: page.last }),
+      ...consumption.of(request.ReturnConsumedCapacity),
+    };
   },
 );
 
 /** A filter on the queried key would silently read more than it has to; DynamoDB refuses it. */
-function refuseKeys(filter: Condition, scope: Scope, shape: KeyShape): void {
-  const names = new Set(parts(shape).map(({ name }) => name));
-  for (const operand of operands(filter)) {
-    const first = 'path' in operand ? scope.path(operand.path)[0] : undefined;
-    if (typeof first === 'string' && names.has(first)) {
-      throw invalid(
-        `Filter Expression can only contain non-primary key attributes: Primary key attribute: ${first}`,
-      );
-    }
-  }
-}
-
-function operands(condition: Condition): Operand[] {
-  switch (condition.is) {
-    case 'and':
-    case 'or':
-      return [...operands(condition.left), ...operands(condition.right)];
-    case 'not':
-      return operands(condition.condition);
-    case 'compare':
-      return [condition.left, condition.right];
-    case 'between':
-      return [condition.operand, condition.low, condition.high];
-    case 'in':
-      return [condition.operand, ...condition.candidates];
-    case 'exists':
-      return [{ path: condition.path }];
-    default:
-      return [condition.subject, condition.operand];
-  }
+function parseFilter(tokens: Tokens, key: KeyShape): Condition {
+  const filter = parseCondition(tokens);
+  const part = key.find(({ name }) => tokens.attributes.has(name));
+  if (!part) return filter;
+  throw invalid(`Filter Expression can only contain non-primary key attributes: ${part.name}`);
 }

@@ -1,45 +1,60 @@
+import { contentRange, ifRangeHolds, selectRanges } from '../../../../../shared/http/range.ts';
+import type { EngineResponse } from '../../engines.ts';
 import { Fault } from '../../fault.ts';
-import { notModified } from '../preconditions.ts';
-import { rangeOf } from '../range.ts';
-import { findObject, requireBucket, type S3, type S3Request, type S3Response } from '../s3.ts';
+import { notModified, validatorsOf } from '../conditions.ts';
+import { findObject, requireBucket, type S3, type S3Request, type StoredObject } from '../s3.ts';
 
-const OVERRIDES = [
-  ...['content-type', 'content-language', 'content-disposition', 'content-encoding'],
-  ...['cache-control', 'expires'],
-];
+const OVERRIDES = 'content-type content-language content-disposition content-encoding cache-control expires';
 
 /**
- * Answers an object or a range of it; HEAD the same without the body.
+ * Answers an object or one range of it; HEAD the same without the body.
  *
  * Source: S3 API Reference "GetObject" and "HeadObject".
  * @throws NoSuchKey (404), PreconditionFailed (412), InvalidRange (416)
  */
-export function getObject(s3: S3, request: S3Request): S3Response {
-  const { bucket, key, headers: asked, query } = request;
-  requireBucket(s3, bucket);
-  const object = findObject(s3, bucket, key);
-  if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404, { Key: key });
-  const headers: Record<string, string> = {
-    'accept-ranges': 'bytes',
-    etag: object.etag,
-    'last-modified': new Date(object.modified).toUTCString(),
-  };
-  if (notModified(asked, object)) return { status: 304, headers };
-  const range = rangeOf(asked.range, object.size);
-  for (const [name, value] of Object.entries(object.headers)) {
-    // The checksum of the whole object on a part of it would fail the client's own check.
-    const checksum = name.startsWith('x-amz-checksum-');
-    if (!checksum || (!range && asked['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED'))
-      headers[name] = value;
+export function getObject(s3: S3, request: S3Request): EngineResponse {
+  requireBucket(s3, request);
+  const object = findObject(s3, request);
+  if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404, { Key: request.key });
+  const { file, size, etag, modified } = object;
+  const validators = { etag, 'last-modified': new Date(modified).toUTCString() };
+  if (notModified(request, object)) return { status: 304, headers: validators };
+
+  const honoured = ifRangeHolds(request.headers['if-range'], validatorsOf(object));
+  const selected = selectRanges(honoured ? request.headers.range : undefined, size, { maximum: 1 });
+  if (selected.kind === 'unsatisfiable') {
+    throw new Fault('InvalidRange', 'The requested range is not satisfiable', 416, {
+      ActualObjectSize: size,
+    });
   }
-  for (const name of OVERRIDES) {
+  const range = selected.kind === 'partial' ? selected.ranges[0] : undefined;
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  const headers = {
+    ...validators,
+    ...keptHeaders(request, object, range === undefined),
+    'accept-ranges': 'bytes',
+    'content-length': String(last - first + 1),
+    ...(range && { 'content-range': contentRange(range, size) }),
+  };
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') return { status, headers };
+  return { status, headers, body: s3.files.read(file, first, last) };
+}
+
+/** The headers that came with the object, unless the query overrides them. */
+function keptHeaders(
+  { headers: asked, query }: S3Request,
+  object: StoredObject,
+  whole: boolean,
+): Record<string, string> {
+  const headers = { ...object.headers };
+  // The checksum of the whole object on a part of it would fail the client's own check.
+  if (!whole || asked['x-amz-checksum-mode']?.toUpperCase() !== 'ENABLED') {
+    for (const name of Object.keys(headers)) if (name.startsWith('x-amz-checksum-')) delete headers[name];
+  }
+  for (const name of OVERRIDES.split(' ')) {
     const value = query.get(`response-${name}`);
     if (value !== null) headers[name] = value;
   }
-  const { start, end } = range ?? { start: 0, end: object.size - 1 };
-  headers['content-length'] = String(end - start + 1);
-  if (range) headers['content-range'] = `bytes ${start}-${end}/${object.size}`;
-  const status = range ? 206 : 200;
-  if (request.method === 'HEAD') return { status, headers };
-  return { status, headers, body: s3.files.read(object.segments, start, end) };
+  return headers;
 }

@@ -1,5 +1,6 @@
+import type { EngineResponse } from '../../engines.ts';
 import { notImplemented } from '../../fault.ts';
-import { requireBucket, type S3, type S3Request, type S3Response } from '../s3.ts';
+import { requireBucket, type S3, type S3Request } from '../s3.ts';
 import { xmlDocument } from '../xml.ts';
 
 /**
@@ -7,50 +8,45 @@ import { xmlDocument } from '../xml.ts';
  *
  * Source: S3 API Reference "ListObjectsV2".
  */
-export function listObjects(s3: S3, { bucket, query }: S3Request): S3Response {
-  requireBucket(s3, bucket);
+export function listObjects(s3: S3, request: S3Request): EngineResponse {
+  requireBucket(s3, request);
+  const { bucket, query } = request;
   if (query.get('list-type') !== '2') throw notImplemented('S3 ListObjects (version 1)');
-  if (query.get('delimiter')) throw notImplemented('S3 ListObjectsV2 with delimiter');
-  const prefix = query.get('prefix') ?? '';
+  const prefix = Buffer.from(query.get('prefix') ?? '');
   const limit = Math.min(Number(query.get('max-keys') ?? 1000), 1000);
-  const token = query.get('continuation-token');
-  const startAfter = query.get('start-after') ?? '';
-  const after = token ? Buffer.from(token, 'base64url') : Buffer.from(startAfter);
-  const lead = Buffer.from(prefix);
   const rows = s3.storage.all<{ key: Uint8Array; size: number; etag: string; modified: number }>(
     `SELECT key, size, etag, modified FROM object
      WHERE bucket = ? AND key > ? AND key >= ? AND substr(key, 1, ?) = ? ORDER BY key LIMIT ?`,
     bucket,
-    after,
-    lead,
-    lead.length,
-    lead,
+    Buffer.from(query.get('continuation-token') ?? '', 'base64url'),
+    prefix,
+    prefix.length,
+    prefix,
     limit + 1,
   );
   const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const truncated = rows.length > limit && last !== undefined;
+  const more = rows.length > limit ? page.at(-1) : undefined;
   const encoding = query.get('encoding-type') ?? undefined;
-  const spell = (text: string): string =>
-    encoding === 'url' ? encodeURIComponent(text).replaceAll('%2F', '/') : text;
-  const document = {
+  const spell = (key: Uint8Array): string => {
+    const text = Buffer.from(key).toString();
+    return encoding === 'url' ? encodeURIComponent(text).replaceAll('%2F', '/') : text;
+  };
+  const body = xmlDocument('ListBucketResult', {
     Name: bucket,
     Prefix: spell(prefix),
     MaxKeys: limit,
     EncodingType: encoding,
     KeyCount: page.length,
-    IsTruncated: truncated,
-    StartAfter: startAfter ? spell(startAfter) : undefined,
-    ContinuationToken: token ?? undefined,
-    NextContinuationToken: truncated ? Buffer.from(last.key).toString('base64url') : undefined,
+    IsTruncated: more !== undefined,
+    NextContinuationToken: more && Buffer.from(more.key).toString('base64url'),
     Contents: page.map(({ key, size, etag, modified }) => ({
-      Key: spell(Buffer.from(key).toString()),
+      Key: spell(key),
       LastModified: new Date(modified).toISOString(),
       ETag: etag,
       Size: size,
       StorageClass: 'STANDARD',
     })),
-  };
-  const body = xmlDocument('ListBucketResult', document, 'http://s3.amazonaws.com/doc/2006-03-01/');
-  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+  });
+  const headers = { 'content-type': 'application/xml', 'content-length': String(body.length) };
+  return { status: 200, headers, body };
 }

@@ -1,5 +1,6 @@
 import { Fault } from '../../fault.ts';
-import { badParameter, operation, queueAt } from '../sqs.ts';
+import { jsonOperation } from '../../json-protocol.ts';
+import { queueAt, type Sqs, within } from '../sqs.ts';
 
 interface ChangeMessageVisibilityRequest {
   QueueUrl?: string;
@@ -8,25 +9,21 @@ interface ChangeMessageVisibilityRequest {
 }
 
 /** Hides a received message longer, or shows it at once with 0 s. Source: SQS API Reference "ChangeMessageVisibility". */
-export const changeMessageVisibility = operation<ChangeMessageVisibilityRequest>(
-  ['QueueUrl', 'ReceiptHandle', 'VisibilityTimeout'],
-  (sqs, { QueueUrl: url, ReceiptHandle: receipt = '', VisibilityTimeout: seconds = -1 }) => {
-    const queue = queueAt(sqs, url);
-    if (!(seconds >= 0 && seconds <= 43_200)) {
-      throw badParameter(
-        `Value ${seconds} for parameter VisibilityTimeout is invalid. Reason: Total VisibilityTimeout for the message is beyond the limit [43200 seconds].`,
-      );
-    }
+export const changeMessageVisibility = jsonOperation(
+  'QueueUrl ReceiptHandle VisibilityTimeout',
+  (sqs: Sqs, request: ChangeMessageVisibilityRequest) => {
+    const { QueueUrl: url, ReceiptHandle: receipt = '', VisibilityTimeout: seconds = -1 } = request;
+    const { id } = queueAt(sqs, url);
     const now = sqs.clock();
     const { changes } = sqs.storage.run(
       'UPDATE msg SET visible_at = ? WHERE receipt = ? AND queue = ? AND visible_at > ?',
-      now + seconds * 1000,
+      now + within('VisibilityTimeout', seconds, 0, 43_200) * 1000,
       receipt,
-      queue.id,
+      id,
       now,
     );
     if (changes === 0) throw new Fault('MessageNotInflight', 'The message referred to is not in flight.');
-    sqs.arrivals.arrived(queue.id);
+    sqs.arrivals.arrived(id);
     return {};
   },
 );

@@ -1,7 +1,10 @@
-import { operation, queueAt, queueUrl } from '../sqs.ts';
+import { jsonOperation } from '../../json-protocol.ts';
+import { queueAt, queueUrl, type Sqs } from '../sqs.ts';
 
 /** Finds a queue by name. Source: SQS API Reference "GetQueueUrl". */
-export const getQueueUrl = operation<{ QueueName?: string; QueueOwnerAWSAccountId?: string }>(
-  ['QueueName', 'QueueOwnerAWSAccountId'],
-  (sqs, { QueueName: name }) => ({ QueueUrl: queueUrl(sqs, queueAt(sqs, name).name) }),
+export const getQueueUrl = jsonOperation(
+  'QueueName',
+  (sqs: Sqs, { QueueName: name }: { QueueName?: string }) => ({
+    QueueUrl: queueUrl(sqs, queueAt(sqs, name).name),
+  }),
 );
