@@ -1,24 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { Answer, Body, Sent } from '../support/client.ts';
+import { put } from '../support/files.ts';
 import { expectProblem } from '../support/problem.ts';
 import { get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
-
-const put = (path: string, body: string | Buffer, headers: Sent['headers'] = {}): Promise<Answer> =>
-  send('PUT', path, { body, headers });
-
-/** A file's row in the listing. */
-async function listed(filename: string, query = ''): Promise<Body | undefined> {
-  for (let at: string | undefined = `/files?limit=1000${query}`; at !== undefined; ) {
-    const body: Body = (await get(at)).json();
-    const found = body.items.find((item) => item.filename === filename);
-    if (found) return found;
-    at = body.links.find(({ rel }) => rel === 'next')?.href;
-  }
-  return undefined;
-}
 
 describe('PUT /files/{filename}: create or replace a file; the client chooses the path', () => {
   // "new → 201 + Location + metadata, replaced → 200"
@@ -129,100 +115,6 @@ describe('PUT /files/{filename}: create or replace a file; the client chooses th
   });
 });
 
-describe('names', () => {
-  // "key = filename as decoded once, exactly as sent (≤ 255 bytes UTF-8 …)"
-  const u = unique('n');
-  test.each([
-    [`${u} with space`],
-    [`${u}+plus`],
-    [`${u}%2F`],
-    [`${u}%`],
-    [`${u}?query`],
-    [`${u}#hash`],
-    [`${u};semi,comma&and=`],
-    [`${u}"quote'`],
-    [`${u}<b>`],
-    [`ü${u}`],
-    [`u\u0308${u}`],
-    [`🚀${u}`],
-    [`.${u}`],
-    [`...${u}`],
-    [`${u}.`],
-    [`-${u}`],
-    [`${u}~!*()`],
-    [`${u}{}|[]^\``],
-    [`${u}:colon@`],
-    [u.padEnd(255, 'x')],
-    [u.padEnd(253, 'ü').slice(0, u.length + Math.floor((255 - u.length) / 2))],
-  ])('%s', async (name) => {
-    const path = `/files/${encodeURIComponent(name)}`;
-    const made = await put(path, `bytes of ${name}`);
-    expect(made.status).toBe(201);
-    expect(made.json().filename).toBe(name);
-    expect((await get(path)).text).toBe(`bytes of ${name}`);
-    expect((await get(made.headers.location as string)).text).toBe(`bytes of ${name}`);
-    const row = await listed(name);
-    expect(row).toMatchObject({ filename: name });
-    const self = row?.links.find(({ rel }) => rel === 'self')?.href as string;
-    expect((await get(self)).text).toBe(`bytes of ${name}`);
-    expect((await send('DELETE', path)).status).toBe(204);
-    expectProblem(await get(path), 404);
-    expect(await listed(name)).toBeUndefined();
-  });
-
-  test('the composed and the decomposed name are two files', async () => {
-    const [one, two] = [`/files/${u}%C3%BC`, `/files/${u}u%CC%88`];
-    await put(one, 'composed');
-    await put(two, 'decomposed');
-    expect([(await get(one)).text, (await get(two)).text]).toEqual(['composed', 'decomposed']);
-  });
-
-  test('"new", "edit" and numbers are names like others', async () => {
-    for (const name of ['new', 'edit', 'delete', '1', 'index.html', '__proto__', 'constructor']) {
-      const path = `/files/${name}`;
-      expect([200, 201]).toContain((await put(path, name)).status);
-      expect((await get(path)).text).toBe(name);
-      expect((await send('DELETE', path)).status).toBe(204);
-    }
-  });
-
-  // "no `/` `\` NUL control `.` `..`; bad → 400"; a path that a library normalises or that is no
-  // path of ours may be 404.
-  test.each([
-    ['%2F', 400],
-    ['a%2Fb', 400],
-    ['a%5Cb', 400],
-    ['a\\b', 400],
-    ['a%00', 400],
-    ['a%0Ab', 400],
-    ['a%1F', 400],
-    ['a%7F', 400],
-    ['%2E', 400],
-    ['%2E%2E', 400],
-    ['.', 400],
-    ['..', 400],
-    ['..%2F..%2Fetc%2Fpasswd', 400],
-    ['x'.repeat(256), 400],
-    [encodeURIComponent('ü'.repeat(128)), 400],
-    ['%', 400],
-    ['%zz', 400],
-    ['%c3', 400],
-    ['%ff%fe', 400],
-    ['%ed%a0%80', 400],
-    ['%c0%af', 400],
-  ])('/files/%s → %i', async (name, status) => {
-    for (const method of ['GET', 'PUT', 'DELETE']) {
-      const answer = await send(method, `/files/${name}`, method === 'PUT' ? { body: 'x' } : {});
-      expectProblem(answer, status);
-    }
-  });
-
-  test('several segments are no file: 404', async () => {
-    expectProblem(await put(`/files/${u}/b`, 'x'), 404);
-    expectProblem(await get('/files/a/../b'), 404);
-  });
-});
-
 describe('GET and HEAD', () => {
   // "HEAD: same headers as GET, `Content-Length` = total size"; "the server sends `Accept-Ranges` on GET"
   test('HEAD has the headers of GET', async () => {
@@ -281,62 +173,6 @@ describe('GET and HEAD', () => {
   test('404 for what is not there', async () => {
     for (const method of ['GET', 'HEAD', 'DELETE'])
       expectProblem(await send(method, `/files/${unique('no')}`), 404);
-  });
-});
-
-describe('the listing', () => {
-  test('follows every PUT and DELETE', async () => {
-    const name = unique('row');
-    const path = `/files/${name}`;
-    expect(await listed(name)).toBeUndefined();
-    await put(path, '12345', { 'Content-Type': 'text/plain' });
-    const row = await listed(name);
-    expect(row).toMatchObject({
-      filename: name,
-      size: 5,
-      contentType: 'text/plain',
-      digest: expect.any(String),
-    });
-    await put(path, '123', { 'Content-Type': 'text/css' });
-    expect(await listed(name)).toMatchObject({ size: 3, contentType: 'text/css', createdAt: row?.createdAt });
-    await send('DELETE', path);
-    expect(await listed(name)).toBeUndefined();
-  });
-
-  test('sorted by size and by filename', async () => {
-    const u = unique('sorted');
-    for (const [name, size] of [
-      ['b', 30],
-      ['a', 4],
-      ['c', 100],
-    ] as const)
-      await put(`/files/${u}${name}`, 'x'.repeat(size));
-    const sorted = async (sort: string) => {
-      const names: string[] = [];
-      for (let at: string | undefined = `/files?limit=1000&sort=${sort}`; at !== undefined; ) {
-        const body: Body = (await get(at)).json();
-        names.push(...body.items.map(({ filename }) => filename).filter((name) => name.startsWith(u)));
-        at = body.links.find(({ rel }) => rel === 'next')?.href;
-      }
-      return names.map((name) => name.slice(u.length)).join('');
-    };
-    expect(await sorted('size')).toBe('abc');
-    expect(await sorted('-size')).toBe('cba');
-    expect(await sorted('filename')).toBe('abc');
-    expect(await sorted('-filename')).toBe('cba');
-  });
-
-  // Object first, then row; "never shown as a half file".
-  test('PUTs that race leave one whole file and the row of it', async () => {
-    const name = unique('race');
-    const path = `/files/${name}`;
-    const bodies = Array.from({ length: 10 }, (_, at) => String(at).repeat(100 + at));
-    const answers = await Promise.all(bodies.map((body) => put(path, body)));
-    expect(answers.filter(({ status }) => ![200, 201, 409, 503].includes(status))).toEqual([]);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    const got = await get(path);
-    expect(bodies).toContain(got.text);
-    expect(await listed(name)).toMatchObject({ size: got.bytes.length });
   });
 });
 

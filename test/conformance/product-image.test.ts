@@ -177,6 +177,20 @@ describe('the image of a product', () => {
     },
   );
 
+  test('PUTs and DELETEs that race: the product links an image exactly when there is one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const one = await product();
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, at) =>
+          at % 2 === 0 ? put(imageOf(one), `image ${at}`) : send('DELETE', imageOf(one)),
+        ),
+      );
+      for (const { status } of answers) expect([200, 201, 204, 404, 409, 412, 503]).toContain(status);
+      const links = (await get(one.path)).json().links.filter(({ href }) => href === imageOf(one));
+      expect(links).toHaveLength((await get(imageOf(one))).status === 200 ? 1 : 0);
+    }
+  });
+
   // An image is no document to patch: 400, 405 or 415, but the product stays as it is.
   test('PATCH of the image is refused', async () => {
     const one = await product();

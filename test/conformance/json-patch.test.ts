@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from '@jest/globals';
-import type { Answer } from '../support/client.ts';
+import { JSON_PATCH, patch } from '../support/patches.ts';
 import { expectProblem } from '../support/problem.ts';
-import { create, get, send, underTest, unique } from '../support/under-test.ts';
+import { create, get, send, underTest } from '../support/under-test.ts';
 
 underTest();
-
-const JSON_PATCH = { 'Content-Type': 'application/json-patch+json' };
-const MERGE_PATCH = { 'Content-Type': 'application/merge-patch+json' };
-
-const patch = (path: string, operations: unknown): Promise<Answer> =>
-  send('PATCH', path, { json: operations, headers: JSON_PATCH });
-const merge = (path: string, document: unknown): Promise<Answer> =>
-  send('PATCH', path, { json: document, headers: MERGE_PATCH });
 
 /** A vector of json-patch-test-suite. */
 interface Vector {
@@ -245,143 +237,5 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
       expect(text).toContain(`"${name}":{"polluted":1}`);
     } else expectProblem(deeper, 400);
     expect((await get((await create('/members', { name: 'o' })).path)).text).not.toContain('polluted');
-  });
-});
-
-/** RFC 7396, appendix A. */
-const APPENDIX: [unknown, unknown, unknown][] = [
-  [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
-  [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
-  [{ a: 'b' }, { a: null }, {}],
-  [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
-  [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
-  [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
-  [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
-  [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
-  [
-    ['a', 'b'],
-    ['c', 'd'],
-    ['c', 'd'],
-  ],
-  [{ a: 'b' }, ['c'], ['c']],
-  [{ a: 'foo' }, 'bar', 'bar'],
-  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
-  [[1, 2], { a: 'b', c: null }, { a: 'b' }],
-  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-];
-
-describe('application/merge-patch+json (RFC 7396)', () => {
-  test.each(APPENDIX)('appendix A: %j with %j', async (doc, document, expected) => {
-    const member = await create('/members', { name: 'n', doc });
-    const answer = await merge(member.path, { doc: document });
-    expect({ status: answer.status, doc: answer.json().doc }).toEqual({ status: 200, doc: expected });
-    expect((await get(member.path)).json()).toEqual(answer.json());
-  });
-
-  // appendix A: {"a":"foo"} with null: the property goes.
-  test('null removes any property, known ones too', async () => {
-    const member = await create('/members', { name: 'n', age: 3, open: { a: 1 } });
-    const answer = await merge(member.path, { age: null, open: null, never: null });
-    expect(answer.status).toBe(200);
-    expect(answer.json()).not.toHaveProperty('age');
-    expect(answer.json()).not.toHaveProperty('open');
-    expect(answer.json()).not.toHaveProperty('never');
-    expect((await merge(member.path, { name: null })).status).toBe(200);
-  });
-
-  test('only the fields named change', async () => {
-    const member = await create('/members', { username: 'u', name: 'n', list: [1, 2] });
-    const answer = await merge(member.path, { name: 'm' });
-    expect(answer.status).toBe(200);
-    const { updatedAt: _, ...before } = member.answer.json();
-    expect(answer.json()).toMatchObject({ ...before, name: 'm' });
-    expect(answer.headers.etag).not.toBe(member.etag);
-  });
-
-  // A merge patch that is no object would replace the member by what is none: malformed for it, or a result
-  // that breaks the schema: 400 both.
-  test.each(['[]', '"x"', '1', 'null', 'true', '{', ''])('%s → 400', async (body) => {
-    const member = await create('/members', { name: 'n' });
-    expectProblem(await send('PATCH', member.path, { body, headers: MERGE_PATCH }), 400);
-    expect((await get(member.path)).headers.etag).toBe(member.etag);
-  });
-
-  test.each([{ age: -1 }, { age: 1.5 }, { username: 5 }, { name: {} }, { 'bad name': 1 }])(
-    'a result that breaks the schema: %j → 400',
-    async (document) => {
-      const member = await create('/members', { name: 'n', age: 3 });
-      const answer = await merge(member.path, document);
-      expectProblem(answer, 400);
-      expect(answer.json().errors[0]?.pointer).toBe(`/${Object.keys(document)[0]}`);
-      expect((await get(member.path)).headers.etag).toBe(member.etag);
-    },
-  );
-
-  test.each(['id', 'createdAt', 'updatedAt', 'links'])('server field changed: %s → 409', async (name) => {
-    const member = await create('/members', { name: 'n' });
-    for (const value of [null, name === 'id' ? 7 : 'x']) {
-      const answer = await merge(member.path, { name: 'changed', [name]: value });
-      expectProblem(answer, 409);
-      expect((await get(member.path)).headers.etag).toBe(member.etag);
-    }
-    // The same value changes nothing.
-    const same = { name: 'n', [name]: member.answer.json()[name] };
-    expect((await merge(member.path, same)).status).toBe(200);
-  });
-});
-
-describe('PATCH of other resources', () => {
-  // "Missing item → 404"
-  test.each(['/members/1', '/customers/1', '/orders/1', '/products/4000000000000'])(
-    '%s → 404',
-    async (path) => {
-      expectProblem(await merge(path, { name: 'x' }), 404);
-      expectProblem(await patch(path, []), 404);
-    },
-  );
-
-  // "Other type → 415 + `Accept-Patch`"; "Patch document format not supported: 415"
-  test.each([
-    'application/json',
-    'application/xml',
-    'text/plain',
-    'application/json-patch',
-    'application/x-www-form-urlencoded',
-  ])('%s → 415 with Accept-Patch', async (type) => {
-    for (const [collection, values] of [
-      ['/members', { name: 'n' }],
-      ['/customers', { name: 'n' }],
-      ['/products', { name: 'n' }],
-      ['/orders', { productId: 1, orderValue: 1 }],
-    ] as const) {
-      const { path } = await create(collection, values);
-      const answer = await send('PATCH', path, { body: '{}', headers: { 'Content-Type': type } });
-      expectProblem(answer, 415);
-      expect(answer.headers['accept-patch']).toMatch(/application\/json-patch\+json/);
-      expect(answer.headers['accept-patch']).toMatch(/application\/merge-patch\+json/);
-    }
-  });
-
-  test('an order: quantity changes, required fields cannot go, server fields stay', async () => {
-    const order = await create('/orders', { productId: 1, orderValue: 5, quantity: 2 });
-    expect((await merge(order.path, { quantity: 3 })).json()).toMatchObject({
-      quantity: 3,
-      orderValue: 5,
-      productId: 1,
-    });
-    const etag = (await get(order.path)).headers.etag;
-    expectProblem(await merge(order.path, { productId: null }), 400);
-    expectProblem(await merge(order.path, { quantity: 0 }), 400);
-    expectProblem(await merge(order.path, { orderId: 5 }), 409);
-    expectProblem(await merge(order.path, { status: 'completed' }), 409);
-    expectProblem(await patch(order.path, [{ op: 'replace', path: '/status', value: 'paid' }]), 409);
-    expect((await get(order.path)).headers.etag).toBe(etag);
-  });
-
-  test('updatedAt moves on, createdAt stays', async () => {
-    const { path, answer } = await create('/customers', { name: unique('time') });
-    const after = (await merge(path, { name: 'later' })).json();
-    expect(after.createdAt).toBe(answer.json().createdAt);
-    expect(Date.parse(after.updatedAt)).toBeGreaterThanOrEqual(Date.parse(answer.json().updatedAt));
   });
 });

@@ -1,0 +1,173 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest } from '../support/under-test.ts';
+import { JSON_TYPE, post, refusedEverywhere, watch, witness } from '../support/witness.ts';
+
+underTest();
+watch();
+
+describe('malformed body → 400', () => {
+  test.each([
+    '{',
+    '{"name":"x"',
+    '{"name":"x",}',
+    "{'name':'x'}",
+    '{name:"x"}',
+    '{"name":"x"} extra',
+    '{"name":"x"}{"name":"y"}',
+    '{"name":undefined}',
+    '{"name":NaN}',
+    '{"age":01}',
+    '{"age":+1}',
+    '{"age":.5}',
+    '{"age":1.}',
+    '{"age":1e}',
+    '{"age":0x10}',
+    '{"name":"tab\there"}',
+    '{"name":"\\x41"}',
+    '{"name":"\\u12"}',
+    '{"name":"line\nbreak"}',
+    '{"name":"\u0000"}',
+    '// comment\n{"name":"x"}',
+    '',
+    ' ',
+    '\ufeff',
+    'name=x',
+    '<member/>',
+    '[',
+    '"',
+    'nul',
+  ])('%j', async (body) => refusedEverywhere(body, 400));
+
+  // JSON, but no representation.
+  test.each(['null', 'true', '5', '"text"', '[]'])('%s is no representation', async (body) => {
+    const answer = await send('PUT', witness().path, { body, headers: JSON_TYPE });
+    expectProblem(answer, 400);
+    const created = await post(body);
+    // "array POST": an empty array → 400, or not built yet.
+    if (body === '[]' && created.status === 501) expectProblem(created, 501);
+    else expectProblem(created, 400);
+  });
+
+  // "Duplicate JSON names → 400"
+  test.each([
+    '{"name":"a","name":"b"}',
+    '{"name":"a","\\u006eame":"a"}',
+    '{"name":"a","open":{"x":1,"x":2}}',
+    '{"name":"a","list":[{"x":1,"x":1}]}',
+  ])('duplicate names: %s → 400', async (body) => {
+    expectProblem(await post(body), 400);
+    expectProblem(await send('PUT', witness().path, { body, headers: JSON_TYPE }), 400);
+    expectProblem(
+      await send('PATCH', witness().path, {
+        body,
+        headers: { 'Content-Type': 'application/merge-patch+json' },
+      }),
+      400,
+    );
+  });
+
+  test.each([
+    ['lone continuation', [0x80]],
+    ['truncated sequence', [0xc3]],
+    ['overlong', [0xc0, 0xaf]],
+    ['surrogate', [0xed, 0xa0, 0x80]],
+    ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
+    ['0xff', [0xff]],
+  ])('invalid UTF-8: %s → 400', async (_, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
+    await refusedEverywhere(body, 400);
+  });
+
+  test.each(['utf-16', 'utf-16le'])('JSON in %s → 400', async (encoding) => {
+    const bytes = Buffer.from('\ufeff{"name":"x"}', 'utf16le');
+    await refusedEverywhere(encoding === 'utf-16' ? bytes.swap16() : bytes, 400);
+  });
+
+  // A lone surrogate by escape is no text that XML or UTF-8 can carry: "→ 400 on input in any format"
+  test.each([
+    '\\ud800',
+    '\\udc00x',
+    'a\\udfff\\ud800',
+    '\\u0000',
+    '\\u0001',
+    '\\u000b',
+    '\\ufffe',
+    '\\uffff',
+  ])('text that XML 1.0 cannot carry: %s → 400', async (escaped) => {
+    expectProblem(await post(`{"name":"${escaped}"}`), 400);
+    expectProblem(await post(`{"open":"${escaped}"}`), 400);
+    expectProblem(await post(`{"open":{"deep":["${escaped}"]}}`), 400);
+    expectProblem(await post(`{"open":{"${escaped}":1}}`), 400);
+    const patch = {
+      body: `[{"op":"add","path":"/open","value":"${escaped}"}]`,
+      headers: { 'Content-Type': 'application/json-patch+json' },
+    };
+    expectProblem(await send('PATCH', witness().path, patch), 400);
+  });
+
+  test.each(['\\ud83d\\ude80', '\\t\\n\\r', '\\u0085', '\\ufffd', '\\/\\"\\\\'])(
+    'text that it can carry: %s',
+    async (escaped) => {
+      const answer = await post(`{"name":"a${escaped}b"}`);
+      expect(answer.status).toBe(201);
+      expect((await get(answer.headers.location as string)).json().name).toBe(JSON.parse(`"a${escaped}b"`));
+    },
+  );
+});
+
+describe('names that are prototypes elsewhere', () => {
+  // "`__proto__` and `constructor` are ordinary data or 400, never a prototype"
+  test.each([
+    '__proto__',
+    'constructor',
+    'prototype',
+    'hasOwnProperty',
+    'toString',
+    'valueOf',
+    'toJSON',
+    'then',
+    'length',
+  ])('%s', async (name) => {
+    for (const body of [
+      `{"name":"x","${name}":{"polluted":true}}`,
+      `{"name":"x","open":{"${name}":{"polluted":true}}}`,
+      `{"name":"x","open":[{"${name}":"text"}]}`,
+    ]) {
+      const answer = await post(body);
+      if (answer.status !== 201) expectProblem(answer, 400);
+      else {
+        const { text } = await get(answer.headers.location as string);
+        const [, kept = ''] = /^\{"name":"x",(.*)\}$/.exec(body) ?? [];
+        expect(text).toContain(kept);
+        const again = await send('PUT', answer.headers.location as string, {
+          body: text,
+          headers: JSON_TYPE,
+        });
+        expect(again.status).toBe(200);
+        expect(again.text).toContain(kept);
+      }
+      const merged = await create('/members', { name: 'x' });
+      const patched = await send('PATCH', merged.path, {
+        body,
+        headers: { 'Content-Type': 'application/merge-patch+json' },
+      });
+      expect([200, 400]).toContain(patched.status);
+    }
+    const { text } = await get((await create('/members', { name: 'innocent' })).path);
+    expect(text).not.toContain('polluted');
+  });
+
+  test('as query parameters', async () => {
+    for (const name of ['__proto__', 'constructor', '__proto__[limit]']) {
+      expect((await get(`/members?${encodeURIComponent(name)}=1&limit=1`)).status).toBe(200);
+      expectProblem(
+        await send('POST', `/members?${encodeURIComponent(name)}=1`, { json: { name: 'x' } }),
+        400,
+      );
+      expectProblem(await get(`/members?sort=${name}`), 400);
+      expectProblem(await get(`/problems/${encodeURIComponent(name)}`), 404);
+      expectProblem(await get(`/${name}`), 404);
+    }
+  });
+});

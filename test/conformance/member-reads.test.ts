@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const SERVER_FIELDS = ['id', 'createdAt', 'updatedAt', 'links'];
+const own = (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !SERVER_FIELDS.includes(name)));
+
+describe('GET and HEAD /members/{id}', () => {
+  // "HEAD: like GET, headers and status line only"
+  test('HEAD has the headers of GET and no body', async () => {
+    const { path } = await create('/members', { name: unique('head') });
+    const [got, head] = [await get(path), await send('HEAD', path)];
+    expect(head.bytes.length).toBe(0);
+    expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+  });
+
+  // "A body on GET is ignored."
+  test('a body on GET is ignored', async () => {
+    const { path } = await create('/members', { name: unique('body') });
+    for (const body of ['{"broken', 'x'.repeat(1000)]) {
+      const answer = await send('GET', path, { body, headers: { 'Content-Type': 'text/nonsense' } });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  // "Strong ETag per representation: "<version>.<revision>-json" …; Last-Modified as well"; "Entities Cache-Control: private, no-cache"
+  test('strong ETag, Last-Modified, Cache-Control, Vary', async () => {
+    const { path } = await create('/members', { name: unique('etag') });
+    const { headers, json } = await get(path);
+    expect(headers.etag).toMatch(/^"\d+\.[^"]*-json"$/);
+    const updated = Math.floor(Date.parse(json().updatedAt) / 1000) * 1000;
+    expect(headers['last-modified']).toBe(new Date(updated).toUTCString());
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers.vary?.toLowerCase().split(/, */)).toContain('accept');
+  });
+
+  // "an id that is not a decimal integer → 404"; "Resource not found on GET: 404"
+  test.each([
+    'x',
+    '1x',
+    '-1',
+    '1.0',
+    '0x10',
+    '1e3',
+    '%31x',
+    '9007199254740993',
+    '99999999999999999999',
+    '1',
+    '%20',
+    'new2',
+  ])('GET /members/%s: 404', async (id) => {
+    for (const method of ['GET', 'HEAD', 'DELETE']) expectProblem(await send(method, `/members/${id}`), 404);
+    expectProblem(await send('PUT', `/members/${id}`, { json: { name: 'x' } }), 404);
+  });
+
+  // "Accept with q-values and wildcards; a wildcard never picks HTML where JSON fits; none fits → 406 listing what is available; absent → JSON"
+  test.each([
+    ['application/json', 200],
+    ['*/*', 200],
+    ['application/*', 200],
+    ['application/json;q=0.1, image/png', 200],
+    ['text/html;q=0.5, */*;q=0.1, application/json', 200],
+    ['image/png', 406],
+    ['application/json;q=0', 406],
+    ['application/pdf, image/*', 406],
+  ])('Accept: %s → %i', async (accept, status) => {
+    const { path } = await create('/members', { name: unique('accept') });
+    const answer = await get(path, { Accept: accept });
+    if (status === 200) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    } else {
+      expectProblem(answer, 406);
+      expect(answer.text).toContain('application/json');
+    }
+  });
+
+  // "An error is never a 406."
+  test('an error is never a 406', async () => {
+    expectProblem(await get('/members/1', { Accept: 'image/png' }), 404);
+    expectProblem(await get('/members?limit=x', { Accept: 'image/png' }), 400);
+  });
+});
+
+describe('fields', () => {
+  // "`fields=a,b` on any GET keeps ids and links; unknown → 400"
+  test('keeps ids and links', async () => {
+    const { path, id } = await create('/members', { username: unique('f'), name: 'N', age: 4 });
+    const body = (await get(`${path}?fields=name,age`)).json();
+    expect(own(body)).toEqual({ name: 'N', age: 4 });
+    expect(body.id).toBe(id);
+    expect(body.links).toEqual((await get(path)).json().links);
+    expect(own((await get(`${path}?fields=id`)).json())).toEqual({});
+  });
+
+  test('the part has a strong ETag, good for If-None-Match', async () => {
+    const { path } = await create('/members', { username: unique('f'), name: 'N' });
+    const part = await get(`${path}?fields=name`);
+    expect(part.headers.etag).toMatch(/^"/);
+    expect((await get(`${path}?fields=name`, { 'If-None-Match': part.headers.etag })).status).toBe(304);
+  });
+
+  // An open property may be asked for; what is no field of a member at all is unknown.
+  test('unknown → 400', async () => {
+    const { path } = await create('/members', { name: unique('f') });
+    for (const fields of ['productImage', 'name,,age', 'na%20me', '1x']) {
+      const answer = await get(`${path}?fields=${fields}`);
+      expect([200, 400]).toContain(answer.status);
+      if (answer.status === 400) expectProblem(answer, 400, 'validation-error');
+    }
+    const answer = await get(`${path}?fields=${encodeURIComponent('no such field')}`);
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors).toContainEqual(expect.objectContaining({ parameter: 'fields' }));
+  });
+});

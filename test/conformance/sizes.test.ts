@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { sendRaw } from '../support/raw.ts';
+import { address, create, get, send, underTest } from '../support/under-test.ts';
+import { JSON_TYPE, post, refusedEverywhere, watch, witness } from '../support/witness.ts';
+
+underTest();
+watch();
+
+describe('sizes', () => {
+  // "nesting ≤ 64"
+  test.each([1000, 100_000])('nesting of %i → 400', async (depth) => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const nested = `${open.repeat(depth)}1${close.repeat(depth)}`;
+      expectProblem(await post(`{"name":"x","open":${nested}}`), 400);
+      await refusedEverywhere(open.repeat(depth), 400);
+    }
+  });
+
+  test('nesting of 60 is fine, of 66 is not', async () => {
+    const nested = (depth: number) => `{"open":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    expect((await post(nested(60))).status).toBe(201);
+    expectProblem(await post(nested(66)), 400);
+  });
+
+  test('nesting that grows by PATCH ends as well', async () => {
+    const member = await create('/members', { open: [] });
+    const deep = `${'['.repeat(40)}${']'.repeat(40)}`;
+    const body = `[{"op":"replace","path":"/open","value":${deep}},{"op":"copy","from":"/open","path":"/open${'/0'.repeat(39)}/-"}]`;
+    const answer = await send('PATCH', member.path, {
+      body,
+      headers: { 'Content-Type': 'application/json-patch+json' },
+    });
+    if (answer.status === 200)
+      expect((await send('PUT', member.path, { body: answer.text, headers: JSON_TYPE })).status).toBe(200);
+    else {
+      // Too deep to be a member (400), or a copy that cannot be made there (409), or too large (413).
+      expect([400, 409, 413]).toContain(answer.status);
+      expectProblem(answer, answer.status);
+    }
+  });
+
+  // "JSON/XML body ≤ 1 MB (an entity ≤ 256 KB) → else 413"
+  test('an entity of 200 KB is stored, one of 300 KB is 413', async () => {
+    const answer = await post(JSON.stringify({ open: 'x'.repeat(200_000) }));
+    expect(answer.status).toBe(201);
+    expect((await get(answer.headers.location as string)).json().open).toHaveLength(200_000);
+    expectProblem(await post(JSON.stringify({ open: 'x'.repeat(300_000) })), 413);
+    expectProblem(await send('PUT', witness().path, { json: { open: 'é'.repeat(150_000) } }), 413);
+    const member = await create('/members', { open: 'x'.repeat(200_000) });
+    const grown = await send('PATCH', member.path, {
+      body: '[{"op":"copy","from":"/open","path":"/more"}]',
+      headers: { 'Content-Type': 'application/json-patch+json' },
+    });
+    expectProblem(grown, grown.status === 400 ? 400 : 413);
+  });
+
+  // A patch that doubles and doubles is a bomb of a few bytes.
+  test('a patch that doubles and doubles', async () => {
+    const member = await create('/members', { open: 'x'.repeat(1000) });
+    const body = JSON.stringify([
+      { op: 'replace', path: '/open', value: ['x'.repeat(1000)] },
+      ...Array.from({ length: 60 }, () => ({ op: 'copy', from: '/open', path: '/open/-' })),
+    ]);
+    const started = Date.now();
+    const answer = await send('PATCH', member.path, {
+      body,
+      headers: { 'Content-Type': 'application/json-patch+json' },
+    });
+    expect([400, 409, 413]).toContain(answer.status);
+    expectProblem(answer, answer.status);
+    expect(Date.now() - started).toBeLessThan(5000);
+    expect((await get(member.path)).headers.etag).toBe(member.etag);
+  });
+
+  test.each([1_100_000, 5_000_000, 9_000_000])('a body of %i bytes → 413', async (size) => {
+    const body = `{"name":"${'x'.repeat(size)}"}`;
+    for (const [method, path, type] of [
+      ['POST', '/members', 'application/json'],
+      ['PUT', witness().path, 'application/json'],
+      ['PATCH', witness().path, 'application/merge-patch+json'],
+      ['POST', '/orders', 'application/json'],
+    ] as const) {
+      const answer = await send(method, path, { body, headers: { 'Content-Type': type } });
+      expectProblem(answer, 413);
+    }
+  });
+
+  // RFC 9112 §9.6: a connection is closed in stages, or the reset destroys the answer to what is refused unread.
+  test('bodies of 12 MB are answered 413, every one of them', async () => {
+    const body = Buffer.alloc(12_000_000);
+    for (let at = 0; at < 8; at += 1) expectProblem(await send('PUT', '/files/huge', { body }), 413);
+  });
+
+  test('Content-Length too large is refused without waiting for the body', async () => {
+    const answer = await sendRaw(
+      address(),
+      'PUT /files/huge HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\nabc',
+    );
+    expect(answer.status).toBe(413);
+  });
+
+  test('a million spaces, zeros and digits', async () => {
+    expect((await post(`{"name":"x"${' '.repeat(900_000)}}`)).status).toBe(201);
+    const digits = await post(`{"open":1${'0'.repeat(200_000)}}`);
+    expect([201, 400]).toContain(digits.status);
+    expectProblem(
+      await send('POST', '/products', { body: `{"price":0.${'0'.repeat(200_000)}1}`, headers: JSON_TYPE }),
+      400,
+    );
+    const exponent = await send('POST', '/products', { body: '{"price":1e999999999}', headers: JSON_TYPE });
+    expectProblem(exponent, 400);
+    const tiny = await send('POST', '/products', { body: '{"price":1e-999999999}', headers: JSON_TYPE });
+    expectProblem(tiny, 400);
+    const least = await get('/orders?minCost=1e-999999999&limit=1');
+    expect([200, 400]).toContain(least.status);
+  });
+
+  // "header and path limits as API Gateway's" (10,240 bytes)
+  test('a header of 20 kB', async () => {
+    const answer = await get('/members', { 'X-Large': 'x'.repeat(20_000) });
+    expect([400, 413, 431]).toContain(answer.status);
+    expectProblem(answer, answer.status);
+    const huge = await sendRaw(
+      address(),
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(200_000)}\r\n\r\n`,
+    );
+    expect([400, 413, 431]).toContain(huge.status);
+  });
+
+  test('a URL of 11 kB', async () => {
+    for (const path of [`/files/${'x'.repeat(11_000)}`, `/members?x=${'x'.repeat(11_000)}`]) {
+      const answer = await get(path);
+      expect([400, 413, 414]).toContain(answer.status);
+      expectProblem(answer, answer.status);
+    }
+  });
+
+  test('very many parameters, names and operations', async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => `a${at}=1`);
+    expect((await get(`/members?limit=1&${many.slice(0, 900).join('&')}`)).status).toBe(200);
+    const names = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`a${at}`, at]));
+    expect((await post(JSON.stringify(names))).status).toBe(201);
+    const wrong = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`a ${at}`, at]));
+    const refused = await post(JSON.stringify(wrong));
+    expectProblem(refused, 400, 'validation-error');
+  });
+});

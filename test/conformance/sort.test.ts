@@ -1,0 +1,158 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Body } from '../support/client.ts';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+import { customerWith, itemsOf, walk } from '../support/walk.ts';
+
+underTest();
+
+describe('sort', () => {
+  // "sort=field, sort=-field, ties by id"
+  test.each([
+    ['quantity', [3, 1, 2, 1, 3, 2, 1]],
+    ['productId', [9, 9, 0, 9_007_199_254_740_991, 10, 2, 0]],
+    // "decimals ordered exactly"
+    ['orderValue', [10, 9.9, 0.1, 0, 100, 99.99, 9.9, 1e-9, 999999999999999, 12.5]],
+  ])('by %s, ascending and descending', async (field, values) => {
+    const { path } = await customerWith(values.map((value) => ({ [field]: value })));
+    const got = (await get(path)).json().items;
+    const compare = (a: Body, b: Body) => Number(a[field]) - Number(b[field]) || a.orderId - b.orderId;
+    const up = (await get(`${path}?sort=${field}`)).json().items;
+    expect(up).toEqual([...got].sort(compare));
+    const down = (await get(`${path}?sort=-${field}`)).json().items;
+    expect(down.map((item) => item[field])).toEqual(
+      [...got]
+        .sort(compare)
+        .reverse()
+        .map((item) => item[field]),
+    );
+    // Ties by id: in whichever direction, the same one for all of them.
+    const ties = down.flatMap((item, at) => {
+      const before = down[at - 1];
+      return before && before[field] === item[field] ? [Math.sign(item.orderId - before.orderId)] : [];
+    });
+    expect(new Set(ties).size).toBeLessThanOrEqual(1);
+  });
+
+  test('decimals of many digits are ordered by all of them', async () => {
+    const digits = [
+      '99.90',
+      '99.9',
+      '99.899999999999999999999999999999999',
+      '99.90000000000000000000000000000001',
+      '0.10000000000000000000000000000000000001',
+      '0.1',
+      '123456789012345.00000000000000000000001',
+      '123456789012345',
+    ];
+    const customer = await create('/customers', { name: unique('digits') });
+    const path = `${customer.path}/orders`;
+    for (const value of digits) {
+      const answer = await send('POST', path, {
+        body: `{"productId":1,"orderValue":${value}}`,
+        headers: { 'Content-Type': 'application/json' },
+      });
+      expect({ value, status: answer.status }).toEqual({ value, status: 201 });
+    }
+    const { text } = await get(`${path}?sort=orderValue`);
+    const sorted = [...text.matchAll(/"orderValue":([0-9.eE+-]+)/g)].map(([, value]) =>
+      value?.replace(/^99\.90$/, '99.9'),
+    );
+    expect(sorted).toEqual([
+      '0.1',
+      '0.10000000000000000000000000000000000001',
+      '99.899999999999999999999999999999999',
+      '99.9',
+      '99.9',
+      '99.90000000000000000000000000000001',
+      '123456789012345',
+      '123456789012345.00000000000000000000001',
+    ]);
+  });
+
+  // "An absent property sorts first." Names are texts of any script: the order of code points, or of UTF-16
+  // units, or a collation would all be an order; descending is its reverse and ASCII digits go before letters.
+  test('absent first, unicode names', async () => {
+    const tag = unique('sort');
+    const names = [
+      undefined,
+      '',
+      '0',
+      'a',
+      'b',
+      'ab',
+      'Ä',
+      'ä',
+      'é',
+      'Zoë',
+      '日本',
+      '🚀',
+      '\u{10FFFD}',
+      '\uFFFD',
+      undefined,
+    ];
+    const mine: number[] = [];
+    for (const name of names) {
+      mine.push((await create('/members', { tag, ...(name === undefined ? {} : { name }) })).id);
+    }
+    const sorted = async (sort: string) =>
+      itemsOf(await walk(`/members?limit=1000&sort=${sort}`)).filter(({ id }) => mine.includes(id));
+    const up = await sorted('name');
+    expect(up).toHaveLength(mine.length);
+    expect(up.slice(0, 2).map(({ name }) => name)).toEqual([undefined, undefined]);
+    expect(up[2]?.name).toBe('');
+    const at = (name: string) => up.findIndex((item) => item.name === name);
+    expect(at('0')).toBeLessThan(at('a'));
+    expect(at('a')).toBeLessThan(at('ab'));
+    expect(at('ab')).toBeLessThan(at('b'));
+    const down = await sorted('-name');
+    expect(down.map(({ name }) => name)).toEqual(up.map(({ name }) => name).reverse());
+    const paged = itemsOf(await walk('/members?limit=5&sort=name')).filter(({ id }) => mine.includes(id));
+    expect(paged.map(({ id }) => id)).toEqual(up.map(({ id }) => id));
+  });
+
+  // No longest name is given; one of 250 characters is what a service should take.
+  test.each(['x', 'é', '日', '🚀'])('long names of %s with the same beginning', async (character) => {
+    const start = character.repeat(249);
+    const made: number[] = [];
+    for (const end of ['c', 'a', 'b']) made.push((await create('/members', { name: start + end })).id);
+    const mine = itemsOf(await walk('/members?limit=2&sort=name')).filter(({ id }) => made.includes(id));
+    expect(mine.map(({ name }) => String(name).at(-1))).toEqual(['a', 'b', 'c']);
+  });
+
+  // "sortable by declaration: …; everywhere the id and `createdAt`"
+  test.each([
+    [
+      '/members',
+      ['username', 'name', 'age', 'id', 'createdAt'],
+      ['email', 'links', 'updatedAt', 'nonsense', ''],
+    ],
+    ['/customers', ['name', 'id', 'createdAt'], ['address', 'email', 'age']],
+    [
+      '/orders',
+      ['orderValue', 'quantity', 'productId', 'orderId', 'createdAt'],
+      ['status', 'customerId', 'id'],
+    ],
+    ['/products', ['name', 'price', 'category', 'id', 'createdAt'], ['color', 'size']],
+    ['/files', ['filename', 'size', 'createdAt'], ['contentType', 'digest', 'id']],
+  ] as const)('sortable fields of %s', async (path, sortable, others) => {
+    for (const field of sortable) {
+      for (const sort of [field, `-${field}`]) {
+        const answer = await get(`${path}?sort=${sort}&limit=1`);
+        expect({ sort, status: answer.status }).toEqual({ sort, status: 200 });
+      }
+    }
+    // "Another field → 400 listing these."
+    for (const field of others) {
+      const answer = await get(`${path}?sort=${field}`);
+      expect({ field, status: answer.status }).toEqual({ field, status: 400 });
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toContainEqual(expect.objectContaining({ parameter: 'sort' }));
+      for (const name of sortable) expect(answer.text).toContain(name);
+    }
+  });
+
+  test.each(['--name', '+name', '-', 'name,age', 'NAME'])('sort=%s → 400', async (sort) => {
+    expectProblem(await get(`/members?sort=${encodeURIComponent(sort)}`), 400, 'validation-error');
+  });
+});
