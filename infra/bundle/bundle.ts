@@ -17,7 +17,10 @@ const OPTIONS: BuildOptions = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   absWorkingDir: root,
-  alias: { '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/lambda-credentials.ts') },
+  alias: {
+    '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/lambda-credentials.ts'),
+    '@smithy/core/event-streams': join(root, 'infra/bundle/no-event-streams.ts'),
+  },
   metafile: true,
   logLevel: 'warning',
 };

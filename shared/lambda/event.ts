@@ -27,7 +27,8 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
     },
     basePath,
     requestId: requestContext.requestId,
-    receivedAt: requestContext.requestTimeEpoch,
+    // SAM's local gateway stops this clock at its own start.
+    receivedAt: config.samLocal() ? Date.now() : requestContext.requestTimeEpoch,
   };
 }
 

@@ -70,6 +70,3 @@ export const money = (label: string): DecimalField => ({
   below: 1e15,
   digits: 38,
 });
-
-/** A moment that the server sets. */
-export const timestamp = (label: string): TimestampField => ({ kind: 'timestamp', label, server: true });
