@@ -1,9 +1,11 @@
 import { evaluate, hasPreconditions } from '../http/conditions.ts';
 import { formatEntityTag } from '../http/entity-tag.ts';
+import { isSafe } from '../http/method.ts';
 import type { Expected } from '../resource/action.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import { refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
+import { ofVersion } from './item-tag.ts';
 import { step } from './step.ts';
 import { validatorHeaders } from './validator-headers.ts';
 
@@ -14,12 +16,16 @@ import { validatorHeaders } from './validator-headers.ts';
  * Source: RFC 9110 §13.2.
  */
 export const preconditions = step('preconditions', [304, 412], (exchange) => {
-  const { request, operation, validators, preconditions: given } = exchange;
+  const { request, operation, state, validators, preconditions: given } = exchange;
   exchange.expected = expectedOf(exchange);
   if (!hasPreconditions(given)) return undefined;
   // Without a state to compare with, the target has no representation of its own.
   if (!exchange.looked || (!validators && !operation.creates)) return undefined;
-  switch (evaluate(request.method, given, validators)) {
+  const { given: compared, current } =
+    state?.kind === 'item' && !isSafe(request.method)
+      ? ofVersion(given, state.item.version, state.item.updatedAt)
+      : { given, current: validators };
+  switch (evaluate(request.method, compared, current)) {
     case 'proceed':
       return undefined;
     case 'not-modified':

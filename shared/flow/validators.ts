@@ -4,6 +4,7 @@ import { json } from '../representations/json.ts';
 import type { State } from '../resource/outcome.ts';
 import { documentOf } from './document.ts';
 import type { Exchange } from './exchange.ts';
+import { itemTag } from './item-tag.ts';
 
 const DIGEST_CHARACTERS = 22;
 
@@ -19,7 +20,7 @@ export function validatorsOf(exchange: Exchange, state: State): Validators {
     case 'item': {
       const { version, updatedAt } = state.item;
       return {
-        etag: { weak: false, opaque: `${version}.${resource.revision}-${representation.suffix}` },
+        etag: itemTag(version, resource.revision, representation.suffix),
         lastModified: updatedAt,
       };
     }
