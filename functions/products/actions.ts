@@ -29,8 +29,9 @@ export function producible(products: Resource) {
     },
 
     'read:productImage': async (asked) => {
-      const facts = await images.head(keyOf(asked));
-      if (facts)
+      // An image is a part of its product: one that a crash left behind is none.
+      const [product, facts] = await Promise.all([items.get(idOf(asked)), images.head(keyOf(asked))]);
+      if (product && facts)
         return { kind: 'found', state: { kind: 'bytes', bytes: served(images, keyOf(asked), facts, false) } };
       return missing(`Product ${idOf(asked)} has no image`);
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EntityTag } from '../http/entity-tag.ts';
 import type { Actions, Asked, Expected, SentBytes } from '../resource/action.ts';
 import { done, missing, type Outcome, stale } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
@@ -44,10 +45,9 @@ export function filed(resource: Resource) {
       const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
       if (etag === 'lost') return stale;
       const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
-      const { item, earlier } = await rows.put(name, facts, now);
-      // Another writer was at it since this request came: S3 tells whose object stands.
-      if (earlier !== undefined && earlier >= now) await settle(name);
-      const kind = expected ? 'etag' in expected : earlier !== undefined;
+      const { item, existed } = await rows.put(name, facts, now);
+      await settle(name, etag, now);
+      const kind = expected ? 'etag' in expected : existed;
       return {
         kind: kind ? 'replaced' : 'created',
         state: { kind: 'item', item },
@@ -63,14 +63,23 @@ export function filed(resource: Resource) {
       if (!etag) return missing();
       if ((await objects.remove(name, etag)) === 'lost') return stale;
       await rows.remove(name);
+      await settle(name, undefined, asked.now);
       return done;
     },
   } satisfies Actions;
 
-  /** Makes the row say what the object says. */
-  async function settle(name: string): Promise<void> {
-    const facts = await objects.head(name);
-    if (facts) await rows.put(name, facts, facts.lastModified);
-    else await rows.remove(name);
+  /**
+   * Makes the row say what the object says. Other writers may have been at it between object and row: S3 tells whose
+   * object stands, until it is the one (or none) that the row was last written for.
+   */
+  async function settle(name: string, written: EntityTag | undefined, now: number): Promise<void> {
+    let shown = written;
+    for (;;) {
+      const facts = await objects.head(name);
+      if (facts?.etag.opaque === shown?.opaque) return;
+      if (facts) await rows.put(name, facts, now);
+      else await rows.remove(name);
+      shown = facts?.etag;
+    }
   }
 }

@@ -97,8 +97,8 @@ export class Objects {
     }
   }
 
-  /** All keys, without the prefix, in UTF-8 byte order. */
-  async *keys(): AsyncGenerator<string> {
+  /** All keys, without the prefix, in UTF-8 byte order, each with its entity tag. */
+  async *list(): AsyncGenerator<{ readonly key: string; readonly etag: string }> {
     let token: string | undefined;
     do {
       const page = await reach(
@@ -110,7 +110,9 @@ export class Objects {
           }),
         ),
       );
-      for (const { Key } of page.Contents ?? []) yield (Key as string).slice(this.#prefix.length);
+      for (const { Key = '', ETag = '' } of page.Contents ?? []) {
+        yield { key: Key.slice(this.#prefix.length), etag: ETag };
+      }
       token = page.NextContinuationToken;
     } while (token !== undefined);
   }

@@ -1,3 +1,4 @@
+import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import { Pages } from '../store/pages.ts';
 import { Objects } from './objects.ts';
@@ -7,47 +8,38 @@ import { Rows } from './rows.ts';
 const PAGE = 1000;
 
 /**
- * Makes the rows of a store of files follow its objects, after a crash between the two: objects without a row get
- * one, rows without an object go. Both are walked in the order of their names, in constant memory.
+ * Makes the rows of a store of files follow its objects, after a crash between the two: objects without a row, or with
+ * the row of an earlier object, get theirs; rows without an object go. Both are walked in the order of their names, in
+ * constant memory.
  */
-export async function reconcile(resource: Resource): Promise<{ added: number; removed: number }> {
+export async function reconcile(resource: Resource): Promise<void> {
   const objects = new Objects('files/');
   const rows = new Rows(resource);
-  const listed = names(resource);
-  let added = 0;
-  let removed = 0;
+  const listed = rowsInOrder(resource);
   let row = await listed.next();
-  for await (const name of objects.keys()) {
-    while (!row.done && before(row.value, name)) {
-      await rows.remove(row.value);
-      removed += 1;
-      row = await listed.next();
+  for await (const { key, etag } of objects.list()) {
+    for (; !row.done && before(row.value.id as string, key); row = await listed.next()) {
+      await rows.remove(row.value.id as string);
     }
-    if (!row.done && row.value === name) {
-      row = await listed.next();
-      continue;
+    const found = !row.done && row.value.id === key ? row.value : undefined;
+    if (found?.internal.etag !== etag) {
+      const facts = await objects.head(key);
+      if (facts) await rows.put(key, facts, Math.max(facts.lastModified, found?.createdAt ?? 0));
     }
-    const facts = await objects.head(name);
-    if (!facts) continue;
-    await rows.put(name, facts, facts.lastModified);
-    added += 1;
+    if (found) row = await listed.next();
   }
-  for (; !row.done; row = await listed.next()) {
-    await rows.remove(row.value);
-    removed += 1;
-  }
-  return { added, removed };
+  for (; !row.done; row = await listed.next()) await rows.remove(row.value.id as string);
 }
 
 const before = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
-async function* names(resource: Resource): AsyncGenerator<string, undefined> {
+async function* rowsInOrder(resource: Resource): AsyncGenerator<Item, undefined> {
   const pages = new Pages(resource);
   let after: Parameters<Pages['list']>[0]['after'];
   do {
     const page = await pages.list({ limit: PAGE, offset: 0, sort: 'filename', descending: false, after });
     if ('beyond' in page) return undefined;
-    for (const item of page.items) if ('id' in item) yield item.id as string;
+    for (const item of page.items) if ('id' in item) yield item;
     after = page.next;
   } while (after);
   return undefined;

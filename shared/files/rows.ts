@@ -2,6 +2,7 @@ import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
+import { formatEntityTag } from '../http/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
@@ -37,8 +38,8 @@ export class Rows {
     this.#description = resource.description as Description;
   }
 
-  /** Writes the row of an object. The creation time of an earlier row stays. Answers the row, and when the earlier one was written. */
-  async put(name: string, facts: ObjectFacts, now: number): Promise<{ item: Item; earlier?: number }> {
+  /** Writes the row of an object. The creation time of an earlier row stays. Answers the row, and whether there was one. */
+  async put(name: string, facts: ObjectFacts, now: number): Promise<{ item: Item; existed: boolean }> {
     const values = rowValues(facts);
     const keys = sortKeys(this.#resource, { id: name, values, createdAt: now });
     const createdKey = sortAttribute('createdAt');
@@ -46,6 +47,7 @@ export class Rows {
       [UPDATED]: { N: String(now) },
       [SHARD]: { N: String(shardOf(name, config.shards())) },
       ...valueAttributes(this.#description, values),
+      _etag: { S: formatEntityTag(facts.etag) },
       ...keys,
       [CREATED]: { N: String(now) },
     };
@@ -76,9 +78,9 @@ export class Rows {
       createdAt: old?.createdAt ?? now,
       updatedAt: now,
       values,
-      internal: {},
+      internal: { etag: formatEntityTag(facts.etag) },
     };
-    return { item, earlier: old?.updatedAt };
+    return { item, existed: old !== undefined };
   }
 
   /** Removes the row, if there is one. */

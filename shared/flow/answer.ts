@@ -24,7 +24,9 @@ export const PURE: readonly Step[] = [method, preferences, query, negotiate, con
 export const STATEFUL: readonly Step[] = [lookUp, preconditions, range, act];
 
 /** How often a write that lost its race is tried again before the client is told. */
-const ATTEMPTS = 8;
+const ATTEMPTS = 16;
+/** Milliseconds that each further attempt waits longer. */
+const BACK_OFF = 4;
 
 /** Answers a request to a resource. Never throws but for a defect of the service itself. */
 export async function answer(resource: Resource, request: Request): Promise<Response> {
@@ -41,6 +43,7 @@ export async function answer(resource: Resource, request: Request): Promise<Resp
 
 async function attempt(exchange: Exchange): Promise<Ending | undefined> {
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
+    if (attempts > 1) await new Promise((later) => setTimeout(later, attempts * BACK_OFF));
     const ending = await through(STATEFUL, exchange);
     if (ending || exchange.outcome?.kind !== 'stale') return ending;
     exchange.outcome = undefined;

@@ -8,6 +8,7 @@ import { refuse } from './ending.ts';
 import { pageAddress } from './page-address.ts';
 import { defaultPage } from './query.ts';
 import { step } from './step.ts';
+import { unknownFields } from './unknown-fields.ts';
 import { validatorsOf } from './validators.ts';
 
 /**
@@ -40,17 +41,17 @@ export const lookUp = step('lookUp', [400, 404, 503], async (exchange) => {
       if (outcome.state.kind === 'list' && outcome.state.page.total?.exact)
         exchange.applied.push('count=exact');
       exchange.validators = validatorsOf(exchange, outcome.state);
-      return undefined;
+      return unknownFields(exchange, outcome.state);
     case 'missing':
       exchange.state = undefined;
       exchange.validators = undefined;
-      if (operation.creates) return undefined;
+      if (operation.creates || operation.clientManaged) return undefined;
       return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
     case 'beyond': {
       const { page } = exchange;
       if (!page) return undefined;
       const address = pageAddress(exchange);
-      const href = pageHref(address, page, page.offset, { ...outcome.position, backwards: false });
+      const href = pageHref(address, page, outcome.offset, { ...outcome.position, backwards: false });
       return refuse(
         'validation-error',
         'The offset lies beyond what can be skipped: follow the next links instead',

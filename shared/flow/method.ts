@@ -1,4 +1,4 @@
-import { isKnownMethod, isSafe } from '../http/method.ts';
+import { isKnownMethod } from '../http/method.ts';
 import type { Request } from '../http/request.ts';
 import { prefixed } from '../representations/item.ts';
 import { allow, LATER, type Operation, type Route, type RouteMethod } from '../resource/route.ts';
@@ -56,7 +56,7 @@ const operationOf = (route: Route, method: string): Operation | undefined =>
 
 /** A trailing slash names no other resource: readers are sent on, writers are not guessed at. */
 function withoutSlash({ method, basePath, path, query }: Request): Ending<308 | 404> {
-  if (!isSafe(method) || method === 'OPTIONS')
+  if (method !== 'GET' && method !== 'HEAD')
     return refuse('not-found', 'No path of this service ends with a slash');
   const search = new URLSearchParams(
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),

@@ -20,7 +20,7 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
   exchange.expected = expectedOf(exchange);
   if (!hasPreconditions(given)) return undefined;
   // Without a state to compare with, the target has no representation of its own.
-  if (!exchange.looked || (!validators && !operation.creates)) return undefined;
+  if (!exchange.looked || (!validators && !operation.creates && !operation.clientManaged)) return undefined;
   const { given: compared, current } =
     state?.kind === 'item' && !isSafe(request.method)
       ? ofVersion(given, state.item.version, state.item.updatedAt)

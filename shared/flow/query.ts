@@ -6,6 +6,7 @@ import { listIdentity, parseCursor } from '../resource/cursor.ts';
 import { OPEN_NAME } from '../resource/description.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
+import { ceiling } from './ceiling.ts';
 import { refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { step } from './step.ts';
@@ -103,16 +104,13 @@ function readFilter(resource: Resource, request: Request, faults: Fault[]): Page
     const text = request.query.get(parameter)?.[0];
     if (text === undefined) continue;
     const value = text.length <= 1000 ? Decimal.parse(text) : undefined;
-    if (value && value.digits <= 38 && Math.abs(value.exponent) <= 125) return { parameter, field, value };
-    const detail = value
-      ? 'must have at most 38 digits and lie between -10^125 and 10^125'
-      : 'must be a number';
-    faults.push({ parameter, detail });
+    if (value) return { parameter, field, value: ceiling(value) };
+    faults.push({ parameter, detail: 'must be a number' });
   }
   return undefined;
 }
 
-/** The members that `fields` names. In an open resource any property may exist: what none has is told later. */
+/** The members that `fields` names. In an open resource any property may exist: look-up tells whether it does. */
 function readFields(
   { description }: Resource,
   request: Request,

@@ -24,7 +24,8 @@ const jsonPatch: PatchFormat = {
     if (!('operations' in parsed)) {
       const { fault, operation, pointer } = parsed;
       return problem('malformed-patch', fault, {
-        members: { operation, ...(pointer === undefined ? {} : { pointer }) },
+        // The whole document may be wrong rather than one of its operations.
+        members: { ...(operation < 0 ? {} : { operation }), ...(pointer === undefined ? {} : { pointer }) },
       });
     }
     return {

@@ -53,7 +53,7 @@ export type Outcome =
   | { readonly kind: 'missing'; readonly detail?: string }
   | { readonly kind: 'stale' }
   /** The offset lies beyond what may be skipped: how far reading came. */
-  | { readonly kind: 'beyond'; readonly position: Position }
+  | { readonly kind: 'beyond'; readonly position: Position; readonly offset: number }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** The state of the target, or of another resource standing for it at `location` (a path without base path). */

@@ -19,6 +19,8 @@ export interface Operation {
   readonly parent?: string;
   /** The target need not exist: the action creates it. */
   readonly creates?: boolean;
+  /** The client chose the URI: preconditions are evaluated even where nothing is there. */
+  readonly clientManaged?: boolean;
   /** Query parameters beyond those the shape brings. */
   readonly parameters?: readonly string[];
 }

@@ -28,7 +28,7 @@ export const store = (path: string, identifier: string): Route[] => [
     operations: {
       GET: { action: 'read', content: 'none', shape: 'bytes' },
       PUT: { action: 'write', content: 'bytes', creates: true },
-      DELETE: remove,
+      DELETE: { ...remove, clientManaged: true },
     },
   },
 ];

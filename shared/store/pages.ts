@@ -22,7 +22,13 @@ export interface Partition {
 }
 
 /** A page, or how far reading came when the offset lies beyond what may be skipped. */
-export type Listing = Page | { readonly beyond: Position };
+export type Listing = Page | Beyond;
+
+/** Where reading came to, and how many items lie before it. */
+export interface Beyond {
+  readonly beyond: Position;
+  readonly offset: number;
+}
 
 /**
  * The lists of one resource. A list is spread over several partitions of an index; its pages are merged from them
@@ -66,19 +72,19 @@ export class Pages {
   }
 
   /** The position after `offset` items; 'end' when there are no more than that. */
-  async #skip(query: PageQuery, partition?: Partition): Promise<Position | { beyond: Position } | 'end'> {
+  async #skip(query: PageQuery, partition?: Partition): Promise<Position | Beyond | 'end'> {
     const count = Math.min(query.offset, MAXIMUM_ROWS);
     const merge = this.#merge(query, undefined, partition, { keysOnly: true, count });
     let last: Attributes | undefined;
     for (let skipped = 0; skipped < count; skipped += 1) {
       const row = await merge.next();
       if (row === undefined) return 'end';
-      if (row === 'unknown') return { beyond: merge.frontier() };
+      if (row === 'unknown') return { beyond: merge.frontier(), offset: skipped };
       last = row;
     }
     const position = merge.position(last as Attributes);
     if (count === query.offset) return position;
-    return (await merge.next()) === undefined ? 'end' : { beyond: position };
+    return (await merge.next()) === undefined ? 'end' : { beyond: position, offset: count };
   }
 
   async #page(query: PageQuery, from: Position | undefined, partition?: Partition): Promise<Page> {

@@ -27,7 +27,9 @@ export const lostOutcome = (lost: 'missing' | 'stale'): Outcome => (lost === 'mi
 
 /** The list as an outcome; an offset beyond what may be skipped is refused with the way on. */
 export function listingOutcome(listing: Listing): Outcome {
-  return 'beyond' in listing ? { kind: 'beyond', position: listing.beyond } : listed(listing);
+  return 'beyond' in listing
+    ? { kind: 'beyond', position: listing.beyond, offset: listing.offset }
+    : listed(listing);
 }
 
 /**

@@ -27,7 +27,7 @@ const DROPPED = new Set([
 
 /** Every value of each header field, names as sent. */
 function headersOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
-  const headers: Record<string, string[]> = {};
+  const headers: Record<string, string[]> = Object.create(null);
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
     if (DROPPED.has(name.toLowerCase())) continue;
@@ -53,7 +53,10 @@ function queryOf(query: string): Record<string, string[]> | undefined {
 }
 
 const last = (values: Record<string, string[]>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) as string]));
+  Object.assign(
+    Object.create(null),
+    Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) as string])),
+  );
 
 /**
  * The event of a REST API's Lambda proxy integration, with binary media types set to all: the body always is base64,

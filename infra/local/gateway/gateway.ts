@@ -105,7 +105,7 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
     if (error instanceof TimedOut) return refuse('timeout', 'The function did not answer in time');
     if (error instanceof BadGateway) return refuse('bad-gateway', error.message);
     // A client that went away needs no answer, and is no defect.
-    if (!incoming.destroyed) console.error(error);
+    if (incoming.complete) console.error(requestId, error);
     return refuse('internal', `Tell the operators this number: ${requestId}`);
   }
 }

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, type Body, type Client, clientOf } from '../support/client.ts';
+import { type Run, run, temporary } from '../support/service.ts';
+
+/**
+ * The whole service is killed in the middle of writing, again and again; what it acknowledged must be there, and
+ * items, indexes, files and their listing must agree. KILL_ROUNDS sets how often, SEED replays a run.
+ */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const WRITERS = 4;
+
+/** A small generator of repeatable numbers. Source: mulberry32. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const digest = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+
+/** What must be true of a thing: its acknowledged content, and what a write that was not acknowledged may have made of it. */
+interface Expected {
+  readonly allowed: Set<string | undefined>;
+}
+
+let directory: Awaited<ReturnType<typeof temporary>>;
+const members = new Map<string, Expected>();
+const files = new Map<string, Expected>();
+const next = random(SEED);
+
+/** Before a write both contents are possible; once it is acknowledged only the new one is. */
+async function written(
+  known: Map<string, Expected>,
+  path: string,
+  content: string | undefined,
+  write: () => Promise<Answer>,
+): Promise<void> {
+  const before = known.get(path)?.allowed ?? new Set([undefined]);
+  known.set(path, { allowed: new Set([...before, content]) });
+  const { status } = await write();
+  expect([200, 201, 204]).toContain(status);
+  known.set(path, { allowed: new Set([content]) });
+}
+
+/** One writer on names of its own, until the service is gone. */
+async function write(client: Client, writer: number, round: number): Promise<void> {
+  const own: string[] = [];
+  for (let turn = 0; ; turn += 1) {
+    const content = `${round}-${writer}-${turn}`;
+    const file = `/files/${writer}-${Math.floor(next() * 5)}`;
+    const choice = next();
+    if (choice < 0.3) {
+      const { headers } = await client('POST', '/members', { json: { name: content } });
+      const path = headers.location as string;
+      own.push(path);
+      members.set(path, { allowed: new Set([content]) });
+    } else if (choice < 0.5 && own.length > 0) {
+      const path = own[Math.floor(next() * own.length)] as string;
+      await written(members, path, content, () => client('PUT', path, { json: { name: content } }));
+    } else if (choice < 0.6 && own.length > 0) {
+      const path = own.pop() as string;
+      await written(members, path, undefined, () => client('DELETE', path));
+    } else if (choice < 0.9 || !files.get(file)?.allowed.size || files.get(file)?.allowed.has(undefined)) {
+      const body = Buffer.from(content.repeat(1 + Math.floor(next() * 5000)));
+      await written(files, file, digest(body), () => client('PUT', file, { body }));
+    } else await written(files, file, undefined, () => client('DELETE', file));
+  }
+}
+
+async function all(client: Client, list: string): Promise<Body[]> {
+  const items: Body[] = [];
+  let page: string | undefined = list;
+  while (page !== undefined) {
+    const answer: Answer = await client('GET', page);
+    expect(answer.status).toBe(200);
+    items.push(...answer.json().items);
+    page = answer.json().links.find(({ rel }) => rel === 'next')?.href;
+  }
+  return items;
+}
+
+/** Everything acknowledged is there; every order of a list has the same items; every listed file is its bytes. */
+async function verify(client: Client): Promise<void> {
+  const listed = await all(client, '/members?limit=1000');
+  for (const sort of ['name', '-name', 'age', 'username']) {
+    const sorted = await all(client, `/members?limit=1000&sort=${sort}`);
+    expect(new Set(sorted.map(({ id }) => id))).toEqual(new Set(listed.map(({ id }) => id)));
+    expect(sorted).toHaveLength(listed.length);
+  }
+  const names = new Map(listed.map((item) => [`/members/${item.id}`, item.name]));
+  for (const [path, { allowed }] of members) {
+    const name = names.get(path) as string | undefined;
+    expect([...allowed]).toContain(name);
+    members.set(path, { allowed: new Set([name]) });
+  }
+  const rows = new Map(
+    (await all(client, '/files?limit=1000')).map((item) => [`/files/${item.filename}`, item]),
+  );
+  for (const [path, { allowed }] of files) {
+    const { status, bytes } = await client('GET', path);
+    const found = status === 404 ? undefined : digest(bytes);
+    expect([...allowed]).toContain(found);
+    const row = rows.get(path);
+    expect([row?.digest, row?.size]).toEqual([found, found === undefined ? undefined : bytes.length]);
+    files.set(path, { allowed: new Set([found]) });
+  }
+}
+
+const started = async (): Promise<Run & { url: string }> => {
+  const service = await run({ directory: join(directory.directory, 'data'), args: ['--empty'] });
+  if (service.url === undefined) throw new Error(service.output());
+  return { ...service, url: service.url };
+};
+
+describe(`killed ${ROUNDS} times while it writes (SEED=${SEED})`, () => {
+  beforeAll(async () => {
+    directory = await temporary();
+  });
+  afterAll(() => directory.remove());
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    test(`round ${round + 1}`, async () => {
+      const service = await started();
+      const client = clientOf(service.url);
+      await verify(client);
+      const writers = Array.from({ length: WRITERS }, (_, writer) =>
+        write(client, writer, round).catch((error: NodeJS.ErrnoException) => {
+          // The service is gone: everything else is a failure of the test.
+          if (!/ECONN|EPIPE|socket hang up|aborted/.test(`${error.code} ${error.message}`)) throw error;
+        }),
+      );
+      await new Promise((later) => setTimeout(later, 50 + next() * 400));
+      await service.stop('SIGKILL');
+      await Promise.all(writers);
+    }, 60_000);
+  }
+
+  test('everything that was acknowledged is there', async () => {
+    const service = await started();
+    await verify(clientOf(service.url));
+    expect(members.size).toBeGreaterThan(ROUNDS);
+    expect(files.size).toBeGreaterThan(0);
+    await service.stop();
+  }, 60_000);
+});
