@@ -8,7 +8,9 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
  */
 export type Settings = Pick<DynamoDBClientConfig, 'requestHandler' | 'credentials' | 'region'>;
 
-const DEFAULTS: Settings = { requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } };
+const DEFAULTS: Settings = {
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+};
 
 let settings = DEFAULTS;
 let attachments = 0;

@@ -54,6 +54,22 @@ const own = (
 const location = (path: string | undefined, basePath: string): Record<string, string> =>
   path === undefined ? {} : { 'Content-Location': basePath + path };
 
+/** Relation types that a Link field may carry: the registered ones. Source: RFC 8288 §2.1; IANA "Link Relation Types". */
+const REGISTERED = new Set([
+  'self',
+  'item',
+  'collection',
+  'first',
+  'prev',
+  'next',
+  'last',
+  'related',
+  'describedby',
+]);
+
+/** Links that can be followed by reading are sent as header fields as well. */
+const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 'GET' && REGISTERED.has(rel);
+
 function stateResponse(
   exchange: Exchange,
   state: State,
@@ -68,9 +84,7 @@ function stateResponse(
   const written = outcome && 'etag' in outcome ? outcome.etag : undefined;
   if (written) exchange.validators = { etag: written };
   else if (!read) exchange.validators = validatorsOf(exchange, state);
-  const links = ((document.members.links ?? []) as readonly LinkFact[]).filter(
-    ({ method = 'GET' }) => method === 'GET',
-  );
+  const links = ((document.members.links ?? []) as readonly LinkFact[]).filter(isHeaderLink);
   return {
     status,
     headers: {
