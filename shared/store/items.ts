@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   DeleteItemCommand,
   GetItemCommand,
@@ -8,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
-import { isNamed, reach } from '../aws/faults.ts';
+import { reach } from '../aws/faults.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
@@ -21,11 +22,9 @@ import {
   toAttributes,
   valueAttributes,
 } from './attributes.ts';
-import { composedFields, OPEN, sortAttribute, UPDATED, VERSION } from './table.ts';
-import { updateExpression } from './update-expression.ts';
-
-/** Why a conditional write did nothing: there is no such item, or it is another version now. */
-export type Lost = 'missing' | 'stale';
+import { failedPart, failureOf, type Lost, ownWrite, whyLost } from './lost.ts';
+import { composedFields, OPEN, sortAttribute, UPDATED, VERSION, WRITE } from './table.ts';
+import { type Update, updateExpression } from './update-expression.ts';
 
 /** What a replacement depends on. `same`: fields that must already have the value they are given. */
 export interface Replacement {
@@ -38,8 +37,8 @@ export interface Replacement {
 /** A condition on another item that must hold for a write to happen. */
 export type Check = NonNullable<TransactWriteItem['ConditionCheck']>;
 
-const CONDITION_FAILED = 'ConditionalCheckFailedException';
-const CANCELED = 'TransactionCanceledException';
+/** Names one write: see `ownWrite`. */
+const newWrite = (): string => randomBytes(9).toString('base64url');
 
 /**
  * The items of one resource, one DynamoDB call each; every write carries its condition.
@@ -79,11 +78,13 @@ export class Items {
    * Answers 'kept', 'taken' (the identifier exists), or the index of the first check that failed.
    */
   async insert(item: Item, checks: readonly Check[] = []): Promise<'kept' | 'taken' | number> {
+    const write = newWrite();
     const put = {
       TableName: this.#table,
-      Item: toAttributes(this.#resource, item, config.shards()),
+      Item: { ...toAttributes(this.#resource, item, config.shards()), [WRITE]: { S: write } },
       ConditionExpression: 'attribute_not_exists(#id)',
       ExpressionAttributeNames: { '#id': this.#description.identifier.name },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     };
     try {
       if (checks.length === 0) await reach(dynamoDb().send(new PutItemCommand(put)));
@@ -93,10 +94,11 @@ export class Items {
       }
       return 'kept';
     } catch (error) {
-      if (isNamed(error, CONDITION_FAILED)) return 'taken';
-      const failed = failedCheck(error);
-      if (failed === undefined) throw error;
-      return failed === checks.length ? 'taken' : failed;
+      const failure = failureOf(error);
+      if (failure) return ownWrite(failure, write) ? 'kept' : 'taken';
+      const part = failedPart(error);
+      if (!part) throw error;
+      return part.index === checks.length ? 'taken' : part.index;
     }
   }
 
@@ -110,37 +112,35 @@ export class Items {
     values: JsonObject,
     { now, version, same = [], checks = [] }: Replacement,
   ): Promise<Item | Lost | 'different' | number> {
-    const update = {
-      TableName: this.#table,
-      Key: keyAttribute(this.#description, id),
-      ...this.#replacement(id, values, now, version, same),
-    };
-    try {
-      if (checks.length === 0) {
-        const { Attributes: after } = await reach(
-          dynamoDb().send(
-            new UpdateItemCommand({
-              ...update,
-              ReturnValues: 'ALL_NEW',
-              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-            }),
-          ),
-        );
-        return fromAttributes(this.#description, after as Attributes);
-      }
-      const transaction = [
-        ...checks.map((ConditionCheck) => ({ ConditionCheck })),
-        { Update: { ...update, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const } },
-      ];
-      await reach(dynamoDb().send(new TransactWriteItemsCommand({ TransactItems: transaction })));
-      return (await this.get(id)) ?? 'missing';
-    } catch (error) {
-      const failed = failedCheck(error);
-      if (failed !== undefined && failed < checks.length) return failed;
-      if (failed === undefined && !isNamed(error, CONDITION_FAILED)) throw error;
-      const why = lost(failed === undefined ? error : reasons(error)[failed], version);
+    const write = newWrite();
+    const update = this.#replacement(id, values, { now, version, same, write });
+    if (checks.length === 0) {
+      const result = await this.#update(id, update, write);
+      if (!('failure' in result)) return result;
+      const why = whyLost(result.failure, version);
       return why === 'unchanged' ? 'different' : why;
     }
+    const transaction = [
+      ...checks.map((ConditionCheck) => ({ ConditionCheck })),
+      {
+        Update: {
+          TableName: this.#table,
+          Key: keyAttribute(this.#description, id),
+          ...update,
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+        },
+      },
+    ];
+    try {
+      await reach(dynamoDb().send(new TransactWriteItemsCommand({ TransactItems: transaction })));
+    } catch (error) {
+      const part = failedPart(error);
+      if (!part) throw error;
+      if (part.index < checks.length) return part.index;
+      const why = whyLost(part.failure, version);
+      return why === 'unchanged' ? 'different' : why;
+    }
+    return (await this.get(id)) ?? 'missing';
   }
 
   /** Sets what the description declares as internal; undefined removes it. The version increases. */
@@ -149,29 +149,17 @@ export class Items {
     internal: Item['internal'],
     { now, version }: { now: number; version?: number },
   ): Promise<Item | Lost> {
-    const wanted: Attributes = { [UPDATED]: { N: String(now) } };
+    const write = newWrite();
+    const wanted: Attributes = { [UPDATED]: { N: String(now) }, [WRITE]: { S: write } };
     for (const [name, value] of Object.entries(internal)) {
-      if (value !== undefined)
-        wanted[`_${name}`] = typeof value === 'number' ? { N: String(value) } : { S: value };
+      if (value === undefined) continue;
+      wanted[`_${name}`] = typeof value === 'number' ? { N: String(value) } : { S: value };
     }
     const removable = Object.keys(internal).map((name) => `_${name}`);
-    try {
-      const { Attributes: after } = await reach(
-        dynamoDb().send(
-          new UpdateItemCommand({
-            TableName: this.#table,
-            Key: keyAttribute(this.#description, id),
-            ...updateExpression(this.#description.identifier.name, wanted, removable, version),
-            ReturnValues: 'ALL_NEW',
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          }),
-        ),
-      );
-      return fromAttributes(this.#description, after as Attributes);
-    } catch (error) {
-      if (isNamed(error, CONDITION_FAILED)) return lostVersion(error);
-      throw error;
-    }
+    const update = updateExpression(this.#description.identifier.name, wanted, removable, version);
+    const result = await this.#update(id, update, write);
+    if (!('failure' in result)) return result;
+    return result.failure.Item ? 'stale' : 'missing';
   }
 
   /** Removes the item. */
@@ -196,21 +184,53 @@ export class Items {
       );
       return 'removed';
     } catch (error) {
-      if (isNamed(error, CONDITION_FAILED)) return lostVersion(error);
-      throw error;
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      return failure.Item ? 'stale' : 'missing';
+    }
+  }
+
+  /** One conditional UpdateItem: the item as it is now, or how the condition failed. */
+  async #update(
+    id: number | string,
+    update: Update,
+    write: string,
+  ): Promise<Item | { failure: NonNullable<ReturnType<typeof failureOf>> }> {
+    try {
+      const { Attributes: after } = await reach(
+        dynamoDb().send(
+          new UpdateItemCommand({
+            TableName: this.#table,
+            Key: keyAttribute(this.#description, id),
+            ...update,
+            ReturnValues: 'ALL_NEW',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        ),
+      );
+      return fromAttributes(this.#description, after as Attributes);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      const own = ownWrite(failure, write);
+      return own ? fromAttributes(this.#description, own) : { failure };
     }
   }
 
   #replacement(
     id: number | string,
     values: JsonObject,
-    now: number,
-    version: number | undefined,
-    same: readonly string[],
-  ) {
+    {
+      now,
+      version,
+      same,
+      write,
+    }: Required<Pick<Replacement, 'now' | 'same'>> & { version?: number; write: string },
+  ): Update {
     const { fields, identifier } = this.#description;
     const wanted: Attributes = {
       [UPDATED]: { N: String(now) },
+      [WRITE]: { S: write },
       ...valueAttributes(this.#description, values),
     };
     // The creation time stays, and with it its sort key.
@@ -222,29 +242,4 @@ export class Items {
     const removable = [...Object.keys(fields).filter((name) => !fields[name]?.server), OPEN];
     return updateExpression(identifier.name, wanted, removable, version, same);
   }
-}
-
-/** DynamoDB returns the item that failed the condition: without one, there is none. */
-function lost(failure: unknown, version?: number): Lost | 'unchanged' {
-  const item = (failure as { Item?: Attributes } | undefined)?.Item;
-  if (!item) return 'missing';
-  return version === undefined || item[VERSION]?.N === String(version) ? 'unchanged' : 'stale';
-}
-
-/** For a write whose only conditions are existence and version. */
-const lostVersion = (failure: unknown): Lost => (lost(failure) === 'missing' ? 'missing' : 'stale');
-
-interface Reason {
-  readonly Code?: string;
-  readonly Item?: Attributes;
-}
-
-const reasons = (error: unknown): readonly Reason[] =>
-  (error as { CancellationReasons?: readonly Reason[] }).CancellationReasons ?? [];
-
-/** Which part of a canceled transaction failed its condition; undefined when that was not the cause. */
-function failedCheck(error: unknown): number | undefined {
-  if (!isNamed(error, CANCELED)) return undefined;
-  const index = reasons(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
-  return index < 0 ? undefined : index;
 }

@@ -24,6 +24,8 @@ export const VERSION = '_version';
 export const CREATED = '_created';
 export const UPDATED = '_updated';
 export const OPEN = '_open';
+/** The name of the write that made the item what it is. */
+export const WRITE = '_write';
 
 /** The attribute with the composed sort key of a field. */
 export const sortAttribute = (field: string): string => `_by_${field}`;

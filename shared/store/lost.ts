@@ -1,0 +1,40 @@
+import { isNamed } from '../aws/faults.ts';
+import type { Attributes } from './attributes.ts';
+import { VERSION, WRITE } from './table.ts';
+
+/** Why a conditional write did nothing: there is no such item, or it is another version now. */
+export type Lost = 'missing' | 'stale';
+
+/** The failure of one conditional write. DynamoDB returns the item that failed the condition: without one, there is none. */
+interface Failure {
+  readonly Item?: Attributes;
+}
+
+/** The failed condition of a single write; undefined for any other error. */
+export const failureOf = (error: unknown): Failure | undefined =>
+  isNamed(error, 'ConditionalCheckFailedException') ? (error as Failure) : undefined;
+
+/** Which part of a canceled transaction failed its condition, and how; undefined when that was not the cause. */
+export function failedPart(error: unknown): { index: number; failure: Failure } | undefined {
+  if (!isNamed(error, 'TransactionCanceledException')) return undefined;
+  const { CancellationReasons: reasons = [] } = error as {
+    CancellationReasons?: readonly (Failure & { readonly Code?: string })[];
+  };
+  const index = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
+  return index < 0 ? undefined : { index, failure: reasons[index] as Failure };
+}
+
+/** Why the write was lost; 'unchanged' when neither existence nor version was the cause. */
+export function whyLost({ Item: item }: Failure, version: number | undefined): Lost | 'unchanged' {
+  if (!item) return 'missing';
+  return version === undefined || item[VERSION]?.N === String(version) ? 'unchanged' : 'stale';
+}
+
+/**
+ * The item, where it is this very write that stands: the client tried again because the answer to its first attempt was
+ * lost, and found its condition consumed by itself.
+ *
+ * Source: AWS SDKs Reference Guide, "Retry behavior"; writes without a client token are not idempotent.
+ */
+export const ownWrite = ({ Item: item }: Failure, write: string): Attributes | undefined =>
+  item?.[WRITE]?.S === write ? item : undefined;
