@@ -73,10 +73,11 @@ export function producible(products: Resource) {
       const productId = await numberOf(ORDERS, parameters.id as number, 'productId');
       if (!productId) return missing(`There is no order ${parameters.id}`);
       const id = productId.toNumber();
-      const { limit, offset } = page as PageQuery;
+      const { limit, offset, count } = page as PageQuery;
       const product = await items.get(id);
       const all = [product ?? { gone: id }];
-      return listed({ items: all.slice(offset, offset + limit) });
+      const total = count ? { total: { count: all.length, exact: true } } : {};
+      return listed({ items: all.slice(offset, offset + limit), ...total });
     },
   } satisfies Actions;
 }

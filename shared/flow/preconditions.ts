@@ -25,7 +25,7 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
     state?.kind === 'item' && !isSafe(request.method)
       ? ofVersion(given, state.item.version, state.item.updatedAt)
       : { given, current: validators };
-  switch (evaluate(request.method, compared, current)) {
+  switch (evaluate(request.method, compared, current, request.receivedAt)) {
     case 'proceed':
       return undefined;
     case 'not-modified':

@@ -94,7 +94,11 @@ function readPage(resource: Resource, request: Request, faults: Fault[]): PageQu
   const page: PageQuery = { limit, offset, sort, descending, ...(atLeast ? { atLeast } : {}) };
   const cursor = one('after');
   if (cursor === undefined || faults.length > 0) return page;
-  const after = parseCursor(listIdentity(request.path, page), cursor);
+  const after = parseCursor(
+    listIdentity(request.path, page),
+    cursor,
+    resource.description?.identifier.kind ?? 'integer',
+  );
   if (!after) faults.push({ parameter: 'after', detail: 'is not a cursor of this list' });
   return { ...page, after };
 }

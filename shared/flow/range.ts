@@ -13,7 +13,7 @@ export const range = step('range', [416], (exchange) => {
   exchange.ranges = undefined;
   if (request.method !== 'GET' || state?.kind !== 'bytes' || !validators) return undefined;
   const { headers } = request;
-  if (!ifRangeHolds(headers['if-range'], validators)) return undefined;
+  if (!ifRangeHolds(headers['if-range'], validators, request.receivedAt)) return undefined;
   const verdict = selectRanges(headers.range, state.bytes.size);
   if (verdict.kind === 'unsatisfiable') {
     return refuse('range-not-satisfiable', `There are ${state.bytes.size} bytes`, {

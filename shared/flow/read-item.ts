@@ -1,3 +1,4 @@
+import { jsonEqual } from '../json/equal.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { ReadDocument } from '../representations/representation.ts';
 import type { Description } from '../resource/description.ts';
@@ -58,7 +59,7 @@ function otherIdentifier(
   document: JsonObject,
 ): Ending<400> | undefined {
   const sent = Object.hasOwn(document, name) ? document[name] : undefined;
-  if (operation.creates || sent === undefined || sent === parameters.id) return undefined;
+  if (operation.creates || sent === undefined || jsonEqual(sent, parameters.id ?? null)) return undefined;
   return refuse('validation-error', 'The body names another item than the path', {
     errors: [{ pointer: `/${name}`, detail: `must be ${parameters.id}, or be left out` }],
   });

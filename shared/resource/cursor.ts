@@ -4,7 +4,7 @@ import type { PageQuery, Position } from './page.ts';
 /**
  * A position as an opaque query parameter. It is bound to its list (path, order, filter) by a digest, so that a
  * cursor of another list or one that was tampered with is recognized. The digest is no secret: whoever forges one
- * gets a page of a list they may read anyway.
+ * gets a page of a list they may read anyway, or is told that it is no cursor of the list.
  */
 const MAXIMUM_KEY_BYTES = 1024;
 const DIGEST_CHARACTERS = 16;
@@ -30,13 +30,15 @@ export function formatCursor(identity: string, { key, id, backwards }: Position)
 }
 
 /** Reads a cursor; undefined when it is none of this list's. */
-export function parseCursor(identity: string, text: string): Position | undefined {
+export function parseCursor(identity: string, text: string, kind: 'integer' | 'text'): Position | undefined {
   const payload = text.slice(0, -DIGEST_CHARACTERS);
   if (payload.length > 4096 || digestOf(identity, payload) !== text.slice(-DIGEST_CHARACTERS))
     return undefined;
   try {
     const [key, id, backwards] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as unknown[];
-    if (typeof key !== 'string' || (typeof id !== 'string' && !Number.isSafeInteger(id))) return undefined;
+    const fits =
+      kind === 'text' ? typeof id === 'string' && id !== '' : Number.isSafeInteger(id) && (id as number) >= 0;
+    if (typeof key !== 'string' || !fits) return undefined;
     const bytes = Buffer.from(key, 'base64url');
     if (bytes.length === 0 || bytes.length > MAXIMUM_KEY_BYTES) return undefined;
     return { key: bytes, id: id as string | number, backwards: backwards === 1 };

@@ -1,5 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
+import { isNamed } from '../aws/faults.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Page, PageQuery, Position } from '../resource/page.ts';
@@ -22,7 +23,7 @@ export interface Partition {
 }
 
 /** A page, or how far reading came when the offset lies beyond what may be skipped. */
-export type Listing = Page | Beyond;
+export type Listing = Page | Beyond | 'no-position';
 
 /** Where reading came to, and how many items lie before it. */
 export interface Beyond {
@@ -43,13 +44,26 @@ export class Pages {
     this.#table = tableOf(resource);
   }
 
-  /** @throws Unavailable when DynamoDB does not answer. */
+  /**
+   * 'no-position': `after` is none that this list ever gave.
+   * @throws Unavailable when DynamoDB does not answer.
+   */
   async list(query: PageQuery, partition?: Partition): Promise<Listing> {
+    try {
+      return await this.#list(query, partition);
+    } catch (error) {
+      // A start key outside of the partition, or of another shape than the key, is refused.
+      if (query.after && isNamed(error, 'ValidationException')) return 'no-position';
+      throw error;
+    }
+  }
+
+  async #list(query: PageQuery, partition?: Partition): Promise<Listing> {
     const [listing, total] = await Promise.all([
       this.#listing(query, partition),
       query.count ? this.#count(query, partition) : undefined,
     ]);
-    return total && !('beyond' in listing) ? { ...listing, total } : listing;
+    return total && typeof listing === 'object' && !('beyond' in listing) ? { ...listing, total } : listing;
   }
 
   async #listing(query: PageQuery, partition?: Partition): Promise<Listing> {
@@ -208,12 +222,20 @@ function without(names: Record<string, string>, name: string): Record<string, st
   return rest;
 }
 
-/** The bytes an item may take in an answer: its texts and numbers, and some for names and punctuation. */
+/** Bytes that escaping adds to a character that markup takes for itself, at most: `&quot;`. */
+const ESCAPED = 5;
+/** Shorter texts cannot make a page too large, however they are escaped. */
+const SHORT_TEXT = 256;
+
+const textBytes = (text: string): number =>
+  Buffer.byteLength(text) + (text.length > SHORT_TEXT ? ESCAPED * (text.match(/[&<>"\r]/g)?.length ?? 0) : 0);
+
+/** The bytes an item may take in an answer of any format: its texts and numbers, and some for names and punctuation. */
 function sizeOf(row: Attributes): number {
   let size = 400;
   for (const name of Object.keys(row)) {
     const value = row[name];
-    size += name.length + 8 + (value?.S !== undefined ? Buffer.byteLength(value.S) : (value?.N?.length ?? 0));
+    size += name.length + 8 + (value?.S !== undefined ? textBytes(value.S) : (value?.N?.length ?? 0));
   }
   return size;
 }

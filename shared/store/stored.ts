@@ -7,6 +7,7 @@ import {
   listed,
   missing,
   type Outcome,
+  refused,
   replaced,
   stale,
 } from '../resource/outcome.ts';
@@ -27,6 +28,11 @@ export const lostOutcome = (lost: 'missing' | 'stale'): Outcome => (lost === 'mi
 
 /** The list as an outcome; an offset beyond what may be skipped is refused with the way on. */
 export function listingOutcome(listing: Listing): Outcome {
+  if (listing === 'no-position') {
+    return refused('validation-error', 'The query is not valid', {
+      errors: [{ parameter: 'after', detail: 'is not a cursor of this list' }],
+    });
+  }
   return 'beyond' in listing
     ? { kind: 'beyond', position: listing.beyond, offset: listing.offset }
     : listed(listing);

@@ -61,7 +61,9 @@ describe('a write whose answer was lost', () => {
     expect(await items.insert(made(7))).toBe('kept');
     expect(losing).toBe(false);
     const page = await new Pages(members).list({ limit: 10, offset: 0, sort: 'id', descending: false });
-    expect('items' in page && page.items.map((item) => 'id' in item && item.id)).toEqual([7]);
+    expect(
+      typeof page === 'object' && 'items' in page && page.items.map((item) => 'id' in item && item.id),
+    ).toEqual([7]);
     expect(await items.insert(made(7))).toBe('taken');
   });
 
