@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { EntityTag } from '../http/entity-tag.ts';
 import type { Actions, Asked, Expected, SentBytes } from '../resource/action.ts';
 import { done, missing, type Outcome, stale } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
 import { Pages } from '../store/pages.ts';
 import { listingOutcome } from '../store/stored.ts';
-import { type ObjectCondition, Objects } from './objects.ts';
+import { type ObjectCondition, type ObjectFacts, Objects } from './objects.ts';
 import { Rows } from './rows.ts';
 import { served } from './served.ts';
+
+/** How often a row is written anew for an object that changes meanwhile. */
+const SETTLING = 10;
 
 /** The SHA-256 of the bytes, in base64. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
@@ -43,10 +45,14 @@ export function filed(resource: Resource) {
       const { bytes, mediaType } = sent as SentBytes;
       const digest = sha256(bytes);
       const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
-      if (etag === 'lost') return stale;
+      if (etag === 'lost') {
+        // Perhaps this very write was done and its answer lost: whatever stands is listed.
+        await settle(name, undefined, now);
+        return stale;
+      }
       const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
       const { item, existed } = await rows.put(name, facts, now);
-      await settle(name, etag, now);
+      await settle(name, facts, now);
       const kind = expected ? 'etag' in expected : existed;
       return {
         kind: kind ? 'replaced' : 'created',
@@ -60,7 +66,11 @@ export function filed(resource: Resource) {
       const name = nameOf(asked);
       const expected = objectCondition(asked.expected);
       const etag = expected && 'etag' in expected ? expected.etag : (await objects.head(name))?.etag;
-      if (!etag) return missing();
+      if (!etag) {
+        // An earlier removal may have failed between object and row.
+        await rows.remove(name);
+        return missing();
+      }
       if ((await objects.remove(name, etag)) === 'lost') return stale;
       await rows.remove(name);
       await settle(name, undefined, asked.now);
@@ -70,16 +80,17 @@ export function filed(resource: Resource) {
 
   /**
    * Makes the row say what the object says. Other writers may have been at it between object and row: S3 tells whose
-   * object stands, until it is the one (or none) that the row was last written for.
+   * object stands, until it is the one (or none) that the row was last written for. Among steady writers the last one
+   * ends it.
    */
-  async function settle(name: string, written: EntityTag | undefined, now: number): Promise<void> {
+  async function settle(name: string, written: ObjectFacts | undefined, now: number): Promise<void> {
     let shown = written;
-    for (;;) {
+    for (let attempts = 0; attempts < SETTLING; attempts += 1) {
       const facts = await objects.head(name);
-      if (facts?.etag.opaque === shown?.opaque) return;
+      if (facts?.etag.opaque === shown?.etag.opaque && facts?.mediaType === shown?.mediaType) return;
       if (facts) await rows.put(name, facts, now);
       else await rows.remove(name);
-      shown = facts?.etag;
+      shown = facts;
     }
   }
 }
