@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
  * Bundles are CommonJS: an ES module that imports node:http takes 27 ms to load on Node 24, a required one 3 ms.
  * They hold the SDK: the copy that Lambda brings drifts.
  */
-const OPTIONS: BuildOptions = {
+export const OPTIONS: BuildOptions = {
   bundle: true,
   minify: true,
   sourcemap: false,
@@ -30,7 +30,7 @@ const OPTIONS: BuildOptions = {
  * that a cold start neither reads nor compiles them. Each with the names that are imported from it: Node finds the names
  * of a CommonJS module only where they are spelled out.
  */
-const ON_DEMAND: Readonly<Record<string, readonly string[]>> = { saxes: ['SaxesParser'] };
+export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = { saxes: ['SaxesParser'] };
 
 export interface Bundle {
   /** The directory that is deployed, with index.js in it. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { bundle } from '../../../infra/bundle/bundle.ts';
+import { bundle, ON_DEMAND, OPTIONS } from '../../../infra/bundle/bundle.ts';
 import { table } from '../table.ts';
 
 const here = import.meta.dirname;
@@ -12,18 +12,12 @@ const out = join(here, '../../../.build/bench');
 function build(variant: string): { path: string; bytes: number } {
   mkdirSync(out, { recursive: true });
   const path = join(out, `${variant}.cjs`);
+  const entryPoints = [join(here, `../variants/${variant}.mjs`)];
   const { metafile } = buildSync({
-    entryPoints: [join(here, `../variants/${variant}.mjs`)],
+    ...OPTIONS,
+    entryPoints,
     outfile: path,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    alias: { '@aws-sdk/credential-provider-node': join(here, '../../../infra/bundle/lambda-credentials.ts') },
-    metafile: true,
-    logLevel: 'error',
+    external: Object.keys(ON_DEMAND),
   });
   return { path, bytes: Object.values(metafile?.outputs ?? {})[0]?.bytes ?? 0 };
 }

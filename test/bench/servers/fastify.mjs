@@ -4,7 +4,7 @@ import {
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
-  ScanCommand,
+  QueryCommand,
 } from '@aws-sdk/client-dynamodb';
 import Fastify from 'fastify';
 import { openEngines } from '../../../infra/local/engines/engines.ts';
@@ -20,7 +20,20 @@ await client.send(
   new CreateTableCommand({
     TableName,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
+    AttributeDefinitions: [
+      { AttributeName: 'id', AttributeType: 'N' },
+      { AttributeName: 'all', AttributeType: 'N' },
+    ],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'by_id',
+        KeySchema: [
+          { AttributeName: 'all', KeyType: 'HASH' },
+          { AttributeName: 'id', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
   }),
 );
@@ -31,7 +44,7 @@ app.post('/members', async ({ body }, reply) => {
   await client.send(
     new PutItemCommand({
       TableName,
-      Item: { id: { N: String(id) }, name: { S: body.name }, age: { N: String(body.age) } },
+      Item: { id: { N: String(id) }, all: { N: '0' }, name: { S: body.name }, age: { N: String(body.age) } },
     }),
   );
   reply.code(201).header('Location', `/members/${id}`);
@@ -43,7 +56,16 @@ app.get('/members/:id', async ({ params }, reply) => {
   return { id: Number(Item.id.N), name: Item.name.S, age: Number(Item.age.N) };
 });
 app.get('/members', async () => {
-  const { Items } = await client.send(new ScanCommand({ TableName, Limit: 25 }));
+  const { Items } = await client.send(
+    new QueryCommand({
+      TableName,
+      IndexName: 'by_id',
+      KeyConditionExpression: '#all = :all',
+      ExpressionAttributeNames: { '#all': 'all' },
+      ExpressionAttributeValues: { ':all': { N: '0' } },
+      Limit: 25,
+    }),
+  );
   return Items.map((item) => ({ id: Number(item.id.N), name: item.name.S, age: Number(item.age.N) }));
 });
 console.log(`Listening on ${await app.listen({ port: 0, host: '127.0.0.1' })}`);
