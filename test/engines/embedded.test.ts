@@ -24,7 +24,7 @@ async function dynamodb(operation: string, json: string): Promise<{ status: numb
       'x-amz-target': `DynamoDB_20120810.${operation}`,
       authorization: `AWS4-HMAC-SHA256 Credential=${CREDENTIALS.accessKeyId}/`,
     },
-    body: Buffer.from(json),
+    body: [Buffer.from(json)],
   });
   return { status, text: Buffer.from(body as Uint8Array).toString() };
 }

@@ -57,6 +57,8 @@ describe('presigned URLs', () => {
       '789',
       'bytes 7-9/10',
     ]);
+    const changed = await fetch(url, { headers: { range: 'bytes=-3', 'if-range': '"other"' } });
+    expect([changed.status, await changed.text()]).toEqual([200, '0123456789']);
     const beyond = await fetch(url, { headers: { range: 'bytes=99-' } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
   });

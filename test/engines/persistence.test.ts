@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { type AttributeValue, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
@@ -87,7 +88,6 @@ describe('kill -9', () => {
         }
         expect(Math.max(...numbers)).toBeGreaterThanOrEqual(acknowledged.o);
         expect(readdirSync(join(directory, 'objects'))).toHaveLength(Contents.length);
-        expect(readdirSync(join(directory, 'incoming'))).toHaveLength(0);
         from = Math.max(...pairs.values(), ...numbers) + 1;
         await engines.close();
       }
@@ -107,6 +107,14 @@ test('a second process is refused with a sentence that names the folder', async 
   expect(() => openEngines({ directory, credentials: CREDENTIALS })).toThrow(directory);
   await engines.close();
   await openEngines({ directory, credentials: CREDENTIALS }).close();
+});
+
+test('a folder of another layout is refused, not misread', () => {
+  const database = new DatabaseSync(join(directory, 'engines.sqlite'));
+  database.exec('CREATE TABLE item (id); PRAGMA user_version=1');
+  database.close();
+  for (const _attempt of [1, 2])
+    expect(() => openEngines({ directory, credentials: CREDENTIALS })).toThrow('has another layout');
 });
 
 test('messages in flight are visible again after a restart', async () => {

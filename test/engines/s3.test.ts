@@ -105,7 +105,7 @@ describe('objects', () => {
   });
 
   test('an empty object', async () => {
-    await put('empty', '');
+    await put('empty', '', { ContentLength: 0 });
     expect(await text('empty')).toBe('');
   });
 

@@ -1,26 +1,22 @@
 import type { Readable } from 'node:stream';
-import type { Body } from './body.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
 import { Tables } from './dynamodb/tables.ts';
 import { answerJson } from './json-protocol.ts';
 import { ObjectFiles } from './s3/files.ts';
-import type { S3 } from './s3/s3.ts';
+import { knownFiles } from './s3/s3.ts';
 import { answerS3 } from './s3/service.ts';
 import { type Credentials, requireKey, verifySignature } from './signature.ts';
 import { Arrivals } from './sqs/arrivals.ts';
 import { sqsService } from './sqs/service.ts';
-import { openStorage } from './storage.ts';
+import { Storage } from './storage.ts';
 
-/** An HTTP request as it would arrive at AWS. */
+/** An HTTP request as it would arrive at AWS: path and query raw, header names in lower case, the body in pieces. */
 export interface EngineRequest {
   method: string;
-  /** Raw, percent-encoded. */
   path: string;
-  /** Raw, without `?`. */
   query: string;
-  /** Lower-case names. */
   headers: Record<string, string>;
-  body: Body;
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
 /** The HTTP response to it. */
@@ -40,22 +36,17 @@ export interface Engines {
 
 /**
  * Opens the engines on a folder, which is created if need be. Leftovers of a crash are swept, and messages
- * that were in flight become visible. `clock` answers milliseconds since 1970.
- *
+ * that were in flight become visible.
  * @throws Error naming the folder, when another process has it open
  */
-export function openEngines(options: {
-  directory: string;
-  credentials: Credentials;
-  clock?: () => number;
-}): Engines {
-  const { directory, credentials, clock = Date.now } = options;
-  const storage = openStorage(directory);
-  const dynamoDb = { storage, clock, tables: new Tables(storage) };
-  const known = storage.all<{ file: string }>('SELECT file FROM object').map(({ file }) => file);
-  const s3: S3 = { storage, clock, files: new ObjectFiles(directory, new Set(known)) };
+export function openEngines(options: { directory: string; credentials: Credentials }): Engines {
+  const { directory, credentials } = options;
+  const storage = new Storage(directory);
+  const dynamoDb = { storage, tables: new Tables(storage) };
+  const s3 = { storage, files: new ObjectFiles(directory, knownFiles(storage)) };
   const arrivals = new Arrivals();
-  storage.run('UPDATE msg SET visible_at = ? WHERE receipt IS NOT NULL AND visible_at > ?', clock(), clock());
+  const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';
+  storage.run(release, Date.now());
   return {
     dispatch(request) {
       const target = request.headers['x-amz-target'] ?? '';
@@ -63,10 +54,13 @@ export function openEngines(options: {
         return answerJson(dynamoDbService, dynamoDb, request, () => requireKey(request, credentials));
       }
       if (target.startsWith('AmazonSQS.')) {
-        const sqs = { storage, clock, arrivals, origin: originOf(request) };
+        // The SDK sends later requests to the queue URL: it must lead to where this one came.
+        const { host = 'localhost' } = request.headers;
+        const origin = `${host.endsWith('.amazonaws.com') ? 'https' : 'http'}://${host}`;
+        const sqs = { storage, arrivals, origin };
         return answerJson(sqsService, sqs, request, () => requireKey(request, credentials));
       }
-      return answerS3(s3, request, () => verifySignature(request, credentials, clock()));
+      return answerS3(s3, request, () => verifySignature(request, credentials, Date.now()));
     },
     async close() {
       arrivals.close();
@@ -75,9 +69,4 @@ export function openEngines(options: {
       storage.close();
     },
   };
-}
-
-/** Where this client reaches SQS; it sends later requests to the queue URL, so that must be the same place. */
-function originOf({ headers: { host = 'localhost' } }: EngineRequest): string {
-  return `${host.endsWith('.amazonaws.com') ? 'https' : 'http'}://${host}`;
 }

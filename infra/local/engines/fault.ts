@@ -10,10 +10,14 @@ export class Fault extends Error {
 
   constructor(code: string, message: string, status = 400, details: Readonly<Record<string, unknown>> = {}) {
     super(message);
-    this.name = code;
     this.code = code;
     this.status = status;
     this.details = details;
+  }
+
+  /** What was thrown, if it is a Fault; else one of that code (500) with its stack. */
+  static of(error: unknown, code: string): Fault {
+    return error instanceof Fault ? error : new Fault(code, String((error as Error)?.stack), 500);
   }
 }
 
@@ -23,4 +27,9 @@ export class Fault extends Error {
  */
 export function notImplemented(feature: string): Fault {
   return new Fault('NotImplemented', `${feature} is not implemented by the embedded engine`, 501);
+}
+
+/** A ValidationException (400): DynamoDB's answer to what it cannot make sense of. */
+export function invalid(message: string): Fault {
+  return new Fault('ValidationException', message);
 }

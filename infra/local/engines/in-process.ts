@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Body } from './body.ts';
-import type { Engines } from './engines.ts';
+import type { EngineRequest, EngineResponse, Engines } from './engines.ts';
 import { uriEncoded } from './signature.ts';
 
 /** What an SDK client hands to its request handler, as far as it is needed here. */
@@ -12,44 +11,28 @@ interface SdkRequest {
   body?: unknown;
 }
 
-interface SdkResponse {
-  statusCode: number;
-  headers: Record<string, string>;
-  body?: Uint8Array | Readable;
-}
-
-/** The SDK's own type lacks the method that the platform's signals have. */
-type SdkSignal = Pick<AbortSignal, 'aborted'> & { onabort?: unknown };
-
-/** A request handler for AWS SDK clients of version 3. */
-export interface InProcessHandler {
-  metadata: { handlerProtocol: string };
-  handle(request: SdkRequest, options?: { abortSignal?: SdkSignal }): Promise<{ response: SdkResponse }>;
-  updateHttpClientConfig(): void;
-  httpHandlerConfigs(): Record<string, never>;
-  destroy(): void;
-}
-
 /**
- * Attaches SDK clients to engines in this process: pass it as `requestHandler`. The requests are the ones
+ * Attaches AWS SDK clients to engines in this process: pass it as `requestHandler`. The requests are the ones
  * that would go over the network, signed and serialized, only without a socket.
  */
-export function inProcess(engines: Engines): InProcessHandler {
+export function inProcess(engines: Engines) {
   return {
     metadata: { handlerProtocol: 'h1' },
-    async handle({ method, path, query = {}, headers: given, body: content }, { abortSignal } = {}) {
-      if (abortSignal?.aborted) throw abortError();
+    async handle(request: SdkRequest, { abortSignal }: { abortSignal?: object } = {}) {
+      // The SDK's own type lacks the methods that the platform's signals have.
+      const signal = abortSignal as AbortSignal | undefined;
+      if (signal?.aborted) throw abortError();
       // A turn of the event loop, as a socket would take one: engines answer in microtasks, and a loop of calls
       // would otherwise keep timers, sockets and files from ever being served.
       await new Promise((resolve) => setImmediate(resolve));
+      const { method, path, headers: given } = request;
       const headers: Record<string, string> = {};
-      for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = String(value);
-      const body = bodyOf(content);
-      if (ArrayBuffer.isView(body)) headers['content-length'] ??= String(body.byteLength);
-      const answering = engines.dispatch({ method, path, query: queryString(query), headers, body });
-      const answer = await orAborted(answering, abortSignal as AbortSignal | undefined);
-      const response = { statusCode: answer.status, headers: answer.headers };
-      return { response: answer.body ? { ...response, body: answer.body } : response };
+      for (const name of Object.keys(given)) headers[name.toLowerCase()] = String(given[name]);
+      const body = bodyOf(request.body);
+      if (Array.isArray(body)) headers['content-length'] ??= String(body[0]?.byteLength ?? 0);
+      const answering = engines.dispatch({ method, path, query: queryString(request), headers, body });
+      const { status: statusCode, ...answer } = await orAborted(answering, signal);
+      return { response: { statusCode, ...answer } };
     },
     updateHttpClientConfig() {},
     httpHandlerConfigs: () => ({}),
@@ -58,41 +41,37 @@ export function inProcess(engines: Engines): InProcessHandler {
   };
 }
 
-function bodyOf(body: unknown): Body {
-  if (body === undefined || body === null) return undefined;
-  if (typeof body === 'string') return Buffer.from(body);
+function bodyOf(body: unknown): EngineRequest['body'] {
+  if (body === undefined || body === null) return [];
+  if (typeof body === 'string') return [Buffer.from(body)];
   // A view on the same bytes: the SDK warns when a body of its own is copied by Buffer.from(body).
-  if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (ArrayBuffer.isView(body)) return [Buffer.from(body.buffer, body.byteOffset, body.byteLength)];
   return body as AsyncIterable<Uint8Array>;
 }
 
 /** The query as the SDK's own handlers spell it. */
-function queryString(query: Record<string, string | string[] | null>): string {
-  return Object.entries(query)
-    .flatMap(([name, value]) =>
-      [value].flat().map((each) => uriEncoded(name) + (each === null ? '' : `=${uriEncoded(each)}`)),
-    )
-    .join('&');
+function queryString({ query = {} }: SdkRequest): string {
+  const pair = (name: string, value: string | null): string =>
+    value === null ? uriEncoded(name) : `${uriEncoded(name)}=${uriEncoded(value)}`;
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each) => pair(name, each)),
+  );
+  return pairs.join('&');
 }
 
-/** The result of `work`, or an AbortError as soon as the signal says so; then a body still to come is destroyed. */
-function orAborted<Result extends { body?: unknown }>(
-  work: Promise<Result>,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
-  if (!signal) return work;
+/** The answer, or an AbortError as soon as the signal says so; then a body still to come is destroyed. */
+function orAborted(answering: Promise<EngineResponse>, signal?: AbortSignal): Promise<EngineResponse> {
+  if (!signal) return answering;
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       reject(abortError());
-      void work.then(({ body }) => body instanceof Readable && body.destroy(abortError()));
+      void answering.then(({ body }) => body instanceof Readable && body.destroy(abortError()));
     };
     signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject);
+    answering.then(resolve, reject);
   });
 }
 
 function abortError(): Error {
-  const error = new Error('Request aborted');
-  error.name = 'AbortError';
-  return error;
+  return Object.assign(new Error('Request aborted'), { name: 'AbortError' });
 }

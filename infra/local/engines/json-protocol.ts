@@ -1,13 +1,10 @@
-import { readBody } from './body.ts';
 import type { EngineRequest, EngineResponse } from './engines.ts';
 import { Fault, notImplemented } from './fault.ts';
 
 /** One operation of a JSON service: takes the parsed request, answers the response document. */
-export type JsonOperation<Context> = (
-  context: Context,
-  request: object,
-  name: string,
-) => object | Promise<object>;
+export type JsonOperation<Context> = (context: Context, request: object, name: string) => Answer;
+
+type Answer = object | Promise<object>;
 
 /** What tells one JSON service from another on the wire; `namespace` is the prefix of `__type` in errors. */
 export interface JsonService<Context> {
@@ -22,13 +19,12 @@ export interface JsonService<Context> {
  */
 export function jsonOperation<Context, Request extends object>(
   accepts: string,
-  run: (context: Context, request: Request) => object | Promise<object>,
+  run: (context: Context, request: Request) => Answer,
 ): JsonOperation<Context> {
   const accepted = new Set(accepts.split(' '));
   return (context, request, name) => {
-    for (const member of Object.keys(request)) {
-      if (!accepted.has(member)) throw notImplemented(`${name} with ${member}`);
-    }
+    const unknown = Object.keys(request).find((member) => !accepted.has(member));
+    if (unknown !== undefined) throw notImplemented(`${name} with ${unknown}`);
     return run(context, request as Request);
   };
 }
@@ -39,7 +35,6 @@ const BODY_LIMIT = 16 * 1024 * 1024;
 /**
  * Answers one request of the AWS JSON protocol. Never throws: a Fault becomes its error document, anything
  * else an InternalServerError (500).
- *
  * Source: Smithy "AWS JSON 1.0 protocol".
  */
 export async function answerJson<Context>(
@@ -50,16 +45,26 @@ export async function answerJson<Context>(
 ): Promise<EngineResponse> {
   const name = (request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
   try {
-    const body = await readBody(request.body, BODY_LIMIT);
+    const document = parse(await readBody(request));
     authorize();
     const operation = Object.hasOwn(service.operations, name) ? service.operations[name] : undefined;
     if (!operation) throw notImplemented(`${service.name} ${name}`);
-    return response(200, await operation(context, parse(body), name));
+    return response(200, await operation(context, document, name));
   } catch (error) {
-    const { code, message, status, details } =
-      error instanceof Fault ? error : new Fault('InternalServerError', String((error as Error)?.stack), 500);
+    const { code, message, status, details } = Fault.of(error, 'InternalServerError');
     return response(status, { __type: `${service.namespace}#${code}`, message, ...details });
   }
+}
+
+async function readBody({ body }: EngineRequest): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > BODY_LIMIT) throw new Fault('RequestEntityTooLarge', `More than ${BODY_LIMIT} bytes`, 413);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function parse(body: Buffer): object {
@@ -69,15 +74,11 @@ function parse(body: Buffer): object {
   } catch {
     // answered below
   }
-  throw new Fault('SerializationException', 'Start of structure or map found where not expected');
+  throw new Fault('SerializationException', 'The request is no JSON object');
 }
 
 function response(status: number, document: object): EngineResponse {
   const body = Buffer.from(JSON.stringify(document));
-  const headers = {
-    'content-type': 'application/x-amz-json-1.0',
-    'content-length': String(body.length),
-    'x-amzn-requestid': crypto.randomUUID(),
-  };
-  return { status, headers, body };
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': String(body.length) };
+  return { status, headers: { ...headers, 'x-amzn-requestid': crypto.randomUUID() }, body };
 }

@@ -1,25 +1,26 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { EngineRequest, EngineResponse, Engines } from './engines.ts';
+import type { EngineRequest, Engines } from './engines.ts';
 
-const CORS: Readonly<Record<string, string>> = {
+const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, PUT, HEAD',
+  'access-control-max-age': '3000',
   'access-control-expose-headers': '*, ETag, Content-Range, Content-Length, Accept-Ranges',
 };
 
 /**
  * Serves the engines over HTTP, for what needs a URL: presigned links, containers, the AWS CLI. Browsers may
  * read from any origin, because the signature in the URL is what admits a request.
- *
  * @param options `port` 0 takes a free one
  * @throws when the port is taken
  */
-export function listen(
+export async function listen(
   engines: Engines,
-  options: { host: string; port: number },
+  { host, port }: { host: string; port: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((message, response) => {
     answer(engines, message, response).catch(() => response.destroy());
@@ -29,33 +30,22 @@ export function listen(
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
     else socket.destroy();
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, () => {
-      const { port } = server.address() as AddressInfo;
-      const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-      resolve({
-        url: `http://${host}:${port}`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed());
-            server.closeAllConnections();
-          }),
-      });
-    });
-  });
+  await once(server.listen(port, host), 'listening');
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    close: async () => {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }
 
 async function answer(engines: Engines, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  const cors = message.headers.origin === undefined ? {} : CORS;
   if (message.method === 'OPTIONS') {
     const allowed = message.headers['access-control-request-headers'] ?? '*';
-    response.writeHead(204, {
-      ...CORS,
-      'access-control-allow-headers': allowed,
-      'access-control-max-age': '3000',
-    });
-    response.end();
+    response.writeHead(204, { ...CORS, 'access-control-allow-headers': allowed }).end();
     return;
   }
   const { status, headers, body } = await engines.dispatch(requestOf(message));
@@ -64,20 +54,15 @@ async function answer(engines: Engines, message: IncomingMessage, response: Serv
     response.setHeader('connection', 'close');
     message.resume();
   }
-  response.writeHead(status, { ...headers, ...cors });
-  await send(body, response);
-}
-
-async function send(body: EngineResponse['body'], response: ServerResponse): Promise<void> {
+  response.writeHead(status, message.headers.origin === undefined ? headers : { ...headers, ...CORS });
   if (body instanceof Readable) await pipeline(body, response);
   else response.end(body);
 }
 
 function requestOf(message: IncomingMessage): EngineRequest {
   const [path = '/', ...query] = (message.url ?? '/').split('?');
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(message.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  );
   return { method: message.method ?? 'GET', path, query: query.join('?'), headers, body: message };
 }

@@ -8,164 +8,116 @@ export interface Credentials {
   secretAccessKey: string;
 }
 
-/** The parts of a signature, from the Authorization header or from a presigned query. */
-interface Signed {
-  accessKeyId: string;
-  /** `date/region/service/aws4_request` */
-  scope: string;
-  signedHeaders: string[];
+/**
+ * The parts of a signature, from the Authorization header or from a presigned query: the credential is
+ * `key/date/region/service/aws4_request`, the date `YYYYMMDDTHHMMSSZ`; only what is presigned expires, in seconds.
+ */
+interface Claims {
+  credential: string;
+  signedHeaders: string;
   signature: string;
-  /** `YYYYMMDDTHHMMSSZ` */
-  time: string;
+  date: string;
   payload: string;
-  /** Milliseconds since 1970; presigned requests only. */
-  expires?: number;
+  expires?: string;
 }
+
+const WEEK = 604_800;
 
 /**
  * The JSON services check that a request is signed with the known key, not the signature itself.
- *
  * @throws UnrecognizedClientException (403)
  */
-export function requireKey({ headers }: EngineRequest, { accessKeyId }: Credentials): void {
-  const claimed = /Credential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1];
-  if (claimed === accessKeyId) return;
-  throw new Fault(
-    'UnrecognizedClientException',
-    'The security token included in the request is invalid or missing.',
-    403,
-  );
+export function requireKey(request: EngineRequest, { accessKeyId }: Credentials): void {
+  if (claimsOf(request).credential.startsWith(`${accessKeyId}/`)) return;
+  throw new Fault('UnrecognizedClientException', 'The security token is invalid or missing.', 403);
 }
 
 /**
  * Verifies the SigV4 signature of an S3 request, in the header or presigned.
- *
  * Source: S3 API Reference "Authenticating requests (AWS Signature Version 4)".
  * @throws AccessDenied, InvalidAccessKeyId or SignatureDoesNotMatch (403)
  */
 export function verifySignature(request: EngineRequest, credentials: Credentials, now: number): void {
-  const signed = fromHeader(request) ?? fromQuery(request);
-  if (!signed) throw new Fault('AccessDenied', 'Access Denied', 403);
-  if (signed.expires !== undefined && now > signed.expires) {
-    throw new Fault('AccessDenied', 'Request has expired', 403, {
-      Expires: new Date(signed.expires).toISOString(),
-      ServerTime: new Date(now).toISOString(),
-    });
+  const claims = claimsOf(request);
+  if (claims.credential === '') throw new Fault('AccessDenied', 'Access Denied', 403);
+  if (now > endOf(claims)) throw new Fault('AccessDenied', 'Request has expired', 403);
+  if (!claims.credential.startsWith(`${credentials.accessKeyId}/`)) {
+    throw new Fault('InvalidAccessKeyId', 'The AWS Access Key Id you provided is not in our records.', 403);
   }
-  if (signed.accessKeyId !== credentials.accessKeyId) {
-    throw new Fault(
-      'InvalidAccessKeyId',
-      'The AWS Access Key Id you provided does not exist in our records.',
-      403,
-    );
-  }
-  const expected = Buffer.from(sign(request, signed, credentials.secretAccessKey));
-  const given = Buffer.from(signed.signature);
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
-    throw new Fault(
-      'SignatureDoesNotMatch',
-      'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
-      403,
-    );
-  }
+  const expected = Buffer.from(sign(request, claims, credentials.secretAccessKey));
+  const given = Buffer.from(claims.signature);
+  if (expected.length === given.length && timingSafeEqual(expected, given)) return;
+  throw new Fault('SignatureDoesNotMatch', 'The signature we calculated is not the one provided.', 403);
 }
 
-function fromHeader({ headers }: EngineRequest): Signed | undefined {
-  const match =
-    /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/([^,]+),\s*SignedHeaders=([^,]+),\s*Signature=(\w+)$/.exec(
-      headers.authorization ?? '',
-    );
-  if (!match) return undefined;
-  const [, accessKeyId = '', scope = '', signedHeaders = '', signature = ''] = match;
-  return {
-    accessKeyId,
-    scope,
-    signature,
-    signedHeaders: signedHeaders.split(';'),
-    time: headers['x-amz-date'] ?? '',
-    payload: headers['x-amz-content-sha256'] ?? '',
-  };
-}
-
-function fromQuery({ query }: EngineRequest): Signed | undefined {
+function claimsOf({ headers, query }: EngineRequest): Claims {
+  const { authorization } = headers;
   const parameters = new URLSearchParams(query);
-  const of = (name: string): string => parameters.get(`X-Amz-${name}`) ?? '';
-  if (of('Algorithm') !== 'AWS4-HMAC-SHA256') return undefined;
-  const time = of('Date');
-  const [year, month, day, hour, minute, second] = time.match(/\d\d(?:\d\d(?=\d{4}T))?/g) ?? [];
-  const begin = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  const seconds = Number(of('Expires') || Number.NaN);
-  if (!(seconds >= 0 && seconds <= 604_800) || Number.isNaN(begin)) {
-    throw new Fault(
-      'AuthorizationQueryParametersError',
-      'X-Amz-Expires must be less than a week (in seconds)',
-      400,
-    );
-  }
-  const credential = of('Credential');
-  const slash = credential.indexOf('/');
+  const part = (name: string): string =>
+    authorization === undefined
+      ? (parameters.get(`X-Amz-${name}`) ?? '')
+      : (new RegExp(`\\b${name}=([^,\\s]+)`).exec(authorization)?.[1] ?? '');
   return {
-    time,
-    accessKeyId: credential.slice(0, slash),
-    scope: credential.slice(slash + 1),
-    signedHeaders: of('SignedHeaders').split(';'),
-    signature: of('Signature'),
-    payload: parameters.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD',
-    expires: begin + seconds * 1000,
+    credential: part('Credential'),
+    signedHeaders: part('SignedHeaders'),
+    signature: part('Signature'),
+    ...(authorization === undefined
+      ? { date: part('Date'), payload: 'UNSIGNED-PAYLOAD', expires: part('Expires') }
+      : { date: headers['x-amz-date'] ?? '', payload: headers['x-amz-content-sha256'] ?? '' }),
   };
 }
 
-function sign(request: EngineRequest, signed: Signed, secret: string): string {
-  const headers = signed.signedHeaders.map(
-    (name) => `${name}:${(request.headers[name] ?? '').trim().replace(/\s+/g, ' ')}\n`,
-  );
+/** When a presigned request expires, in milliseconds since 1970. */
+function endOf({ date, expires }: Claims): number {
+  if (expires === undefined) return Number.POSITIVE_INFINITY;
+  const begin = Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
+  const seconds = Number(expires || Number.NaN);
+  if (begin >= 0 && seconds >= 0 && seconds <= WEEK) return begin + seconds * 1000;
+  throw new Fault('AuthorizationQueryParametersError', `X-Amz-Expires must be at most ${WEEK} (in seconds)`);
+}
+
+function sign(request: EngineRequest, claims: Claims, secret: string): string {
+  const headers = claims.signedHeaders
+    .split(';')
+    .map((name) => `${name}:${(request.headers[name] ?? '').trim().replace(/\s+/g, ' ')}\n`);
   const canonical = [
     request.method,
-    request.path.split('/').map(reencode).join('/'),
+    request.path.split('/').map(reencoded).join('/'),
     canonicalQuery(request.query),
     headers.join(''),
-    signed.signedHeaders.join(';'),
-    signed.payload,
+    claims.signedHeaders,
+    claims.payload,
   ].join('\n');
   const hash = createHash('sha256').update(canonical).digest('hex');
-  const key = signed.scope
-    .split('/')
-    .reduce<string | Buffer>(
-      (sofar, part) => createHmac('sha256', sofar).update(part).digest(),
-      `AWS4${secret}`,
-    );
-  return createHmac('sha256', key)
-    .update(`AWS4-HMAC-SHA256\n${signed.time}\n${signed.scope}\n${hash}`)
-    .digest('hex');
+  const scope = claims.credential.split('/').slice(1);
+  const hmac = (key: string | Buffer, text: string): Buffer =>
+    createHmac('sha256', key).update(text).digest();
+  const key = scope.reduce<string | Buffer>(hmac, `AWS4${secret}`);
+  return hmac(key, ['AWS4-HMAC-SHA256', claims.date, scope.join('/'), hash].join('\n')).toString('hex');
 }
 
 function canonicalQuery(query: string): string {
   return query
     .split('&')
     .filter((pair) => pair !== '' && !pair.startsWith('X-Amz-Signature='))
-    .map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      return `${reencode(name)}=${reencode(value.join('='))}`;
-    })
+    .map((pair) => pair.split(/=(.*)/s))
+    .map(([name = '', value = '']) => `${reencoded(name)}=${reencoded(value)}`)
     .sort()
     .join('&');
 }
 
 /** One spelling for what clients encode differently. */
-function reencode(text: string): string {
-  let decoded = text;
+function reencoded(text: string): string {
   try {
-    decoded = decodeURIComponent(text);
+    return uriEncoded(decodeURIComponent(text));
   } catch {
-    // Not percent-encoded UTF-8: taken literally, so that the signature cannot match.
+    // Not percent-encoded UTF-8: encoded once more, so that the signature cannot match.
+    return uriEncoded(text.toWellFormed());
   }
-  return uriEncoded(decoded.toWellFormed());
 }
 
 /** Encodes everything but unreserved characters. Source: RFC 3986 §2.3. */
 export function uriEncoded(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  const hex = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text).replace(/[!'()*]/g, hex);
 }

@@ -1,42 +1,41 @@
+import type { CapacityMode } from './request.ts';
 import type { Index, Table } from './tables.ts';
-
-/** What the client asked to be told. */
-export type CapacityMode = 'NONE' | 'TOTAL' | 'INDEXES' | undefined;
 
 /** Read units of `bytes` read at once. Source: DynamoDB Developer Guide "Read and write operations". */
 export function readUnits(bytes: number, consistent: boolean | undefined): number {
   return Math.max(1, Math.ceil(bytes / 4096)) / (consistent ? 1 : 2);
 }
 
-/** Write units for an item of that size in bytes; the larger one of before and after. */
-export function writeUnits(bytes: number): number {
-  return Math.max(1, Math.ceil(bytes / 1024));
+/** Write units for the larger one of an item before and after; `size` in bytes. */
+export function writeUnits(before: { size: number } | undefined, after?: { size: number }): number {
+  return Math.max(1, Math.ceil(Math.max(before?.size ?? 0, after?.size ?? 0) / 1024));
 }
 
 /** Adds up the units of one request, per table and index. */
 export class Consumption {
-  readonly #units = new Map<string, { table: number; indexes: Map<string, number> }>();
+  /** By table; in each for the table itself and for its indexes. */
+  readonly #units = new Map<Table, Map<Table | Index, number>>();
 
   add(table: Table, units: number, index?: Index): void {
-    const entry = this.#units.get(table.name) ?? { table: 0, indexes: new Map() };
-    this.#units.set(table.name, entry);
-    if (index) entry.indexes.set(index.name, (entry.indexes.get(index.name) ?? 0) + units);
-    else entry.table += units;
+    const of = this.#units.get(table) ?? new Map<Table | Index, number>([[table, 0]]);
+    this.#units.set(table, of.set(index ?? table, (of.get(index ?? table) ?? 0) + units));
   }
 
   /** The `ConsumedCapacity` documents, one per table; empty unless asked for. */
   report(mode: CapacityMode): object[] {
     if (mode !== 'TOTAL' && mode !== 'INDEXES') return [];
-    return [...this.#units].map(([TableName, { table, indexes }]) => ({
-      TableName,
-      CapacityUnits: [table, ...indexes.values()].reduce((sum, units) => sum + units),
-      ...(mode === 'INDEXES' && {
-        Table: { CapacityUnits: table },
-        GlobalSecondaryIndexes: Object.fromEntries(
-          [...indexes].map(([name, units]) => [name, { CapacityUnits: units }]),
-        ),
-      }),
-    }));
+    return [...this.#units].map(([table, of]) => {
+      const indexes = table.indexes.filter((index) => of.has(index));
+      const units = (part: Table | Index): object => ({ CapacityUnits: of.get(part) });
+      return {
+        TableName: table.description.TableName,
+        CapacityUnits: [...of.values()].reduce((sum, each) => sum + each),
+        ...(mode === 'INDEXES' && {
+          Table: units(table),
+          GlobalSecondaryIndexes: Object.fromEntries(indexes.map((index) => [index.name, units(index)])),
+        }),
+      };
+    });
   }
 
   /** `{ ConsumedCapacity }` for a request on one table, or nothing. */

@@ -9,17 +9,17 @@ export type Condition = (item: Item) => boolean;
 /** What an attribute or a `:placeholder` is worth for an item; undefined for a missing attribute. */
 export type Operand = (item: Item) => Value | undefined;
 
-/** For values of one type, from their order: negative, 0 or positive. */
-const COMPARATORS = new Map<string, (order: number) => boolean>([
-  ['<', (order) => order < 0],
-  ['<=', (order) => order <= 0],
-  ['>', (order) => order > 0],
-  ['>=', (order) => order >= 0],
+const COMPARATORS = new Map<string, (a: Value | undefined, b: Value | undefined) => boolean>([
+  ['=', equal],
+  ['<>', (a, b) => !equal(a, b)],
+  ['<', (a, b) => compare(a, b) < 0],
+  ['<=', (a, b) => compare(a, b) <= 0],
+  ['>', (a, b) => compare(a, b) > 0],
+  ['>=', (a, b) => compare(a, b) >= 0],
 ]);
 
 /**
  * Reads a condition. NOT binds before AND, AND before OR.
- *
  * Source: DynamoDB Developer Guide "Condition and filter expressions, operators, and functions".
  */
 export function parseCondition(tokens: Tokens): Condition {
@@ -51,19 +51,16 @@ function not(tokens: Tokens): Condition {
 
 function predicate(tokens: Tokens): Condition {
   const name = tokens.next();
-  tokens.expect('(');
-  if (name !== 'attribute_exists' && name !== 'attribute_not_exists' && name !== 'begins_with') {
+  if (!/^(attribute_exists|attribute_not_exists|begins_with)$/.test(name)) {
     throw notImplemented(`DynamoDB function ${name}`);
   }
+  tokens.expect('(');
   const subject = tokens.attribute();
-  if (name !== 'begins_with') {
-    tokens.expect(')');
-    return (item) => Object.hasOwn(item, subject) === (name === 'attribute_exists');
-  }
-  tokens.expect(',');
-  const prefix = parseOperand(tokens);
+  if (name === 'begins_with') tokens.expect(',');
+  const prefix = name === 'begins_with' ? parseOperand(tokens) : undefined;
   tokens.expect(')');
-  return (item) => beginsWith(attribute(item, subject), prefix(item));
+  if (prefix) return (item) => beginsWith(attribute(item, subject), prefix(item));
+  return (item) => Object.hasOwn(item, subject) === (name === 'attribute_exists');
 }
 
 function comparison(tokens: Tokens): Condition {
@@ -71,14 +68,10 @@ function comparison(tokens: Tokens): Condition {
   const comparator = tokens.peek();
   if (/^(between|in)$/i.test(comparator)) throw notImplemented(`DynamoDB condition with ${comparator}`);
   const compares = COMPARATORS.get(comparator);
-  if (!compares && comparator !== '=' && comparator !== '<>') throw tokens.unexpected();
+  if (!compares) throw tokens.unexpected();
   tokens.next();
   const right = parseOperand(tokens);
-  if (!compares) return (item) => equal(left(item), right(item)) === (comparator === '=');
-  return (item) => {
-    const order = compare(left(item), right(item));
-    return order !== undefined && compares(order);
-  };
+  return (item) => compares(left(item), right(item));
 }
 
 /** Reads an attribute or a `:placeholder`. */
@@ -97,15 +90,22 @@ function equal(a: Value | undefined, b: Value | undefined): boolean {
   return a !== undefined && isDeepStrictEqual(a, b);
 }
 
-/** The order of two values; undefined where there is none. */
-function compare(a: Value | undefined, b: Value | undefined): number | undefined {
-  if (!a || !b || typeOf(a) !== typeOf(b)) return undefined;
-  const [left, right] = [orderedBytes(a), orderedBytes(b)];
-  return left && right && Buffer.compare(left, right);
+/** The order of two values: negative, 0 or positive; NaN, which is none of these, where there is no order. */
+function compare(a: Value | undefined, b: Value | undefined): number {
+  const pair = orderedPair(a, b);
+  return pair ? Buffer.compare(...pair) : Number.NaN;
 }
 
 function beginsWith(subject: Value | undefined, prefix: Value | undefined): boolean {
-  if (!subject || !prefix || subject.N !== undefined || typeOf(subject) !== typeOf(prefix)) return false;
-  const [bytes, start] = [orderedBytes(subject), orderedBytes(prefix)];
-  return bytes !== undefined && start !== undefined && bytes.subarray(0, start.length).equals(start);
+  const pair = orderedPair(subject, prefix);
+  if (!pair || subject?.N !== undefined) return false;
+  const [bytes, start] = pair;
+  return bytes.subarray(0, start.length).equals(start);
+}
+
+/** The bytes of two values of one type that has an order. */
+function orderedPair(a: Value | undefined, b: Value | undefined): [Buffer, Buffer] | undefined {
+  if (!a || !b || typeOf(a) !== typeOf(b)) return undefined;
+  const [left, right] = [orderedBytes(a), orderedBytes(b)];
+  return left && right && [left, right];
 }

@@ -1,19 +1,13 @@
-import { invalid } from './faults.ts';
+import { invalid } from '../fault.ts';
 import { type KeyPart, type KeyShape, keyBytes } from './key.ts';
 import type { Tokens } from './tokens.ts';
 import type { Value } from './value.ts';
 
-/** One end of a range of sort keys. */
-interface Bound {
-  bytes: Buffer;
-  inclusive: boolean;
-}
-
-/** The rows a key condition asks for: one partition and perhaps a range in it. */
+/** The rows a key condition asks for: one partition, in it the sort keys from `low` and before `high`. */
 export interface KeyRange {
   pk: Buffer;
-  low?: Bound | undefined;
-  high?: Bound | undefined;
+  low?: Buffer;
+  high?: Buffer | undefined;
 }
 
 interface Term {
@@ -24,7 +18,6 @@ interface Term {
 
 /**
  * Reads a key condition: `hash = value`, perhaps AND one condition on the sort key.
- *
  * Source: DynamoDB API Reference "Query", KeyConditionExpression.
  * @throws ValidationException
  */
@@ -63,25 +56,16 @@ function term(tokens: Tokens): Term {
 
 function rangeOf({ operator, values }: Term, range: KeyPart): Omit<KeyRange, 'pk'> {
   const [first, last = first] = values.map((value) => keyBytes(range, value)) as [Buffer, Buffer?];
-  switch (operator) {
-    case '=':
-    case 'BETWEEN':
-      if (Buffer.compare(first, last) > 0) throw invalid('BETWEEN requires the lower bound to come first');
-      return { low: { bytes: first, inclusive: true }, high: { bytes: last, inclusive: true } };
-    case '<':
-    case '<=':
-      return { high: { bytes: first, inclusive: operator === '<=' } };
-    case '>':
-    case '>=':
-      return { low: { bytes: first, inclusive: operator === '>=' } };
-    case 'begins_with': {
-      if (range.type === 'N') throw invalid('begins_with does not take a number');
-      const end = afterPrefix(first);
-      return { low: { bytes: first, inclusive: true }, high: end && { bytes: end, inclusive: false } };
-    }
-    default:
-      throw invalid('Unsupported operator on KeyCondition');
-  }
+  // The first byte string after another one is the same with a zero byte at its end.
+  const after = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(1)]);
+  if (Buffer.compare(first, last) > 0) throw invalid('BETWEEN requires the lower bound to come first');
+  if (operator === '=' || operator === 'BETWEEN') return { low: first, high: after(last) };
+  if (operator === '<') return { high: first };
+  if (operator === '<=') return { high: after(first) };
+  if (operator === '>') return { low: after(first) };
+  if (operator === '>=') return { low: first };
+  if (operator === 'begins_with' && range.type !== 'N') return { low: first, high: afterPrefix(first) };
+  throw invalid(`Unsupported operator on KeyCondition: ${operator}`);
 }
 
 /** The first byte string after all that begin with `prefix`; undefined if there is none. */

@@ -1,4 +1,4 @@
-import { invalid, invalidParameter } from './faults.ts';
+import { invalid } from '../fault.ts';
 import type { Index, Table } from './tables.ts';
 import { attribute, type Item, orderedBytes, typeOf, type Value } from './value.ts';
 
@@ -20,7 +20,6 @@ export interface Key {
 
 /**
  * The key an item holds in a table or an index; undefined if it lacks a part, and so is absent from the index.
- *
  * @throws ValidationException when a part is empty, too long or of the wrong type
  */
 export function keyIn({ key: shape }: { key: KeyShape }, item: Item): Key | undefined {
@@ -32,18 +31,11 @@ export function keyIn({ key: shape }: { key: KeyShape }, item: Item): Key | unde
   return pk && found.length === shape.length ? { pk, sk } : undefined;
 }
 
-/** The table key an item holds. @throws ValidationException also when a part is missing */
-export function keyOfItem(table: Table, item: Item): Key {
+/** The table key in an `Item`, or in a `Key` member, which must hold the key attributes and nothing else. */
+export function keyOf(table: Table, item: Item, isKey = true): Key {
   const key = keyIn(table, item);
-  if (!key) throw invalidParameter('Missing the key in the item');
-  return key;
-}
-
-/** The key in a `Key` member, which must hold the key attributes and nothing else. */
-export function keyOf(table: Table, key: Item): Key {
-  const found = keyIn(table, key);
-  if (found && Object.keys(key).length === table.key.length) return found;
-  throw invalid('The provided key element does not match the schema');
+  if (key && (!isKey || Object.keys(item).length === table.key.length)) return key;
+  throw invalid('The provided key does not match the schema, or is missing');
 }
 
 /** The names of the key attributes of a table and one of its indexes: what the key of a page holds. */
@@ -54,11 +46,10 @@ export function keyNames(table: Table, index?: Index): string[] {
 /** The bytes of one part of a key. @throws ValidationException when it is empty, too long or of the wrong type */
 export function keyBytes({ name, type, limit }: KeyPart, value: Value): Buffer {
   const bytes = typeOf(value) === type ? orderedBytes(value) : undefined;
-  if (!bytes)
-    throw invalidParameter(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
-  if (bytes.length === 0) throw invalidParameter(`The key attribute ${name} cannot have an empty value`);
-  if (bytes.length > limit) throw invalidParameter(`The key attribute ${name} is longer than ${limit} bytes`);
+  if (!bytes) throw invalid(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
+  if (bytes.length === 0) throw invalid(`The key attribute ${name} cannot have an empty value`);
+  if (bytes.length > limit) throw invalid(`The key attribute ${name} is longer than ${limit} bytes`);
   // A lone surrogate has no UTF-8 form: two different keys would become one.
-  if (value.S?.isWellFormed() === false) throw invalidParameter(`Key ${name} is not valid UTF-8`);
+  if (value.S?.isWellFormed() === false) throw invalid(`Key ${name} is not valid UTF-8`);
   return bytes;
 }

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../../shared/json/decimal.ts';
-import { invalid } from './faults.ts';
+import { invalid } from '../fault.ts';
 
 const MAX_DIGITS = 38;
 const MAX_EXPONENT = 126; // 9.99E+125 is 0.999E+126
@@ -14,17 +14,12 @@ export function parseNumber(text: string): Decimal {
 
 /**
  * Checks the digits and the range of a number.
- *
  * Source: DynamoDB Developer Guide "Supported data types and naming rules", Number.
  */
 export function storable(number: Decimal): Decimal {
-  if (number.digits > MAX_DIGITS) {
-    throw invalid('Attempting to store more than 38 significant digits in a Number');
-  }
-  if (number.exponent > MAX_EXPONENT || number.exponent < MIN_EXPONENT) {
-    throw invalid('Number overflow or underflow. Attempting to store a number outside the supported range');
-  }
-  return number;
+  const inRange = number.exponent <= MAX_EXPONENT && number.exponent >= MIN_EXPONENT;
+  if (inRange && number.digits <= MAX_DIGITS) return number;
+  throw invalid('Number overflow or underflow, or more than 38 significant digits');
 }
 
 /**

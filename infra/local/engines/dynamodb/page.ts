@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { invalid } from '../fault.ts';
 import type { Storage } from '../storage.ts';
 import type { Condition } from './condition.ts';
-import { invalid } from './faults.ts';
-import { type Key, keyIn, keyNames, keyOf } from './key.ts';
+import { keyIn, keyNames, keyOf } from './key.ts';
 import type { KeyRange } from './key-condition.ts';
 import type { Index, Table } from './tables.ts';
 import { canonicalItem, type Item, pick } from './value.ts';
@@ -18,32 +18,20 @@ export interface PageSource {
   start: Start | undefined;
 }
 
-/** A page; `bytes` and `scanned` count what was read, before the filter. `last` is where the next page begins. */
-interface Page {
-  items: Item[];
-  scanned: number;
-  bytes: number;
-  last: Item | undefined;
-}
-
-/** The place after which a page begins. The item itself need not exist any more. */
-interface Start {
-  key: Key;
-  indexKey: Key | undefined;
-}
+/** The place after which a page begins: a sort key; in an index the table's key besides, which makes it unique. */
+type Start = readonly Buffer[];
 
 const PAGE_BYTES = 1024 * 1024;
 
 /**
- * Reads one page: at most `limit` items and about 1 MB, both counted before the filter.
- *
+ * Reads one page: at most `limit` items and about 1 MB, both counted before the filter, as are `scanned` and
+ * `bytes`. `last` is the key to go on behind, unless this page is the last one.
  * Source: DynamoDB Developer Guide "Paginating table query results".
  */
-export function readPage(storage: Storage, source: PageSource): Page {
+export function readPage(storage: Storage, source: PageSource) {
   const { table, index, filter, limit } = source;
-  const { sql, parameters } = selection(source);
-  const page: Page = { items: [], scanned: 0, bytes: 0, last: undefined };
-  for (const { doc, size } of storage.each<{ doc: string; size: number }>(sql, ...parameters)) {
+  const page = { items: [] as Item[], scanned: 0, bytes: 0, last: undefined as Item | undefined };
+  for (const { doc, size } of rows(storage, source)) {
     const item = JSON.parse(doc) as Item;
     page.scanned++;
     page.bytes += size;
@@ -56,45 +44,37 @@ export function readPage(storage: Storage, source: PageSource): Page {
   return page;
 }
 
-/** Reads an ExclusiveStartKey. @throws ValidationException unless it is a key of this very query */
+/** Reads an ExclusiveStartKey; its item need not exist. @throws ValidationException unless it is one of this query */
 export function startOf(given: unknown, { pk, low, high }: KeyRange, table: Table, index?: Index): Start {
   const item = canonicalItem(given);
   const key = keyOf(table, pick(item, keyNames(table)));
-  const indexKey = index && keyIn(index, item);
-  const at = index ? indexKey : key;
+  const at = index ? keyIn(index, item) : key;
   if (!at || Object.keys(item).length !== keyNames(table, index).length) {
     throw invalid('The provided starting key is invalid');
   }
-  const before = low && Buffer.compare(at.sk, low.bytes) < 0;
-  const behind = high && Buffer.compare(at.sk, high.bytes) > 0;
-  if (!at.pk.equals(pk) || before || behind) {
-    throw invalid('The provided starting key is outside query boundaries based on provided conditions');
-  }
-  return { key, indexKey };
+  const isBefore = low && Buffer.compare(at.sk, low) < 0;
+  const isBehind = high && Buffer.compare(at.sk, high) >= 0;
+  if (at.pk.equals(pk) && !isBefore && !isBehind) return index ? [at.sk, key.pk, key.sk] : [key.sk];
+  throw invalid('The provided starting key is outside query boundaries based on provided conditions');
 }
 
 /** One index search in SQLite: row values keep the order total where index keys repeat. */
-function selection({ table, index, range, forward, start }: PageSource): {
-  sql: string;
-  parameters: SQLInputValue[];
-} {
+function rows(storage: Storage, source: PageSource): Iterable<{ doc: string; size: number }> {
+  const { table, index, range, forward, start } = source;
   const [from, hash, sort] = index
     ? ['gsi g CROSS JOIN item i ON i.id = g.item WHERE g.idx = ?', 'g.ipk', 'g.isk']
     : ['item i WHERE i.tbl = ?', 'i.pk', 'i.sk'];
   const order = index ? [sort, 'g.pk', 'g.sk'] : [sort];
   const clauses = [from, `${hash} = ?`];
-  const parameters: SQLInputValue[] = [index ? index.id : table.id, range.pk];
-  const add = (clause: string, ...values: SQLInputValue[]): void => {
+  const parameters: SQLInputValue[] = [(index ?? table).id, range.pk];
+  const add = (clause: string, ...values: readonly Buffer[]): void => {
     clauses.push(clause);
     parameters.push(...values);
   };
-  if (range.low) add(`${sort} ${range.low.inclusive ? '>=' : '>'} ?`, range.low.bytes);
-  if (range.high) add(`${sort} ${range.high.inclusive ? '<=' : '<'} ?`, range.high.bytes);
-  if (start) {
-    const { key, indexKey } = start;
-    const values = indexKey ? [indexKey.sk, key.pk, key.sk] : [key.sk];
-    add(`(${order.join(', ')}) ${forward ? '>' : '<'} (${values.map(() => '?').join(', ')})`, ...values);
-  }
-  const ordered = order.map((column) => (forward ? column : `${column} DESC`)).join(', ');
-  return { sql: `SELECT i.doc, i.size FROM ${clauses.join(' AND ')} ORDER BY ${ordered}`, parameters };
+  if (range.low) add(`${sort} >= ?`, range.low);
+  if (range.high) add(`${sort} < ?`, range.high);
+  if (start) add(`(${order.join()}) ${forward ? '>' : '<'} (${order.map(() => '?').join()})`, ...start);
+  const ordered = order.map((column) => (forward ? column : `${column} DESC`)).join();
+  const sql = `SELECT i.doc, i.size FROM ${clauses.join(' AND ')} ORDER BY ${ordered}`;
+  return storage.each<{ doc: string; size: number }>(sql, ...parameters);
 }

@@ -1,13 +1,12 @@
-import { Fault } from '../fault.ts';
+import { Fault, invalid } from '../fault.ts';
 import type { Storage } from '../storage.ts';
-import { invalid } from './faults.ts';
 import type { KeyShape } from './key.ts';
+import type { Description } from './schema.ts';
 
-/** What every DynamoDB operation works on. `clock` in milliseconds since 1970. */
+/** What every DynamoDB operation works on. */
 export interface DynamoDb {
   storage: Storage;
   tables: Tables;
-  clock: () => number;
 }
 
 /** A global secondary index; `id` tells it from all others, of other tables too. */
@@ -17,13 +16,12 @@ export interface Index {
   key: KeyShape;
 }
 
-/** A table as it is kept. `created` in milliseconds since 1970. */
+/** A table as it is kept, with what DescribeTable answers. */
 export interface Table {
   id: number;
-  name: string;
-  created: number;
   key: KeyShape;
   indexes: readonly Index[];
+  description: Description;
 }
 
 /** The tables there are, cached in memory: this process is the only writer. */
@@ -33,22 +31,20 @@ export class Tables {
 
   constructor(storage: Storage) {
     this.#storage = storage;
-    for (const { definition } of storage.all<{ definition: string }>('SELECT definition FROM tbl')) {
-      const table = JSON.parse(definition) as Table;
-      this.#byName.set(table.name, table);
-    }
-  }
-
-  find(name: string): Table | undefined {
-    return this.#byName.get(name);
+    const rows = storage.all<{ name: string; definition: string }>('SELECT * FROM tbl');
+    for (const { name, definition } of rows) this.#byName.set(name, JSON.parse(definition));
   }
 
   /** @throws ResourceNotFoundException */
   named(name: string | undefined): Table {
     if (typeof name !== 'string') throw invalid('The parameter TableName is required');
-    const table = this.find(name);
+    const table = this.#byName.get(name);
     if (!table) throw new Fault('ResourceNotFoundException', `Requested resource not found: Table: ${name}`);
     return table;
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
   }
 
   /** The id of the next table; tables are never deleted. */
@@ -58,8 +54,9 @@ export class Tables {
 
   /** Stores a new or a changed table. */
   save(table: Table): void {
+    const name = table.description.TableName;
     const replace = 'INSERT OR REPLACE INTO tbl (name, definition) VALUES (?, ?)';
-    this.#storage.run(replace, table.name, JSON.stringify(table));
-    this.#byName.set(table.name, table);
+    this.#storage.run(replace, name, JSON.stringify(table));
+    this.#byName.set(name, table);
   }
 }

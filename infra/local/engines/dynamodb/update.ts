@@ -1,7 +1,6 @@
 import { Decimal } from '../../../../shared/json/decimal.ts';
-import { notImplemented } from '../fault.ts';
+import { invalid, notImplemented } from '../fault.ts';
 import { type Operand, parseOperand } from './condition.ts';
-import { invalid } from './faults.ts';
 import { parseNumber, storable } from './number.ts';
 import type { Tokens } from './tokens.ts';
 import { attribute, type Item, type Value } from './value.ts';
@@ -13,23 +12,21 @@ const CLAUSES = new Map<string, (tokens: Tokens, name: string) => Operand>([
   ['SET', set],
   ['REMOVE', () => () => undefined],
   ['ADD', add],
+  ['DELETE', () => refuse('DELETE of set members')],
 ]);
 
 /**
  * Reads an update expression; each of the clauses at most once, in any order.
- *
  * Source: DynamoDB Developer Guide "Using update expressions in DynamoDB".
  */
 export function parseUpdate(tokens: Tokens): Update {
   const update = new Map<string, Operand>();
-  const clauses = new Set<string>();
+  const clauses = new Map(CLAUSES);
   while (tokens.peek() !== '') {
     const clause = tokens.peek().toUpperCase();
-    if (clause === 'DELETE') throw notImplemented('DynamoDB DELETE of set members');
-    const read = CLAUSES.get(clause);
+    const read = clauses.get(clause);
     if (!read) throw tokens.unexpected();
-    if (clauses.has(clause)) throw tokens.fault(`The "${clause}" section can only be used once`);
-    clauses.add(clause);
+    clauses.delete(clause);
     tokens.next();
     do {
       const name = tokens.attribute();
@@ -80,8 +77,12 @@ function term(tokens: Tokens): Operand {
 
 function add(tokens: Tokens, name: string): Operand {
   const value = tokens.value();
-  if (value.N === undefined) throw notImplemented('DynamoDB ADD of anything but a number');
+  if (value.N === undefined) return refuse('ADD of anything but a number');
   return (before) => sum(attribute(before, name) ?? { N: '0' }, value, 1);
+}
+
+function refuse(feature: string): never {
+  throw notImplemented(`DynamoDB ${feature}`);
 }
 
 /** The exact sum of two numbers; with `sign` -1 their difference. */

@@ -1,4 +1,4 @@
-import { invalid, invalidParameter } from './faults.ts';
+import { invalid } from '../fault.ts';
 import { orderedNumber, parseNumber } from './number.ts';
 
 /** An attribute value on the wire: exactly one member is present. B is base64. */
@@ -7,7 +7,7 @@ export interface Value {
   N?: string;
   B?: string;
   BOOL?: boolean;
-  NULL?: true;
+  NULL?: boolean;
   SS?: string[];
   NS?: string[];
   BS?: string[];
@@ -20,6 +20,20 @@ export type Item = { [name: string]: Value };
 
 const MAX_DEPTH = 32;
 
+/** How the content of each type is checked and brought to its stored form. */
+const READERS = new Map<string, (content: unknown, depth: number) => Value[keyof Value]>([
+  ['S', text],
+  ['N', number],
+  ['B', binary],
+  ['BOOL', boolean],
+  ['NULL', (content) => boolean(content) || refuse('true in NULL')],
+  ['SS', (content) => set(content, text)],
+  ['NS', (content) => set(content, number)],
+  ['BS', (content) => set(content, binary)],
+  ['L', (content, depth) => list(content).map((element) => canonical(element, depth + 1))],
+  ['M', (content, depth) => canonicalItem(content, depth + 1)],
+]);
+
 /** The attribute of that name, if the item itself has it. */
 export function attribute(item: Item, name: string): Value | undefined {
   return Object.hasOwn(item, name) ? item[name] : undefined;
@@ -27,9 +41,7 @@ export function attribute(item: Item, name: string): Value | undefined {
 
 /** The named attributes of an item, as far as it has them. */
 export function pick(item: Item, names: readonly string[]): Item {
-  return Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] as Value]] : [])),
-  );
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 }
 
 /** Which of the ten types a value has. */
@@ -40,55 +52,21 @@ export function typeOf(value: Value): keyof Value {
 /**
  * Checks a value from a client and answers its one stored form: canonical numbers, sets in order. Two equal
  * values are deeply equal in stored form.
- *
  * @throws ValidationException
  */
 export function canonical(input: unknown, depth = 0): Value {
   if (depth > MAX_DEPTH) throw invalid('Nesting Levels have exceeded supported limits');
-  const [entry, ...more] = typeof input === 'object' && input !== null ? Object.entries(input) : [];
-  if (!entry || more.length > 0) {
-    throw invalid('Supplied AttributeValue must contain exactly one of the supported datatypes');
-  }
-  const [type, content] = entry;
-  switch (type) {
-    case 'S':
-      return { S: text(content) };
-    case 'N':
-      return { N: number(content) };
-    case 'B':
-      return { B: binary(content) };
-    case 'BOOL':
-      if (typeof content !== 'boolean') throw invalid('Supplied BOOL is not a boolean');
-      return { BOOL: content };
-    case 'NULL':
-      if (content !== true) throw invalidParameter('Null attribute value types must have the value of true');
-      return { NULL: true };
-    case 'SS':
-      return { SS: set(content, text) };
-    case 'NS':
-      return { NS: set(content, number) };
-    case 'BS':
-      return { BS: set(content, binary) };
-    case 'L':
-      return { L: list(content).map((element) => canonical(element, depth + 1)) };
-    case 'M':
-      return { M: canonicalItem(content, depth + 1) };
-    default:
-      throw invalid(`${type} is not one of the supported datatypes`);
-  }
+  const [[type, content] = ['', undefined], ...more] = Object.entries(Object(input));
+  const read = READERS.get(type);
+  if (read && more.length === 0) return { [type]: read(content, depth) };
+  throw invalid('Supplied AttributeValue must contain exactly one of the supported datatypes');
 }
 
 /** The stored form of a map of attributes. */
 export function canonicalItem(input: unknown, depth = 0): Item {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalid('A map of attribute values was expected');
-  }
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => {
-      if (name === '' && depth === 0) throw invalidParameter('Attribute name must not be empty');
-      return [name, canonical(value, depth)];
-    }),
-  );
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return refuse('a map');
+  if (depth === 0 && Object.hasOwn(input, '')) throw invalid('Attribute name must not be empty');
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, canonical(value, depth)]));
 }
 
 /**
@@ -101,9 +79,16 @@ export function orderedBytes(value: Value): Buffer | undefined {
   return value.B === undefined ? undefined : Buffer.from(value.B, 'base64');
 }
 
+function refuse(expected: string): never {
+  throw invalid(`AttributeValue: ${expected} was expected`);
+}
+
 function text(content: unknown): string {
-  if (typeof content !== 'string') throw invalid('A string was expected in an AttributeValue');
-  return content;
+  return typeof content === 'string' ? content : refuse('a string');
+}
+
+function boolean(content: unknown): boolean {
+  return typeof content === 'boolean' ? content : refuse('a boolean');
 }
 
 function number(content: unknown): string {
@@ -112,19 +97,16 @@ function number(content: unknown): string {
 
 function binary(content: unknown): string {
   const encoded = text(content);
-  if (Buffer.from(encoded, 'base64').toString('base64') === encoded) return encoded;
-  throw invalid('A base64 string was expected in an AttributeValue');
+  return Buffer.from(encoded, 'base64').toString('base64') === encoded ? encoded : refuse('base64');
 }
 
 function list(content: unknown): unknown[] {
-  if (!Array.isArray(content)) throw invalid('A list was expected in an AttributeValue');
-  return content;
+  return Array.isArray(content) ? content : refuse('a list');
 }
 
 /** Sets have no order: the stored one is any, as long as it is always the same. */
 function set(content: unknown, read: (member: unknown) => string): string[] {
   const members = list(content).map(read).sort();
-  if (members.length === 0) throw invalidParameter('A set may not be empty');
-  if (new Set(members).size === members.length) return members;
-  throw invalidParameter(`Input collection [${members.join(', ')}] contains duplicates.`);
+  const isSet = members.length > 0 && new Set(members).size === members.length;
+  return isSet ? members : refuse('a set, not empty and without duplicates,');
 }

@@ -1,35 +1,28 @@
 import { Fault, notImplemented } from '../fault.ts';
 import { type JsonOperation, jsonOperation } from '../json-protocol.ts';
-import { type CapacityMode, Consumption } from './capacity.ts';
+import { Consumption } from './capacity.ts';
+import type { ItemRequest } from './request.ts';
 import type { DynamoDb } from './tables.ts';
-import { apply, failedItem, type Plan, type WriteRequest } from './write.ts';
+import { apply, plan, type WriteKind } from './write.ts';
 
-interface OperationRequest extends WriteRequest {
-  ReturnValues?: string;
-  ReturnConsumedCapacity?: CapacityMode;
-}
-
-const MEMBERS =
-  'TableName ConditionExpression ExpressionAttributeNames ExpressionAttributeValues ReturnValues ReturnValuesOnConditionCheckFailure ReturnConsumedCapacity';
+const EXPRESSIONS = 'ConditionExpression ExpressionAttributeNames ExpressionAttributeValues';
+const RETURNS = 'ReturnValues ReturnValuesOnConditionCheckFailure ReturnConsumedCapacity';
 
 /**
- * An operation that writes one item: planned, checked and stored in one transaction.
- *
- * @param members those of its own
- * @param returns the ReturnValues it knows, with spaces between them
+ * An operation that writes one item: planned, checked and stored in one transaction. `members` are those of its
+ * own, `returns` the ReturnValues it knows.
  * @throws ConditionalCheckFailedException, with the item if that was asked for
  */
-export function writeOperation(members: string, returns: string, plan: Plan): JsonOperation<DynamoDb> {
-  return jsonOperation(`${MEMBERS} ${members}`, (database: DynamoDb, request: OperationRequest) => {
+export function writeOperation(kind: WriteKind, members: string, returns: string[]): JsonOperation<DynamoDb> {
+  const accepts = `TableName ${members} ${EXPRESSIONS} ${RETURNS}`;
+  return jsonOperation(accepts, (database: DynamoDb, request: ItemRequest) => {
     const { ReturnValues: returned = 'NONE', ReturnConsumedCapacity: mode } = request;
-    if (!returns.split(' ').includes(returned)) throw notImplemented(`DynamoDB ReturnValues ${returned}`);
+    if (!returns.includes(returned)) throw notImplemented(`DynamoDB ReturnValues ${returned}`);
     const consumption = new Consumption();
     const { old, next } = database.storage.transaction(() => {
-      const write = plan(database, request);
-      if (!write.allowed) {
-        const item = failedItem(write, request);
-        throw new Fault('ConditionalCheckFailedException', 'The conditional request failed', 400, item);
-      }
+      const write = plan(database, kind, request);
+      const message = 'The conditional request failed';
+      if (write.failed) throw new Fault('ConditionalCheckFailedException', message, 400, write.failed);
       apply(database, write, consumption);
       return write;
     });

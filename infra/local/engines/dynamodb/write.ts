@@ -1,91 +1,74 @@
+import { invalid } from '../fault.ts';
 import { type Consumption, writeUnits } from './capacity.ts';
 import { parseCondition } from './condition.ts';
-import { invalid, invalidParameter } from './faults.ts';
-import { type Key, keyIn, keyNames, keyOf, keyOfItem } from './key.ts';
-import { type PlaceholderMembers, Placeholders } from './placeholders.ts';
-import { type Row, readRow, type Sized, writeRow } from './rows.ts';
+import { Expressions } from './expressions.ts';
+import { type Key, keyIn, keyOf } from './key.ts';
+import type { ItemRequest } from './request.ts';
+import { type Row, readRow, writeRow } from './rows.ts';
 import { itemSize, MAX_ITEM_SIZE } from './size.ts';
 import type { DynamoDb, Table } from './tables.ts';
-import { readExpression } from './tokens.ts';
 import { applyUpdate, parseUpdate } from './update.ts';
 import { canonicalItem, type Item } from './value.ts';
-
-/** The members of Put, Update, Delete and ConditionCheck, alone or in a transaction. */
-export interface WriteRequest extends PlaceholderMembers {
-  TableName?: string;
-  Item?: unknown;
-  Key?: unknown;
-  UpdateExpression?: string;
-  ConditionExpression?: string;
-  ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE';
-}
 
 /** A write that has been checked and computed against the current item, but not stored. */
 export interface Write {
   table: Table;
   key: Key;
   old: Row | undefined;
-  /** False when the condition does not hold; `next` is then not computed. */
-  allowed: boolean;
-  next: Sized | undefined;
+  next: Row | undefined;
+  /** When the condition does not hold; with the item, if the client wants to see it. */
+  failed: { Item?: Item } | undefined;
+}
+
+/** Where a write goes, and what it makes of the item that is there. */
+type Change = Pick<Write, 'key'> & { next(old: Row | undefined): Row | undefined };
+
+type Kind = (table: Table, request: ItemRequest, expressions: Expressions) => Change;
+
+const KINDS = {
+  Put: (table, request) => {
+    const item = canonicalItem(request.Item);
+    const next = sized(table, item);
+    return { key: keyOf(table, item, false), next: () => next };
+  },
+  /** Of a missing item too, which it creates. */
+  Update: (table, request, expressions) => {
+    const keyItem = canonicalItem(request.Key);
+    const update = expressions.read('UpdateExpression', parseUpdate) ?? new Map();
+    const fixed = table.key.find(({ name }) => update.has(name));
+    if (fixed) throw invalid(`Cannot update attribute ${fixed.name}. This attribute is part of the key`);
+    const next = (old: Row | undefined) => sized(table, applyUpdate(update, old?.item ?? keyItem));
+    return { key: keyOf(table, keyItem), next };
+  },
+  /** Of a missing item too, which changes nothing. */
+  Delete: (table, request) => ({ key: keyOf(table, canonicalItem(request.Key)), next: () => undefined }),
+  ConditionCheck: (table, request) => ({ key: keyOf(table, canonicalItem(request.Key)), next: (old) => old }),
+} satisfies Record<string, Kind>;
+
+/** The kinds of writes. */
+export type WriteKind = keyof typeof KINDS;
+
+/** Whether a text names a kind of writes. */
+export function isWriteKind(text: string | undefined): text is WriteKind {
+  return text !== undefined && Object.hasOwn(KINDS, text);
 }
 
 /** Computes a write. Everything is checked before the condition, as DynamoDB does. */
-export type Plan = (database: DynamoDb, request: WriteRequest) => Write;
-
-/** Plans a put. */
-export const planPut: Plan = (database, request) => {
-  const table = database.tables.named(request.TableName);
-  const item = canonicalItem(request.Item);
-  const key = keyOfItem(table, item);
-  const next = sized(table, item);
-  return plan(database, table, key, request, () => next);
-};
-
-/** Plans a deletion; of a missing item too, which changes nothing. */
-export const planDelete: Plan = (database, request) => {
-  const table = database.tables.named(request.TableName);
-  return plan(database, table, keyOf(table, canonicalItem(request.Key)), request, () => undefined);
-};
-
-/** Plans a check that writes nothing. */
-export const planCheck: Plan = (database, request) => {
-  const table = database.tables.named(request.TableName);
-  return plan(database, table, keyOf(table, canonicalItem(request.Key)), request, (old) => old);
-};
-
-/** Plans an update, which creates the item where there is none. */
-export const planUpdate: Plan = (database, request) => {
-  const table = database.tables.named(request.TableName);
-  const keyItem = canonicalItem(request.Key);
-  const key = keyOf(table, keyItem);
-  const placeholders = new Placeholders(request);
-  const expression = request.UpdateExpression;
-  const update = readExpression('UpdateExpression', expression, placeholders, parseUpdate) ?? new Map();
-  const fixed = keyNames(table).find((name) => update.has(name));
-  if (fixed) throw invalidParameter(`Cannot update attribute ${fixed}. This attribute is part of the key`);
-  const compute = (old: Row | undefined) => sized(table, applyUpdate(update, old?.item ?? keyItem));
-  return plan(database, table, key, request, compute, placeholders);
-};
-
-function plan(
-  { storage }: DynamoDb,
-  table: Table,
-  key: Key,
-  request: WriteRequest,
-  compute: (old: Row | undefined) => Sized | undefined,
-  placeholders = new Placeholders(request),
-): Write {
-  const expression = request.ConditionExpression;
-  const condition = readExpression('ConditionExpression', expression, placeholders, parseCondition);
-  placeholders.finish();
+export function plan({ storage, tables }: DynamoDb, kind: WriteKind, request: ItemRequest): Write {
+  const table = tables.named(request.TableName);
+  const expressions = new Expressions(request);
+  const { key, next } = KINDS[kind](table, request, expressions);
+  const condition = expressions.read('ConditionExpression', parseCondition);
+  expressions.finish();
   const old = readRow(storage, table, key);
-  const allowed = !condition || condition(old?.item ?? {});
-  return { table, key, old, allowed, next: allowed ? compute(old) : undefined };
+  const write = { table, key, old, next: undefined, failed: undefined };
+  if (!condition || condition(old?.item ?? {})) return { ...write, next: next(old) };
+  const isShown = old && request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  return { ...write, failed: isShown ? { Item: old.item } : {} };
 }
 
 /** Checks an item about to be stored: its index keys and its size. */
-function sized(table: Table, item: Item): Sized {
+function sized(table: Table, item: Item): Row {
   for (const index of table.indexes) keyIn(index, item);
   const size = itemSize(item);
   if (size > MAX_ITEM_SIZE) throw invalid('Item size has exceeded the maximum allowed size');
@@ -94,16 +77,8 @@ function sized(table: Table, item: Item): Sized {
 
 /** Stores a planned write and counts its units, `factor` times. Run it inside a transaction. */
 export function apply({ storage }: DynamoDb, write: Write, consumption: Consumption, factor = 1): void {
-  const { table, key, old, next } = write;
-  consumption.add(table, factor * writeUnits(Math.max(old?.size ?? 0, next?.size ?? 0)));
+  const { table, old, next } = write;
+  consumption.add(table, factor * writeUnits(old, next));
   if (next === old) return;
-  for (const [index, units] of writeRow(storage, table, key, old, next)) {
-    consumption.add(table, factor * units, index);
-  }
-}
-
-/** The item that failed a condition, if the client wants to see it. */
-export function failedItem(write: Write, request: WriteRequest): { Item?: Item } {
-  const wanted = request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
-  return wanted && write.old ? { Item: write.old.item } : {};
+  writeRow(storage, write, (index, units) => consumption.add(table, factor * units, index));
 }

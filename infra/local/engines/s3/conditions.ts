@@ -10,7 +10,6 @@ export function validatorsOf({ etag, modified }: StoredObject): Validators {
 
 /**
  * Evaluates the conditions of a request against the object that is there.
- *
  * @returns whether the answer is 304
  * @throws PreconditionFailed (412)
  */
@@ -22,9 +21,7 @@ export function notModified({ method, headers }: S3Request, object: StoredObject
     ifUnmodifiedSince: headers['if-unmodified-since'],
   };
   const verdict = evaluate(method, preconditions, object && validatorsOf(object));
-  if (verdict === 'precondition-failed') {
-    const message = 'At least one of the pre-conditions you specified did not hold';
-    throw new Fault('PreconditionFailed', message, 412);
-  }
+  const failed = verdict === 'precondition-failed';
+  if (failed) throw new Fault('PreconditionFailed', 'At least one of the pre-conditions did not hold', 412);
   return verdict === 'not-modified';
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { EngineRequest } from '../engines.ts';
 import { Fault, notImplemented } from '../fault.ts';
 
 /** Digests of a body, taken while it passes through. */
@@ -8,7 +9,7 @@ export class Digests {
   readonly #sha256 = createHash('sha256');
   #crc32 = 0;
 
-  async *of(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *of(content: EngineRequest['body']): AsyncGenerator<Uint8Array> {
     for await (const piece of content) {
       this.#md5.update(piece);
       this.#sha256.update(piece);
@@ -19,23 +20,16 @@ export class Digests {
 
   /**
    * Compares every digest the client sent. Once, at the end of the body.
-   *
    * @returns the ETag, and the checksums to keep as response headers
-   * @throws BadDigest or XAmzContentSHA256Mismatch (400)
+   * @throws BadDigest (400)
    */
   verify(headers: Record<string, string>): { etag: string; checksums: Record<string, string> } {
     const md5 = this.#md5.digest();
     const sha256 = this.#sha256.digest();
     const crc = Buffer.alloc(4);
     crc.writeUInt32BE(this.#crc32);
-    const payload = headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD';
-    if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256.toString('hex')) {
-      throw new Fault(
-        'XAmzContentSHA256Mismatch',
-        "The 'x-amz-content-sha256' header does not match the body.",
-      );
-    }
     const computed: Record<string, string> = {
+      'x-amz-content-sha256': sha256.toString('hex'),
       'content-md5': md5.toString('base64'),
       'x-amz-checksum-crc32': crc.toString('base64'),
       'x-amz-checksum-sha256': sha256.toString('base64'),
@@ -43,9 +37,8 @@ export class Digests {
     const checksums: Record<string, string> = {};
     for (const [name, value] of Object.entries(headers)) {
       const isChecksum = /^x-amz-checksum-(?!algorithm$|type$)/.test(name);
-      if (!isChecksum && name !== 'content-md5') continue;
-      if (computed[name] === undefined) throw notImplemented(`S3 ${name}`);
-      if (computed[name] !== value) {
+      if (isChecksum && computed[name] === undefined) throw notImplemented(`S3 ${name}`);
+      if (value !== (computed[name] ?? value) && value !== 'UNSIGNED-PAYLOAD') {
         throw new Fault('BadDigest', `The ${name} you specified did not match what we received.`);
       }
       if (isChecksum) Object.assign(checksums, { [name]: value, 'x-amz-checksum-type': 'FULL_OBJECT' });

@@ -1,31 +1,16 @@
 import { once } from 'node:events';
-import {
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/**
- * The folder of object bytes. Files are named by uuid, never by key, are complete before they appear, and
- * never change.
- */
+/** The folder of object bytes. Files are named by uuid, never by key, and once complete never change. */
 export class ObjectFiles {
   readonly #folder: string;
-  readonly #incoming: string;
 
   /** @param known files that objects have; others are leftovers of a crash and are removed */
   constructor(directory: string, known: ReadonlySet<string>) {
     this.#folder = join(directory, 'objects');
-    this.#incoming = join(directory, 'incoming');
-    rmSync(this.#incoming, { recursive: true, force: true });
-    mkdirSync(this.#incoming, { recursive: true });
     mkdirSync(this.#folder, { recursive: true });
     for (const file of readdirSync(this.#folder)) if (!known.has(file)) this.discard(file);
   }
@@ -33,15 +18,14 @@ export class ObjectFiles {
   /** Writes pieces to a file and answers it, and its size, once it is complete. Nothing is left behind on failure. */
   async receive(pieces: AsyncIterable<Uint8Array>): Promise<{ file: string; size: number }> {
     const file = crypto.randomUUID();
-    const path = join(this.#incoming, file);
-    const out = createWriteStream(path);
+    const out = createWriteStream(join(this.#folder, file));
     try {
       await pipeline(pieces, out);
-      renameSync(path, join(this.#folder, file));
       return { file, size: out.bytesWritten };
     } catch (error) {
+      // Removed before it is closed, it could come into being afterwards.
       if (!out.closed) await once(out, 'close');
-      rmSync(path, { force: true });
+      this.discard(file);
       throw error;
     }
   }

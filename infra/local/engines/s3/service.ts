@@ -7,21 +7,18 @@ import { getObject } from './operations/get-object.ts';
 import { headBucket } from './operations/head-bucket.ts';
 import { listObjects } from './operations/list-objects.ts';
 import { putObject } from './operations/put-object.ts';
-import type { S3, S3Operation } from './s3.ts';
-import { type XmlContent, xmlDocument } from './xml.ts';
+import { requireBucket, type S3, type S3Operation, type Target } from './s3.ts';
+import { element } from './xml.ts';
 
-const BUCKET: Readonly<Record<string, S3Operation>> = {
-  PUT: createBucket,
-  HEAD: headBucket,
-  GET: listObjects,
-};
-
-const OBJECT: Readonly<Record<string, S3Operation>> = {
-  PUT: putObject,
-  GET: getObject,
-  HEAD: getObject,
-  DELETE: deleteObject,
-};
+const OPERATIONS = new Map<string, S3Operation>([
+  ['PUT of a bucket', createBucket],
+  ['HEAD of a bucket', headBucket],
+  ['GET of a bucket', listObjects],
+  ['PUT of an object', putObject],
+  ['GET of an object', getObject],
+  ['HEAD of an object', getObject],
+  ['DELETE of an object', deleteObject],
+]);
 
 // Any other query parameter asks for a subresource (acl, tagging, uploads ...) that is not here.
 const PARAMETERS =
@@ -29,7 +26,6 @@ const PARAMETERS =
 
 /**
  * Answers one S3 request. Never throws: a Fault becomes S3's XML, anything else an InternalError (500).
- *
  * Source: S3 API Reference "REST error responses".
  */
 export async function answerS3(
@@ -37,34 +33,27 @@ export async function answerS3(
   request: EngineRequest,
   authorize: () => void,
 ): Promise<EngineResponse> {
-  const requestId = crypto.randomUUID();
-  const common = { 'x-amz-request-id': requestId, server: 'EmbeddedS3' };
+  const common = { 'x-amz-request-id': crypto.randomUUID(), server: 'EmbeddedS3' };
   try {
     authorize();
     const target = targetOf(request);
-    const query = new URLSearchParams(request.query);
-    const operation = operationFor(request.method, target, query);
-    const answer = await operation(s3, { ...request, ...target, query });
+    const parameters = new URLSearchParams(request.query);
+    const operation = operationFor(request.method, target, [...parameters.keys()]);
+    if (operation !== createBucket) requireBucket(s3, target);
+    const answer = await operation(s3, { ...request, ...target, parameters });
     return { ...answer, headers: { ...common, ...answer.headers } };
   } catch (error) {
-    const { code, message, status, details } =
-      error instanceof Fault ? error : new Fault('InternalError', String((error as Error)?.stack), 500);
-    const body = xmlDocument('Error', {
-      Code: code,
-      Message: message,
-      ...(details as Record<string, XmlContent>),
-      Resource: request.path,
-      RequestId: requestId,
-    });
+    const { code, message, status, details } = Fault.of(error, 'InternalError');
     const headers: Record<string, string> = { ...common, 'content-type': 'application/xml' };
-    if (status === 416) headers['content-range'] = unsatisfiedContentRange(Number(details.ActualObjectSize));
+    if (status === 416) headers['content-range'] = unsatisfiedContentRange(Number(details.size));
     if (request.method === 'HEAD') return { status, headers };
+    const body = Buffer.from(element('Error', { Code: code, Message: message, Resource: request.path }));
     return { status, headers: { ...headers, 'content-length': String(body.length) }, body };
   }
 }
 
 /** Path style: `/bucket/key`. With AWS's own host names also `bucket.s3.region.amazonaws.com/key`. */
-function targetOf({ path, headers }: EngineRequest): { bucket: string; key: string } {
+function targetOf({ path, headers }: EngineRequest): Target {
   const host = /^(.+)\.s3[.-][a-z0-9.-]*amazonaws\.com$/.exec(headers.host ?? '')?.[1];
   try {
     const whole = decodeURIComponent(path.slice(1));
@@ -76,16 +65,12 @@ function targetOf({ path, headers }: EngineRequest): { bucket: string; key: stri
   }
 }
 
-function operationFor(
-  method: string,
-  { bucket, key }: { bucket: string; key: string },
-  query: URLSearchParams,
-): S3Operation {
+function operationFor(method: string, { bucket, key }: Target, parameters: string[]): S3Operation {
   if (bucket === '') throw notImplemented('S3 ListBuckets');
-  for (const parameter of query.keys()) {
-    if (!PARAMETERS.test(parameter)) throw notImplemented(`S3 ${method} with ?${parameter}`);
-  }
-  const operation = (key === '' ? BUCKET : OBJECT)[method];
-  if (!operation) throw notImplemented(`S3 ${method} of ${key === '' ? 'a bucket' : 'an object'}`);
+  const unknown = parameters.find((parameter) => !PARAMETERS.test(parameter));
+  if (unknown !== undefined) throw notImplemented(`S3 ${method} with ?${unknown}`);
+  const name = `${method} of ${key === '' ? 'a bucket' : 'an object'}`;
+  const operation = OPERATIONS.get(name);
+  if (!operation) throw notImplemented(`S3 ${name}`);
   return operation;
 }

@@ -1,25 +1,13 @@
-/** The content of a document element; arrays repeat their element, undefined leaves it out. */
-export type XmlContent =
-  | string
-  | number
-  | boolean
-  | undefined
-  | XmlContent[]
-  | { [name: string]: XmlContent };
+/** The content of an XML element; an array repeats it, undefined leaves it out. */
+type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent };
 
-/** Renders one XML document as S3 writes it. */
-export function xmlDocument(root: string, content: XmlContent): Buffer {
-  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`);
-}
-
-function element(name: string, content: XmlContent): string {
+/** Renders one XML element, without the declaration that UTF-8 does not need. */
+export function element(name: string, content: XmlContent): string {
   if (content === undefined) return '';
   if (Array.isArray(content)) return content.map((each) => element(name, each)).join('');
-  const inner =
-    typeof content === 'object'
-      ? Object.entries(content).map(([child, grandchild]) => element(child, grandchild))
-      : [escaped(String(content))];
-  return `<${name}>${inner.join('')}</${name}>`;
+  if (typeof content !== 'object') return `<${name}>${escaped(String(content))}</${name}>`;
+  const children = Object.entries(content).map(([child, inner]) => element(child, inner));
+  return `<${name}>${children.join('')}</${name}>`;
 }
 
 function escaped(text: string): string {

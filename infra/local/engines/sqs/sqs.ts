@@ -2,11 +2,10 @@ import { Fault } from '../fault.ts';
 import type { Storage } from '../storage.ts';
 import type { Arrivals } from './arrivals.ts';
 
-/** What every SQS operation works on. `clock` in milliseconds since 1970; `origin` begins the queue URLs. */
+/** What every SQS operation works on; `origin` begins the queue URLs. */
 export interface Sqs {
   storage: Storage;
   arrivals: Arrivals;
-  clock: () => number;
   origin: string;
 }
 
@@ -14,18 +13,30 @@ export interface Sqs {
 export interface Queue {
   id: number;
   name: string;
-  /** Milliseconds since 1970. */
-  created: number;
   attributes: { VisibilityTimeout: string; RedrivePolicy?: string };
+}
+
+/** The members of requests; each operation accepts some of them. */
+export interface SqsRequest {
+  QueueName?: string;
+  QueueUrl?: string;
+  Attributes?: Partial<Queue['attributes']>;
+  AttributeNames?: string[];
+  MessageBody?: string;
+  DelaySeconds?: number;
+  MessageGroupId?: string;
+  MaxNumberOfMessages?: number;
+  WaitTimeSeconds?: number;
+  MessageSystemAttributeNames?: string[];
+  ReceiptHandle?: string;
+  VisibilityTimeout?: number;
 }
 
 /** The queue of that name. */
 export function findQueue({ storage }: Sqs, name: string): Queue | undefined {
-  const row = storage.get<Omit<Queue, 'attributes'> & { attributes: string }>(
-    'SELECT * FROM queue WHERE name = ?',
-    name,
-  );
-  return row && { ...row, attributes: { VisibilityTimeout: '30', ...JSON.parse(row.attributes) } };
+  const select = 'SELECT id, attributes FROM queue WHERE name = ?';
+  const row = storage.get<{ id: number; attributes: string }>(select, name);
+  return row && { id: row.id, name, attributes: { VisibilityTimeout: '30', ...JSON.parse(row.attributes) } };
 }
 
 /** The queue of a URL or an ARN. @throws QueueDoesNotExist */

@@ -1,5 +1,4 @@
-import { planPut } from '../write.ts';
 import { writeOperation } from '../write-operation.ts';
 
 /** Creates or replaces an item. Source: DynamoDB API Reference "PutItem". */
-export const putItem = writeOperation('Item', 'NONE ALL_OLD', planPut);
+export const putItem = writeOperation('Put', 'Item', ['NONE', 'ALL_OLD']);

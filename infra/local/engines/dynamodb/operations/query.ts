@@ -1,28 +1,15 @@
+import { invalid } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
-import { type CapacityMode, Consumption, readUnits } from '../capacity.ts';
+import { Consumption, readUnits } from '../capacity.ts';
 import { type Condition, parseCondition } from '../condition.ts';
-import { invalid } from '../faults.ts';
+import { Expressions } from '../expressions.ts';
 import type { KeyShape } from '../key.ts';
 import { parseKeyCondition } from '../key-condition.ts';
 import { readPage, startOf } from '../page.ts';
-import { type PlaceholderMembers, Placeholders } from '../placeholders.ts';
-import { parseProjection } from '../projection.ts';
+import type { ItemRequest } from '../request.ts';
 import type { DynamoDb } from '../tables.ts';
-import { readExpression, type Tokens } from '../tokens.ts';
+import type { Tokens } from '../tokens.ts';
 import { pick } from '../value.ts';
-
-interface QueryRequest extends PlaceholderMembers {
-  TableName?: string;
-  IndexName?: string;
-  KeyConditionExpression?: string;
-  FilterExpression?: string;
-  ProjectionExpression?: string;
-  Limit?: number;
-  ExclusiveStartKey?: unknown;
-  ConsistentRead?: boolean;
-  ScanIndexForward?: boolean;
-  ReturnConsumedCapacity?: CapacityMode;
-}
 
 const EXPRESSIONS =
   'KeyConditionExpression FilterExpression ProjectionExpression ExpressionAttributeNames ExpressionAttributeValues';
@@ -30,7 +17,7 @@ const EXPRESSIONS =
 /** Reads a page of one partition in key order. Source: DynamoDB API Reference "Query". */
 export const query = jsonOperation(
   `TableName IndexName ${EXPRESSIONS} Limit ExclusiveStartKey ConsistentRead ScanIndexForward ReturnConsumedCapacity`,
-  ({ storage, tables }: DynamoDb, request: QueryRequest) => {
+  ({ storage, tables }: DynamoDb, request: ItemRequest) => {
     const { IndexName: name, Limit: limit = Number.POSITIVE_INFINITY, ConsistentRead: consistent } = request;
     const table = tables.named(request.TableName);
     const index = table.indexes.find((each) => each.name === name);
@@ -39,17 +26,14 @@ export const query = jsonOperation(
     if (!(limit >= 1)) throw invalid("Value at 'limit' must be greater than or equal to 1");
 
     const { key } = index ?? table;
-    const placeholders = new Placeholders(request);
-    const read = <Tree>(label: keyof QueryRequest, parse: (tokens: Tokens) => Tree) =>
-      readExpression(label, request[label] as string | undefined, placeholders, parse);
-    const range = read('KeyConditionExpression', (tokens) => parseKeyCondition(tokens, key));
+    const expressions = new Expressions(request);
+    const range = expressions.read('KeyConditionExpression', (tokens) => parseKeyCondition(tokens, key));
     if (!range) throw invalid('KeyConditionExpression must be specified in the request.');
-    const filter = read('FilterExpression', (tokens) => parseFilter(tokens, key));
-    const names = read('ProjectionExpression', parseProjection);
-    placeholders.finish();
+    const filter = expressions.read('FilterExpression', (tokens) => parseFilter(tokens, key));
+    const names = expressions.projection();
+    expressions.finish();
 
-    const given = request.ExclusiveStartKey ?? undefined;
-    const start = given === undefined ? undefined : startOf(given, range, table, index);
+    const start = request.ExclusiveStartKey && startOf(request.ExclusiveStartKey, range, table, index);
     const forward = request.ScanIndexForward !== false;
     const page = readPage(storage, { table, index, range, forward, filter, limit, start });
     const consumption = new Consumption();

@@ -1,5 +1,6 @@
-import { planUpdate } from '../write.ts';
 import { writeOperation } from '../write-operation.ts';
 
+const RETURNS = ['NONE', 'ALL_OLD', 'ALL_NEW'];
+
 /** Changes attributes of an item, or creates it. Source: DynamoDB API Reference "UpdateItem". */
-export const updateItem = writeOperation('Key UpdateExpression', 'NONE ALL_OLD ALL_NEW', planUpdate);
+export const updateItem = writeOperation('Update', 'Key UpdateExpression', RETURNS);

@@ -1,19 +1,12 @@
-import { notImplemented } from '../../fault.ts';
+import { invalid, notImplemented } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
-import { invalid } from '../faults.ts';
 import { fillIndex } from '../rows.ts';
-import {
-  type AttributeDefinitions,
-  definitionsOf,
-  describe,
-  type IndexDefinition,
-  indexOf,
-} from '../schema.ts';
-import type { DynamoDb } from '../tables.ts';
+import { type AttributeDefinition, type IndexDefinition, tableOf } from '../schema.ts';
+import type { DynamoDb, Index } from '../tables.ts';
 
 interface UpdateTableRequest {
   TableName?: string;
-  AttributeDefinitions?: AttributeDefinitions;
+  AttributeDefinitions?: AttributeDefinition[];
   GlobalSecondaryIndexUpdates?: { Create?: IndexDefinition }[];
 }
 
@@ -22,19 +15,20 @@ export const updateTable = jsonOperation(
   'TableName AttributeDefinitions GlobalSecondaryIndexUpdates',
   ({ storage, tables }: DynamoDb, request: UpdateTableRequest) => {
     const { AttributeDefinitions: definitions = [], GlobalSecondaryIndexUpdates: updates = [] } = request;
-    const table = tables.named(request.TableName);
+    const { id, indexes, description } = tables.named(request.TableName);
     const create = updates[0]?.Create;
     if (!create || updates.length > 1) throw notImplemented('DynamoDB UpdateTable but to create one index');
-    if (table.indexes.some(({ name }) => name === create.IndexName)) {
+    if (indexes.some(({ name }) => name === create.IndexName)) {
       throw invalid(`Attempting to create an index which already exists: ${create.IndexName}`);
     }
-    const known = [...definitions, ...definitionsOf(table)];
-    const index = indexOf(create, known, table.id, table.indexes.length);
-    const changed = { ...table, indexes: [...table.indexes, index] };
+    const AttributeDefinitions = [...description.AttributeDefinitions, ...definitions];
+    const GlobalSecondaryIndexes = [...(description.GlobalSecondaryIndexes ?? []), create];
+    const definition = { ...description, AttributeDefinitions, GlobalSecondaryIndexes };
+    const table = tableOf(id, definition, description.CreationDateTime);
     storage.transaction(() => {
-      fillIndex(storage, table, index);
-      tables.save(changed);
+      fillIndex(storage, table, table.indexes.at(-1) as Index);
+      tables.save(table);
     });
-    return { TableDescription: describe(changed) };
+    return { TableDescription: table.description };
   },
 );

@@ -1,21 +1,18 @@
 import { contentRange, ifRangeHolds, selectRanges } from '../../../../../shared/http/range.ts';
-import type { EngineResponse } from '../../engines.ts';
 import { Fault } from '../../fault.ts';
 import { notModified, validatorsOf } from '../conditions.ts';
-import { findObject, requireBucket, type S3, type S3Request, type StoredObject } from '../s3.ts';
+import { findObject, type S3Operation, type S3Request, type StoredObject } from '../s3.ts';
 
 const OVERRIDES = 'content-type content-language content-disposition content-encoding cache-control expires';
 
 /**
  * Answers an object or one range of it; HEAD the same without the body.
- *
  * Source: S3 API Reference "GetObject" and "HeadObject".
  * @throws NoSuchKey (404), PreconditionFailed (412), InvalidRange (416)
  */
-export function getObject(s3: S3, request: S3Request): EngineResponse {
-  requireBucket(s3, request);
+export const getObject: S3Operation = (s3, request) => {
   const object = findObject(s3, request);
-  if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404, { Key: request.key });
+  if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
   const { file, size, etag, modified } = object;
   const validators = { etag, 'last-modified': new Date(modified).toUTCString() };
   if (notModified(request, object)) return { status: 304, headers: validators };
@@ -23,9 +20,7 @@ export function getObject(s3: S3, request: S3Request): EngineResponse {
   const honoured = ifRangeHolds(request.headers['if-range'], validatorsOf(object));
   const selected = selectRanges(honoured ? request.headers.range : undefined, size, { maximum: 1 });
   if (selected.kind === 'unsatisfiable') {
-    throw new Fault('InvalidRange', 'The requested range is not satisfiable', 416, {
-      ActualObjectSize: size,
-    });
+    throw new Fault('InvalidRange', 'The range is not satisfiable', 416, { size });
   }
   const range = selected.kind === 'partial' ? selected.ranges[0] : undefined;
   const { first, last } = range ?? { first: 0, last: size - 1 };
@@ -39,22 +34,17 @@ export function getObject(s3: S3, request: S3Request): EngineResponse {
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return { status, headers };
   return { status, headers, body: s3.files.read(file, first, last) };
-}
+};
 
 /** The headers that came with the object, unless the query overrides them. */
-function keptHeaders(
-  { headers: asked, query }: S3Request,
-  object: StoredObject,
-  whole: boolean,
-): Record<string, string> {
-  const headers = { ...object.headers };
+function keptHeaders(request: S3Request, object: StoredObject, isWhole: boolean): Record<string, string> {
   // The checksum of the whole object on a part of it would fail the client's own check.
-  if (!whole || asked['x-amz-checksum-mode']?.toUpperCase() !== 'ENABLED') {
-    for (const name of Object.keys(headers)) if (name.startsWith('x-amz-checksum-')) delete headers[name];
-  }
-  for (const name of OVERRIDES.split(' ')) {
-    const value = query.get(`response-${name}`);
-    if (value !== null) headers[name] = value;
-  }
-  return headers;
+  const summed = isWhole && request.headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED';
+  const isShown = (name: string): boolean => summed || !name.startsWith('x-amz-checksum-');
+  const kept = Object.entries(object.headers).filter(([name]) => isShown(name));
+  const overrides = OVERRIDES.split(' ').flatMap((name) => {
+    const value = request.parameters.get(`response-${name}`);
+    return value === null ? [] : [[name, value]];
+  });
+  return Object.fromEntries([...kept, ...overrides]);
 }

@@ -1,0 +1,19 @@
+import type { ExpressionMembers } from './expressions.ts';
+
+/** What the client asked to be told about capacity. */
+export type CapacityMode = 'NONE' | 'TOTAL' | 'INDEXES' | undefined;
+
+/** The members of requests about items; each operation accepts some of them. */
+export interface ItemRequest extends ExpressionMembers {
+  TableName?: string;
+  IndexName?: string;
+  Item?: unknown;
+  Key?: unknown;
+  Limit?: number;
+  ExclusiveStartKey?: object;
+  ConsistentRead?: boolean;
+  ScanIndexForward?: boolean;
+  ReturnConsumedCapacity?: CapacityMode;
+  ReturnValues?: string;
+  ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE';
+}
