@@ -3,6 +3,7 @@ import { PROBLEMS } from '../http/problem.ts';
 import type { Action } from '../resource/action.ts';
 import { type Outcome, stale } from '../resource/outcome.ts';
 import { askedOf } from './asked.ts';
+import { changedValues } from './changed-values.ts';
 import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { patchedValues } from './patched-values.ts';
@@ -17,8 +18,8 @@ export const act = step(
     if (isSafe(request.method)) {
       exchange.outcome = await read(exchange);
     } else {
-      if (operation.content === 'patch') {
-        const ending = patchedValues(exchange);
+      if (operation.content === 'patch' || operation.content === 'change') {
+        const ending = operation.content === 'patch' ? patchedValues(exchange) : changedValues(exchange);
         if (ending || exchange.outcome) return ending;
       }
       exchange.outcome = await (resource.actions[operation.action] as Action)(askedOf(exchange));

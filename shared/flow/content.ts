@@ -8,7 +8,7 @@ import { readPatch } from './read-patch.ts';
 import { step } from './step.ts';
 import { verifyDigests } from './verify-digests.ts';
 
-type Refused = Ending<400 | 413 | 415> | undefined;
+type Refused = Ending<400 | 413 | 415 | 501> | undefined;
 
 /**
  * Reads what was sent: header fields with preconditions, then the content by its media type.
@@ -16,7 +16,7 @@ type Refused = Ending<400 | 413 | 415> | undefined;
  *
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
-export const content = step('content', [400, 413, 415], (exchange) => {
+export const content = step('content', [400, 413, 415, 501], (exchange) => {
   const { request, operation } = exchange;
   exchange.preconditions = preconditionsOf(request);
   const malformed = malformedPrecondition(exchange.preconditions);

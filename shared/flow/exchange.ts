@@ -35,6 +35,8 @@ export interface Exchange {
   /** What is wrong with content whose parent may be missing. */
   invalid?: Ending<400>;
   patch?: Patch;
+  /** The members that a change names. */
+  change?: JsonObject;
   sent?: SentBytes;
   /** Found by `lookUp`: the outcome of reading the target; its state where there is one. */
   looked?: Outcome;

@@ -2,7 +2,7 @@ import { hasPreconditions } from '../http/conditions.ts';
 import { isSafe } from '../http/method.ts';
 import { pageHref } from '../representations/list.ts';
 import type { Action } from '../resource/action.ts';
-import { LATER, type Operation } from '../resource/route.ts';
+import { type ContentKind, LATER, type Operation } from '../resource/route.ts';
 import { askedOf } from './asked.ts';
 import { refuse } from './ending.ts';
 import { pageAddress } from './page-address.ts';
@@ -10,6 +10,9 @@ import { defaultPage } from './query.ts';
 import { step } from './step.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { validatorsOf } from './validators.ts';
+
+/** Content whose meaning depends on the state it is sent to. */
+const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
 
 /**
  * Reads the target's current state where something depends on it: when reading, for preconditions, for a patch.
@@ -24,7 +27,7 @@ export const lookUp = step('lookUp', [400, 404, 503], async (exchange) => {
       : exchange.invalid;
   }
   const reading = isSafe(request.method);
-  if (!reading && !hasPreconditions(exchange.preconditions) && operation.content !== 'patch')
+  if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content))
     return undefined;
 
   const target = reading ? operation : readerOf(route.operations.GET);

@@ -9,6 +9,7 @@ export const ACCEPT_ITEM = READERS.flatMap(({ mediaTypes }) => mediaTypes).join(
 export function optionsHeaders(route: Route): Record<string, string> {
   const headers: Record<string, string> = { Allow: allow(route) };
   if (route.operations.PATCH) headers['Accept-Patch'] = ACCEPT_PATCH;
-  if (route.operations.POST?.content === 'item') headers['Accept-Post'] = ACCEPT_ITEM;
+  const content = route.operations.POST?.content;
+  if (content === 'item' || content === 'change') headers['Accept-Post'] = ACCEPT_ITEM;
   return headers;
 }

@@ -11,7 +11,7 @@ import { ACCEPT_ITEM } from './options.ts';
 import { readAs } from './read-as.ts';
 import { READERS } from './readers.ts';
 
-type Refused = Ending<400 | 413 | 415> | undefined;
+type Refused = Ending<400 | 413 | 415 | 501> | undefined;
 
 /** Reads a complete representation in any format that items come in. Waits only for a parser that is not loaded yet. */
 export function readItem(exchange: Exchange): Refused | Promise<Refused> {
@@ -30,9 +30,19 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   return document instanceof Promise ? document.then(take) : take(document);
 }
 
-function takeItem(exchange: Exchange, document: JsonValue, size: number): Ending<400 | 413> | undefined {
-  const { resource } = exchange;
+function takeItem(
+  exchange: Exchange,
+  document: JsonValue,
+  size: number,
+): Ending<400 | 413 | 501> | undefined {
+  const { resource, operation } = exchange;
   const description = resource.description as Description;
+  if (Array.isArray(document) && operation.creates) {
+    return refuse(
+      'not-implemented',
+      'Creating several items at once is part of the design, but not built yet',
+    );
+  }
   if (!isObject(document)) {
     return refuse('validation-error', 'The body must be one object', {
       errors: [{ pointer: '', detail: 'must be an object' }],
@@ -46,6 +56,11 @@ function takeItem(exchange: Exchange, document: JsonValue, size: number): Ending
     return refuse('validation-error', 'The body has no member that can be set', {
       errors: [{ pointer: '', detail }],
     });
+  }
+  if (operation.content === 'change') {
+    // Judged together with what stays, once that is known.
+    exchange.change = values;
+    return undefined;
   }
   const faulty = judge(resource.validate as Validator, values, size);
   exchange.values = withDefaults(description, values);

@@ -3,9 +3,10 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What the content of a request is to the action:
- * `none` (ignored), `item` (a complete representation), `patch` (a patch document), `bytes` (stored as they are).
+ * `none` (ignored), `item` (a complete representation), `change` (the members to change, in any format of an item),
+ * `patch` (a patch document), `bytes` (stored as they are).
  */
-export type ContentKind = 'none' | 'item' | 'patch' | 'bytes';
+export type ContentKind = 'none' | 'item' | 'change' | 'patch' | 'bytes';
 
 /**
  * What a method does at a path.

@@ -40,8 +40,13 @@ export const forms = (path: string): Route[] => [
   { path: `${path}/{id}/delete`, operations: { GET: later, POST: later } },
 ];
 
-/** Any other change of an item than full replacement or partial update: POST on the item itself. */
-export const change = (path: string): Route[] => [{ path: `${path}/{id}`, operations: { POST: later } }];
+/**
+ * Any other change of an item than full replacement or partial update: POST on the item itself. The members that are
+ * named change, nothing else does.
+ */
+export const change = (path: string): Route[] => [
+  { path: `${path}/{id}`, operations: { POST: { action: 'replace', content: 'change' } } },
+];
 
 /** Work on a whole collection at once. */
 export const bulk = (path: string): Route[] => [{ path, operations: { PUT: later, DELETE: later } }];

@@ -128,7 +128,6 @@ const LATER: [string, string][] = [
     ['GET', `/${name}/{id}/delete`],
     ['POST', `/${name}/{id}/delete`],
   ]),
-  ['POST', '/members/{id}'],
   ['PUT', '/customers'],
   ['DELETE', '/customers'],
   ['PUT', '/customers/{id}/orders'],
