@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { registry } from '../../functions/registry.ts';
 import { attach } from '../../shared/aws/clients.ts';
@@ -90,7 +91,7 @@ async function handlersOf(resources: readonly Resource[]): Promise<Map<string, H
   const handlers = new Map<string, Handler>();
   for (const { name } of resources) {
     const path = join(import.meta.dirname, '../../functions', name, 'handler.ts');
-    const { handler } = (await import(path)) as { handler: Handler };
+    const { handler } = (await import(pathToFileURL(path).href)) as { handler: Handler };
     handlers.set(name, handler);
   }
   return handlers;
