@@ -48,8 +48,10 @@ export function itemMembers(
   for (const name of Object.keys(item.values)) {
     if (!Object.hasOwn(fields, name)) add(name, item.values[name] as JsonValue);
   }
-  add('createdAt', new Date(item.createdAt).toISOString());
-  add('updatedAt', new Date(item.updatedAt).toISOString());
+  // Formatting a time is a third of the work; an item that never changed has one only.
+  const created = new Date(item.createdAt).toISOString();
+  add('createdAt', created);
+  add('updatedAt', item.updatedAt === item.createdAt ? created : new Date(item.updatedAt).toISOString());
   members.links = itemLinks(resource, item, basePath) as unknown as JsonValue;
   return members;
 }

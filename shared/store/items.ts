@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   DeleteItemCommand,
   GetItemCommand,
@@ -38,7 +38,7 @@ export interface Replacement {
 export type Check = NonNullable<TransactWriteItem['ConditionCheck']>;
 
 /** Names one write: see `ownWrite`. */
-const newWrite = (): string => randomBytes(9).toString('base64url');
+const newWrite = (): string => randomUUID().slice(0, 18);
 
 /**
  * The items of one resource, one DynamoDB call each; every write carries its condition.
