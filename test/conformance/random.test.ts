@@ -1,19 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Answer } from '../support/client.ts';
+import { numbers } from '../support/numbers.ts';
 import { create, send, underTest } from '../support/under-test.ts';
 
 underTest();
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const PATHS = [
   '/',

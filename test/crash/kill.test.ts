@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type Body, type Client, clientOf } from '../support/client.ts';
+import { numbers } from '../support/numbers.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
 /**
@@ -11,17 +12,6 @@ import { type Run, run, temporary } from '../support/service.ts';
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const WRITERS = 4;
-
-/** A small generator of repeatable numbers. Source: mulberry32. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const digest = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
@@ -33,7 +23,7 @@ interface Expected {
 let directory: Awaited<ReturnType<typeof temporary>>;
 const members = new Map<string, Expected>();
 const files = new Map<string, Expected>();
-const next = random(SEED);
+const next = numbers(SEED);
 
 /** Before a write both contents are possible; once it is acknowledged only the new one is. */
 async function written(

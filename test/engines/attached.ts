@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
+import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
+import { inProcess } from '../../infra/local/engines/in-process.ts';
+import { names, provision } from '../../infra/local/provision.ts';
+import { attach } from '../../shared/aws/clients.ts';
+import { tableVariable } from '../../shared/aws/config.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+
+type Handle = ReturnType<typeof inProcess>['handle'];
+export type Call = Parameters<Handle>[0];
+
+/** A resource by its name. */
+export const resourceOf = (name: string): Resource => registry.find((one) => one.name === name) as Resource;
+
+/**
+ * Attaches the service's clients to engines of their own, in a temporary folder, for the tests of a file. `between` stands
+ * between clients and engines, as a network does: it passes calls on, late, twice or not at all.
+ */
+export function attached(between: (call: Parameters<Handle>, pass: Handle) => ReturnType<Handle>): void {
+  const directory = mkdtempSync(join(tmpdir(), 'resource-api-attached-'));
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+  let engines: Engines;
+  beforeAll(async () => {
+    engines = openEngines({ directory, credentials });
+    const whole = inProcess(engines);
+    const handle: Handle = (...call) => between(call, whole.handle);
+    const settings = { requestHandler: { ...whole, handle }, credentials, region: 'us-east-1' };
+    attach(settings as Parameters<typeof attach>[0]);
+    for (const { name, table } of registry) if (table) process.env[tableVariable(name)] = names.table(name);
+    process.env.BUCKET = names.bucket;
+    await provision(
+      registry,
+      new SQSClient(settings as NonNullable<ConstructorParameters<typeof SQSClient>[0]>),
+    );
+  });
+  afterAll(async () => {
+    await engines.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+}

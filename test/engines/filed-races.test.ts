@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Asked } from '../../shared/resource/action.ts';
+import type { Outcome } from '../../shared/resource/outcome.ts';
+import { attached, type Call, resourceOf } from './attached.ts';
+
+/** Holds the next call that fits until it is released, as a slow network would. */
+let hold: { fits: (request: Call) => boolean; until: Promise<void>; reached: () => void } | undefined;
+
+const isS3 = ({ headers }: Call) => headers['x-amz-target'] === undefined;
+const isRow = (request: Call) => !isS3(request);
+
+function held(fits: (request: Call) => boolean): { reached: Promise<void>; release: () => void } {
+  let release = () => {};
+  let arrived = () => {};
+  const until = new Promise<void>((done) => {
+    release = done;
+  });
+  const reached = new Promise<void>((done) => {
+    arrived = done;
+  });
+  hold = { fits, until, reached: arrived };
+  return { reached, release };
+}
+
+describe('writers of one file that overtake each other between object and row', () => {
+  const files = resourceOf('files');
+  attached(async (call, pass) => {
+    const mine = hold?.fits(call[0]) ? hold : undefined;
+    if (mine) {
+      hold = undefined;
+      mine.reached();
+      await mine.until;
+    }
+    return pass(...call);
+  });
+
+  const act = async (action: string, filename: string, more: Partial<Asked> = {}): Promise<Outcome> =>
+    (await files.actions[action]?.({
+      parameters: { filename },
+      query: {},
+      now: Date.now(),
+      ...more,
+    })) as Outcome;
+  const put = (filename: string, text: string, mediaType = 'text/plain') =>
+    act('write', filename, { sent: { bytes: Buffer.from(text), mediaType } });
+
+  async function listed(filename: string) {
+    const page = { limit: 100, offset: 0, sort: 'filename', descending: false };
+    const outcome = await act('list', filename, { page });
+    if (outcome.kind !== 'found' || outcome.state.kind !== 'list') throw new Error(outcome.kind);
+    const row = outcome.state.page.items.find((item) => 'values' in item && item.id === filename);
+    return row && 'values' in row
+      ? { size: row.values.size, contentType: row.values.contentType }
+      : undefined;
+  }
+
+  async function stored(filename: string) {
+    const outcome = await act('read', filename);
+    if (outcome.kind !== 'found' || outcome.state.kind !== 'bytes') return undefined;
+    return { size: outcome.state.bytes.size, contentType: outcome.state.bytes.mediaType };
+  }
+
+  test.each([
+    ['two PUTs', (name: string) => put(name, 'second'), 'first'],
+    ['two PUTs of the same bytes as another type', (name: string) => put(name, 'same', 'text/csv'), 'same'],
+    ['a PUT and a DELETE', (name: string) => act('remove', name), 'first'],
+  ])('%s: the first one writes its row last', async (what, other, text) => {
+    const name = what.replaceAll(' ', '-');
+    const { reached, release } = held(isRow);
+    const first = put(name, text);
+    await reached;
+    await other(name);
+    release();
+    await first;
+    expect(await listed(name)).toEqual(await stored(name));
+  });
+
+  test('a DELETE that removes its row after a PUT has come', async () => {
+    await put('delete-put', 'first');
+    const { reached, release } = held(isRow);
+    const removal = act('remove', 'delete-put');
+    await reached;
+    await put('delete-put', 'second');
+    release();
+    await removal;
+    expect(await stored('delete-put')).toMatchObject({ size: 6 });
+    expect(await listed('delete-put')).toEqual(await stored('delete-put'));
+  });
+
+  test('a removal that failed between object and row is mended by the next one', async () => {
+    await put('half', 'text');
+    hold = { fits: isRow, until: Promise.reject(new Error('gone')), reached: () => {} };
+    hold.until.catch(() => {});
+    await expect(act('remove', 'half')).rejects.toThrow();
+    expect(await stored('half')).toBeUndefined();
+    expect((await act('remove', 'half')).kind).toBe('missing');
+    expect(await listed('half')).toBeUndefined();
+  });
+});

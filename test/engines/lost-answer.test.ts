@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Item } from '../../shared/resource/item.ts';
+import { Items } from '../../shared/store/items.ts';
+import { Pages } from '../../shared/store/pages.ts';
+import { attached, resourceOf } from './attached.ts';
+
+/** The next write reaches the engine, but its answer is lost on the way: the client sends it again. */
+let losing = false;
+
+describe('a write whose answer was lost', () => {
+  const members = resourceOf('members');
+  const items = new Items(members);
+  attached(async (call, pass) => {
+    const answer = await pass(...call);
+    if (!losing) return answer;
+    losing = false;
+    throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
+  });
+
+  const made = (id: number): Item => ({
+    id,
+    version: 1,
+    createdAt: 1,
+    updatedAt: 1,
+    values: { name: 'a' },
+    internal: {},
+  });
+
+  test('creating makes one item', async () => {
+    losing = true;
+    expect(await items.insert(made(7))).toBe('kept');
+    expect(losing).toBe(false);
+    const page = await new Pages(members).list({ limit: 10, offset: 0, sort: 'id', descending: false });
+    expect(
+      typeof page === 'object' && 'items' in page && page.items.map((item) => 'id' in item && item.id),
+    ).toEqual([7]);
+    expect(await items.insert(made(7))).toBe('taken');
+  });
+
+  test('a conditional replacement has happened, once', async () => {
+    await items.insert(made(8));
+    losing = true;
+    const replaced = await items.replace(8, { name: 'b' }, { now: 2, version: 1 });
+    expect(losing).toBe(false);
+    expect(replaced).toMatchObject({ version: 2, values: { name: 'b' } });
+    expect(await items.replace(8, { name: 'c' }, { now: 3, version: 1 })).toBe('stale');
+    expect(await items.get(8)).toMatchObject({ version: 2, values: { name: 'b' } });
+  });
+});
