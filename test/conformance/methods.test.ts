@@ -18,7 +18,7 @@ const forms = (collection: string): [string, string[]][] => [
   [`${collection}/{id}/delete`, FORM],
 ];
 
-/** The method matrix: "conventions.md's tables, plus the extensions". */
+/** The method matrix: "the conventions' tables, plus the extensions". */
 const MATRIX: [string, string[]][] = [
   ['/', READ],
   ['/health', READ],
