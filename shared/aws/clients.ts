@@ -13,14 +13,12 @@ const DEFAULTS: Settings = {
 };
 
 let settings = DEFAULTS;
-let attachments = 0;
 let dynamoDbClient: DynamoDBClient | undefined;
 
 /** Gives all clients another transport, credentials or region. Before the first call. */
 export function attach(transport: Settings): void {
   settings = { ...DEFAULTS, ...transport };
   dynamoDbClient = undefined;
-  attachments += 1;
 }
 
 /** DynamoDB's client, made at the first call. */
@@ -29,5 +27,5 @@ export function dynamoDb(): DynamoDBClient {
   return dynamoDbClient;
 }
 
-/** The current settings, and a number that changes with them. */
-export const currentSettings = (): { settings: Settings; attachments: number } => ({ settings, attachments });
+/** The settings of all clients: another object after `attach`. */
+export const currentSettings = (): Settings => settings;

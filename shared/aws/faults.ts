@@ -3,7 +3,6 @@ import { Unavailable } from '../http/unavailable.ts';
 interface ServiceError {
   readonly name: string;
   readonly $fault?: 'client' | 'server';
-  readonly $retryable?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number };
   readonly code?: string;
   readonly CancellationReasons?: readonly { readonly Code?: string }[];

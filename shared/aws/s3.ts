@@ -1,5 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { currentSettings } from './clients.ts';
+import { currentSettings, type Settings } from './clients.ts';
 import { config } from './config.ts';
 
 /**
@@ -7,13 +7,13 @@ import { config } from './config.ts';
  * whole, not on demand: behind a dynamic import nothing of it can be left out, which made bundles 80 KB larger.
  */
 let client: S3Client | undefined;
-let attached = -1;
+let attached: Settings | undefined;
 
 /** S3's client, made at the first call and again after other settings were attached. */
 export function s3(): S3Client {
-  const { settings, attachments } = currentSettings();
-  if (!client || attached !== attachments) {
-    attached = attachments;
+  const settings = currentSettings();
+  if (!client || attached !== settings) {
+    attached = settings;
     client = new S3Client({
       ...(settings as S3ClientConfig),
       maxAttempts: 3,

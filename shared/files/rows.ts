@@ -2,6 +2,7 @@ import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
+import { formatSha256 } from '../http/digest.ts';
 import { formatEntityTag } from '../http/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
@@ -22,7 +23,7 @@ import type { ObjectFacts } from './objects.ts';
 export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject => ({
   size,
   contentType: mediaType,
-  ...(sha256 ? { digest: `sha-256=:${sha256}:` } : {}),
+  ...(sha256 ? { digest: formatSha256(sha256) } : {}),
 });
 
 /**

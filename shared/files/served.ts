@@ -1,4 +1,3 @@
-import type { EntityTag } from '../http/entity-tag.ts';
 import type { Bytes } from '../resource/outcome.ts';
 import type { ObjectFacts, Objects } from './objects.ts';
 
@@ -19,6 +18,6 @@ export function served(objects: Objects, key: string, facts: ObjectFacts, attach
       'Content-Security-Policy': 'sandbox',
       ...(attachment && ACTIVE.test(mediaType) ? { 'Content-Disposition': 'attachment' } : {}),
     },
-    read: (range) => objects.read(key, etag as EntityTag, range),
+    read: (range) => objects.read(key, etag, range),
   };
 }

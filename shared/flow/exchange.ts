@@ -4,7 +4,7 @@ import type { ByteRange } from '../http/range.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Patch } from '../representations/patches.ts';
-import type { Representation } from '../representations/representation.ts';
+import type { Document, Representation } from '../representations/representation.ts';
 import type { Expected, SentBytes } from '../resource/action.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
@@ -42,8 +42,8 @@ export interface Exchange {
   looked?: Outcome;
   state?: State;
   validators?: Validators;
-  /** The text made of the state, where its entity tag is a digest of that text. */
-  text?: string;
+  /** The document made of the state and its text, where the entity tag is a digest of that text. */
+  written?: { readonly document: Document; readonly text: string };
   expected?: Expected;
   /** Found by `range`. */
   ranges?: readonly ByteRange[];

@@ -18,7 +18,7 @@ const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
  * Reads the target's current state where something depends on it: when reading, for preconditions, for a patch.
  * Any other write goes to storage at once, with its condition.
  */
-export const lookUp = step('lookUp', [400, 404, 503], async (exchange) => {
+export const lookUp = step('lookUp', [400, 404], async (exchange) => {
   const { request, resource, operation, route } = exchange;
   if (exchange.invalid) {
     const parent = await (resource.actions[operation.parent as string] as Action)(askedOf(exchange));
@@ -48,7 +48,8 @@ export const lookUp = step('lookUp', [400, 404, 503], async (exchange) => {
     case 'missing':
       exchange.state = undefined;
       exchange.validators = undefined;
-      if (operation.creates || operation.clientManaged) return undefined;
+      // Under a parent it is the parent that is missing.
+      if ((operation.creates && !operation.parent) || operation.clientManaged) return undefined;
       return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
     case 'beyond': {
       const { page } = exchange;

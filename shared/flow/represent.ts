@@ -2,6 +2,7 @@ import { type EntityTag, formatEntityTag } from '../http/entity-tag.ts';
 import { formatLinks } from '../http/link.ts';
 import { isSafe } from '../http/method.ts';
 import type { Response } from '../http/response.ts';
+import type { Document } from '../representations/representation.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import { bytesResponse } from './bytes-response.ts';
@@ -70,6 +71,11 @@ const REGISTERED = new Set([
 /** Links that can be followed by reading are sent as header fields as well. */
 const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 'GET' && REGISTERED.has(rel);
 
+function written(exchange: Exchange, state: State): { document: Document; text: string } {
+  const document = documentOf(exchange, state as Exclude<State, { kind: 'bytes' }>);
+  return { document, text: exchange.representation.write(document) };
+}
+
 function stateResponse(
   exchange: Exchange,
   state: State,
@@ -77,12 +83,11 @@ function stateResponse(
   headers: Readonly<Record<string, string>>,
 ): Response {
   const { representation, outcome } = exchange;
-  const document = documentOf(exchange, state as Exclude<State, { kind: 'bytes' }>);
   const read = outcome?.kind === 'found' && exchange.state === state;
-  // The text of a list or a document was made when its entity tag was.
-  const body = read && exchange.text !== undefined ? exchange.text : representation.write(document);
-  const written = outcome && 'etag' in outcome ? outcome.etag : undefined;
-  if (written) exchange.validators = { etag: written };
+  // A list or a document was written already, for its entity tag.
+  const { document, text } = (read ? exchange.written : undefined) ?? written(exchange, state);
+  const stored = outcome && 'etag' in outcome ? outcome.etag : undefined;
+  if (stored) exchange.validators = { etag: stored };
   else if (!read) exchange.validators = validatorsOf(exchange, state);
   const links = ((document.members.links ?? []) as readonly LinkFact[]).filter(isHeaderLink);
   return {
@@ -95,6 +100,6 @@ function stateResponse(
       ...(state.kind === 'document' ? state.headers : undefined),
       ...headers,
     },
-    body,
+    body: text,
   };
 }

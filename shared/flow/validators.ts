@@ -27,11 +27,10 @@ export function validatorsOf(exchange: Exchange, state: State): Validators {
     case 'bytes':
       return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
     default: {
-      exchange.text = representation.write(documentOf(exchange, state));
-      const digest = createHash('sha256')
-        .update(exchange.text)
-        .digest('base64url')
-        .slice(0, DIGEST_CHARACTERS);
+      const document = documentOf(exchange, state);
+      const text = representation.write(document);
+      exchange.written = { document, text };
+      const digest = createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS);
       return { etag: { weak: false, opaque: `${digest}-${representation.suffix}` } };
     }
   }

@@ -185,22 +185,18 @@ export class Pages {
       values[':least'] = { N: atLeast.value.text };
       filter = '#filter >= :least';
     }
+    const keys = index.sort.name === this.#table.key.name ? ['#sort'] : ['#sort', '#id'];
     if (keysOnly) {
-      names['#id'] = this.#table.key.name;
       names['#sort'] = index.sort.name;
+      if (keys.includes('#id')) names['#id'] = this.#table.key.name;
     }
     return {
       TableName: config.tableName(this.#table.resource),
       IndexName: index.name,
       KeyConditionExpression: condition,
       FilterExpression: filter,
-      ProjectionExpression: keysOnly
-        ? index.sort.name === this.#table.key.name
-          ? '#sort'
-          : '#id, #sort'
-        : undefined,
-      ExpressionAttributeNames:
-        keysOnly && index.sort.name === this.#table.key.name ? without(names, '#id') : names,
+      ProjectionExpression: keysOnly ? keys.join(', ') : undefined,
+      ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
       ScanIndexForward: forward,
       ExclusiveStartKey: from && this.#startKey(index, partition, from),
@@ -215,11 +211,6 @@ export class Pages {
       ...(index.sort.type === 'B' ? { [index.sort.name]: { B: key } } : {}),
     };
   }
-}
-
-function without(names: Record<string, string>, name: string): Record<string, string> {
-  const { [name]: _left, ...rest } = names;
-  return rest;
 }
 
 /** Bytes that escaping adds to a character that markup takes for itself, at most: `&quot;`. */

@@ -82,6 +82,8 @@ describe('/customers/{id}/orders', () => {
       expectProblem(await get(path), 404);
       expectProblem(await send('HEAD', path), 404);
       expectProblem(await send('POST', path, { json: { productId: 1, orderValue: 1 } }), 404);
+      const conditional = { json: { productId: 1, orderValue: 1 }, headers: { 'If-Match': '"x"' } };
+      expectProblem(await send('POST', path, conditional), 404);
       for (const body of ['{', '{}', '{"productId":"x"}']) {
         expectProblem(
           await send('POST', path, { body, headers: { 'Content-Type': 'application/json' } }),
