@@ -7,6 +7,7 @@ import { operations } from './operations/resource.ts';
 import { orders } from './orders/resource.ts';
 import { products } from './products/resource.ts';
 import { root } from './root/resource.ts';
+import { site } from './site/resource.ts';
 
 /** Every resource, one line each: the cloud's stack, the local gateway and the generated documents all start here. */
 export const registry: readonly Resource[] = [
@@ -18,4 +19,5 @@ export const registry: readonly Resource[] = [
   files,
   operations,
   add,
+  site,
 ];

@@ -1,12 +1,26 @@
+import { decimal } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles.ts';
 import { sum } from './sum.ts';
+
+/** The double next to -10^38: of numbers a schema can only say "at least". */
+const LEAST = -1e38 * (1 - Number.EPSILON / 2);
+const operand = (label: string, example: number) => decimal(label, { minimum: LEAST, below: 1e38, example });
 
 /** Addition: a rare action that is no resource, and never changes its answer. */
 export const add = resource({
   name: 'add',
   title: 'Addition',
-  routes: document('/add', 'sum', ['operand1', 'operand2']),
+  about: 'The exact sum of two decimals, for those who have no calculator.',
+  routes: document('/add', 'add', ['operand1', 'operand2']),
+  parameters: { operand1: operand('First operand', 0.1), operand2: operand('Second operand', 0.2) },
+  documents: {
+    add: {
+      operand1: operand('First operand', 0.1),
+      operand2: operand('Second operand', 0.2),
+      sum: decimal('Sum', { minimum: -2e38, below: 2e38, example: 0.3 }),
+    },
+  },
   plain: true,
-  actions: () => ({ sum }),
+  actions: () => ({ add: sum }),
 });

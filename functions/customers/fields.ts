@@ -6,8 +6,8 @@ export const description = describe({
   singular: 'customer',
   open: true,
   fields: {
-    name: text('Name'),
-    address: text('Address'),
-    email: email('E-mail'),
+    name: text('Name', { example: 'Acme' }),
+    address: text('Address', { example: '12 Quay Street' }),
+    email: email('E-mail', 'hello@acme.example'),
   },
 });

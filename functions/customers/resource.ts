@@ -9,6 +9,7 @@ import { validate } from './validate.generated.ts';
 export const customers = resource({
   name: 'customers',
   title: 'Customers',
+  about: 'Those who order. Any property beyond the known ones is kept as it was sent.',
   description,
   validate,
   routes: [

@@ -8,6 +8,7 @@ import { nameFault } from './name.ts';
 export const files = resource({
   name: 'files',
   title: 'Files',
+  about: 'Files under names that the client chooses, stored and served byte for byte.',
   description,
   routes: store('/files', 'filename'),
   sortable: ['size'],

@@ -6,9 +6,9 @@ export const description = describe({
   singular: 'member',
   open: true,
   fields: {
-    username: text('User name'),
-    name: text('Name'),
-    email: email('E-mail'),
-    age: integer('Age'),
+    username: text('User name', { example: 'ada' }),
+    name: text('Name', { example: 'Ada Lovelace' }),
+    email: email('E-mail', 'ada@example.org'),
+    age: integer('Age', { example: 36 }),
   },
 });

@@ -8,6 +8,7 @@ import { validate } from './validate.generated.ts';
 export const members = resource({
   name: 'members',
   title: 'Members',
+  about: 'People who registered. Any property beyond the known ones is kept as it was sent.',
   description,
   validate,
   routes: [...collection('/members'), ...change('/members'), ...forms('/members')],

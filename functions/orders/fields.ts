@@ -7,13 +7,13 @@ export const STATES = ['created', 'paid', 'placed', 'completed', 'canceled'] as 
 /** An order. Its product need not exist any more: an order outlives it. */
 export const description = describe({
   singular: 'order',
-  identifier: { name: 'orderId', kind: 'integer', label: 'Order number' },
+  identifier: { name: 'orderId', kind: 'integer', label: 'Order number', example: 114811818517611 },
   fields: {
-    customerId: integer('Customer'),
-    orderValue: money('Value'),
-    productId: integer('Product'),
-    quantity: integer('Quantity', { minimum: 1, default: 1 }),
-    status: text('Status', { server: true, choices: STATES }),
+    customerId: integer('Customer', { example: 114811818447734 }),
+    orderValue: money('Value', 43.5),
+    productId: integer('Product', { example: 1 }),
+    quantity: integer('Quantity', { minimum: 1, default: 1, example: 3 }),
+    status: text('Status', { server: true, choices: STATES, example: 'created' }),
   },
   required: ['productId'],
 });

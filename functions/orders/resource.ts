@@ -8,6 +8,8 @@ import { validate } from './validate.generated.ts';
 export const orders = resource({
   name: 'orders',
   title: 'Orders',
+  about: 'What was ordered, by whom and at what value. An order outlives its product and its customer.',
+  refusals: { create: ['conflict'], 'create:customer': ['conflict'], replace: ['conflict'] },
   description,
   validate,
   routes: [

@@ -6,11 +6,11 @@ export const description = describe({
   singular: 'product',
   open: true,
   fields: {
-    name: text('Name'),
-    category: text('Category'),
-    price: money('Price'),
-    color: text('Color'),
-    size: text('Size'),
+    name: text('Name', { example: 'Mug' }),
+    category: text('Category', { example: 'kitchen' }),
+    price: money('Price', 14.5),
+    color: text('Color', { example: 'blue' }),
+    size: text('Size', { example: '0.3 l' }),
   },
   internal: { imageType: text('Image type') },
 });

@@ -8,6 +8,7 @@ import { validate } from './validate.generated.ts';
 export const products = resource({
   name: 'products',
   title: 'Products',
+  about: 'What can be ordered. The image of a product is a part of it with media types of its own.',
   description,
   validate,
   routes: [

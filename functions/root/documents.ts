@@ -1,20 +1,28 @@
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
 import type { Action } from '../../shared/resource/action.ts';
+import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { found, missing } from '../../shared/resource/outcome.ts';
 import { ADVICE } from './advice.ts';
 import { COLLECTIONS, PATHS } from './paths.generated.ts';
+
+/** What the service is. */
+export const TITLE = 'A resource-oriented HTTP API';
 
 /** The home document: a link to everything there is to start from. */
 export const home: Action = () =>
   found({
     kind: 'document',
     name: 'home',
-    members: { title: 'A resource-oriented HTTP API' },
+    members: { title: TITLE },
     links: [
       { rel: 'self', href: '/' },
       ...COLLECTIONS.map(({ rel, href, title }) => ({ rel, href, title })),
       { rel: 'health', href: '/health' },
+      { rel: 'service-desc', href: OPENAPI, types: ['application/json'], title: 'Description' },
+      { rel: 'service-doc', href: DOCUMENTATION, types: ['text/html'], title: 'Documentation' },
+      { rel: 'api-catalog', href: API_CATALOG, types: ['application/linkset+json'] },
+      ...Object.keys(PROBLEMS).map((name) => ({ rel: `problem:${name}`, href: `/problems/${name}` })),
     ],
   });
 

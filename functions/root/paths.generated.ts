@@ -4,6 +4,7 @@ export const PATHS: readonly string[] = [
   "/",
   "/.well-known/api-catalog",
   "/add",
+  "/assets/{name}",
   "/customers",
   "/customers/new",
   "/customers/{id}",
@@ -38,7 +39,8 @@ export const PATHS: readonly string[] = [
   "/products/new",
   "/products/{id}",
   "/products/{id}/delete",
-  "/products/{id}/edit"
+  "/products/{id}/edit",
+  "/schemas/{name}"
 ];
 /** The collections that can be listed. */
 export const COLLECTIONS: readonly { readonly rel: string; readonly href: string; readonly title: string }[] = [

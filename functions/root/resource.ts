@@ -1,19 +1,32 @@
+import { PROBLEMS } from '../../shared/http/problem.ts';
+import { integer, text } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { document, documentLater } from '../../shared/resource/styles.ts';
-import { elsewhere, health, home, problemType } from './documents.ts';
+import { document } from '../../shared/resource/styles.ts';
+import { ADVICE } from './advice.ts';
+import { elsewhere, health, home, problemType, TITLE } from './documents.ts';
 
 /** The service itself: its home, its health, what its problems mean; and every path that names nothing. */
 export const root = resource({
   name: 'root',
   title: 'Home',
+  about: 'Where to begin, whether the service answers, and what its problems mean.',
   routes: [
     ...document('/', 'home'),
     ...document('/health', 'health'),
     ...document('/problems/{type}', 'problemType'),
-    ...documentLater('/openapi.json'),
-    ...documentLater('/docs'),
-    ...documentLater('/.well-known/api-catalog'),
   ],
+  parameters: { type: text('Problem type', { choices: Object.keys(PROBLEMS), example: 'not-found' }) },
+  documents: {
+    home: { title: text('Title', { example: TITLE }) },
+    health: { status: text('Status', { choices: ['pass'], example: 'pass' }) },
+    problemType: {
+      name: text('Name', { choices: Object.keys(PROBLEMS), example: 'not-found' }),
+      title: text('Title', { example: PROBLEMS['not-found'].title }),
+      status: integer('Status code', { minimum: 400, maximum: 599, example: 404 }),
+      meaning: text('What it means', { example: ADVICE['not-found'].meaning }),
+      remedy: text('What to do about it', { example: ADVICE['not-found'].remedy }),
+    },
+  },
   elsewhere,
   actions: () => ({ home, health, problemType }),
 });

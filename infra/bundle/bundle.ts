@@ -4,6 +4,9 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Where what is deployed is built. */
+export const BUILD = join(root, '.build');
+
 /**
  * Bundles are CommonJS: an ES module that imports node:http takes 27 ms to load on Node 24, a required one 3 ms.
  * They hold the SDK: the copy that Lambda brings drifts.
@@ -43,7 +46,7 @@ export interface Bundle {
 }
 
 /** Bundles the handler of a resource into `{directory}/{resource}/index.js`. */
-export function bundle(resource: string, directory = join(root, '.build')): Bundle {
+export function bundle(resource: string, directory = BUILD): Bundle {
   const target = join(directory, resource);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });

@@ -14,6 +14,10 @@ export interface Stores {
 const OWN_ITEMS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
 /** A check in a transaction is a permission of its own. Source: Amazon DynamoDB Developer Guide, "Using IAM with transactions". */
 const NEIGHBOUR_ITEMS = { read: ['GetItem'], check: ['GetItem', 'ConditionCheckItem'] } as const;
+const OBJECTS = {
+  read: ['s3:GetObject'],
+  'read-write': ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+};
 
 /** Lets the function of a resource do what its facts say, and nothing beside: no scan, no table of others, no `*`. */
 export function grantFacts(grantee: IGrantable, resource: Resource, { tables, bucket }: Stores): void {
@@ -42,10 +46,10 @@ export function grantFacts(grantee: IGrantable, resource: Resource, { tables, bu
 function grantObjects(
   allow: (statement: ConstructorParameters<typeof PolicyStatement>[0]) => void,
   { bucketArn }: Bucket,
-  { objects }: Extract<Use, { objects: string }>,
+  { objects, access }: Extract<Use, { objects: string }>,
 ): void {
   allow({
-    actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+    actions: OBJECTS[access],
     resources: [`${bucketArn}/${objects}*`],
   });
   allow({

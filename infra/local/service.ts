@@ -17,6 +17,7 @@ import { routesOf } from './gateway/routing.ts';
 import type { Options } from './options.ts';
 import { names, provision } from './provision.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
+import { publishSite } from './site.ts';
 
 /** Known to the embedded engines alone; they listen on this machine only. */
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
@@ -42,6 +43,7 @@ export async function start(options: Options): Promise<Service> {
     attach(settings);
     setEnvironment(registry);
     await provision(registry, new SQSClient(settings));
+    await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
     await reconcile(registry.find(({ name }) => name === 'files') as Resource);
     if (isNew) {
       if (!options.empty) await exampleProducts(registry);

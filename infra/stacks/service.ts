@@ -1,14 +1,16 @@
+import { join } from 'node:path';
 import { CfnOutput, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { bundle } from '../bundle/bundle.ts';
+import { BUILD, bundle } from '../bundle/bundle.ts';
 import { restApi } from '../constructs/api.ts';
 import { objectBucket } from '../constructs/bucket.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
 import { OperationsQueue } from '../constructs/queue.ts';
 import { ResourceFunction } from '../constructs/resource-function.ts';
 import { addRoutes } from '../constructs/resource-routes.ts';
+import { Site } from '../constructs/site.ts';
 import { Tables } from '../constructs/tables.ts';
 import type { Options } from '../options.ts';
 
@@ -47,6 +49,15 @@ export class Service extends Stack {
       });
       functions.set(resource.name, lambda);
     }
+
+    // SAM's functions read what `npm start` published.
+    if (!options.local)
+      new Site(this, 'site', {
+        registry,
+        bucket: stores.bucket,
+        options,
+        directory: join(bundles ?? BUILD, 'published'),
+      });
 
     const api = restApi(this, 'api', options);
     addRoutes(api, registry, functions);

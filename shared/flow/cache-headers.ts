@@ -5,9 +5,15 @@ const PRIVATE = 'private, no-cache';
 
 /** Cache-Control and Vary of a representation, the same in 200 and 304. Source: RFC 9110 §12.5.5, §15.4.5. */
 export function cacheHeaders(state: State | undefined): Record<string, string> {
-  const own = state?.kind === 'document' ? state.headers?.['Cache-Control'] : undefined;
-  const headers: Record<string, string> = { 'Cache-Control': own ?? PRIVATE };
+  const headers: Record<string, string> = {
+    'Cache-Control': ownHeaders(state)?.['Cache-Control'] ?? PRIVATE,
+  };
   // Bytes are served as they are, whatever Accept says.
   if (state?.kind !== 'bytes') headers.Vary = state?.kind === 'list' ? 'Accept, Prefer' : 'Accept';
   return headers;
+}
+
+function ownHeaders(state: State | undefined): Readonly<Record<string, string>> | undefined {
+  if (state?.kind === 'document') return state.headers;
+  return state?.kind === 'bytes' ? state.bytes.headers : undefined;
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/value.ts';
 import { goneMembers, itemMembers, prefixed } from '../representations/item.ts';
 import { pageLinks } from '../representations/list.ts';
 import type { Document } from '../representations/representation.ts';
+import { describedBy } from '../resource/discovery.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { State } from '../resource/outcome.ts';
 import type { Page, PageQuery } from '../resource/page.ts';
@@ -49,7 +50,10 @@ function listMembers(exchange: Exchange, page: Page): JsonObject {
     limit: query.limit,
     offset: query.offset,
     ...(page.total ? { total: page.total.count } : {}),
-    links: pageLinks(pageAddress(exchange), query, page) as unknown as JsonObject[],
+    links: [
+      ...pageLinks(pageAddress(exchange), query, page),
+      describedBy(resource.name, request.basePath),
+    ] as unknown as JsonObject[],
   };
 }
 

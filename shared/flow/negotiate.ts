@@ -12,7 +12,7 @@ const ITEMS: readonly Representation[] = [json, xml, textXml];
 const DOCUMENTS: readonly Representation[] = [...ITEMS, plainText];
 
 /** What the answer can be written in. */
-function offers(resource: Resource, operation: Operation): readonly Representation[] {
+export function offers(resource: Resource, operation: Operation): readonly Representation[] {
   return operation.shape === 'document' && resource.plain ? DOCUMENTS : ITEMS;
 }
 

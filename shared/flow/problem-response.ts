@@ -14,6 +14,11 @@ const OFFERS = [
   { mediaType: 'text/xml', representation: problemXml },
 ];
 
+/** The media types that problems come in. */
+export const PROBLEM_TYPES: readonly string[] = [
+  ...new Set(OFFERS.map(({ representation }) => representation.contentType)),
+];
+
 /** The response that states a problem. Source: RFC 9457 §3. */
 export function problemResponse(
   problem: Problem,

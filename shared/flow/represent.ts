@@ -3,6 +3,7 @@ import { formatLinks } from '../http/link.ts';
 import { isSafe } from '../http/method.ts';
 import type { Response } from '../http/response.ts';
 import type { Document } from '../representations/representation.ts';
+import { OPENAPI } from '../resource/discovery.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import { bytesResponse } from './bytes-response.ts';
@@ -66,6 +67,9 @@ const REGISTERED = new Set([
   'last',
   'related',
   'describedby',
+  'service-desc',
+  'service-doc',
+  'api-catalog',
 ]);
 
 /** Links that can be followed by reading are sent as header fields as well. */
@@ -89,7 +93,12 @@ function stateResponse(
   const stored = outcome && 'etag' in outcome ? outcome.etag : undefined;
   if (stored) exchange.validators = { etag: stored };
   else if (!read) exchange.validators = validatorsOf(exchange, state);
-  const links = ((document.members.links ?? []) as readonly LinkFact[]).filter(isHeaderLink);
+  const links = [
+    ...((document.members.links ?? []) as readonly LinkFact[]).filter(isHeaderLink),
+    ...(state.kind === 'document'
+      ? []
+      : [{ rel: 'service-desc', href: exchange.request.basePath + OPENAPI }]),
+  ];
   return {
     status,
     headers: {

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
+import { describedBy } from '../resource/discovery.ts';
 import type { Item } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -15,7 +16,8 @@ export function itemLinks(resource: Resource, item: Item, basePath: string): Lin
     ...resource.links(item),
     { rel: 'collection', href: `/${resource.name}`, method: 'GET' },
   ];
-  return prefixed(links, basePath);
+  const { singular } = resource.description as Description;
+  return [...prefixed(links, basePath), describedBy(singular, basePath)];
 }
 
 /** What is left of an item that does not exist any more: no links, as none would lead anywhere. */

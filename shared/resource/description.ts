@@ -1,11 +1,21 @@
 import type { Fields } from './fields.ts';
 
+/** What tells items apart: chosen by the service (integer) or by the client (text). */
+export interface Identifier {
+  readonly name: string;
+  readonly kind: 'integer' | 'text';
+  readonly label: string;
+  /** Of a text: a regular expression, and how many characters it has at most. */
+  readonly pattern?: string;
+  readonly maximum?: number;
+  readonly example: number | string;
+}
+
 /** What one item of a resource consists of. */
 export interface Description<Declared extends Fields = Fields> {
   /** The name of one item, e.g. `member`: the root of its XML, the title of its page. */
   readonly singular: string;
-  /** The field that identifies an item: chosen by the service (integer) or by the client (text). */
-  readonly identifier: { readonly name: string; readonly kind: 'integer' | 'text'; readonly label: string };
+  readonly identifier: Identifier;
   readonly fields: Declared;
   /** Fields that POST and PUT must give. */
   readonly required: readonly (keyof Declared & string)[];
@@ -23,7 +33,7 @@ export function describe<const Declared extends Fields>(
   facts: Pick<Description<Declared>, 'singular' | 'fields'> & Partial<Description<Declared>>,
 ): Description<Declared> {
   return {
-    identifier: { name: 'id', kind: 'integer', label: 'Number' },
+    identifier: { name: 'id', kind: 'integer', label: 'Number', example: 114811818447734 },
     required: [],
     open: false,
     internal: {},

@@ -7,6 +7,8 @@ interface Common {
   readonly label: string;
   /** Set by the service alone: ignored in POST and PUT, refused in PATCH. */
   readonly server?: boolean;
+  /** A value that the API description shows. */
+  readonly example?: string | number;
 }
 
 /** Text: at most `maximum` characters (code points). */
@@ -54,7 +56,8 @@ export const text = (label: string, options: Partial<Omit<TextField, 'kind' | 'l
 });
 
 /** An e-mail address as HTML's `<input type=email>` takes it. */
-export const email = (label: string): TextField => text(label, { format: 'email', maximum: 254 });
+export const email = (label: string, example: string): TextField =>
+  text(label, { format: 'email', maximum: 254, example });
 
 /** A whole number that JSON readers keep exact. Source: RFC 8259 §6. */
 export const integer = (
@@ -62,11 +65,18 @@ export const integer = (
   options: Partial<Omit<IntegerField, 'kind' | 'label'>> = {},
 ): IntegerField => ({ kind: 'integer', label, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
 
-/** An amount of money: 0 or more, below 10^15, up to 38 significant digits (what DynamoDB keeps). */
-export const money = (label: string): DecimalField => ({
-  kind: 'decimal',
-  label,
-  minimum: 0,
-  below: 1e15,
-  digits: 38,
-});
+/** A moment. */
+export const timestamp = (
+  label: string,
+  options: Omit<TimestampField, 'kind' | 'label'> = {},
+): TimestampField => ({ kind: 'timestamp', label, ...options });
+
+/** An exact decimal of up to 38 significant digits (what DynamoDB keeps). */
+export const decimal = (
+  label: string,
+  options: Pick<DecimalField, 'minimum' | 'below' | 'example'>,
+): DecimalField => ({ kind: 'decimal', label, digits: 38, ...options });
+
+/** An amount of money: 0 or more, below 10^15. */
+export const money = (label: string, example: number): DecimalField =>
+  decimal(label, { minimum: 0, below: 1e15, example });

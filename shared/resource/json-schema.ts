@@ -1,32 +1,53 @@
 import { type Description, OPEN_NAME } from './description.ts';
-import type { Field } from './fields.ts';
+import type { Field, TextField } from './fields.ts';
 
-/** For `validator`, decimals are checked exactly by the keyword `decimal`; for `document`, they are plain numbers. */
+/** For `validator`, decimals are checked exactly by the keyword `decimal`; for `document`, they are numbers. */
 export type Audience = 'validator' | 'document';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-function fieldSchema(field: Field, audience: Audience): Schema {
-  const readOnly = audience === 'document' && field.server ? { readOnly: true } : {};
-  const title = audience === 'document' ? { title: field.label } : {};
+/** Text whose characters XML can carry, so that every format can. Source: XML 1.0 (5th edition) §2.2. */
+export const XML_TEXT = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uD800-\\uDFFF\\uFFFE\\uFFFF]*$';
+
+/** Nearer to zero DynamoDB keeps nothing. */
+const LEAST_DECIMAL = 1e-129;
+
+/** The JSON Schema (2020-12) of one field. Source: JSON Schema Validation 2020-12 §6, §7, §9. */
+export function fieldSchema(field: Field, audience: Audience): Schema {
+  const shown = audience === 'document' ? shownOf(field) : {};
   switch (field.kind) {
     case 'text':
-      return {
-        ...title,
-        type: 'string',
-        ...(field.choices ? { enum: field.choices } : { maxLength: field.maximum }),
-        ...(field.format ? emailSchema(audience) : {}),
-        ...readOnly,
-      };
-    case 'integer':
-      return { ...title, type: 'integer', minimum: field.minimum, maximum: field.maximum, ...readOnly };
-    case 'decimal':
-      return audience === 'validator'
-        ? { decimal: { minimum: field.minimum, below: field.below, digits: field.digits } }
-        : { ...title, type: 'number', minimum: field.minimum, exclusiveMaximum: field.below, ...readOnly };
+      return { ...shown, type: 'string', ...textRules(field, audience) };
+    case 'integer': {
+      const { minimum, maximum } = field;
+      const format = audience === 'document' ? { format: maximum < 2 ** 31 ? 'int32' : 'int64' } : {};
+      return { ...shown, type: 'integer', ...format, minimum, maximum };
+    }
+    case 'decimal': {
+      const { minimum, below, digits } = field;
+      if (audience === 'validator') return { decimal: { minimum, below, digits } };
+      const tiny = { not: { exclusiveMinimum: 0, exclusiveMaximum: LEAST_DECIMAL } };
+      return { ...shown, type: 'number', minimum, exclusiveMaximum: below, ...tiny };
+    }
     case 'timestamp':
-      return { ...title, type: 'string', format: 'date-time', ...readOnly };
+      return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
   }
+}
+
+/** What people and programs that write requests like to know beside the rules. */
+const shownOf = (field: Field): Schema => ({
+  title: field.label,
+  ...(field.kind === 'decimal' ? { description: `At most ${field.digits} significant digits.` } : {}),
+  ...(field.kind === 'integer' && field.default !== undefined ? { default: field.default } : {}),
+  ...(field.server ? { readOnly: true } : {}),
+  ...(field.example === undefined ? {} : { examples: [field.example] }),
+});
+
+function textRules({ choices, maximum, format }: TextField, audience: Audience): Schema {
+  if (choices) return { enum: choices };
+  if (format === 'email') return { maxLength: maximum, ...emailSchema(audience) };
+  // The service itself judges all text at once, open properties included.
+  return { maxLength: maximum, ...(audience === 'document' ? { pattern: XML_TEXT } : {}) };
 }
 
 /** What `<input type=email>` accepts. Source: HTML Living Standard §4.10.5.1.5. */

@@ -1,6 +1,7 @@
+import type { ProblemName } from '../http/problem.ts';
 import type { Actions } from './action.ts';
 import type { Description } from './description.ts';
-import type { Fields } from './fields.ts';
+import type { Field, Fields } from './fields.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import { LATER, type Operation, type Route } from './route.ts';
@@ -15,13 +16,15 @@ export interface TableFacts {
 /** What a resource's function needs beyond its own table; permissions are granted from it. */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' }
-  | { readonly objects: string; readonly access: 'read-write' };
+  | { readonly objects: string; readonly access: 'read' | 'read-write' };
 
 /** The facts a resource is made of. */
 export interface Resource {
   /** Plural; names the function, the table and the collection's link. */
   readonly name: string;
   readonly title: string;
+  /** What it is, in a sentence or two: the description of its tag in the API description. */
+  readonly about: string;
   readonly routes: readonly Route[];
   readonly actions: Actions;
   /** The items; undefined for a resource that is a document. */
@@ -44,9 +47,15 @@ export interface Resource {
   readonly nameFault?: (name: string) => string | undefined;
   /** Its documents have a bare text as well, served as `text/plain`. */
   readonly plain?: boolean;
+  /** Problems that an action can state for reasons of its own, beside those that the flow finds. */
+  readonly refusals: Readonly<Record<string, readonly ProblemName[]>>;
+  /** Parameters of paths and queries, beside the identifier and those that the shape of an operation brings. */
+  readonly parameters: Readonly<Record<string, Field>>;
+  /** The members of a document, by the action that makes it. */
+  readonly documents: Readonly<Record<string, Fields>>;
 }
 
-type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'routes'> &
+type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about' | 'routes'> &
   Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'actions'>> & {
     /** The actions, made from the other facts. */
     readonly actions: (resource: Resource) => Actions;
@@ -67,6 +76,9 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     filters: {},
     links: () => [],
     uses: [],
+    refusals: {},
+    parameters: {},
+    documents: {},
     ...(facts as Partial<Resource> & typeof facts),
     routes,
     actions: {},

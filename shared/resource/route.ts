@@ -24,6 +24,8 @@ export interface Operation {
   readonly clientManaged?: boolean;
   /** Query parameters beyond those the shape brings. */
   readonly parameters?: readonly string[];
+  /** What bytes are served as, where that is known beforehand. */
+  readonly mediaTypes?: readonly string[];
 }
 
 /** One path template and what each method does there. */

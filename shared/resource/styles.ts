@@ -89,5 +89,7 @@ export const document = (path: string, action: string, parameters: readonly stri
   { path, operations: { GET: { action, content: 'none', shape: 'document', parameters } } },
 ];
 
-/** A path whose document is not built yet. */
-export const documentLater = (path: string): Route[] => [{ path, operations: { GET: later } }];
+/** Bytes of the service itself, made before it was deployed. */
+export const publication = (path: string, action: string, mediaTypes: readonly string[]): Route[] => [
+  { path, operations: { GET: { action, content: 'none', shape: 'bytes', mediaTypes } } },
+];

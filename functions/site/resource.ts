@@ -1,0 +1,24 @@
+import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
+import { text } from '../../shared/resource/fields.ts';
+import { resource } from '../../shared/resource/resource.ts';
+import { publication } from '../../shared/resource/styles.ts';
+import { published } from './actions.ts';
+import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
+
+/** What the service says of itself: its description, its documentation, its schemas. */
+export const site = resource({
+  name: 'site',
+  title: 'Documentation',
+  about:
+    'What the service says of itself: this description, a page to read it with, JSON Schemas, a catalog.',
+  routes: [
+    ...publication(OPENAPI, 'openapi', [OPENAPI_JSON]),
+    ...publication(DOCUMENTATION, 'docs', [HTML]),
+    ...publication('/assets/{name}', 'asset', [...new Set(Object.values(ASSET_TYPES))]),
+    ...publication('/schemas/{name}', 'schema', [JSON_SCHEMA]),
+    ...publication(API_CATALOG, 'catalog', [CATALOG]),
+  ],
+  parameters: { name: text('Name', { maximum: 100, example: 'member' }) },
+  uses: [{ objects: 'site/', access: 'read' }],
+  actions: () => published,
+});

@@ -1,0 +1,50 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import type { Resource } from '../../shared/resource/resource.ts';
+import type { Options } from '../options.ts';
+import { siteFiles } from '../site/files.ts';
+
+export interface SiteProps {
+  readonly registry: readonly Resource[];
+  readonly bucket: Bucket;
+  readonly options: Options;
+  /** Where the files are written to before they are packed. */
+  readonly directory: string;
+}
+
+/**
+ * The objects that the site's function serves, made for this stage and replaced with every deployment. A function of
+ * CDK's own puts them below `site/`; nothing else of the bucket is its business.
+ *
+ * Source: AWS CDK API Reference, aws-s3-deployment.
+ */
+export class Site extends Construct {
+  constructor(scope: Construct, id: string, { registry, bucket, options, directory }: SiteProps) {
+    super(scope, id);
+    const { stage, basePath = `/${stage}`, logRetentionDays } = options;
+    rmSync(directory, { recursive: true, force: true });
+    for (const [key, bytes] of siteFiles(registry, basePath)) {
+      const path = join(directory, key);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, bytes);
+    }
+    new BucketDeployment(this, 'files', {
+      sources: [Source.asset(directory)],
+      destinationBucket: bucket,
+      destinationKeyPrefix: 'site',
+      // Only below the prefix; the objects stay when the stack goes, as the bucket does.
+      prune: true,
+      retainOnDelete: true,
+      memoryLimit: 256,
+      logGroup: new LogGroup(this, 'log', {
+        retention: logRetentionDays,
+        removalPolicy: RemovalPolicy.DESTROY,
+      }),
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { MAXIMUM_BYTES } from '../../shared/flow/limits.ts';
+import { offers } from '../../shared/flow/negotiate.ts';
+import { READERS } from '../../shared/flow/readers.ts';
+import { PATCH_FORMATS } from '../../shared/representations/patches.ts';
+import type { Description } from '../../shared/resource/description.ts';
+import { exampleValues } from './examples.ts';
+import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
+import { schemaNames } from './schemas.ts';
+import { isLater, type Target, type Targets } from './targets.ts';
+
+/** A text that is no JSON; a function answers no more than this. */
+const TEXT: MediaType = { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
+
+const isStructured = (type: string): boolean => /[/+](?:json|xml)$/.test(type);
+
+/**
+ * The same document in each of these media types. The example is JSON's: tools judge an example by the schema, which
+ * the text of an XML document does not meet.
+ */
+const inEach = (types: readonly string[], schema: Schema, example: unknown): Content =>
+  Object.fromEntries(
+    types.map((type) => {
+      if (!isStructured(type)) return [type, TEXT];
+      return [type, type.endsWith('json') && example !== undefined ? { schema, example } : { schema }];
+    }),
+  );
+
+/** What an answer can be written in. */
+export const representations = (
+  { resource, operation }: Target,
+  schema: Schema,
+  example?: Readonly<Record<string, unknown>>,
+): Content =>
+  inEach(
+    offers(resource, operation).map(({ mediaType }) => mediaType),
+    schema,
+    example,
+  );
+
+/** Problems in every format that they come in. */
+export const problemContent = (types: readonly string[], schema: Schema, example?: object): Content =>
+  inEach(types, schema, example);
+
+/** The media types of bytes: whatever was stored, where nothing else is known. Source: OpenAPI 3.1.1 §4.8.14.4. */
+const bytesTypes = ({ resource, route, operation }: Target): readonly string[] =>
+  operation.mediaTypes ?? [route.part && resource.acceptsBytes ? `${resource.acceptsBytes}*` : '*/*'];
+
+/** Bytes as they were stored. */
+export const storedBytes = (target: Target): Content =>
+  Object.fromEntries(bytesTypes(target).map((type) => [type, schemaOfBytes(type)]));
+
+function schemaOfBytes(type: string): MediaType {
+  if (/^application\/(?:.*\+)?json/.test(type)) return { schema: { type: 'object' } };
+  return type.startsWith('text/') ? TEXT : {};
+}
+
+/** Several ranges of one file. Source: RFC 9110 §14.6. */
+export const SEVERAL_RANGES: Content = { 'multipart/byteranges': TEXT };
+
+/** What a request carries; undefined for nothing. */
+export function requestBody(targets: Targets): RequestBody | undefined {
+  const content: Content = Object.assign({}, ...targets.filter((one) => !isLater(one)).map(sent));
+  if (Object.keys(content).length === 0) return undefined;
+  // No bytes are bytes too.
+  const required = targets.some(({ operation }) => operation.content !== 'bytes');
+  return { description: 'What is sent.', required, content };
+}
+
+function sent(target: Target): Content {
+  const { resource, operation } = target;
+  if (operation.content === 'none') return {};
+  if (operation.content === 'bytes') return storedBytes(target);
+  const { input, change, mergePatch } = schemaNames(resource);
+  const { fields } = resource.description as Description;
+  const members = exampleValues(fields, { server: false });
+  if (operation.content !== 'patch') {
+    const schema = ref('schemas', operation.content === 'item' ? input : change);
+    return inEach(
+      READERS.flatMap(({ mediaTypes }) => mediaTypes),
+      schema,
+      members,
+    );
+  }
+  const [[name, value] = []] = Object.entries(members);
+  const patches: Content = {
+    'application/json-patch+json': {
+      schema: ref('schemas', 'JsonPatch'),
+      example: [{ op: 'replace', path: `/${name}`, value }],
+    },
+    'application/merge-patch+json': {
+      schema: ref('schemas', mergePatch),
+      example: { [name as string]: value },
+    },
+  };
+  return Object.fromEntries(PATCH_FORMATS.flatMap(({ mediaTypes: [type] }) => [[type, patches[type] ?? {}]]));
+}

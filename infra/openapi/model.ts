@@ -1,0 +1,64 @@
+/** The parts of an OpenAPI document that are made here. Source: OpenAPI Specification 3.1.1 §4.8. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface MediaType {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+}
+
+/** By media type. */
+export type Content = Readonly<Record<string, MediaType>>;
+
+export interface Link {
+  readonly operationId: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly content?: Content;
+  readonly links?: Readonly<Record<string, Link>>;
+}
+
+/** By status code, or `default`. */
+export type Responses = Readonly<Record<string, Response | Reference>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly description: string;
+  readonly required?: boolean;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+export interface RequestBody {
+  readonly description: string;
+  readonly required: boolean;
+  readonly content: Content;
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Responses;
+}
+
+/** A reference to a component. */
+export const ref = (
+  kind: 'schemas' | 'responses' | 'parameters' | 'headers',
+  name: string,
+): Reference & Schema => ({ $ref: `#/components/${kind}/${name}` });

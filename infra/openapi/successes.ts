@@ -1,0 +1,125 @@
+import { representations, SEVERAL_RANGES, storedBytes } from './content.ts';
+import { exampleItem, exampleList } from './examples.ts';
+import { headerRefs } from './headers.ts';
+import { linksOf } from './links.ts';
+import { type Response, ref, type Schema } from './model.ts';
+import { pascal, schemaNames } from './schemas.ts';
+import { isRelated, type Path, type Target } from './targets.ts';
+
+/** What a response is made from, beside its target. */
+export interface Surroundings {
+  readonly paths: readonly Path[];
+  readonly basePath: string;
+}
+
+const CACHED = ['Cache-Control', 'ETag', 'Last-Modified', 'Vary'];
+const PREFERRED = ['Preference-Applied'];
+
+/** The answers to a request that went well, by status. Source: RFC 9110 §15.3, §15.4.5; conventions, "Success status codes". */
+export function successes(target: Target, around: Surroundings): Record<string, Response> {
+  const { method, operation } = target;
+  if (method === 'GET') return operation.shape === 'bytes' ? readBytes(target) : read(target, around);
+  if (method === 'DELETE') return { 204: { description: 'It is gone.', headers: headerRefs([]) } };
+  const replayed = method === 'POST' || method === 'PATCH' ? ['Idempotency-Replayed'] : [];
+  const state = [...CACHED, ...PREFERRED, ...replayed, 'Content-Location', 'Link'];
+  const created = shown(target, around, 'It was created. No content after `Prefer: return=minimal`.', [
+    ...state,
+    'Location',
+  ]);
+  if (operation.content === 'item' && operation.creates) return { 201: created };
+  return {
+    ...(operation.content === 'bytes' ? { 201: created } : {}),
+    200: shown(target, around, 'It was changed; this is what it is now.', state),
+    204: {
+      description: 'It was changed, and `Prefer: return=minimal` asked for no content.',
+      headers: headerRefs([...PREFERRED, ...replayed, 'ETag']),
+    },
+  };
+}
+
+/** An answer that shows the item. */
+function shown(
+  target: Target,
+  { paths, basePath }: Surroundings,
+  description: string,
+  headers: readonly string[],
+): Response {
+  const { resource } = target;
+  const schema = ref('schemas', schemaNames(resource).item);
+  return {
+    description,
+    headers: headerRefs(headers),
+    content: representations(target, schema, exampleItem(resource, basePath)),
+    links: linksOf(resource, paths, (identifier) => `$response.body#/${identifier}`),
+  };
+}
+
+function read(target: Target, around: Surroundings): Record<string, Response> {
+  const unchanged: Response = {
+    description: 'What the client has is current.',
+    headers: headerRefs(CACHED),
+  };
+  const headers = [...CACHED, ...PREFERRED, 'Link'];
+  return { 200: readState(target, around, headers), 304: unchanged };
+}
+
+function readState(target: Target, around: Surroundings, headers: readonly string[]): Response {
+  const { resource, route, operation } = target;
+  const { paths, basePath } = around;
+  switch (operation.shape) {
+    case 'list':
+      return {
+        description: 'A page of the list.',
+        headers: headerRefs(headers),
+        content: representations(
+          target,
+          listSchema(target),
+          exampleList(resource, exampleOf(route.path), basePath),
+        ),
+        links: linksOf(resource, paths, (identifier) => `$response.body#/items/0/${identifier}`),
+      };
+    case 'item': {
+      const stands = route.path === `/${resource.name}/{id}` ? [] : ['Content-Location'];
+      return shown(target, around, 'The current state.', [...headers, ...stands]);
+    }
+    default:
+      return {
+        description: 'The document.',
+        headers: headerRefs(headers),
+        content: representations(target, ref('schemas', pascal(operation.action))),
+      };
+  }
+}
+
+/** A list below another resource's item may name an item that does not exist any more. */
+function listSchema(target: Target): Schema {
+  const { list, related } = schemaNames(target.resource);
+  return ref('schemas', isRelated(target, target.route.path) ? related : list);
+}
+
+function readBytes(target: Target): Record<string, Response> {
+  const stored = ['Cache-Control', 'ETag', 'Last-Modified'];
+  const headers = headerRefs([
+    ...stored,
+    ...PREFERRED,
+    'Accept-Ranges',
+    'Content-Digest',
+    'Content-Disposition',
+    'Content-Security-Policy',
+    'Repr-Digest',
+    'X-Content-Type-Options',
+  ]);
+  const content = storedBytes(target);
+  return {
+    200: { description: 'The bytes as they were stored.', headers, content },
+    206: {
+      description: 'The range that was asked for, or several as parts.',
+      headers: { ...headers, ...headerRefs(['Content-Range']) },
+      content: { ...content, ...SEVERAL_RANGES },
+    },
+    304: { description: 'What the client has is current.', headers: headerRefs(stored) },
+  };
+}
+
+/** A path of the form of this template. */
+const exampleOf = (template: string): string => template.replace(/\{\w+\}/, '114811818447734');

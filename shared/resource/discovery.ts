@@ -1,0 +1,20 @@
+import type { LinkFact } from './link.ts';
+
+/**
+ * Where the service describes itself, without base path.
+ *
+ * Source: RFC 8631 (service-desc, service-doc), RFC 9727 (api-catalog), JSON Schema 2020-12 §9.5.1 (describedby).
+ */
+export const OPENAPI = '/openapi.json';
+export const DOCUMENTATION = '/docs';
+export const API_CATALOG = '/.well-known/api-catalog';
+
+/** The link to the schema of what it stands in. */
+export const describedBy = (name: string, basePath: string): LinkFact => ({
+  rel: 'describedby',
+  href: basePath + schemaHref(name),
+  method: 'GET',
+});
+
+/** The JSON Schema of an item (`member`) or of a list (`members`). */
+export const schemaHref = (name: string): string => `/schemas/${name}`;
