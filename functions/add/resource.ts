@@ -5,7 +5,8 @@ import { sum } from './sum.ts';
 
 /** The double next to -10^38: of numbers a schema can only say "at least". */
 const LEAST = -1e38 * (1 - Number.EPSILON / 2);
-const operand = (label: string, example: number) => decimal(label, { minimum: LEAST, below: 1e38, example });
+const operand = (label: string, example: number) =>
+  decimal(label, { minimum: LEAST, below: 1e38, least: 1e-160, example });
 
 /** Addition: a rare action that is no resource, and never changes its answer. */
 export const add = resource({

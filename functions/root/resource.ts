@@ -22,7 +22,7 @@ export const root = resource({
     problemType: {
       name: text('Name', { choices: Object.keys(PROBLEMS), example: 'not-found' }),
       title: text('Title', { example: PROBLEMS['not-found'].title }),
-      status: integer('Status code', { minimum: 400, maximum: 599, example: 404 }),
+      status: integer('Status code', { maximum: 999, example: PROBLEMS['not-found'].status }),
       meaning: text('What it means', { example: ADVICE['not-found'].meaning }),
       remedy: text('What to do about it', { example: ADVICE['not-found'].remedy }),
     },

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Description } from '../../shared/resource/description.ts';
+import { isCurrent, writeClient } from './client.ts';
 import { openApiSource } from './openapi.ts';
 import { pathsSource } from './paths.ts';
 import { validatorSource } from './validators.ts';
@@ -34,7 +35,12 @@ const paths = 'functions/root/paths.generated.ts';
 if (!existsSync(join(root, paths))) generated(paths, pathsSource([]));
 const { registry } = await import('../../functions/registry.ts');
 generated(paths, pathsSource(registry));
-generated('docs/openapi.json', openApiSource(registry));
+const description = openApiSource(registry);
+generated('docs/openapi.json', description);
+if (!isCurrent(description)) {
+  stale.push('examples/client/api.generated.ts');
+  if (!check) writeClient(description);
+}
 
 for (const path of stale)
   console.log(check ? `${path} is out of date: run npm run generate` : `wrote ${path}`);

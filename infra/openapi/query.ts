@@ -11,14 +11,12 @@ export const PAGE_PARAMETERS: Readonly<Record<'limit' | 'offset' | 'after', Para
     in: 'query',
     description: 'Items on the page at most. More than 1,000 are never sent: the answer says what was taken.',
     schema: { ...COUNT, default: 100 },
-    example: 100,
   },
   offset: {
     name: 'offset',
     in: 'query',
     description: 'Items before the page. At most 10,000 are skipped: beyond them follow the `next` links.',
     schema: { ...COUNT, default: 0 },
-    example: 0,
   },
   after: {
     name: 'after',
@@ -39,7 +37,6 @@ export function sortParameter({ sortable, description }: Resource): Parameter {
     description:
       'The field to sort by, a minus sign in front for descending. Equal values are ordered by identifier.',
     schema: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) },
-    example: identifier,
   };
 }
 
@@ -50,7 +47,6 @@ export const filterParameters = ({ filters }: Resource): Parameter[] =>
     in: 'query',
     description: `Only items whose ${field} is at least this, judged as exact decimals.`,
     schema: { type: 'number' },
-    example: 100,
   }));
 
 /**
@@ -86,7 +82,6 @@ export function fieldsParameter(
       ...base,
       description: `The members to show, identifier and links besides.${known}${part}`,
       schema: { type: 'array', minItems: 1, maxItems: 100, items },
-      example: Object.keys(fields).slice(0, 2),
     },
   ];
 }

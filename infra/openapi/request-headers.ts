@@ -1,43 +1,54 @@
 import type { Parameter, Schema } from './model.ts';
-import { BYTE_RANGES, DIGESTS, ENTITY_TAGS, HTTP_DATE } from './syntax.ts';
+import { DIGESTS, ENTITY_TAGS } from './syntax.ts';
 
-const header = (name: string, description: string, schema: Schema, example?: string): Parameter => ({
+/** Bytes of all header fields together, as the gateway takes them. */
+const MAXIMUM = 10_240;
+
+/** The example stands in the schema: beside it, documentation pages would send it with every request. */
+const header = (name: string, description: string, example: string, rules: Schema = {}): Parameter => ({
   name,
   in: 'header',
   description,
-  schema: { type: 'string', maxLength: 8192, ...schema },
-  ...(example === undefined ? {} : { example }),
+  schema: { type: 'string', maxLength: MAXIMUM, ...rules, examples: [example] },
 });
 
+const DATE = 'Sat, 21 Nov 2026 10:10:29 GMT';
+const DIGEST = 'sha-256=:fKMQ9Xtp9aWc8dn4IeTv0htzNaGvkmQCNL998MsaHjw=:';
+
+/** What breaks a pattern is refused; fields without one are ignored where they cannot be read, as their RFCs say. */
 const fields = [
-  header('If-Match', 'Only if the state is still this one. RFC 9110 §13.1.1.', { pattern: ENTITY_TAGS }),
+  header('If-Match', 'Only if the state is still this one. RFC 9110 §13.1.1.', '*', { pattern: ENTITY_TAGS }),
   header(
     'If-None-Match',
-    'Only if the state is not this one; `*`: only if there is none. RFC 9110 §13.1.2.',
+    'Only if it is another; `*`: only if there is none. RFC 9110 §13.1.2.',
+    '"0.1-json"',
     {
       pattern: ENTITY_TAGS,
     },
   ),
-  header('If-Modified-Since', 'Only if it was changed since. RFC 9110 §13.1.3.', { pattern: HTTP_DATE }),
-  header('If-Unmodified-Since', 'Only if it was not changed since. RFC 9110 §13.1.4.', {
-    pattern: HTTP_DATE,
-  }),
-  header('Range', 'The bytes wanted: up to five ranges. RFC 9110 §14.2.', { pattern: BYTE_RANGES }),
-  header('If-Range', 'Ranges only if the state is still this one, otherwise the whole. RFC 9110 §13.1.5.', {
-    pattern: `${HTTP_DATE}|^"[!#-~]*"$`,
-  }),
-  header('Prefer', 'return=minimal, return=representation, handling=strict, count=exact. RFC 7240.', {}),
+  header('If-Modified-Since', 'Only if it was changed since. RFC 9110 §13.1.3.', DATE),
+  header('If-Unmodified-Since', 'Only if it was not changed since. RFC 9110 §13.1.4.', DATE),
+  header('Range', 'The bytes wanted: up to five ranges. RFC 9110 §14.2.', 'bytes=0-99'),
+  header('If-Range', 'Ranges only if the state is still this one, else the whole. RFC 9110 §13.1.5.', DATE),
+  header(
+    'Prefer',
+    'return=minimal, return=representation, handling=strict, count=exact. RFC 7240.',
+    'count=exact',
+  ),
   header(
     'Idempotency-Key',
-    'Makes a repeated request have its effect once. draft-ietf-httpapi-idempotency-key-header.',
+    'A repeated request has its effect once. draft-ietf-httpapi-idempotency-key-header.',
+    '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
     {
       minLength: 1,
-      maxLength: 255,
+      maxLength: 257,
       pattern: '^[!-~]+$',
     },
   ),
-  header('Content-Digest', 'The digest of the content, which is checked. RFC 9530 §2.', { pattern: DIGESTS }),
-  header('Repr-Digest', 'The digest of the representation, which is checked. RFC 9530 §3.', {
+  header('Content-Digest', 'The digest of the content, which is checked. RFC 9530 §2.', DIGEST, {
+    pattern: DIGESTS,
+  }),
+  header('Repr-Digest', 'The digest of the representation, which is checked. RFC 9530 §3.', DIGEST, {
     pattern: DIGESTS,
   }),
 ];

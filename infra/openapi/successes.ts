@@ -106,6 +106,7 @@ function readBytes(target: Target): Record<string, Response> {
     'Content-Digest',
     'Content-Disposition',
     'Content-Security-Policy',
+    ...(target.operation.mediaTypes ? ['Link'] : []),
     'Repr-Digest',
     'X-Content-Type-Options',
   ]);

@@ -1,31 +1,15 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { currentSettings, type Settings } from './settings.ts';
 
-/**
- * One client per service and process. A call waits 1 s for a connection and 3 s for an answer, and is tried three
- * times: API Gateway gives the whole request 29 s.
- *
- * Source: AWS SDK for JavaScript v3 Developer Guide, "Configuring timeouts".
- */
-export type Settings = Pick<DynamoDBClientConfig, 'requestHandler' | 'credentials' | 'region'>;
+let client: DynamoDBClient | undefined;
+let attached: Settings | undefined;
 
-const DEFAULTS: Settings = {
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-};
-
-let settings = DEFAULTS;
-let dynamoDbClient: DynamoDBClient | undefined;
-
-/** Gives all clients another transport, credentials or region. Before the first call. */
-export function attach(transport: Settings): void {
-  settings = { ...DEFAULTS, ...transport };
-  dynamoDbClient = undefined;
-}
-
-/** DynamoDB's client, made at the first call. */
+/** DynamoDB's client, made at the first call and again after other settings were attached. */
 export function dynamoDb(): DynamoDBClient {
-  dynamoDbClient ??= new DynamoDBClient({ ...settings, maxAttempts: 3 });
-  return dynamoDbClient;
+  const settings = currentSettings();
+  if (!client || attached !== settings) {
+    attached = settings;
+    client = new DynamoDBClient({ ...settings, maxAttempts: 3 });
+  }
+  return client;
 }
-
-/** The settings of all clients: another object after `attach`. */
-export const currentSettings = (): Settings => settings;

@@ -1,6 +1,6 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { currentSettings, type Settings } from './clients.ts';
 import { config } from './config.ts';
+import { currentSettings, type Settings } from './settings.ts';
 
 /**
  * S3's client, in a module of its own: bundles of functions that touch no object do not hold it. It is imported as a

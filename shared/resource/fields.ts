@@ -28,12 +28,16 @@ export interface IntegerField extends Common {
   readonly default?: number;
 }
 
-/** An exact decimal: at least `minimum`, below `below`, at most `digits` significant digits. */
+/**
+ * An exact decimal: at least `minimum`, below `below`, at most `digits` significant digits, and 0 or no nearer to it
+ * than `least`.
+ */
 export interface DecimalField extends Common {
   readonly kind: 'decimal';
   readonly minimum: number;
   readonly below: number;
   readonly digits: number;
+  readonly least?: number;
 }
 
 /** A moment, stored as milliseconds since the epoch, shown as RFC 3339 in UTC. */
@@ -74,9 +78,9 @@ export const timestamp = (
 /** An exact decimal of up to 38 significant digits (what DynamoDB keeps). */
 export const decimal = (
   label: string,
-  options: Pick<DecimalField, 'minimum' | 'below' | 'example'>,
+  options: Pick<DecimalField, 'minimum' | 'below' | 'least' | 'example'>,
 ): DecimalField => ({ kind: 'decimal', label, digits: 38, ...options });
 
 /** An amount of money: 0 or more, below 10^15. */
 export const money = (label: string, example: number): DecimalField =>
-  decimal(label, { minimum: 0, below: 1e15, example });
+  decimal(label, { minimum: 0, below: 1e15, least: 1e-129, example });

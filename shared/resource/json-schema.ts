@@ -9,9 +9,6 @@ type Schema = Readonly<Record<string, unknown>>;
 /** Text whose characters XML can carry, so that every format can. Source: XML 1.0 (5th edition) §2.2. */
 export const XML_TEXT = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uD800-\\uDFFF\\uFFFE\\uFFFF]*$';
 
-/** Nearer to zero DynamoDB keeps nothing. */
-const LEAST_DECIMAL = 1e-129;
-
 /** The JSON Schema (2020-12) of one field. Source: JSON Schema Validation 2020-12 §6, §7, §9. */
 export function fieldSchema(field: Field, audience: Audience): Schema {
   const shown = audience === 'document' ? shownOf(field) : {};
@@ -24,9 +21,9 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       return { ...shown, type: 'integer', ...format, minimum, maximum };
     }
     case 'decimal': {
-      const { minimum, below, digits } = field;
+      const { minimum, below, digits, least } = field;
       if (audience === 'validator') return { decimal: { minimum, below, digits } };
-      const tiny = { not: { exclusiveMinimum: 0, exclusiveMaximum: LEAST_DECIMAL } };
+      const tiny = least === undefined ? {} : { not: { exclusiveMinimum: 0, exclusiveMaximum: least } };
       return { ...shown, type: 'number', minimum, exclusiveMaximum: below, ...tiny };
     }
     case 'timestamp':

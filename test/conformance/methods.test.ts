@@ -26,6 +26,8 @@ const MATRIX: [string, string[]][] = [
   ['/openapi.json', READ],
   ['/docs', READ],
   ['/.well-known/api-catalog', READ],
+  ['/assets/docs.js', READ],
+  ['/schemas/member', READ],
   ['/add', READ],
   ['/members', LIST],
   ['/members/{id}', [...ITEM, 'POST']],
@@ -140,9 +142,6 @@ const LATER: [string, string][] = [
   ['GET', '/operations'],
   ['GET', '/operations/{id}'],
   ['DELETE', '/operations/{id}'],
-  ['GET', '/openapi.json'],
-  ['GET', '/docs'],
-  ['GET', '/.well-known/api-catalog'],
 ];
 
 describe('not built yet: a problem of 501', () => {

@@ -7,8 +7,8 @@ import { registry } from '../../functions/registry.ts';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
 import { inProcess } from '../../infra/local/engines/in-process.ts';
 import { names, provision } from '../../infra/local/provision.ts';
-import { attach } from '../../shared/aws/clients.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
+import { attach } from '../../shared/aws/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 type Handle = ReturnType<typeof inProcess>['handle'];

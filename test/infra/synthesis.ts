@@ -24,6 +24,8 @@ export interface Synthesis {
   /** The files of all assets: `asset.{hash}/{path}`. */
   readonly assets: readonly string[];
   parts(type: string): Part[];
+  /** What CDK brings along of its own, to put the site into the bucket: no other question finds it. */
+  brought(type: string): Part[];
   /** The only one of its type. */
   one(type: string): Part;
   byId(id: string): Part;
@@ -70,12 +72,15 @@ function look(json: Record<string, unknown>, assets: readonly string[]): Synthes
     if (found.length !== 1) throw new Error(`There are ${found.length} of ${what}`);
     return found[0] as Part;
   };
-  const parts = (type: string) => all.filter(({ Type }) => Type === type);
+  const isBrought = ({ id }: Part) => id.startsWith('CustomCDKBucketDeployment');
+  const ofType = (type: string) => all.filter(({ Type }) => Type === type);
+  const parts = (type: string) => ofType(type).filter((part) => !isBrought(part));
   return {
     json,
     text: JSON.stringify(json),
     assets,
     parts,
+    brought: (type) => ofType(type).filter(isBrought),
     one: (type) => only(parts(type), type),
     byId: (id) =>
       only(

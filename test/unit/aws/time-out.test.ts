@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { attach, dynamoDb } from '../../../shared/aws/clients.ts';
+import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { reach } from '../../../shared/aws/faults.ts';
+import { attach } from '../../../shared/aws/settings.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
 
 // decisions, limits: "An engine that does not answer → 503 + Retry-After"

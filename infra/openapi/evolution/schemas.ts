@@ -1,0 +1,98 @@
+import { type Json, members, type Resolve, texts } from './json.ts';
+
+/** A schema then and now, and how references are followed in each document. */
+export interface Pair {
+  readonly was: unknown;
+  readonly is: unknown;
+  readonly before: Resolve;
+  readonly after: Resolve;
+}
+
+/** Keywords that allow less the smaller, or the larger, their value is. */
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+
+/**
+ * What a schema took away: from what may be sent (`request`), or from what can be relied on in an answer (`response`).
+ * `seen` keeps schemas that contain themselves from going on for ever.
+ *
+ * Source: JSON Schema Validation 2020-12 §6.
+ */
+export function schemaBreaks(
+  direction: 'request' | 'response',
+  pair: Pair,
+  where: string,
+  seen: readonly unknown[] = [],
+): string[] {
+  const [was, is] = [pair.before(pair.was), pair.after(pair.is)];
+  if (!was || seen.includes(pair.was)) return [];
+  if (!is) return direction === 'response' ? [`${where}: nothing is said of it any more`] : [];
+  const within = (one: unknown, other: unknown, at: string) =>
+    schemaBreaks(direction, { ...pair, was: one, is: other }, at, [...seen, pair.was]);
+  return [
+    ...typeBreaks(direction, was, is, where),
+    ...(direction === 'request' ? narrowed(was, is, where) : []),
+    ...memberBreaks(direction, was, is, where),
+    ...properties(was, pair.before).flatMap(([name, schema]) => {
+      const now = properties(is, pair.after).find(([other]) => other === name);
+      return now ? within(schema, now[1], `${where} ${name}`) : [];
+    }),
+    ...(was.items === undefined ? [] : within(was.items, is.items, `${where} items`)),
+  ];
+}
+
+const properties = (schema: Json, resolve: Resolve) => members(resolve(schema.properties));
+const listOf = (value: unknown): readonly unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
+
+function typeBreaks(direction: 'request' | 'response', was: Json, is: Json, where: string): string[] {
+  const [types, now] = [listOf(was.type), listOf(is.type)];
+  const [wider, narrower] = direction === 'request' ? [now, types] : [types, now];
+  if (wider.length === 0) return [];
+  // Where nothing is said of the type, anything may be there.
+  const lost =
+    narrower.length === 0
+      ? ['any']
+      : narrower.filter((type) => !wider.includes(type) && !(type === 'integer' && wider.includes('number')));
+  return lost.length === 0
+    ? []
+    : [`${where}: its type was ${types.join(' or ') || 'any'}, and is ${now.join(' or ') || 'any'}`];
+}
+
+/** Bounds, patterns and choices of what may be sent. */
+function narrowed(was: Json, is: Json, where: string): string[] {
+  const bound = (keyword: string, lower: boolean): string[] => {
+    const [old, current] = [was[keyword] as number | undefined, is[keyword] as number | undefined];
+    if (current === undefined || (old !== undefined && (lower ? current <= old : current >= old))) return [];
+    return [`${where}: ${keyword} was ${old ?? 'not given'}, and is ${current}`];
+  };
+  const choices = listOf(was.enum).filter((one) => is.enum !== undefined && !listOf(is.enum).includes(one));
+  return [
+    ...UPPER.flatMap((keyword) => bound(keyword, false)),
+    ...LOWER.flatMap((keyword) => bound(keyword, true)),
+    ...choices.map((one) => `${where}: ${JSON.stringify(one)} is no choice any more`),
+    ...(was.enum === undefined && is.enum !== undefined
+      ? [`${where}: only certain values are allowed now`]
+      : []),
+    ...(is.pattern !== undefined && is.pattern !== was.pattern
+      ? [`${where}: its pattern is another one`]
+      : []),
+    ...(is.additionalProperties === false && was.additionalProperties !== false
+      ? [`${where}: other members are refused now`]
+      : []),
+  ];
+}
+
+/** Members that are gone, that must be sent now, or that are not certain to be there any more. */
+function memberBreaks(direction: 'request' | 'response', was: Json, is: Json, where: string): string[] {
+  const names = texts(is.properties as Json | undefined);
+  const gone = texts(was.properties as Json | undefined).filter((name) => !names.includes(name));
+  const [must, had] = [listOf(is.required), listOf(was.required)];
+  const [more, less] = direction === 'request' ? [must, had] : [had, must];
+  const changed = more.filter((name) => !less.includes(name) && !gone.includes(name as string));
+  const what = direction === 'request' ? 'must be given now' : 'may be missing now';
+  return [
+    ...gone.map((name) => `${where}: ${name} is gone`),
+    ...changed.map((name) => `${where}: ${name} ${what}`),
+  ];
+}

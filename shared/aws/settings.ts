@@ -1,0 +1,23 @@
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+
+/**
+ * What all clients share. A call waits 1 s for a connection and 3 s for an answer, and is tried three times: API
+ * Gateway gives the whole request 29 s.
+ *
+ * Source: AWS SDK for JavaScript v3 Developer Guide, "Configuring timeouts".
+ */
+export type Settings = Pick<DynamoDBClientConfig, 'requestHandler' | 'credentials' | 'region'>;
+
+const DEFAULTS: Settings = {
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+};
+
+let settings = DEFAULTS;
+
+/** Gives all clients another transport, credentials or region. Before the first call. */
+export function attach(transport: Settings): void {
+  settings = { ...DEFAULTS, ...transport };
+}
+
+/** The settings of all clients: another object after `attach`. */
+export const currentSettings = (): Settings => settings;

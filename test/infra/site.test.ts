@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
+import { siteFiles } from '../../infra/site/files.ts';
+import { synthesize, target } from './synthesis.ts';
+
+const service = synthesize();
+
+test('the site is put below its prefix of the bucket, and nothing else is removed', () => {
+  const { Properties } = service.one('Custom::CDKBucketDeployment');
+  expect(Properties).toMatchObject({ DestinationBucketKeyPrefix: 'site', Prune: true, RetainOnDelete: true });
+  expect(target(Properties.DestinationBucketName)).toBe(service.one('AWS::S3::Bucket').id);
+});
+
+test('what CDK brings along for it touches this bucket and the deployed files alone', () => {
+  const bucket = service.one('AWS::S3::Bucket').id;
+  const texts = service
+    .brought('AWS::IAM::Policy')
+    .map(({ Properties }) => JSON.stringify(Properties.PolicyDocument));
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toContain(bucket);
+  expect(texts[0]).not.toMatch(/"Resource":"\*"|dynamodb:|sqs:/);
+});
+
+test('its files are made for the stage, and a stage of another name makes others', () => {
+  const [v1, none] = [siteFiles(registry, '/v1'), siteFiles(registry, '')];
+  expect([...v1.keys()]).toEqual([...none.keys()]);
+  for (const key of ['openapi.json', 'api-catalog.json', 'schemas/member.json']) {
+    expect(v1.get(key)?.toString()).toContain('"/v1/');
+    expect(none.get(key)?.toString()).not.toContain('/v1');
+  }
+  expect(service.assets.filter((file) => /swagger-ui-bundle\.js$/.test(file))).toHaveLength(1);
+});
+
+test('locally `npm start` publishes the site: SAM has nothing to deploy', () => {
+  const local = synthesize({ local: 'true' });
+  expect(local.parts('Custom::CDKBucketDeployment')).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Sent } from '../support/client.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+import { document, violations } from './contract.ts';
+
+underTest();
+
+const MERGE = { 'Content-Type': 'application/merge-patch+json' };
+const PATCH = { 'Content-Type': 'application/json-patch+json' };
+const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
+
+/** What paths below name in angle brackets: items that are there. */
+const made: Record<string, string> = {};
+beforeAll(async () => {
+  const customer = await create('/customers', { name: unique('described'), vatId: 'IE1' });
+  const product = await create('/products', { name: 'Mug', price: 14.5 });
+  const order = await create(`${customer.path}/orders`, { productId: product.id });
+  const member = await create('/members', { name: unique('described') });
+  const lonely = await create('/orders', { productId: 999_999, orderValue: 1 });
+  Object.assign(made, {
+    customer: customer.id,
+    product: product.id,
+    order: order.id,
+    member: member.id,
+    lonely: lonely.id,
+    file: unique('described'),
+  });
+  await send('PUT', `/files/${made.file}`, { body: 'hello, world' });
+  await send('PUT', `/products/${made.product}?fields=productImage`, {
+    body: 'image',
+    headers: { 'Content-Type': 'image/png' },
+  });
+});
+
+type Case = readonly [status: number, method: string, path: string, sent?: Sent];
+
+const CASES: readonly Case[] = [
+  [200, 'GET', '/'],
+  [200, 'GET', '/health'],
+  [200, 'GET', '/problems/conflict'],
+  [404, 'GET', '/problems/none'],
+  [200, 'GET', '/openapi.json'],
+  [200, 'GET', '/docs'],
+  [200, 'GET', '/assets/docs.js'],
+  [200, 'GET', '/schemas/members'],
+  [200, 'GET', '/.well-known/api-catalog'],
+  [200, 'GET', '/add?operand1=0.1&operand2=0.2'],
+  [200, 'GET', '/add?operand1=0.1&operand2=0.2', { headers: { Accept: 'text/plain' } }],
+  [400, 'GET', '/add?operand1=x'],
+  [200, 'GET', '/members?limit=2&sort=-name&fields=name', { headers: { Prefer: 'count=exact' } }],
+  [200, 'GET', '/members?limit=1', { headers: { Accept: 'application/xml' } }],
+  [400, 'GET', '/members?limit=x&sort=y'],
+  [406, 'GET', '/members', { headers: { Accept: 'image/png' } }],
+  [201, 'POST', '/members', { json: { username: 'ada', age: 36, open: { nested: [1, null] } } }],
+  [201, 'POST', '/members', { json: { username: 'ada' }, headers: { Prefer: 'return=minimal' } }],
+  [201, 'POST', '/members', { body: '<member><name>Ada</name></member>', headers: XML }],
+  [400, 'POST', '/members', { json: { age: -1 } }],
+  [400, 'POST', '/members', { body: '{', headers: { 'Content-Type': 'application/json' } }],
+  [415, 'POST', '/members', { body: 'x', headers: { 'Content-Type': 'text/csv' } }],
+  [413, 'POST', '/members', { json: { name: 'x', open: 'x'.repeat(1_000_001) } }],
+  [501, 'POST', '/members', { json: [{ name: 'x' }] }],
+  [200, 'GET', '/members/<member>'],
+  [304, 'GET', '/members/<member>', { headers: { 'If-None-Match': '*' } }],
+  [412, 'GET', '/members/<member>', { headers: { 'If-Match': '"none"' } }],
+  [200, 'HEAD', '/members/<member>'],
+  [404, 'GET', '/members/1'],
+  [204, 'OPTIONS', '/members/<member>'],
+  [200, 'PUT', '/members/<member>', { json: { name: 'Ada' } }],
+  [204, 'PUT', '/members/<member>', { json: { name: 'Ada' }, headers: { Prefer: 'return=minimal' } }],
+  [400, 'PUT', '/members/<member>', { json: { id: 1 } }],
+  [200, 'PATCH', '/members/<member>', { json: { age: 36 }, headers: MERGE }],
+  [204, 'PATCH', '/members/<member>', { json: { age: 37 }, headers: { ...MERGE, Prefer: 'return=minimal' } }],
+  [409, 'PATCH', '/members/<member>', { json: [{ op: 'remove', path: '/none' }], headers: PATCH }],
+  [400, 'PATCH', '/members/<member>', { json: [{ op: 'none' }], headers: PATCH }],
+  [415, 'PATCH', '/members/<member>', { body: 'x', headers: { 'Content-Type': 'text/plain' } }],
+  [200, 'POST', '/members/<member>', { json: { age: 38 } }],
+  [200, 'GET', '/customers/<customer>/orders?minCost=0'],
+  [404, 'GET', '/customers/1/orders'],
+  [201, 'POST', '/customers/<customer>/orders', { json: { productId: 1, orderValue: 1 } }],
+  [409, 'POST', '/orders', { json: { productId: 1, orderValue: 1, customerId: 1 } }],
+  [200, 'GET', '/orders/<order>'],
+  [200, 'GET', '/orders/<order>/customer'],
+  [404, 'GET', '/orders/<lonely>/customer'],
+  [200, 'GET', '/orders/<order>/products'],
+  [200, 'GET', '/orders/<lonely>/products'],
+  [200, 'GET', '/products/<product>'],
+  [200, 'GET', '/products/<product>?fields=productImage'],
+  [206, 'GET', '/products/<product>?fields=productImage', { headers: { Range: 'bytes=0-1' } }],
+  [
+    415,
+    'PUT',
+    '/products/<product>?fields=productImage',
+    { body: 'x', headers: { 'Content-Type': 'text/css' } },
+  ],
+  [
+    200,
+    'PUT',
+    '/products/<product>?fields=productImage',
+    { body: 'x', headers: { 'Content-Type': 'image/gif' } },
+  ],
+  [204, 'DELETE', '/products/<product>?fields=productImage'],
+  [200, 'GET', '/files?limit=1'],
+  [200, 'GET', '/files/<file>'],
+  [206, 'GET', '/files/<file>', { headers: { Range: 'bytes=0-1' } }],
+  [206, 'GET', '/files/<file>', { headers: { Range: 'bytes=0-0,2-2' } }],
+  [416, 'GET', '/files/<file>', { headers: { Range: 'bytes=99-' } }],
+  [200, 'HEAD', '/files/<file>'],
+  [200, 'PUT', '/files/<file>', { body: 'hello again' }],
+  [201, 'PUT', '/files/<file>-too', { body: 'hello' }],
+  [204, 'DELETE', '/files/<file>-too'],
+  [400, 'PUT', '/files/%00', { body: 'hello' }],
+  [501, 'GET', '/members/new'],
+  [501, 'POST', '/orders/<order>/pay'],
+  [204, 'DELETE', '/members/<member>'],
+  [404, 'DELETE', '/members/1'],
+];
+
+describe('the description keeps what it promises: status, media type, header fields, content', () => {
+  for (const [at, [status, method, template, sent]] of CASES.entries()) {
+    test(`${at + 1}: ${method} ${template} → ${status}`, async () => {
+      const path = template.replace(/<(\w+)>/g, (_all, name: string) => String(made[name]));
+      const answer = await send(method, path, sent);
+      expect(answer.status).toBe(status);
+      expect(violations(method, path, answer)).toEqual([]);
+    });
+  }
+});
+
+test('a service without stage serves the committed description', async () => {
+  expect((await get('/openapi.json')).json()).toEqual(document);
+});

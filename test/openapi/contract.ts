@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { OpenApi } from '../../infra/openapi/document.ts';
+import { type Json, resolver } from '../../infra/openapi/evolution/json.ts';
+import type { Answer } from '../support/client.ts';
+
+/** The committed description. */
+export const document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'),
+) as OpenApi;
+
+const resolve = resolver(document as unknown as Json);
+
+/** Knows the description under one name; what only OpenAPI knows (xml, example) is left alone. */
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+ajv.addSchema(document, 'openapi');
+
+/** What a value has against the schema at a place of the description. `at`: tokens of a JSON Pointer. */
+export function schemaFaults(at: readonly string[], value: unknown): string[] {
+  const pointer = at.map((token) => encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1')));
+  const validate = ajv.compile({ $ref: `openapi#/${pointer.join('/')}` });
+  return validate(value) ? [] : (validate.errors ?? []).map((one) => `${one.instancePath} ${one.message}`);
+}
+
+/** Where a reference of the description leads to; the place itself for anything else. */
+export function placeOf(at: readonly string[]): readonly string[] {
+  const value = at.reduce<unknown>((one, token) => (one as Json | undefined)?.[token], document);
+  const { $ref } = (value ?? {}) as { $ref?: string };
+  return $ref?.startsWith('#/') ? $ref.slice(2).split('/') : at;
+}
+
+/** The template of the description that a path matches: one with fewer variables goes before. */
+export function templateOf(path: string): string | undefined {
+  const segments = (path.split('?')[0] as string).split('/');
+  const fits = Object.keys(document.paths).filter((template) => {
+    const parts = template.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, at) => part.startsWith('{') || part === segments[at])
+    );
+  });
+  return fits.sort((one, other) => one.split('{').length - other.split('{').length)[0];
+}
+
+/** Connections' own, or made from the content itself. */
+const UNDESCRIBED = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+/** What the description does not say of an answer: status, media type, header fields, content. */
+export function violations(method: string, path: string, answer: Answer): string[] {
+  const template = templateOf(path);
+  const item = template === undefined ? undefined : document.paths[template];
+  const operation = resolve(item?.[method.toLowerCase()]);
+  if (!operation) return [`${method} ${path} is not described`];
+  const responses = operation.responses as Json;
+  const status = String(answer.status) in responses ? String(answer.status) : 'default';
+  const at = placeOf(['paths', template as string, method.toLowerCase(), 'responses', status]);
+  const response = resolve(responses[status]) as Json;
+  return [
+    ...(status === 'default' && answer.status < 400 ? [`status ${answer.status} is not described`] : []),
+    ...headerFaults(response, answer),
+    ...(method === 'HEAD' || answer.bytes.length === 0 ? [] : contentFaults(at, response, answer)),
+  ];
+}
+
+function headerFaults({ headers = {} }: Json, answer: Answer): string[] {
+  const described = new Map(
+    Object.entries(headers as Json).map(([name, one]) => [name.toLowerCase(), resolve(one) as Json]),
+  );
+  return Object.entries(answer.headers).flatMap(([name, text]) => {
+    if (UNDESCRIBED.has(name) || text === undefined) return [];
+    const header = described.get(name);
+    if (!header) return [`${name} is not described`];
+    const { type } = header.schema as { type: string };
+    const value = type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text;
+    return ajv.validate(header.schema as object, value) ? [] : [`${name}: ${text} ${ajv.errorsText()}`];
+  });
+}
+
+function contentFaults(at: readonly string[], { content = {} }: Json, { headers, text }: Answer): string[] {
+  const given = headers['content-type'] ?? '';
+  const essence = (given.split(';')[0] as string).trim();
+  const candidates = [given, essence, `${essence.split('/')[0]}/*`, '*/*'];
+  const types = Object.keys(content as Json);
+  const key = candidates.flatMap((one) =>
+    types.filter((type) => type === one || type.split(';')[0] === one),
+  )[0];
+  if (key === undefined) return [`${given} is not described`];
+  if (!/[/+]json$/.test(essence) || !('schema' in ((content as Record<string, Json>)[key] as Json)))
+    return [];
+  return schemaFaults([...at, 'content', key, 'schema'], JSON.parse(text));
+}

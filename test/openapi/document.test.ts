@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
+import { openApi } from '../../infra/openapi/document.ts';
+import { type Json, resolver } from '../../infra/openapi/evolution/json.ts';
+import type { OperationObject } from '../../infra/openapi/model.ts';
+import { problemStatuses, stepsWithoutRule } from '../../infra/openapi/statuses.ts';
+import { pathsOf } from '../../infra/openapi/targets.ts';
+import { LATER } from '../../shared/resource/route.ts';
+import { document, placeOf, schemaFaults } from './contract.ts';
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
+
+/** Every operation with its path and method. */
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  METHODS.flatMap((method) =>
+    item[method] ? [{ path, method, operation: item[method] as OperationObject }] : [],
+  ),
+);
+const named = operations.map(({ path, method, operation }) => ({
+  name: `${method} ${path}`,
+  path,
+  method,
+  operation,
+}));
+
+/** Every object within a value, with its place. */
+function* objectsIn(
+  value: unknown,
+  at: readonly string[] = [],
+): Generator<{ at: readonly string[]; object: Json }> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield { at, object: value as Json };
+  for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, [...at, name]);
+}
+const everything = [...objectsIn(document)];
+
+test('every route is described, HEAD and OPTIONS too, and nothing else', () => {
+  const routed = pathsOf(registry).flatMap(({ path, methods }) => [
+    ...[...methods.keys()].map((method) => `${method.toLowerCase()} ${path}`),
+    ...(methods.has('GET') ? [`head ${path}`] : []),
+    `options ${path}`,
+  ]);
+  expect(named.map(({ name }) => name).sort()).toEqual(routed.sort());
+});
+
+test('what is not built yet is described as 501, and nothing else is', () => {
+  for (const { path, routes } of pathsOf(registry)) {
+    for (const [method, { action }] of routes.flatMap((route) => Object.entries(route.operations))) {
+      const {
+        operation: { responses },
+      } = named.find(({ name }) => name === `${method.toLowerCase()} ${path}`) as (typeof named)[0];
+      const successes = Object.keys(responses).filter((status) => status < '400');
+      expect({ path, method, later: successes.length === 0 }).toEqual({
+        path,
+        method,
+        later: action === LATER,
+      });
+      if (action === LATER) expect(responses).toHaveProperty('501');
+    }
+  }
+});
+
+test('every step of the flow has a rule, and operations end with what steps declare', () => {
+  expect(stepsWithoutRule()).toEqual([]);
+  const target = pathsOf(registry)
+    .find(({ path }) => path === '/members/{id}')
+    ?.methods.get('PATCH')?.[0];
+  expect(problemStatuses(target as NonNullable<typeof target>, true)).toEqual([
+    400, 401, 403, 404, 406, 409, 412, 413, 415, 429, 500, 503,
+  ]);
+});
+
+test('operationIds are unique, and each operation has summary, description, tag and a fallback', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const tags = document.tags.map(({ name }) => name);
+  for (const { operation } of operations) {
+    expect(operation.summary.length * operation.description.length).toBeGreaterThan(0);
+    expect(operation.tags.filter((tag) => !tags.includes(tag))).toEqual([]);
+    expect(operation.responses).toHaveProperty('default');
+  }
+});
+
+test('every reference leads somewhere, and every component is used', () => {
+  const resolve = resolver(document as unknown as Json);
+  const references = everything.flatMap(({ object: { $ref } }) => (typeof $ref === 'string' ? [$ref] : []));
+  expect(references.filter(($ref) => resolve({ $ref }) === undefined)).toEqual([]);
+  const components = Object.entries(document.components).flatMap(([kind, all]) =>
+    kind === 'securitySchemes' ? [] : Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+  );
+  expect(components.filter((name) => !references.includes(name))).toEqual([]);
+});
+
+test('every example meets its schema', () => {
+  let examples = 0;
+  for (const { at, object } of everything) {
+    if ('example' in object && 'schema' in object) {
+      examples += 1;
+      expect({ at, faults: schemaFaults([...at, 'schema'], object.example) }).toEqual({ at, faults: [] });
+    }
+    if (!Array.isArray(object.examples) || at.includes('example')) continue;
+    for (const example of object.examples) {
+      examples += 1;
+      expect({ at, faults: schemaFaults(at, example) }).toEqual({ at, faults: [] });
+    }
+  }
+  expect(examples).toBeGreaterThan(200);
+});
+
+test('links lead to operations, and give them their path parameters', () => {
+  const byId = new Map(operations.map((one) => [one.operation.operationId, one]));
+  const links = everything.flatMap(({ object }) => Object.values((object.links ?? {}) as Json) as Json[]);
+  const known = links.filter(({ operationId }) => operationId !== undefined);
+  expect(known.length).toBeGreaterThan(100);
+  for (const { operationId, parameters } of known) {
+    const { path } = byId.get(operationId as string) as { path: string };
+    const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect({ path, given: Object.keys(parameters as Json) }).toEqual({ path, given: variables });
+  }
+});
+
+describe('a deployment’s own description', () => {
+  const deployed = JSON.stringify(openApi(registry, { basePath: '/v1' }));
+  test('says where it is, and its examples are there too', () => {
+    expect(JSON.parse(deployed).servers).toEqual([expect.objectContaining({ url: '/v1' })]);
+    expect(deployed).toContain('"/v1/problems/not-found"');
+    expect(deployed).not.toMatch(/"href":"\/(?!v1\/)/);
+  });
+});
+
+test('a place follows its reference', () => {
+  expect(placeOf(['paths', '/members', 'get', 'responses', '400'])).toEqual([
+    'components',
+    'responses',
+    'BadRequest',
+  ]);
+});
