@@ -54,8 +54,11 @@ function schemaOfBytes(type: string): MediaType {
   return type.startsWith('text/') ? TEXT : {};
 }
 
-/** Several ranges of one file. Source: RFC 9110 §14.6. */
-export const SEVERAL_RANGES: Content = { 'multipart/byteranges': TEXT };
+/** Ranges: a part of what is described is not described itself; several come as one body. Source: RFC 9110 §14.6. */
+export const ranges = (target: Target): Content => ({
+  ...Object.fromEntries(bytesTypes(target).map((type) => [type, {}])),
+  'multipart/byteranges': TEXT,
+});
 
 /** What a request carries; undefined for nothing. */
 export function requestBody(targets: Targets): RequestBody | undefined {

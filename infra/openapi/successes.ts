@@ -1,4 +1,4 @@
-import { representations, SEVERAL_RANGES, storedBytes } from './content.ts';
+import { ranges, representations, storedBytes } from './content.ts';
 import { exampleItem, exampleList } from './examples.ts';
 import { headerRefs } from './headers.ts';
 import { linksOf } from './links.ts';
@@ -110,13 +110,12 @@ function readBytes(target: Target): Record<string, Response> {
     'Repr-Digest',
     'X-Content-Type-Options',
   ]);
-  const content = storedBytes(target);
   return {
-    200: { description: 'The bytes as they were stored.', headers, content },
+    200: { description: 'The bytes as they were stored.', headers, content: storedBytes(target) },
     206: {
       description: 'The range that was asked for, or several as parts.',
       headers: { ...headers, ...headerRefs(['Content-Range']) },
-      content: { ...content, ...SEVERAL_RANGES },
+      content: ranges(target),
     },
     304: { description: 'What the client has is current.', headers: headerRefs(stored) },
   };

@@ -15,6 +15,8 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 export const operationId = (method: string, path: string): string =>
   method.toLowerCase() + (words(path).map(capital).join('') || 'Home');
 
+const VERBS = { item: 'replace', change: 'change', patch: 'patch', bytes: 'store' } as const;
+
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** ` of a customer`, where the path begins with another resource's item. */
@@ -25,32 +27,18 @@ function ofOwner({ route, resource }: Target, registry: readonly Resource[]): st
 
 function wholeSummary(target: Target, registry: readonly Resource[]): string {
   const { resource, route, method, operation } = target;
-  const one = resource.description?.singular ?? resource.title.toLowerCase();
-  const many = resource.title.toLowerCase();
-  const last = route.path.split('/').at(-1) as string;
-  if (isLater(target)) return `${capital(words(route.path).join(' '))}: not built yet`;
-  switch (operation.content) {
-    case 'item':
-      return operation.creates ? `Create ${a(one)}${ofOwner(target, registry)}` : `Replace ${a(one)}`;
-    case 'change':
-      return `Change members of ${a(one)}`;
-    case 'patch':
-      return `Patch ${a(one)}`;
-    case 'bytes':
-      return `Store ${a(one)}`;
-    default:
-      break;
+  const { description } = resource;
+  if (isLater(target)) return `${method} ${route.path}, not built yet`;
+  if (!description) return `Read ${route.path}`;
+  const one = description.singular;
+  const owner = ofOwner(target, registry);
+  if (operation.content !== 'none') {
+    const verb = operation.content === 'item' && operation.creates ? 'create' : VERBS[operation.content];
+    return `${capital(verb)} ${a(one)}${owner}`;
   }
   if (method === 'DELETE') return `Delete ${a(one)}`;
-  if (operation.shape === 'list') return `List ${many}${ofOwner(target, registry)}`;
-  if (operation.shape === 'item')
-    return `Read the ${one}${ofOwner(target, registry)}`.replace(
-      'Read the',
-      ofOwner(target, registry) ? 'Read the' : `Read ${a(one).split(' ')[0]}`,
-    );
-  return resource.description
-    ? `Read ${a(one)}`
-    : `${resource.title}: ${last.startsWith('{') ? words(route.path)[0] : last || 'home'}`;
+  if (operation.shape === 'list') return `List ${resource.title.toLowerCase()}${owner}`;
+  return owner ? `Read the ${one}${owner}` : `Read ${a(one)}`;
 }
 
 /** What an operation does, in a few words. */
@@ -68,14 +56,19 @@ const CONTENT_NOTES = {
   bytes: 'The content is stored as it is, at most 4 MiB.',
 } as const;
 
+const SHAPE_NOTES = {
+  item: '',
+  list: 'A page. Its `next` and `prev` links lead to the others.',
+  bytes: 'Bytes as they are stored, whole or in ranges.',
+  document: '',
+} as const;
+
 /** What is to be known of an operation beside its parameters and answers. */
 export function description(targets: Targets): string {
   const notes = targets.map((target) => {
     if (isLater(target)) return 'Part of the design, but not built yet: answered with 501.';
-    const { operation } = target;
-    const read = operation.shape === 'list' ? 'A page. Its `next` and `prev` links lead to the others.' : '';
-    const written = CONTENT_NOTES[operation.content];
-    return read || written || operation.shape === 'bytes' ? read || written || 'Bytes, with ranges.' : '';
+    const { content, shape } = target.operation;
+    return CONTENT_NOTES[content] || (shape ? SHAPE_NOTES[shape] : '');
   });
-  return [...new Set(notes.filter((note) => note !== ''))].join(' ') || 'Nothing more needs to be known.';
+  return [...new Set(notes.filter((note) => note !== ''))].join(' ') || targets[0].resource.about;
 }
