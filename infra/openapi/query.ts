@@ -65,7 +65,7 @@ export function fieldsParameter(
       {
         ...base,
         description: text,
-        schema: { type: 'array', maxItems: 1, items: { type: 'string', enum: alone } },
+        schema: { type: 'array', minItems: 1, maxItems: 1, items: { type: 'string', enum: alone } },
       },
     ];
   }
