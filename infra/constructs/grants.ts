@@ -12,6 +12,7 @@ export interface Stores {
 }
 
 const OWN_ITEMS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
+const KEPT_ANSWERS = ['GetItem', 'PutItem'];
 /** A check in a transaction is a permission of its own. Source: Amazon DynamoDB Developer Guide, "Using IAM with transactions". */
 const NEIGHBOUR_ITEMS = { read: ['GetItem'], check: ['GetItem', 'ConditionCheckItem'] } as const;
 
@@ -25,6 +26,7 @@ export function grantFacts(grantee: IGrantable, resource: Resource, { tables, bu
     allow({ actions: dynamoDb(OWN_ITEMS), resources: [table.tableArn] });
     allow({ actions: ['dynamodb:Query'], resources: indexArns(table, resource) });
   }
+  if (resource.actions.recall) allow({ actions: dynamoDb(KEPT_ANSWERS), resources: [tables.kept.tableArn] });
   for (const use of resource.uses) {
     if ('table' in use) {
       const { tableArn } = tables.of(use.table);

@@ -9,6 +9,7 @@ import { attach } from '../../shared/aws/clients.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { reconcile } from '../../shared/files/reconcile.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { openEngines } from './engines/engines.ts';
 import { inProcess } from './engines/in-process.ts';
 import { listen } from './engines/listener.ts';
@@ -84,6 +85,7 @@ export async function start(options: Options): Promise<Service> {
 /** What the stack sets on every function. */
 function setEnvironment(resources: readonly Resource[]): void {
   for (const { name, table } of resources) if (table) process.env[tableVariable(name)] = names.table(name);
+  process.env[tableVariable(KEPT_TABLE.name)] = names.table(KEPT_TABLE.name);
   process.env.BUCKET = names.bucket;
 }
 

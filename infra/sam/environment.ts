@@ -1,5 +1,6 @@
 import { registry } from '../../functions/registry.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
+import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { names } from '../local/provision.ts';
 
 /**
@@ -13,6 +14,7 @@ export const environment = (engineUrl: string) => ({
     ...Object.fromEntries(
       registry.flatMap(({ name, table }) => (table ? [[tableVariable(name), names.table(name)]] : [])),
     ),
+    [tableVariable(KEPT_TABLE.name)]: names.table(KEPT_TABLE.name),
     BUCKET: names.bucket,
     AWS_ENDPOINT_URL_DYNAMODB: engineUrl,
     AWS_ENDPOINT_URL_S3: engineUrl,

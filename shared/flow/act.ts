@@ -20,13 +20,20 @@ export const act = step(
     } else {
       if (operation.content === 'patch' || operation.content === 'change') {
         const ending = operation.content === 'patch' ? patchedValues(exchange) : changedValues(exchange);
-        if (ending || exchange.outcome) return ending;
+        if (ending) return ending;
+        if (exchange.outcome) return unchanged(exchange, exchange.outcome);
       }
       exchange.outcome = await (resource.actions[operation.action] as Action)(askedOf(exchange));
     }
     return ended(exchange, exchange.outcome);
   },
 );
+
+/** Nothing has to be written, but for the answer of a request that is to have its effect once. */
+async function unchanged(exchange: Exchange, outcome: Outcome): Promise<undefined> {
+  const { keep } = exchange.resource.actions;
+  if (exchange.once && keep) exchange.outcome = await keep({ ...askedOf(exchange), outcome });
+}
 
 /** The state was looked up; bytes are read now, at their length only when HEAD asks. */
 async function read(exchange: Exchange): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { valuesOf, withDefaults } from '../resource/values.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
-import { ACCEPT_ITEM } from './options.ts';
+import { ACCEPT_ITEM, acceptPost } from './options.ts';
 import { readAs } from './read-as.ts';
 import { READERS } from './readers.ts';
 
@@ -16,7 +16,8 @@ type Refused = Ending<400 | 413 | 415 | 501> | undefined;
 /** Reads a complete representation in any format that items come in. Waits only for a parser that is not loaded yet. */
 export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   const { request, resource } = exchange;
-  const accepted = { [request.method === 'POST' ? 'Accept-Post' : 'Accept']: ACCEPT_ITEM };
+  const accepted: Readonly<Record<string, string>> =
+    request.method === 'POST' ? { 'Accept-Post': acceptPost(resource) } : { Accept: ACCEPT_ITEM };
   const read = readAs(request, READERS, accepted);
   if ('status' in read) return read;
   const take = (document: ReadDocument): Refused => {
@@ -30,7 +31,8 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   return document instanceof Promise ? document.then(take) : take(document);
 }
 
-function takeItem(
+/** Takes the values of an item from a document. `size`: bytes of the text it came in. */
+export function takeItem(
   exchange: Exchange,
   document: JsonValue,
   size: number,
@@ -51,6 +53,11 @@ function takeItem(
   const other = otherIdentifier(exchange, description, document);
   if (other) return other;
   const values = valuesOf(description, document);
+  if (operation.content === 'change' && exchange.submitted) {
+    // A form that leaves all inputs out changes nothing.
+    exchange.change = values;
+    return undefined;
+  }
   if (description.open && Object.keys(values).length === 0) {
     const detail = `must have a member besides ${description.identifier.name}, times and links`;
     return refuse('validation-error', 'The body has no member that can be set', {

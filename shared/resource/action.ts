@@ -19,6 +19,30 @@ export type Expected =
   | { readonly absent: true }
   | undefined;
 
+/** An answer that is kept, to be given again. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * A request that is to have its effect once. The action that has the effect keeps, in the same transaction, what the
+ * request is answered; a repeat is answered the same without an effect.
+ *
+ * Source: draft-ietf-httpapi-idempotency-key-header §2.
+ */
+export interface Once {
+  /** Names the request: a digest of who asks, method, path and key. */
+  readonly id: string;
+  /** A digest of what was sent. */
+  readonly fingerprint: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** What the request is answered if this is its outcome. */
+  answer(outcome: Outcome): Promise<KeptAnswer>;
+}
+
 /** What an action is asked. */
 export interface Asked {
   /** Path parameters: integers where the route's identifier is one. */
@@ -32,6 +56,9 @@ export interface Asked {
   /** The `bytes` content. */
   readonly sent?: SentBytes;
   readonly expected?: Expected;
+  readonly once?: Once;
+  /** For `keep`: what was done for the request. */
+  readonly outcome?: Outcome;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

@@ -1,6 +1,7 @@
 import type { EntityTag } from '../http/entity-tag.ts';
 import { type Problem, type ProblemName, problem } from '../http/problem.ts';
 import type { ByteRange } from '../http/range.ts';
+import type { KeptAnswer } from './action.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { Page, Position } from './page.ts';
@@ -23,6 +24,8 @@ export type State =
   | { readonly kind: 'item'; readonly item: Item }
   | { readonly kind: 'list'; readonly page: Page }
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
+  /** Nothing yet: what a form for a new item starts from. */
+  | { readonly kind: 'blank' }
   | {
       readonly kind: 'document';
       /** What it is called where a format names the whole; the resource's name if it has none. */
@@ -54,12 +57,16 @@ export type Outcome =
   | { readonly kind: 'stale' }
   /** The offset lies beyond what may be skipped: how far reading came. */
   | { readonly kind: 'beyond'; readonly position: Position; readonly offset: number }
-  | { readonly kind: 'refused'; readonly problem: Problem };
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** The request was answered before. */
+  | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer: KeptAnswer };
 
 /** The state of the target, or of another resource standing for it at `location` (a path without base path). */
 export const found = (state: State, location?: string): Outcome => ({ kind: 'found', state, location });
 /** The item, or another resource's item standing for the target at `location`. */
 export const foundItem = (item: Item, location?: string): Outcome => found({ kind: 'item', item }, location);
+/** What a new item starts from. */
+export const blank: Outcome = found({ kind: 'blank' });
 /** A page of a list. */
 export const listed = (page: Page): Outcome => found({ kind: 'list', page });
 /** The item now exists at `location`, a path without base path. */

@@ -1,4 +1,4 @@
-import { LATER, type Operation, type Route } from './route.ts';
+import { type FormKind, LATER, type Operation, type Route } from './route.ts';
 
 /**
  * The styles of resource management as functions: each answers the routes that the style brings.
@@ -11,6 +11,7 @@ const list: Operation = { action: 'list', content: 'none', shape: 'list' };
 const read: Operation = { action: 'read', content: 'none', shape: 'item' };
 const create: Operation = { action: 'create', content: 'item', creates: true };
 const replace: Operation = { action: 'replace', content: 'item' };
+const alter: Operation = { action: 'replace', content: 'change' };
 const patch: Operation = { action: 'replace', content: 'patch' };
 const remove: Operation = { action: 'remove', content: 'none' };
 
@@ -35,18 +36,28 @@ export const store = (path: string, identifier: string): Route[] => [
 
 /** The GET/POST twin of a collection for browsers without script; control URIs where the method is not enough. */
 export const forms = (path: string): Route[] => [
-  { path: `${path}/new`, operations: { GET: later, POST: later } },
-  { path: `${path}/{id}/edit`, operations: { GET: later, POST: later } },
-  { path: `${path}/{id}/delete`, operations: { GET: later, POST: later } },
+  form(`${path}/new`, 'new', 'blank', create),
+  form(`${path}/{id}/edit`, 'edit', 'read', alter),
+  deletion(`${path}/{id}`),
 ];
+
+/** The form that asks before an item is removed. */
+export const deletion = (path: string): Route => form(`${path}/delete`, 'delete', 'read', remove);
+
+/** A control URI: GET shows a form of what is there, POST does what the form is for. */
+const form = (path: string, kind: FormKind, shown: string, done: Operation): Route => ({
+  path,
+  operations: {
+    GET: { action: shown, content: 'none', shape: 'form', form: kind },
+    POST: { ...done, form: kind },
+  },
+});
 
 /**
  * Any other change of an item than full replacement or partial update: POST on the item itself. The members that are
  * named change, nothing else does.
  */
-export const change = (path: string): Route[] => [
-  { path: `${path}/{id}`, operations: { POST: { action: 'replace', content: 'change' } } },
-];
+export const change = (path: string): Route[] => [{ path: `${path}/{id}`, operations: { POST: alter } }];
 
 /** Work on a whole collection at once. */
 export const bulk = (path: string): Route[] => [{ path, operations: { PUT: later, DELETE: later } }];

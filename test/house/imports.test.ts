@@ -7,11 +7,15 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   json: { folders: [], packages: [] },
   resource: { folders: ['http', 'json'], packages: ['node:crypto'] },
   representations: { folders: ['http', 'json', 'resource'], packages: ['@fastify/busboy', 'saxes'] },
-  flow: { folders: ['http', 'json', 'resource', 'representations'], packages: ['node:crypto'] },
+  pages: {
+    folders: ['http', 'json', 'resource', 'representations'],
+    packages: ['hono/html', '#pages'],
+  },
+  flow: { folders: ['http', 'json', 'resource', 'representations', 'pages'], packages: ['node:crypto'] },
   aws: { folders: ['http'], packages: ['@aws-sdk/'] },
   store: {
     folders: ['aws', 'http', 'json', 'resource'],
-    packages: ['@aws-sdk/client-dynamodb', 'node:crypto'],
+    packages: ['@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
   files: { folders: ['aws', 'http', 'json', 'resource', 'store'], packages: ['@aws-sdk/', 'node:crypto'] },
   operations: {

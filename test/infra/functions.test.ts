@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { tableOf } from '../../shared/store/table.ts';
 import { synthesize, target } from './synthesis.ts';
 
@@ -16,6 +17,13 @@ function tableId(resource: string): string {
   };
   return target(Variables[tableVariable(resource)]);
 }
+
+/** The logical id of the table of kept answers, as every function that keeps some is told. */
+const keptTable = target(
+  (service.functionOf('members').Properties.Environment as { Variables: Record<string, unknown> }).Variables[
+    tableVariable(KEPT_TABLE.name)
+  ],
+);
 
 interface Statement {
   readonly Effect: string;
@@ -53,7 +61,7 @@ function named(arn: unknown): string {
 }
 
 /** What a resource's facts ask for. */
-function wanted({ name, table, uses }: Resource): string[] {
+function wanted({ name, table, uses, actions }: Resource): string[] {
   const log = target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
   const own = table
     ? [
@@ -78,7 +86,8 @@ function wanted({ name, table, uses }: Resource): string[] {
     const operations = use.access === 'check' ? ['GetItem', 'ConditionCheckItem'] : ['GetItem'];
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });
-  return [`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`, ...own, ...others]
+  const kept = actions.recall ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
+  return [`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`, ...own, ...kept, ...others]
     .map((one) => `Allow ${one}`)
     .sort();
 }
@@ -119,6 +128,7 @@ describe.each(registry)('the function of $name', (resource) => {
       AWS_ENDPOINT_URL_SQS: '',
     };
     for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
+    if (resource.actions.recall) variables[tableVariable(KEPT_TABLE.name)] = { Ref: keptTable };
     if (resource.uses.some((use) => 'objects' in use)) variables.BUCKET = { Ref: bucket };
     expect(Properties.Environment).toEqual({ Variables: variables });
   });
