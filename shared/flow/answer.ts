@@ -8,6 +8,7 @@ import { content } from './content.ts';
 import { crossSite } from './cross-site.ts';
 import type { Ending } from './ending.ts';
 import type { Exchange } from './exchange.ts';
+import { withLifecycle } from './lifecycle-headers.ts';
 import { lookUp } from './look-up.ts';
 import { method } from './method.ts';
 import { negotiate } from './negotiate.ts';
@@ -34,6 +35,10 @@ const BACK_OFF = 4;
 
 /** Answers a request to a resource. Never throws but for a defect of the service itself. */
 export async function answer(resource: Resource, request: Request): Promise<Response> {
+  return withLifecycle(resource, await answered(resource, request), request.basePath);
+}
+
+async function answered(resource: Resource, request: Request): Promise<Response> {
   const exchange = { request, resource } as Exchange;
   try {
     const ending = (await through(PURE, exchange)) ?? (await attempt(exchange));

@@ -9,6 +9,7 @@ import type { Page, PageQuery } from '../resource/page.ts';
 import type { FormKind } from '../resource/route.ts';
 import type { Exchange } from './exchange.ts';
 import { pageAddress } from './page-address.ts';
+import { shownAs } from './versions.ts';
 
 /** The document that represents a state. Bytes have none. */
 export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'bytes' }>): Document {
@@ -21,7 +22,11 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: resource.description,
-        members: itemMembers(resource, state.item, request.basePath, selection(exchange)),
+        members: shownAs(
+          resource,
+          exchange.representation,
+          itemMembers(resource, state.item, request.basePath, selection(exchange)),
+        ),
       };
     case 'list':
       return {
@@ -71,7 +76,9 @@ function listMembers(exchange: Exchange, page: Page): JsonObject {
   const only = selection(exchange);
   return {
     items: page.items.map((item) =>
-      'gone' in item ? goneMembers(resource, item.gone) : itemMembers(resource, item, request.basePath, only),
+      'gone' in item
+        ? goneMembers(resource, item.gone)
+        : shownAs(resource, exchange.representation, itemMembers(resource, item, request.basePath, only)),
     ),
     limit: query.limit,
     offset: query.offset,

@@ -8,6 +8,7 @@ import type { Resource } from '../resource/resource.ts';
 import type { Operation } from '../resource/route.ts';
 import { refuse } from './ending.ts';
 import { step } from './step.ts';
+import { versioned } from './versions.ts';
 
 const PROGRAMS: readonly Representation[] = [json, xml, textXml];
 const EVERYBODY: readonly Representation[] = [...PROGRAMS, html];
@@ -28,7 +29,7 @@ function offers({ plain }: Resource, { shape }: Operation): readonly Representat
 export const negotiate = step('negotiate', [406], (exchange) => {
   const { request, resource, operation } = exchange;
   if (operation.shape === 'bytes') return undefined;
-  const available = offers(resource, operation);
+  const available = versioned(offers(resource, operation), resource, request.headers.accept);
   const chosen = choose(request.headers.accept, available);
   if (!chosen) {
     const types = available.map(({ mediaType }) => mediaType);

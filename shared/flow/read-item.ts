@@ -8,8 +8,9 @@ import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
 import { ACCEPT_ITEM, acceptPost } from './options.ts';
-import { readAs } from './read-as.ts';
+import { mediaTypeOf, readAs } from './read-as.ts';
 import { READERS } from './readers.ts';
+import { takenFrom } from './versions.ts';
 
 type Refused = Ending<400 | 413 | 415 | 501> | undefined;
 
@@ -21,7 +22,7 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   const read = readAs(request, READERS, accepted);
   if ('status' in read) return read;
   const take = (document: ReadDocument): Refused => {
-    if ('value' in document) return takeItem(exchange, document.value, read.bytes.length);
+    if ('value' in document) return takeVersion(exchange, document.value, read.bytes.length);
     const { fault } = document;
     return refuse('malformed-body', `The body is not valid ${read.format.mediaTypes[0]}`, {
       errors: [fault],
@@ -29,6 +30,20 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   };
   const document = read.format.read(read.bytes, resource.description as Description);
   return document instanceof Promise ? document.then(take) : take(document);
+}
+
+/** A document may be sent in the shape of a later version. */
+function takeVersion(
+  exchange: Exchange,
+  document: JsonValue,
+  size: number,
+): Ending<400 | 413 | 415 | 501> | undefined {
+  if (!isObject(document)) return takeItem(exchange, document, size);
+  const taken = takenFrom(exchange.resource, mediaTypeOf(exchange.request), document);
+  if (taken) return takeItem(exchange, taken, size);
+  return refuse('unsupported-media-type', 'There is no such version of this resource', {
+    headers: { 'Accept-Post': acceptPost(exchange.resource) },
+  });
 }
 
 /** Takes the values of an item from a document. `size`: bytes of the text it came in. */

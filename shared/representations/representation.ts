@@ -55,6 +55,8 @@ interface Offered {
 export interface PlainRepresentation extends Offered {
   /** Distinguishes the entity tags of representations of one state. */
   readonly suffix: string;
+  /** Which version of the resource's shape it shows; undefined: the oldest. */
+  readonly version?: number;
   write(document: Document): string;
 }
 

@@ -71,9 +71,10 @@ describe('POST', () => {
   });
 
   test('without a body, with XML, with preferences: replayed wholly', async () => {
-    for (const headers of [{ Prefer: 'return=minimal' }, { Accept: 'application/xml' }]) {
+    const wishes: Record<string, string>[] = [{ Prefer: 'return=minimal' }, { Accept: 'application/xml' }];
+    for (const headers of wishes) {
       const key = unique('k');
-      const first = await post('/members', { name: 'a' }, key, headers as Record<string, string>);
+      const first = await post('/members', { name: 'a' }, key, headers);
       const again = await post('/members', { name: 'a' }, key);
       expect([again.status, again.text]).toEqual([first.status, first.text]);
       expect(again.headers['content-type']).toBe(first.headers['content-type']);
