@@ -30,7 +30,10 @@ export const OPTIONS: BuildOptions = {
  * that a cold start neither reads nor compiles them. Each with the names that are imported from it: Node finds the names
  * of a CommonJS module only where they are spelled out.
  */
-export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = { saxes: ['SaxesParser'] };
+export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
+  '@fastify/busboy': ['Dicer'],
+  saxes: ['SaxesParser'],
+};
 
 export interface Bundle {
   /** The directory that is deployed, with index.js in it. */

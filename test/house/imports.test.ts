@@ -6,7 +6,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   http: { folders: [], packages: [] },
   json: { folders: [], packages: [] },
   resource: { folders: ['http', 'json'], packages: ['node:crypto'] },
-  representations: { folders: ['http', 'json', 'resource'], packages: ['saxes'] },
+  representations: { folders: ['http', 'json', 'resource'], packages: ['@fastify/busboy', 'saxes'] },
   flow: { folders: ['http', 'json', 'resource', 'representations'], packages: ['node:crypto'] },
   aws: { folders: ['http'], packages: ['@aws-sdk/'] },
   store: {
