@@ -70,7 +70,9 @@ function environmentOf(
   const named = [...(table ? [name] : []), ...uses.flatMap((use) => ('table' in use ? [use.table] : []))];
   return {
     ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
-    ...(uses.some((use) => 'objects' in use) ? { BUCKET: bucket.bucketName } : {}),
+    ...(uses.some((use) => 'objects' in use)
+      ? { BUCKET: bucket.bucketName, CLIENT_ENDPOINT_URL_S3: '' }
+      : {}),
     ...(shards === undefined ? {} : { SHARDS: String(shards) }),
     ...(basePath === undefined ? {} : { BASE_PATH: basePath }),
     ...(allowedOrigin === undefined ? {} : { ALLOWED_ORIGIN: allowedOrigin }),

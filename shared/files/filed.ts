@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Actions, Asked, Expected, SentBytes } from '../resource/action.ts';
-import { done, missing, type Outcome, stale } from '../resource/outcome.ts';
+import { type Bytes, done, missing, type Outcome, stale } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
 import { Pages } from '../store/pages.ts';
 import { listingOutcome } from '../store/stored.ts';
+import { addressOf } from './address.ts';
 import { type ObjectCondition, type ObjectFacts, Objects } from './objects.ts';
 import { Rows } from './rows.ts';
 import { served } from './served.ts';
@@ -27,6 +28,10 @@ export function filed(resource: Resource) {
   const objects = new Objects('files/');
   const rows = new Rows(resource);
   const pages = new Pages(resource);
+  const bytesOf = (name: string, facts: ObjectFacts): Bytes => ({
+    ...served(objects, name, facts, true),
+    address: (method) => addressOf(objects.address(name), facts, method),
+  });
   const nameOf = ({ parameters }: Asked) => parameters.filename as string;
 
   return {
@@ -36,7 +41,7 @@ export function filed(resource: Resource) {
       const name = nameOf(asked);
       const facts = await objects.head(name);
       if (!facts) return missing();
-      return { kind: 'found', state: { kind: 'bytes', bytes: served(objects, name, facts, true) } };
+      return { kind: 'found', state: { kind: 'bytes', bytes: bytesOf(name, facts) } };
     },
 
     write: async (asked): Promise<Outcome> => {

@@ -41,7 +41,7 @@ export class Objects {
 
   async head(key: string): Promise<ObjectFacts | undefined> {
     return this.#present(async () =>
-      factsOf(await s3().send(new HeadObjectCommand({ ...this.#address(key), ChecksumMode: 'ENABLED' }))),
+      factsOf(await s3().send(new HeadObjectCommand({ ...this.address(key), ChecksumMode: 'ENABLED' }))),
     );
   }
 
@@ -50,7 +50,7 @@ export class Objects {
     return this.#present(async () => {
       const { Body } = await s3().send(
         new GetObjectCommand({
-          ...this.#address(key),
+          ...this.address(key),
           IfMatch: formatEntityTag(etag),
           Range: range && `bytes=${range.first}-${range.last}`,
         }),
@@ -69,7 +69,7 @@ export class Objects {
       const { ETag } = await reach(
         s3().send(
           new PutObjectCommand({
-            ...this.#address(key),
+            ...this.address(key),
             Body: bytes,
             ContentType: mediaType,
             ChecksumSHA256: sha256,
@@ -88,7 +88,7 @@ export class Objects {
   async remove(key: string, etag?: EntityTag): Promise<'removed' | 'lost'> {
     try {
       await reach(
-        s3().send(new DeleteObjectCommand({ ...this.#address(key), IfMatch: etag && formatEntityTag(etag) })),
+        s3().send(new DeleteObjectCommand({ ...this.address(key), IfMatch: etag && formatEntityTag(etag) })),
       );
       return 'removed';
     } catch (error) {
@@ -117,7 +117,8 @@ export class Objects {
     } while (token !== undefined);
   }
 
-  #address(key: string): { Bucket: string; Key: string } {
+  /** What S3 calls an object. */
+  address(key: string): { Bucket: string; Key: string } {
     return { Bucket: config.bucketName(), Key: this.#prefix + key };
   }
 

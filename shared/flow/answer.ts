@@ -15,13 +15,14 @@ import { preferences } from './preferences.ts';
 import { problemResponse } from './problem-response.ts';
 import { query } from './query.ts';
 import { range } from './range.ts';
+import { redirect } from './redirect.ts';
 import { represent } from './represent.ts';
 import type { Step } from './step.ts';
 
 /** Decided from the request alone. */
 export const PURE: readonly Step[] = [method, preferences, query, negotiate, content];
 /** Here I/O begins. Gone through again when the state changed in between. */
-export const STATEFUL: readonly Step[] = [lookUp, preconditions, range, act];
+export const STATEFUL: readonly Step[] = [lookUp, preconditions, range, redirect, act];
 
 /** How often a write that lost its race is tried again before the client is told. */
 const ATTEMPTS = 16;

@@ -16,6 +16,8 @@ export interface Bytes {
   readonly sha256?: string;
   /** Reads them, or one range of them; undefined when they were replaced or removed meanwhile. */
   read(range?: ByteRange): Promise<Uint8Array | undefined>;
+  /** A URL where a client can get them itself, for a while; only where they may be too many to be read here. */
+  address?(method: 'GET' | 'HEAD'): Promise<string>;
 }
 
 /** The current state of a target resource, from which a representation can be made. */

@@ -119,7 +119,8 @@ describe.each(registry)('the function of $name', (resource) => {
       AWS_ENDPOINT_URL_SQS: '',
     };
     for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
-    if (resource.uses.some((use) => 'objects' in use)) variables.BUCKET = { Ref: bucket };
+    if (resource.uses.some((use) => 'objects' in use))
+      Object.assign(variables, { BUCKET: { Ref: bucket }, CLIENT_ENDPOINT_URL_S3: '' });
     expect(Properties.Environment).toEqual({ Variables: variables });
   });
 
