@@ -7,6 +7,7 @@ import { Pages } from '../store/pages.ts';
 import { listingOutcome } from '../store/stored.ts';
 import { addressOf } from './address.ts';
 import { type ObjectCondition, type ObjectFacts, Objects } from './objects.ts';
+import { registered } from './registered.ts';
 import { Rows } from './rows.ts';
 import { served } from './served.ts';
 
@@ -44,28 +45,9 @@ export function filed(resource: Resource) {
       return { kind: 'found', state: { kind: 'bytes', bytes: bytesOf(name, facts) } };
     },
 
-    write: async (asked): Promise<Outcome> => {
-      const { sent, expected, now } = asked;
-      const name = nameOf(asked);
-      const { bytes, mediaType } = sent as SentBytes;
-      const digest = sha256(bytes);
-      const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
-      if (etag === 'lost') {
-        // Perhaps this very write was done and its answer lost: whatever stands is listed.
-        await settle(name, undefined, now);
-        return stale;
-      }
-      const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
-      const { item, existed } = await rows.put(name, facts, now);
-      await settle(name, facts, now);
-      const kind = expected ? 'etag' in expected : existed;
-      return {
-        kind: kind ? 'replaced' : 'created',
-        state: { kind: 'item', item },
-        location: `/${resource.name}/${encodeURIComponent(name)}`,
-        etag,
-      };
-    },
+    write,
+
+    register: (asked) => registered(resource, asked, write),
 
     remove: async (asked) => {
       const name = nameOf(asked);
@@ -82,6 +64,29 @@ export function filed(resource: Resource) {
       return done;
     },
   } satisfies Actions;
+
+  async function write(asked: Asked): Promise<Outcome> {
+    const { sent, expected, now } = asked;
+    const name = nameOf(asked);
+    const { bytes, mediaType } = sent as SentBytes;
+    const digest = sha256(bytes);
+    const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
+    if (etag === 'lost') {
+      // Perhaps this very write was done and its answer lost: whatever stands is listed.
+      await settle(name, undefined, now);
+      return stale;
+    }
+    const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
+    const { item, existed } = await rows.put(name, facts, now);
+    await settle(name, facts, now);
+    const kind = expected ? 'etag' in expected : existed;
+    return {
+      kind: kind ? 'replaced' : 'created',
+      state: { kind: 'item', item },
+      location: `/${resource.name}/${encodeURIComponent(name)}`,
+      etag,
+    };
+  }
 
   /**
    * Makes the row say what the object says. Other writers may have been at it between object and row: S3 tells whose

@@ -5,7 +5,7 @@ import type { Request } from '../http/request.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { Document, Representation } from '../representations/representation.ts';
-import type { Expected, SentBytes } from '../resource/action.ts';
+import type { Expected, SentBytes, SentFile } from '../resource/action.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -38,6 +38,7 @@ export interface Exchange {
   /** The members that a change names. */
   change?: JsonObject;
   sent?: SentBytes;
+  files?: readonly SentFile[];
   /** Found by `lookUp`: the outcome of reading the target; its state where there is one. */
   looked?: Outcome;
   state?: State;

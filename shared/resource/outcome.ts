@@ -51,12 +51,19 @@ export type Outcome =
       /** The entity tag of bytes stored unchanged. */
       readonly etag?: EntityTag;
     }
+  /** Several things were done, each with a result of its own; `location`: what they are all part of. */
+  | { readonly kind: 'several'; readonly results: readonly Result[]; readonly location: string }
   | { readonly kind: 'done' }
   | { readonly kind: 'missing'; readonly detail?: string }
   | { readonly kind: 'stale' }
   /** The offset lies beyond what may be skipped: how far reading came. */
   | { readonly kind: 'beyond'; readonly position: Position; readonly offset: number }
   | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** What became of one of several things; `location` is its path, whether it is there or not. */
+export type Result =
+  | { readonly kind: 'created' | 'replaced'; readonly location: string; readonly item: Item }
+  | { readonly kind: 'refused'; readonly location: string; readonly problem: Problem };
 
 /** The state of the target, or of another resource standing for it at `location` (a path without base path). */
 export const found = (state: State, location?: string): Outcome => ({ kind: 'found', state, location });

@@ -4,9 +4,9 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * What the content of a request is to the action:
  * `none` (ignored), `item` (a complete representation), `change` (the members to change, in any format of an item),
- * `patch` (a patch document), `bytes` (stored as they are).
+ * `patch` (a patch document), `bytes` (stored as they are), `files` (several files at once).
  */
-export type ContentKind = 'none' | 'item' | 'change' | 'patch' | 'bytes';
+export type ContentKind = 'none' | 'item' | 'change' | 'patch' | 'bytes' | 'files';
 
 /**
  * What a method does at a path.

@@ -12,6 +12,7 @@ const read: Operation = { action: 'read', content: 'none', shape: 'item' };
 const create: Operation = { action: 'create', content: 'item', creates: true };
 const replace: Operation = { action: 'replace', content: 'item' };
 const patch: Operation = { action: 'replace', content: 'patch' };
+const register: Operation = { action: 'register', content: 'files', creates: true };
 const remove: Operation = { action: 'remove', content: 'none' };
 
 /** Server-managed: POST on the collection creates, the server chooses the URI, PUT on a missing item is 404. */
@@ -20,9 +21,9 @@ export const collection = (path: string): Route[] => [
   { path: `${path}/{id}`, operations: { GET: read, PUT: replace, PATCH: patch, DELETE: remove } },
 ];
 
-/** Client-managed: the client chooses the URI, PUT creates or replaces, the content is stored as it is. */
+/** Client-managed: the client chooses the URI, PUT creates or replaces, the content is stored as it is. POST on the store does so for several at once. */
 export const store = (path: string, identifier: string): Route[] => [
-  { path, operations: { GET: list, POST: later } },
+  { path, operations: { GET: list, POST: register } },
   {
     path: `${path}/{${identifier}}`,
     operations: {
