@@ -9,8 +9,9 @@ const LIFETIME_SECONDS = 300;
 
 /**
  * A URL at which a client can read one object itself, at any size and by ranges. The type, and that an active type is
- * offered as a download, are part of what is signed. Nothing else is: the client sends ranges and conditions as it
- * likes, and S3 knows the same entity tags.
+ * offered as a download, are part of what is signed, as is the version where the bucket keeps them: what was judged is
+ * what is read, and the type is that of the bytes. Nothing else is: the client sends ranges and conditions as it likes,
+ * and S3 knows the same entity tags.
  *
  * Source: Amazon S3 User Guide, "Download and upload objects with presigned URLs"; Amazon S3 API Reference, GetObject,
  * "Overriding response header values through the request".
@@ -22,6 +23,7 @@ export function addressOf(
 ): Promise<string> {
   const pinned = {
     ...place,
+    VersionId: facts.version,
     ResponseContentType: facts.mediaType,
     ResponseContentDisposition: isActive(facts) ? 'attachment' : undefined,
   };

@@ -20,6 +20,8 @@ export interface ObjectFacts {
   readonly lastModified: number;
   readonly mediaType: string;
   readonly sha256?: string;
+  /** Of this very object, where the bucket keeps versions. */
+  readonly version?: string;
 }
 
 /** What must be there for a write to happen: this object, nothing, or whatever is there. */
@@ -157,5 +159,6 @@ function factsOf(output: HeadObjectCommandOutput): ObjectFacts {
     lastModified: output.LastModified?.getTime() ?? 0,
     mediaType: output.ContentType ?? 'application/octet-stream',
     sha256: output.ChecksumSHA256,
+    version: output.VersionId,
   };
 }

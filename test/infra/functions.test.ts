@@ -69,7 +69,7 @@ function wanted({ name, table, uses }: Resource): string[] {
     if ('objects' in use) {
       const within = JSON.stringify({ StringLikeIfExists: { 's3:prefix': `${use.objects}*` } });
       return [
-        ...['GetObject', 'PutObject', 'DeleteObject'].map(
+        ...['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject'].map(
           (operation) => `s3:${operation} ${bucket}/${use.objects}*`,
         ),
         `s3:ListBucket ${bucket} if ${within}`,
