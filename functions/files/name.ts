@@ -3,6 +3,7 @@ const MAXIMUM_BYTES = 255;
 
 /** What is wrong with a file's name; undefined when nothing is. Names are kept exactly as sent. */
 export function nameFault(name: string): string | undefined {
+  if (name === '') return 'must not be empty';
   if (name === '.' || name === '..') return 'must not be . or ..';
   if (/[/\\\u0000-\u001f\u007f-\u009f]/.test(name)) return 'must not contain /, \\ or control characters';
   if (!name.isWellFormed() || /[\ufffe\uffff]/.test(name)) return 'must be Unicode text that XML can carry';

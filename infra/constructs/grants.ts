@@ -47,7 +47,8 @@ function grantObjects(
   { objects }: Extract<Use, { objects: string }>,
 ): void {
   allow({
-    actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+    // A presigned URL names the version that was judged.
+    actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
     resources: [`${bucketArn}/${objects}*`],
   });
   allow({

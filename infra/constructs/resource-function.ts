@@ -72,7 +72,9 @@ function environmentOf(
   return {
     ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
     ...(actions.recall ? { [tableVariable(KEPT_TABLE.name)]: tables.kept.tableName } : {}),
-    ...(uses.some((use) => 'objects' in use) ? { BUCKET: bucket.bucketName } : {}),
+    ...(uses.some((use) => 'objects' in use)
+      ? { BUCKET: bucket.bucketName, CLIENT_ENDPOINT_URL_S3: '' }
+      : {}),
     ...(shards === undefined ? {} : { SHARDS: String(shards) }),
     ...(basePath === undefined ? {} : { BASE_PATH: basePath }),
     ...(allowedOrigin === undefined ? {} : { ALLOWED_ORIGIN: allowedOrigin }),

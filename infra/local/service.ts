@@ -54,6 +54,7 @@ export async function start(options: Options): Promise<Service> {
     if (options.seed) await exampleData(registry);
 
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
+    process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
     const server = gateway({
       routes: routesOf(registry),
       handlers: await handlersOf(registry),

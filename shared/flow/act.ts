@@ -1,7 +1,7 @@
 import { isSafe } from '../http/method.ts';
 import { PROBLEMS } from '../http/problem.ts';
 import type { Action } from '../resource/action.ts';
-import { type Outcome, stale } from '../resource/outcome.ts';
+import { found, type Outcome, stale } from '../resource/outcome.ts';
 import { askedOf } from './asked.ts';
 import { changedValues } from './changed-values.ts';
 import { type Ending, end, refuse } from './ending.ts';
@@ -38,6 +38,7 @@ async function unchanged(exchange: Exchange, outcome: Outcome): Promise<undefine
 /** The state was looked up; bytes are read now, at their length only when HEAD asks. */
 async function read(exchange: Exchange): Promise<Outcome> {
   const { request, state, ranges, looked } = exchange;
+  if (state?.kind === 'blank') return found(state);
   if (state?.kind !== 'bytes') return looked as Outcome;
   if (request.method === 'HEAD') {
     // API Gateway computes Content-Length from a body that it then drops.

@@ -4,7 +4,7 @@ import type { Outcome } from '../resource/outcome.ts';
 import type { Exchange } from './exchange.ts';
 
 /** An outcome that went well. */
-export type Success = Extract<Outcome, { kind: 'found' | 'created' | 'replaced' | 'done' }>;
+export type Success = Extract<Outcome, { kind: 'found' | 'created' | 'replaced' | 'several' | 'done' }>;
 
 /**
  * A browser that sent a form is sent on to what became of it, so that reloading does not send the form again
@@ -18,6 +18,8 @@ export function afterForm(
 ): Response | undefined {
   if (request.method !== 'POST' || !(submitted || operation.form)) return undefined;
   if (representation.suffix !== undefined) return undefined;
+  // Some failed: a person wants to know which.
+  if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
   let path = `/${resource.name}`;
   if (outcome.kind === 'created' || outcome.kind === 'replaced') path = outcome.location;
   else if (outcome.kind === 'found' && outcome.state.kind === 'item')

@@ -19,6 +19,7 @@ import { problemResponse } from './problem-response.ts';
 import { query } from './query.ts';
 import { range } from './range.ts';
 import { recall } from './recall.ts';
+import { redirect } from './redirect.ts';
 import { refusedForm } from './refused-form.ts';
 import { respond } from './respond.ts';
 import type { Step } from './step.ts';
@@ -26,7 +27,7 @@ import type { Step } from './step.ts';
 /** Decided from the request alone. */
 export const PURE: readonly Step[] = [method, crossSite, preferences, query, negotiate, content, once];
 /** Here I/O begins. Gone through again when the state changed in between. */
-export const STATEFUL: readonly Step[] = [recall, lookUp, preconditions, range, act];
+export const STATEFUL: readonly Step[] = [recall, lookUp, preconditions, range, redirect, act];
 
 /** How often a write that lost its race is tried again before the client is told. */
 const ATTEMPTS = 16;

@@ -3,6 +3,7 @@ import type { Request } from '../http/request.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { readBytes } from './read-bytes.ts';
+import { readFiles } from './read-files.ts';
 import { readForm, takesForm } from './read-form.ts';
 import { readItem } from './read-item.ts';
 import { readPatch } from './read-patch.ts';
@@ -37,6 +38,7 @@ export const content = step('content', [400, 413, 415, 501], (exchange) => {
   const corrupted = verifyDigests(request);
   if (corrupted) return corrupted;
   if (operation.content === 'bytes') return readBytes(exchange);
+  if (operation.content === 'files') return readFiles(exchange);
   if (operation.content === 'patch') return readPatch(exchange);
   const ending = form ? readForm(exchange) : readItem(exchange);
   return ending instanceof Promise

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { FormFields } from '../representations/form-fields.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { Document, Representation } from '../representations/representation.ts';
-import type { Expected, Once, SentBytes } from '../resource/action.ts';
+import type { Expected, Once, SentBytes, SentFile } from '../resource/action.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -44,6 +44,7 @@ export interface Exchange {
   /** The request is to have its effect once. */
   once?: Once;
   sent?: SentBytes;
+  files?: readonly SentFile[];
   /** Found by `lookUp`: the outcome of reading the target; its state where there is one. */
   looked?: Outcome;
   state?: State;

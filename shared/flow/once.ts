@@ -42,9 +42,12 @@ export const once = step('once', [400], (exchange) => {
  * A digest of what was sent: another payload under the same key is another request. A form is known by its inputs, as
  * the boundary between them differs each time it is sent.
  */
-function fingerprintOf({ request, submitted }: Exchange): string {
+function fingerprintOf({ request, submitted, files = [] }: Exchange): string {
   const query = JSON.stringify([...request.query]);
-  if (submitted) return digest(query, JSON.stringify([...submitted]));
+  if (submitted) {
+    const parts = files.flatMap(({ name, mediaType, bytes }) => [name, mediaType, bytes]);
+    return digest(query, JSON.stringify([...submitted]), ...parts);
+  }
   return digest(query, request.headers['content-type'] ?? '', request.content() ?? NO_BYTES);
 }
 

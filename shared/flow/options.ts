@@ -11,11 +11,15 @@ export const ACCEPT_ITEM = READERS.flatMap(({ mediaTypes }) => mediaTypes).join(
 export const acceptPost = (resource: Resource): string =>
   hasForms(resource) ? [ACCEPT_ITEM, ...FORM_TYPES].join(', ') : ACCEPT_ITEM;
 
+/** What several files can be sent as. */
+export const ACCEPT_FILES = 'multipart/form-data, application/json';
+
 /** The header fields that answer OPTIONS: methods, and the formats that PATCH and POST take. Source: RFC 9110 §9.3.7, RFC 5789 §3.1. */
 export function optionsHeaders(resource: Resource, route: Route): Record<string, string> {
   const headers: Record<string, string> = { Allow: allow(route) };
   if (route.operations.PATCH) headers['Accept-Patch'] = ACCEPT_PATCH;
   const content = route.operations.POST?.content;
   if (content === 'item' || content === 'change') headers['Accept-Post'] = acceptPost(resource);
+  if (content === 'files') headers['Accept-Post'] = ACCEPT_FILES;
   return headers;
 }

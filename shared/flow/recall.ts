@@ -12,7 +12,7 @@ const ANSWERED = [200, 201, 202, 204, 207, 303] as const;
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.6.
  */
-export const recall = step('recall', [422, ...ANSWERED], async (exchange) => {
+export const recall = step('recall', [409, 422, ...ANSWERED], async (exchange) => {
   const { resource, once } = exchange;
   if (!once || !resource.actions.recall) return undefined;
   const before = await (resource.actions.recall as Action)(askedOf(exchange));
@@ -20,6 +20,11 @@ export const recall = step('recall', [422, ...ANSWERED], async (exchange) => {
   if (before.fingerprint !== once.fingerprint) {
     return refuse('idempotency-key-reused', 'This key came with another payload: use a new key', {
       errors: [{ header: 'Idempotency-Key', detail: 'belongs to another request' }],
+    });
+  }
+  if (!before.answer) {
+    return refuse('conflict', 'The first request with this key is still being worked on', {
+      headers: { 'Retry-After': '1' },
     });
   }
   const { status, headers, body } = before.answer;

@@ -10,6 +10,8 @@ import { bytesResponse } from './bytes-response.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import { documentOf } from './document.ts';
 import type { Exchange } from './exchange.ts';
+import { minimal } from './minimal.ts';
+import { severalResponse } from './several-response.ts';
 import { validatorHeaders } from './validator-headers.ts';
 import { validatorsOf } from './validators.ts';
 
@@ -31,18 +33,12 @@ export function represent(exchange: Exchange): Response | Promise<Response> {
       if (minimal(exchange)) return { status: 201, headers: { Location, ...tagOf(outcome) } };
       return stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) });
     }
+    case 'several':
+      return severalResponse(exchange, outcome);
     case 'replaced':
       if (minimal(exchange)) return { status: 204, headers: tagOf(outcome) };
       return stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location));
   }
-}
-
-/** Whether a write shall be answered without a representation. Source: RFC 7240 §4.2. */
-function minimal({ preferences, applied }: Exchange): boolean {
-  const wanted = preferences.get('return');
-  if (wanted !== 'minimal' && wanted !== 'representation') return false;
-  applied.push(`return=${wanted}`);
-  return wanted === 'minimal';
 }
 
 /** The entity tag of bytes that were stored as they are. */

@@ -14,10 +14,15 @@ type Members = Readonly<Record<string, unknown>>;
 export function listContent({ members, description: described }: Document, place: Place): Content {
   const resource = place.resource as Resource;
   const description = described as Description;
-  const { items, links, offset, total } = members as {
+  const {
+    items,
+    links,
+    offset = 0,
+    total,
+  } = members as {
     items: readonly Members[];
     links: readonly LinkFact[];
-    offset: number;
+    offset?: number;
     total?: number;
   };
   const create = formAddress(resource, place, 'new');

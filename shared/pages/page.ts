@@ -6,11 +6,13 @@ import { layout } from './layout.ts';
 import { listContent } from './list-content.ts';
 import type { Content } from './markup.ts';
 import { problemContent } from './problem-content.ts';
+import { resultsContent } from './results-content.ts';
 
 const CONTENTS: Readonly<Record<Document['kind'], (document: Document, place: Place) => Content>> = {
   item: itemContent,
   list: listContent,
   form: formContent,
+  results: resultsContent,
   document: documentContent,
   problem: problemContent,
 };

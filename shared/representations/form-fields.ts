@@ -1,7 +1,7 @@
 import { parseMediaType } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { decodeUtf8 } from '../json/utf8.ts';
-import { readMultipart } from './multipart.ts';
+import { type Part, readMultipart } from './multipart.ts';
 
 /** The inputs of a form as they were sent: names in order, each with its values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
@@ -29,15 +29,21 @@ export async function readFormFields(
   if (!/^\s*multipart\//i.test(contentType)) return readUrlencoded(bytes);
   const multipart = await readMultipart(bytes, contentType);
   if ('fault' in multipart) return multipart;
-  const pairs: [string, string][] = [];
   for (const { name, filename, bytes: part } of multipart.parts) {
-    const text = decodeUtf8(part);
     if (filename !== undefined) return { fault: { detail: `The input ${name} is a file`, pointer: '' } };
-    if (text === undefined) return { fault: { detail: `The input ${name} is not UTF-8`, pointer: '' } };
-    pairs.push([name, text]);
+    if (decodeUtf8(part) === undefined)
+      return { fault: { detail: `The input ${name} is not UTF-8`, pointer: '' } };
   }
-  return { fields: grouped(pairs) };
+  return { fields: fieldsOf(multipart.parts) };
 }
+
+/** The inputs among the parts of a form: those that are no files. */
+export const fieldsOf = (parts: readonly Part[]): FormFields =>
+  grouped(
+    parts.flatMap(({ name, filename, bytes }) =>
+      filename === undefined ? [[name, decodeUtf8(bytes) ?? ''] as const] : [],
+    ),
+  );
 
 /** Source: URL Living Standard §5.1; what it would replace by U+FFFD is refused. */
 function readUrlencoded(bytes: Uint8Array): { fields: FormFields } | { fault: Fault } {

@@ -7,7 +7,7 @@ import type { FormKind } from '../resource/route.ts';
 
 /** What a representation is made of. `members` are JSON values in order (Decimals are exact numbers). */
 export interface Document {
-  readonly kind: 'item' | 'list' | 'form' | 'document' | 'problem';
+  readonly kind: 'item' | 'list' | 'form' | 'results' | 'document' | 'problem';
   /** The name of the whole, and of each element of a list. */
   readonly name: string;
   readonly elementName?: string;

@@ -9,6 +9,11 @@ export interface SentBytes {
   readonly mediaType: string;
 }
 
+/** One of several files sent at once, under the name it is to have. */
+export interface SentFile extends SentBytes {
+  readonly name: string;
+}
+
 /**
  * The condition a write takes along into storage:
  * the version or entity tag that was looked up, or that there is nothing yet; undefined: whatever is there.
@@ -55,6 +60,8 @@ export interface Asked {
   readonly values?: JsonObject;
   /** The `bytes` content. */
   readonly sent?: SentBytes;
+  /** The `files` content. */
+  readonly files?: readonly SentFile[];
   readonly expected?: Expected;
   readonly once?: Once;
   /** For `keep`: what was done for the request. */

@@ -17,6 +17,8 @@ export interface Bytes {
   readonly sha256?: string;
   /** Reads them, or one range of them; undefined when they were replaced or removed meanwhile. */
   read(range?: ByteRange): Promise<Uint8Array | undefined>;
+  /** A URL where a client can get them itself, for a while; only where they may be too many to be read here. */
+  address?(method: 'GET' | 'HEAD'): Promise<string>;
 }
 
 /** The current state of a target resource, from which a representation can be made. */
@@ -52,14 +54,21 @@ export type Outcome =
       /** The entity tag of bytes stored unchanged. */
       readonly etag?: EntityTag;
     }
+  /** Several things were done, each with a result of its own; `location`: what they are all part of. */
+  | { readonly kind: 'several'; readonly results: readonly Result[]; readonly location: string }
   | { readonly kind: 'done' }
   | { readonly kind: 'missing'; readonly detail?: string }
   | { readonly kind: 'stale' }
   /** The offset lies beyond what may be skipped: how far reading came. */
   | { readonly kind: 'beyond'; readonly position: Position; readonly offset: number }
   | { readonly kind: 'refused'; readonly problem: Problem }
-  /** The request was answered before. */
-  | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer: KeptAnswer };
+  /** The request came before. No answer: it is still being worked on. */
+  | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer?: KeptAnswer };
+
+/** What became of one of several things; `location` is its path, whether it is there or not. */
+export type Result =
+  | { readonly kind: 'created' | 'replaced'; readonly location: string; readonly item: Item }
+  | { readonly kind: 'refused'; readonly location: string; readonly problem: Problem };
 
 /** The state of the target, or of another resource standing for it at `location` (a path without base path). */
 export const found = (state: State, location?: string): Outcome => ({ kind: 'found', state, location });

@@ -13,6 +13,7 @@ const create: Operation = { action: 'create', content: 'item', creates: true };
 const replace: Operation = { action: 'replace', content: 'item' };
 const alter: Operation = { action: 'replace', content: 'change' };
 const patch: Operation = { action: 'replace', content: 'patch' };
+const register: Operation = { action: 'register', content: 'files', creates: true };
 const remove: Operation = { action: 'remove', content: 'none' };
 
 /** Server-managed: POST on the collection creates, the server chooses the URI, PUT on a missing item is 404. */
@@ -21,9 +22,13 @@ export const collection = (path: string): Route[] => [
   { path: `${path}/{id}`, operations: { GET: read, PUT: replace, PATCH: patch, DELETE: remove } },
 ];
 
-/** Client-managed: the client chooses the URI, PUT creates or replaces, the content is stored as it is. */
+/**
+ * Client-managed: the client chooses the URI, PUT creates or replaces, the content is stored as it is. POST on the store
+ * does so for several at once. An item's URI answers its bytes: what forms can do stands on the page of the list, and
+ * below the item there is the form that asks before it is removed.
+ */
 export const store = (path: string, identifier: string): Route[] => [
-  { path, operations: { GET: list, POST: later } },
+  { path, operations: { GET: list, POST: register } },
   {
     path: `${path}/{${identifier}}`,
     operations: {
@@ -32,6 +37,7 @@ export const store = (path: string, identifier: string): Route[] => [
       DELETE: { ...remove, clientManaged: true },
     },
   },
+  deletion(`${path}/{${identifier}}`),
 ];
 
 /** The GET/POST twin of a collection for browsers without script; control URIs where the method is not enough. */
@@ -42,7 +48,7 @@ export const forms = (path: string): Route[] => [
 ];
 
 /** The form that asks before an item is removed. */
-export const deletion = (path: string): Route => form(`${path}/delete`, 'delete', 'read', remove);
+const deletion = (path: string): Route => form(`${path}/delete`, 'delete', 'read', remove);
 
 /** A control URI: GET shows a form of what is there, POST does what the form is for. */
 const form = (path: string, kind: FormKind, shown: string, done: Operation): Route => ({

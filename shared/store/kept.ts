@@ -33,11 +33,11 @@ export async function recall({ once, now }: Asked): Promise<Outcome> {
   );
   // DynamoDB removes what has expired within days, not at once.
   if (!row || Number(row.expiresAt?.N) <= seconds(now)) return done;
-  const text = row.packed?.B ? gunzipSync(row.packed.B).toString() : (row.answer?.S as string);
+  const text = row.packed?.B ? gunzipSync(row.packed.B).toString() : row.answer?.S;
   return {
     kind: 'answered',
     fingerprint: row.fingerprint?.S as string,
-    answer: JSON.parse(text) as KeptAnswer,
+    answer: text === undefined ? undefined : (JSON.parse(text) as KeptAnswer),
   };
 }
 

@@ -77,7 +77,7 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
     if ('objects' in use) {
       const within = JSON.stringify({ StringLikeIfExists: { 's3:prefix': `${use.objects}*` } });
       return [
-        ...['GetObject', 'PutObject', 'DeleteObject'].map(
+        ...['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject'].map(
           (operation) => `s3:${operation} ${bucket}/${use.objects}*`,
         ),
         `s3:ListBucket ${bucket} if ${within}`,
@@ -129,7 +129,8 @@ describe.each(registry)('the function of $name', (resource) => {
     };
     for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
     if (resource.actions.recall) variables[tableVariable(KEPT_TABLE.name)] = { Ref: keptTable };
-    if (resource.uses.some((use) => 'objects' in use)) variables.BUCKET = { Ref: bucket };
+    if (resource.uses.some((use) => 'objects' in use))
+      Object.assign(variables, { BUCKET: { Ref: bucket }, CLIENT_ENDPOINT_URL_S3: '' });
     expect(Properties.Environment).toEqual({ Variables: variables });
   });
 

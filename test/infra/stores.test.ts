@@ -121,6 +121,18 @@ test('the bucket is private, versioned, and outlives the stack', () => {
   expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
 });
 
+test('browsers that were sent to the bucket may read what it answers, and no more', () => {
+  const { CorsConfiguration } = service.one('AWS::S3::Bucket').Properties as {
+    CorsConfiguration: { CorsRules: Record<string, string[]>[] };
+  };
+  expect(CorsConfiguration.CorsRules).toHaveLength(1);
+  expect(CorsConfiguration.CorsRules[0]).toMatchObject({
+    AllowedOrigins: ['*'],
+    AllowedMethods: ['GET', 'HEAD'],
+    ExposedHeaders: expect.arrayContaining(['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length']),
+  });
+});
+
 test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('%s refuses what is not encrypted', (type) => {
   for (const { Properties } of service.parts(type)) {
     expect((Properties.PolicyDocument as { Statement: unknown[] }).Statement).toContainEqual(
