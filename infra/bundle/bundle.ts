@@ -49,17 +49,20 @@ export interface Bundle {
 }
 
 /** Bundles the handler of a resource into `{directory}/{resource}/index.js`. */
-export function bundle(resource: string, directory = join(root, '.build')): Bundle {
-  const target = join(directory, resource);
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
-  const outfile = join(target, 'index.js');
-  const entryPoints = [`functions/${resource}/handler.ts`];
-  const { metafile } = buildSync({ ...OPTIONS, entryPoints, outfile, external: Object.keys(ON_DEMAND) });
+export const bundle = (resource: string, directory = join(root, '.build')): Bundle =>
+  bundleInto(join(directory, resource), `functions/${resource}/handler.ts`);
+
+/** Bundles a module and what it loads on demand into a directory. */
+export function bundleInto(directory: string, entryPoint: string): Bundle {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const outfile = join(directory, 'index.js');
+  const external = Object.keys(ON_DEMAND);
+  const { metafile } = buildSync({ ...OPTIONS, entryPoints: [entryPoint], outfile, external });
   const [output] = Object.values((metafile as Metafile).outputs);
-  const onDemand = Object.keys(ON_DEMAND).filter((name) => output?.imports.some(({ path }) => path === name));
-  for (const name of onDemand) besides(name, target);
-  return { directory: target, bytes: output?.bytes ?? 0, onDemand, metafile: metafile as Metafile };
+  const onDemand = external.filter((name) => output?.imports.some(({ path }) => path === name));
+  for (const name of onDemand) besides(name, directory);
+  return { directory, bytes: output?.bytes ?? 0, onDemand, metafile: metafile as Metafile };
 }
 
 /** Puts a module, bundled into one file, where the function's own import finds it. */
