@@ -7,6 +7,7 @@ import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Items } from '../../shared/store/items.ts';
 import { keeping } from '../../shared/store/kept.ts';
+import { moved } from '../../shared/store/moved.ts';
 import { existenceCheck, exists } from '../../shared/store/neighbour.ts';
 import { Pages } from '../../shared/store/pages.ts';
 import {
@@ -16,6 +17,7 @@ import {
   lostOutcome,
   stored,
 } from '../../shared/store/stored.ts';
+import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
 
 const CUSTOMERS = { resource: 'customers', key: 'id' };
@@ -49,6 +51,7 @@ export function ordered(orders: Resource) {
 
   return {
     ...stored(orders),
+    ...moved(orders, PROCESS),
 
     create: (asked) => create(asked, unknownCustomer),
 

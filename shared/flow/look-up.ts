@@ -33,7 +33,7 @@ export const lookUp = step('lookUp', [400, 404], async (exchange) => {
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content))
     return undefined;
 
-  const target = reading ? operation : readerOf(route.operations.GET);
+  const target = reading ? operation : readerOf(operation, route.operations.GET);
   if (!target) return undefined;
   if (target.shape === 'list') exchange.page ??= defaultPage(resource);
   const outcome = await (resource.actions[target.action] as Action)({
@@ -74,5 +74,8 @@ export const lookUp = step('lookUp', [400, 404], async (exchange) => {
   }
 });
 
-const readerOf = (operation: Operation | undefined): Operation | undefined =>
-  operation && operation.action !== LATER ? operation : undefined;
+/** What reads the target of a write: GET at the same path, unless the operation names another reader. */
+function readerOf({ reads }: Operation, reader: Operation | undefined): Operation | undefined {
+  if (reads !== undefined) return { action: reads, content: 'none', shape: 'item' };
+  return reader?.action === LATER ? undefined : reader;
+}

@@ -11,7 +11,7 @@ import { takeItem } from './read-item.ts';
 export function takesForm({ request, resource, operation }: Exchange): boolean {
   const { content } = operation;
   if (request.method !== 'POST' || !isFormType(request.headers['content-type'])) return false;
-  return content === 'item' || content === 'change' ? hasForms(resource) : operation.form === 'delete';
+  return content === 'item' || content === 'change' ? hasForms(resource) : operation.form !== undefined;
 }
 
 /** Reads a form as another road to the same action: its inputs are the item's values, or the members to change. */

@@ -16,8 +16,8 @@ export function refusedForm(exchange: Exchange, problem: Problem): Promise<Respo
   const { status, title } = PROBLEMS[problem.name];
   if (!submitted || representation?.suffix !== undefined || !MENDABLE.includes(status)) return undefined;
   const kind: FormKind = operation.form ?? (operation.creates ? 'new' : 'edit');
-  // Chosen files cannot be filled in again, and a deletion has nothing to mend.
-  if (kind === 'delete' || operation.content === 'files') return undefined;
+  // Chosen files cannot be filled in again, and a button has nothing to mend.
+  if ((kind !== 'new' && kind !== 'edit') || operation.content === 'files') return undefined;
   const { detail, errors = [] } = problem;
   const document = formOf(exchange, state, kind, { sent: submitted, refused: { title, detail, errors } });
   return representation.write(document, { ...request, resource }).then((body) => ({

@@ -8,8 +8,8 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type ContentKind = 'none' | 'item' | 'change' | 'patch' | 'bytes' | 'files';
 
-/** What a page with a form is for. */
-export type FormKind = 'new' | 'edit' | 'delete';
+/** What a form is for: to make an item, to change it, to remove it, or to move it on in its process (a button alone). */
+export type FormKind = 'new' | 'edit' | 'delete' | 'move';
 
 /**
  * What a method does at a path.
@@ -21,6 +21,8 @@ export interface Operation {
   readonly shape?: 'item' | 'list' | 'bytes' | 'form' | 'document';
   /** A control URI of the form style: GET shows the form, POST takes it. */
   readonly form?: FormKind;
+  /** The action that reads what the operation changes, where GET at its path does not. */
+  readonly reads?: string;
   /** The action that tells whether the parent item exists. */
   readonly parent?: string;
   /** The target need not exist: the action creates it. */

@@ -1,3 +1,4 @@
+import type { Process } from './process.ts';
 import { type FormKind, LATER, type Operation, type Route } from './route.ts';
 
 /**
@@ -98,8 +99,11 @@ export const binaryPart = (path: string, part: string): Route[] => [
 ];
 
 /** Moves of a business process: POST on a control URI below the item. */
-export const process = (path: string, moves: readonly string[]): Route[] =>
-  moves.map((move) => ({ path: `${path}/{id}/${move}`, operations: { POST: later } }));
+export const process = (path: string, { moves }: Process): Route[] =>
+  Object.keys(moves).map((name) => ({
+    path: `${path}/{id}/${name}`,
+    operations: { POST: { action: `move:${name}`, content: 'none', form: 'move', reads: 'read' } },
+  }));
 
 /** A document of the service itself. */
 export const document = (path: string, action: string, parameters: readonly string[] = []): Route[] => [
