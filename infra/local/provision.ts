@@ -10,6 +10,7 @@ import {
 import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { dynamoDb } from '../../shared/aws/clients.ts';
+import { tableVariable } from '../../shared/aws/config.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -23,6 +24,15 @@ export const names = {
   queue: 'resource-api-operations',
   deadLetterQueue: 'resource-api-operations-dead',
 } as const;
+
+/** What the stack tells its functions of these parts: the values of environment variables. */
+export const variables = (registry: readonly Resource[]): Record<string, string> => ({
+  ...Object.fromEntries(
+    registry.flatMap(({ name, table }) => (table ? [[tableVariable(name), names.table(name)]] : [])),
+  ),
+  [tableVariable(KEPT_TABLE.name)]: names.table(KEPT_TABLE.name),
+  BUCKET: names.bucket,
+});
 
 /** Creates what is missing of tables, indexes, bucket and queues. Harmless to repeat. */
 export async function provision(registry: readonly Resource[], sqs: SQSClient): Promise<void> {

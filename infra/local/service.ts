@@ -6,17 +6,15 @@ import { pathToFileURL } from 'node:url';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { registry } from '../../functions/registry.ts';
 import { attach } from '../../shared/aws/clients.ts';
-import { tableVariable } from '../../shared/aws/config.ts';
 import { reconcile } from '../../shared/files/reconcile.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { openEngines } from './engines/engines.ts';
 import { inProcess } from './engines/in-process.ts';
 import { listen } from './engines/listener.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
 import { routesOf } from './gateway/routing.ts';
 import type { Options } from './options.ts';
-import { names, provision } from './provision.ts';
+import { provision, variables } from './provision.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
 
 /** Known to the embedded engines alone; they listen on this machine only. */
@@ -41,7 +39,7 @@ export async function start(options: Options): Promise<Service> {
   try {
     const settings = { requestHandler: inProcess(engines), credentials: CREDENTIALS, region: REGION };
     attach(settings);
-    setEnvironment(registry);
+    Object.assign(process.env, variables(registry));
     await provision(registry, new SQSClient(settings));
     await reconcile(registry.find(({ name }) => name === 'files') as Resource);
     if (isNew) {
@@ -81,13 +79,6 @@ export async function start(options: Options): Promise<Service> {
     await engines.close();
     throw error;
   }
-}
-
-/** What the stack sets on every function. */
-function setEnvironment(resources: readonly Resource[]): void {
-  for (const { name, table } of resources) if (table) process.env[tableVariable(name)] = names.table(name);
-  process.env[tableVariable(KEPT_TABLE.name)] = names.table(KEPT_TABLE.name);
-  process.env.BUCKET = names.bucket;
 }
 
 async function handlersOf(resources: readonly Resource[]): Promise<Map<string, Handler>> {

@@ -1,7 +1,5 @@
 import { registry } from '../../functions/registry.ts';
-import { tableVariable } from '../../shared/aws/config.ts';
-import { KEPT_TABLE } from '../../shared/store/kept.ts';
-import { names } from '../local/provision.ts';
+import { variables } from '../local/provision.ts';
 
 /**
  * Values for every function in a container: the names that `npm start` gives, and where its engines are reached.
@@ -12,11 +10,7 @@ import { names } from '../local/provision.ts';
  */
 export const environment = (engineUrl: string, clientUrl: string) => ({
   Parameters: {
-    ...Object.fromEntries(
-      registry.flatMap(({ name, table }) => (table ? [[tableVariable(name), names.table(name)]] : [])),
-    ),
-    [tableVariable(KEPT_TABLE.name)]: names.table(KEPT_TABLE.name),
-    BUCKET: names.bucket,
+    ...variables(registry),
     AWS_ENDPOINT_URL_DYNAMODB: engineUrl,
     AWS_ENDPOINT_URL_S3: engineUrl,
     AWS_ENDPOINT_URL_SQS: engineUrl,

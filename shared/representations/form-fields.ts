@@ -1,4 +1,4 @@
-import { parseMediaType } from '../http/media-type.ts';
+import { essence, parseMediaType } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { decodeUtf8 } from '../json/utf8.ts';
 import { type Part, readMultipart } from './multipart.ts';
@@ -9,10 +9,11 @@ export type FormFields = ReadonlyMap<string, readonly string[]>;
 /** The two encodings that browsers send forms in. Source: HTML Living Standard §4.10.21.3. */
 export const FORM_TYPES: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** Whether content of this media type is a form. */
+/** Whether content of this media type is a form, in UTF-8: browsers send the encoding of the page. */
 export function isFormType(contentType: string | undefined): boolean {
   const mediaType = contentType === undefined ? undefined : parseMediaType(contentType);
-  return mediaType !== undefined && FORM_TYPES.includes(`${mediaType.type}/${mediaType.subtype}`);
+  if (!mediaType || !FORM_TYPES.includes(essence(mediaType))) return false;
+  return (mediaType.parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }
 
 /** What the service itself put into a form beside the inputs; no property may be called so. */

@@ -164,6 +164,13 @@ describe('what a form says', () => {
     expectProblem(answer, 415);
   });
 
+  test('a form in another encoding is not taken for UTF-8', async () => {
+    const headers = { 'Content-Type': `${URLENCODED}; charset=iso-8859-1` };
+    expectProblem(await send('POST', '/members', { headers, body: 'name=%e4' }), 415);
+    const utf8 = { 'Content-Type': `${URLENCODED}; charset=UTF-8` };
+    expect((await send('POST', '/members', { headers: utf8, body: 'name=%C3%A4' })).json().name).toBe('ä');
+  });
+
   test('OPTIONS tells that forms are taken', async () => {
     expect((await send('OPTIONS', '/members')).headers['accept-post']).toBe(
       'application/json, application/xml, text/xml, application/x-www-form-urlencoded, multipart/form-data',
