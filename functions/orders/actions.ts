@@ -62,6 +62,7 @@ export function ordered(orders: Resource) {
       const write = {
         now: asked.now,
         version: expectedVersion(asked),
+        before: asked.current,
         keep: keeping(asked, (order) => replaced(order, pathOf(order))),
       };
       const { customerId } = complete;

@@ -1,5 +1,6 @@
 import type { EntityTag } from '../http/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
+import type { Item } from './item.ts';
 import type { Outcome } from './outcome.ts';
 import type { PageQuery } from './page.ts';
 
@@ -63,6 +64,8 @@ export interface Asked {
   /** The `files` content. */
   readonly files?: readonly SentFile[];
   readonly expected?: Expected;
+  /** The item as it was looked up, where it was. */
+  readonly current?: Item;
   readonly once?: Once;
   /** For `keep`: what was done for the request. */
   readonly outcome?: Outcome;

@@ -25,6 +25,8 @@ import { type Update, updateExpression } from './update-expression.ts';
 export interface Replacement {
   readonly now: number;
   readonly version?: number;
+  /** The item as it was read; its version is the one that is replaced. */
+  readonly before?: Item;
   readonly same?: readonly string[];
   readonly checks?: readonly Check[];
   readonly keep?: Keep;
@@ -120,7 +122,7 @@ export class Items {
   async replace(
     id: number | string,
     values: JsonObject,
-    { now, version, same = [], checks = [], keep }: Replacement,
+    { now, version, before: known, same = [], checks = [], keep }: Replacement,
   ): Promise<Item | Lost | 'different' | number> {
     const write = newWrite();
     if (checks.length === 0 && !keep) {
@@ -130,7 +132,7 @@ export class Items {
       const why = whyLost(result.failure, version);
       return why === 'unchanged' ? 'different' : why;
     }
-    const before = await this.get(id);
+    const before = known ?? (await this.get(id));
     if (!before) return 'missing';
     if (version !== undefined && version !== before.version) return 'stale';
     const after = afterReplacement(this.#description, before, values, now);

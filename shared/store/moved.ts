@@ -16,7 +16,7 @@ export function moved(resource: Resource, process: Process): Record<string, Acti
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
 
   async function move(asked: Asked, name: string): Promise<Outcome> {
-    const item = await items.get(asked.parameters.id as number);
+    const item = asked.current ?? (await items.get(asked.parameters.id as number));
     if (!item) return missing();
     const expected = expectedVersion(asked);
     if (expected !== undefined && expected !== item.version) return lostOutcome('stale');
@@ -28,6 +28,7 @@ export function moved(resource: Resource, process: Process): Record<string, Acti
     const result = await items.replace(item.id, values, {
       now: asked.now,
       version: item.version,
+      before: item,
       keep: keeping(asked, (after) => replaced(after, pathOf(after))),
     });
     return typeof result === 'object'

@@ -93,6 +93,7 @@ export function stored(resource: Resource) {
       const result = await items.replace(idOf(asked), values, {
         now,
         version: expectedVersion(asked),
+        before: asked.current,
         keep: keeping(asked, (item) => replaced(item, pathOf(item))),
       });
       return typeof result === 'object'
