@@ -6,6 +6,7 @@ export const NAME = /^(?!\.{1,2}$)[^/\\\u0000-\u001f\u007f-\u009f\ud800-\udfff\u
 
 /** What is wrong with a file's name; undefined when nothing is. Names are kept exactly as sent. */
 export function nameFault(name: string): string | undefined {
+  if (name === '') return 'must not be empty';
   if (Buffer.byteLength(name) > MAXIMUM_BYTES) return `must have at most ${MAXIMUM_BYTES} bytes`;
   if (NAME.test(name)) return undefined;
   if (name === '.' || name === '..') return 'must not be . or ..';

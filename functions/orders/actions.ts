@@ -1,10 +1,13 @@
 import type { Problem } from '../../shared/http/problem.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Actions, Asked } from '../../shared/resource/action.ts';
-import { created, done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';
 import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Items } from '../../shared/store/items.ts';
+import { keeping } from '../../shared/store/kept.ts';
+import { moved } from '../../shared/store/moved.ts';
 import { existenceCheck, exists } from '../../shared/store/neighbour.ts';
 import { Pages } from '../../shared/store/pages.ts';
 import {
@@ -14,6 +17,7 @@ import {
   lostOutcome,
   stored,
 } from '../../shared/store/stored.ts';
+import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
 
 const CUSTOMERS = { resource: 'customers', key: 'id' };
@@ -30,23 +34,24 @@ const unknownCustomer = (id: unknown): Outcome =>
 export function ordered(orders: Resource) {
   const items = new Items(orders);
   const pages = new Pages(orders);
+  const pathOf = (order: Item) => `/orders/${order.id}`;
 
   /** Keeps an order in one transaction with the check that its customer exists. */
-  async function create(
-    { values = {}, now }: Asked,
-    whenCustomerMissing: (id: number) => Outcome,
-  ): Promise<Outcome> {
-    const complete = await valued(values);
+  async function create(asked: Asked, whenCustomerMissing: (id: number) => Outcome): Promise<Outcome> {
+    const complete = await valued(asked.values ?? {});
     if (isProblem(complete)) return { kind: 'refused', problem: complete };
-    const customerId = values.customerId as number | undefined;
+    const customerId = complete.customerId as number | undefined;
     const checks = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
-    const order = await insertNew(items, { values: { ...complete, status: 'created' }, now }, checks);
-    if (typeof order === 'number') return whenCustomerMissing(customerId as number);
-    return created(order, `/orders/${order.id}`);
+    const outcome = await insertNew(items, asked, pathOf, {
+      values: { ...complete, status: 'created' },
+      checks,
+    });
+    return typeof outcome === 'number' ? whenCustomerMissing(customerId as number) : outcome;
   }
 
   return {
     ...stored(orders),
+    ...moved(orders, PROCESS),
 
     create: (asked) => create(asked, unknownCustomer),
 
@@ -54,7 +59,12 @@ export function ordered(orders: Resource) {
       const complete = await valued(asked.values ?? {});
       if (isProblem(complete)) return { kind: 'refused', problem: complete };
       const id = asked.parameters.id as number;
-      const write = { now: asked.now, version: expectedVersion(asked) };
+      const write = {
+        now: asked.now,
+        version: expectedVersion(asked),
+        before: asked.current,
+        keep: keeping(asked, (order) => replaced(order, pathOf(order))),
+      };
       const { customerId } = complete;
       // An order that stays with its customer outlives them; one that is given to another needs them to exist.
       let result = await items.replace(id, complete, {
@@ -67,7 +77,7 @@ export function ordered(orders: Resource) {
       }
       if (typeof result === 'number') return unknownCustomer(customerId);
       return typeof result === 'object'
-        ? replaced(result, `/orders/${id}`)
+        ? replaced(result, pathOf(result))
         : lostOutcome(result as 'missing' | 'stale');
     },
 

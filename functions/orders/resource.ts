@@ -1,7 +1,9 @@
+import { allowedMoves } from '../../shared/resource/process.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms, nested, process } from '../../shared/resource/styles.ts';
 import { ordered } from './actions.ts';
 import { description } from './fields.ts';
+import { PROCESS } from './process.ts';
 import { validate } from './validate.generated.ts';
 
 /** Orders, on their own and under their customer. */
@@ -16,7 +18,7 @@ export const orders = resource({
     ...collection('/orders'),
     ...nested('/customers/{id}/orders', 'customer'),
     ...bulk('/customers/{id}/orders'),
-    ...process('/orders', ['pay', 'place', 'complete', 'cancel']),
+    ...process('/orders', PROCESS),
     ...forms('/orders'),
   ],
   sortable: ['orderValue', 'quantity', 'productId'],
@@ -29,6 +31,9 @@ export const orders = resource({
   links: ({ id, values }) => [
     ...(values.customerId === undefined ? [] : [{ rel: 'customer', href: `/orders/${id}/customer` }]),
     { rel: 'products', href: `/orders/${id}/products` },
+    ...allowedMoves(PROCESS, values.status).map(
+      (move) => ({ rel: move, href: `/orders/${id}/${move}`, method: 'POST' }) as const,
+    ),
   ],
   actions: ordered,
 });

@@ -72,6 +72,10 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
     meaning: 'No byte of the resource lies in the range that was asked for.',
     remedy: 'Ask for a range below the size in Content-Range.',
   },
+  'idempotency-key-reused': {
+    meaning: 'The Idempotency-Key came before with another payload, and that request was answered.',
+    remedy: 'Use a new key for a new request; repeat a request byte for byte.',
+  },
   'precondition-required': {
     meaning: 'This request could overwrite what others changed, so it must say which state it is meant for.',
     remedy: 'Read the resource and send its ETag in If-Match.',

@@ -14,6 +14,7 @@ export const PATHS: readonly string[] = [
   "/docs",
   "/files",
   "/files/{filename}",
+  "/files/{filename}/delete",
   "/health",
   "/members",
   "/members/new",

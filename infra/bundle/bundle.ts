@@ -29,11 +29,17 @@ export const OPTIONS: BuildOptions = {
 };
 
 /**
- * Packages that the code imports only when a request needs them. They stand beside the bundle, in its node_modules, so
- * that a cold start neither reads nor compiles them. Each with the names that are imported from it: Node finds the names
- * of a CommonJS module only where they are spelled out.
+ * What the code imports only when a request needs it: packages, and our own modules under a name of package.json's
+ * `imports`. It stands beside the bundle, so that a cold start neither reads nor compiles it. Each with the names that
+ * are imported from it: Node finds the names of a CommonJS module only where they are spelled out.
+ *
+ * Source: Node.js, "Subpath imports".
  */
-export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = { saxes: ['SaxesParser'] };
+export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
+  '#pages': ['page'],
+  '@fastify/busboy': ['Dicer'],
+  saxes: ['SaxesParser'],
+};
 
 export interface Bundle {
   /** The directory that is deployed, with index.js in it. */
@@ -46,23 +52,30 @@ export interface Bundle {
 }
 
 /** Bundles the handler of a resource into `{directory}/{resource}/index.js`. */
-export function bundle(resource: string, directory = BUILD): Bundle {
-  const target = join(directory, resource);
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
-  const outfile = join(target, 'index.js');
-  const entryPoints = [`functions/${resource}/handler.ts`];
-  const { metafile } = buildSync({ ...OPTIONS, entryPoints, outfile, external: Object.keys(ON_DEMAND) });
+export const bundle = (resource: string, directory = BUILD): Bundle =>
+  bundleInto(join(directory, resource), `functions/${resource}/handler.ts`);
+
+/** Bundles a module and what it loads on demand into a directory. */
+export function bundleInto(directory: string, entryPoint: string): Bundle {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const outfile = join(directory, 'index.js');
+  const external = Object.keys(ON_DEMAND);
+  const { metafile } = buildSync({ ...OPTIONS, entryPoints: [entryPoint], outfile, external });
   const [output] = Object.values((metafile as Metafile).outputs);
-  const onDemand = Object.keys(ON_DEMAND).filter((name) => output?.imports.some(({ path }) => path === name));
-  for (const name of onDemand) besides(name, join(target, 'node_modules', name));
-  return { directory: target, bytes: output?.bytes ?? 0, onDemand, metafile: metafile as Metafile };
+  const onDemand = external.filter((name) => output?.imports.some(({ path }) => path === name));
+  for (const name of onDemand) besides(name, directory);
+  return { directory, bytes: output?.bytes ?? 0, onDemand, metafile: metafile as Metafile };
 }
 
-/** Puts a package, bundled into one file, where the function's own import finds it. */
-function besides(name: string, directory: string): void {
+/** Puts a module, bundled into one file, where the function's own import finds it. */
+function besides(name: string, target: string): void {
   const names = (ON_DEMAND[name] ?? []).join(', ');
   const stdin = { contents: `export { ${names} } from '${name}';`, resolveDir: root };
-  buildSync({ ...OPTIONS, stdin, outfile: join(directory, 'index.js') });
-  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, main: 'index.js' }));
+  const own = name.startsWith('#');
+  const directory = own ? target : join(target, 'node_modules', name);
+  const file = own ? `${name.slice(1)}.js` : 'index.js';
+  buildSync({ ...OPTIONS, stdin, outfile: join(directory, file) });
+  const manifest = own ? { imports: { [name]: `./${file}` } } : { name, main: file };
+  writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest));
 }

@@ -1,14 +1,26 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
 /** A noncurrent version of an object can be brought back this long. */
 const UNDELETE_DAYS = 30;
+/** Seconds for which a browser need not ask again whether it may. */
+const PREFLIGHT_SECONDS = 3000;
 
 /**
  * The bucket with the bytes of all resources, a prefix each: private, over TLS only, versioned, outliving its stack.
  *
- * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads".
+ * Browsers may read from any origin: the signature in the URL is what admits a request, and behind a redirect from
+ * another host than the page's own they name `null` as the origin.
+ *
+ * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads", "Elements of a CORS
+ * configuration"; Fetch §4.4 step 12 (tainted origin).
  */
 export const objectBucket = (scope: Construct, id: string): Bucket =>
   new Bucket(scope, id, {
@@ -21,6 +33,15 @@ export const objectBucket = (scope: Construct, id: string): Bucket =>
       {
         abortIncompleteMultipartUploadAfter: Duration.days(1),
         noncurrentVersionExpiration: Duration.days(UNDELETE_DAYS),
+      },
+    ],
+    cors: [
+      {
+        allowedOrigins: ['*'],
+        allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+        allowedHeaders: ['*'],
+        exposedHeaders: ['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length', 'Content-Disposition'],
+        maxAge: PREFLIGHT_SECONDS,
       },
     ],
     removalPolicy: RemovalPolicy.RETAIN,

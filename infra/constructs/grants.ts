@@ -12,11 +12,12 @@ export interface Stores {
 }
 
 const OWN_ITEMS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
+const KEPT_ANSWERS = ['GetItem', 'PutItem'];
 /** A check in a transaction is a permission of its own. Source: Amazon DynamoDB Developer Guide, "Using IAM with transactions". */
 const NEIGHBOUR_ITEMS = { read: ['GetItem'], check: ['GetItem', 'ConditionCheckItem'] } as const;
 const OBJECTS = {
   read: ['s3:GetObject'],
-  'read-write': ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+  'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
 };
 
 /** Lets the function of a resource do what its facts say, and nothing beside: no scan, no table of others, no `*`. */
@@ -29,6 +30,7 @@ export function grantFacts(grantee: IGrantable, resource: Resource, { tables, bu
     allow({ actions: dynamoDb(OWN_ITEMS), resources: [table.tableArn] });
     allow({ actions: ['dynamodb:Query'], resources: indexArns(table, resource) });
   }
+  if (resource.actions.recall) allow({ actions: dynamoDb(KEPT_ANSWERS), resources: [tables.kept.tableArn] });
   for (const use of resource.uses) {
     if ('table' in use) {
       const { tableArn } = tables.of(use.table);
@@ -49,6 +51,7 @@ function grantObjects(
   { objects, access }: Extract<Use, { objects: string }>,
 ): void {
   allow({
+    // A presigned URL names the version that was judged.
     actions: OBJECTS[access],
     resources: [`${bucketArn}/${objects}*`],
   });

@@ -5,6 +5,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import type { Options } from '../options.ts';
 import { grantFacts, type Stores } from './grants.ts';
 
@@ -63,14 +64,17 @@ export class ResourceFunction extends Construct {
  * that the template declares.
  */
 function environmentOf(
-  { name, table, uses }: Resource,
+  { name, table, uses, actions }: Resource,
   { tables, bucket }: Stores,
   { shards, basePath, allowedOrigin }: Options,
 ): Record<string, string> {
   const named = [...(table ? [name] : []), ...uses.flatMap((use) => ('table' in use ? [use.table] : []))];
   return {
     ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
-    ...(uses.some((use) => 'objects' in use) ? { BUCKET: bucket.bucketName } : {}),
+    ...(actions.recall ? { [tableVariable(KEPT_TABLE.name)]: tables.kept.tableName } : {}),
+    ...(uses.some((use) => 'objects' in use)
+      ? { BUCKET: bucket.bucketName, CLIENT_ENDPOINT_URL_S3: '' }
+      : {}),
     ...(shards === undefined ? {} : { SHARDS: String(shards) }),
     ...(basePath === undefined ? {} : { BASE_PATH: basePath }),
     ...(allowedOrigin === undefined ? {} : { ALLOWED_ORIGIN: allowedOrigin }),

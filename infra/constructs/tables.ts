@@ -9,17 +9,21 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
 
 /** The DynamoDB tables of a service, one for each resource that keeps items: a function can be given its own alone. */
 export class Tables extends Construct {
   readonly #byResource = new Map<string, TableV2>();
+  /** The answers that are kept to be given again. */
+  readonly kept: TableV2;
 
   constructor(scope: Construct, id: string, registry: readonly Resource[]) {
     super(scope, id);
     for (const resource of registry) {
       if (resource.table) this.#byResource.set(resource.name, tableFor(this, tableOf(resource)));
     }
+    this.kept = keptTable(this);
   }
 
   /**
@@ -61,3 +65,12 @@ const index = ({ name, partition, sort }: Index): GlobalSecondaryIndexPropsV2 =>
 const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING, B: AttributeType.BINARY } as const;
 
 const attribute = ({ name, type }: Index['sort'] | Table['key']): Attribute => ({ name, type: TYPES[type] });
+
+/** Nothing in it matters for longer than a day. Source: Amazon DynamoDB Developer Guide, "Using time to live (TTL)". */
+const keptTable = (scope: Construct): TableV2 =>
+  new TableV2(scope, KEPT_TABLE.name, {
+    partitionKey: { name: KEPT_TABLE.key, type: AttributeType.STRING },
+    timeToLiveAttribute: KEPT_TABLE.timeToLive,
+    billing: Billing.onDemand(),
+    removalPolicy: RemovalPolicy.DESTROY,
+  });

@@ -5,13 +5,16 @@ import {
   type DynamoDBClient,
   type GlobalSecondaryIndex,
   UpdateTableCommand,
+  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { dynamoDb } from '../../shared/aws/clients.ts';
+import { tableVariable } from '../../shared/aws/config.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
 
 /** What the stack calls its parts, here. */
@@ -22,11 +25,21 @@ export const names = {
   deadLetterQueue: 'resource-api-operations-dead',
 } as const;
 
+/** What the stack tells its functions of these parts: the values of environment variables. */
+export const variables = (registry: readonly Resource[]): Record<string, string> => ({
+  ...Object.fromEntries(
+    registry.flatMap(({ name, table }) => (table ? [[tableVariable(name), names.table(name)]] : [])),
+  ),
+  [tableVariable(KEPT_TABLE.name)]: names.table(KEPT_TABLE.name),
+  BUCKET: names.bucket,
+});
+
 /** Creates what is missing of tables, indexes, bucket and queues. Harmless to repeat. */
 export async function provision(registry: readonly Resource[], sqs: SQSClient): Promise<void> {
   for (const resource of registry) {
     if (resource.table) await provideTable(dynamoDb(), tableOf(resource));
   }
+  await provideAnswers(dynamoDb());
   await provideBucket();
   const dead = await sqs.send(new CreateQueueCommand({ QueueName: names.deadLetterQueue }));
   await sqs.send(
@@ -51,6 +64,26 @@ async function provideBucket(): Promise<void> {
     await client.send(new HeadBucketCommand({ Bucket: names.bucket }));
   } catch {
     await client.send(new CreateBucketCommand({ Bucket: names.bucket }));
+  }
+}
+
+/** The table of answers that are kept. */
+async function provideAnswers(client: DynamoDBClient): Promise<void> {
+  const TableName = names.table(KEPT_TABLE.name);
+  try {
+    await client.send(new DescribeTableCommand({ TableName }));
+  } catch (error) {
+    if (!isNamed(error, 'ResourceNotFoundException')) throw error;
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: KEPT_TABLE.key, AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: KEPT_TABLE.key, KeyType: 'HASH' }],
+      }),
+    );
+    const TimeToLiveSpecification = { AttributeName: KEPT_TABLE.timeToLive, Enabled: true };
+    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
   }
 }
 

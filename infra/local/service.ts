@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { registry } from '../../functions/registry.ts';
-import { tableVariable } from '../../shared/aws/config.ts';
 import { attach } from '../../shared/aws/settings.ts';
 import { reconcile } from '../../shared/files/reconcile.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -15,7 +14,7 @@ import { listen } from './engines/listener.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
 import { routesOf } from './gateway/routing.ts';
 import type { Options } from './options.ts';
-import { names, provision } from './provision.ts';
+import { provision, variables } from './provision.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
 import { publishSite } from './site.ts';
 
@@ -41,7 +40,7 @@ export async function start(options: Options): Promise<Service> {
   try {
     const settings = { requestHandler: inProcess(engines), credentials: CREDENTIALS, region: REGION };
     attach(settings);
-    setEnvironment(registry);
+    Object.assign(process.env, variables(registry));
     await provision(registry, new SQSClient(settings));
     await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
     await reconcile(registry.find(({ name }) => name === 'files') as Resource);
@@ -55,6 +54,7 @@ export async function start(options: Options): Promise<Service> {
     if (options.seed) await exampleData(registry);
 
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
+    process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
     const server = gateway({
       routes: routesOf(registry),
       handlers: await handlersOf(registry),
@@ -81,12 +81,6 @@ export async function start(options: Options): Promise<Service> {
     await engines.close();
     throw error;
   }
-}
-
-/** What the stack sets on every function. */
-function setEnvironment(resources: readonly Resource[]): void {
-  for (const { name, table } of resources) if (table) process.env[tableVariable(name)] = names.table(name);
-  process.env.BUCKET = names.bucket;
 }
 
 async function handlersOf(resources: readonly Resource[]): Promise<Map<string, Handler>> {

@@ -39,6 +39,46 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     xml: { name: 'item' },
   },
+  SentFile: {
+    type: 'object',
+    description: 'One of several files.',
+    required: ['filename', 'content'],
+    properties: {
+      filename: { type: 'string', minLength: 1, maxLength: 255, examples: ['notes.txt'] },
+      contentType: { type: 'string', maxLength: 255, examples: ['text/plain'] },
+      content: { type: 'string', contentEncoding: 'base64', maxLength: 6_000_000, examples: ['SGVsbG8='] },
+    },
+  },
+  StoredFiles: {
+    type: 'object',
+    description: 'What became of several files; one that failed has a problem.',
+    required: ['items', 'links'],
+    properties: {
+      items: {
+        type: 'array',
+        maxItems: 1000,
+        items: {
+          type: 'object',
+          properties: {
+            status: { type: 'integer', format: 'int32', minimum: 100, maximum: 599, examples: [201] },
+            href: {
+              type: 'string',
+              format: 'uri-reference',
+              maxLength: 20_000,
+              examples: ['/files/notes.txt'],
+            },
+            problem: { $ref: '#/components/schemas/Problem' },
+          },
+        },
+      },
+      links: {
+        type: 'array',
+        maxItems: 1000,
+        items: { $ref: '#/components/schemas/Link' },
+        xml: { wrapped: true },
+      },
+    },
+  },
   JsonPatch: {
     type: 'array',
     description: 'Operations, applied in order, all of them or none. RFC 6902.',

@@ -1,12 +1,13 @@
 import { MAXIMUM_BYTES } from '../../shared/flow/limits.ts';
 import { offers } from '../../shared/flow/negotiate.ts';
 import { READERS } from '../../shared/flow/readers.ts';
+import { FORM_TYPES } from '../../shared/representations/form-fields.ts';
 import { PATCH_FORMATS } from '../../shared/representations/patches.ts';
 import type { Description } from '../../shared/resource/description.ts';
 import { exampleValues } from './examples.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { schemaNames } from './schemas.ts';
-import { isLater, type Target, type Targets } from './targets.ts';
+import { isFormTarget, isLater, type Target, type Targets } from './targets.ts';
 
 /** A text that is no JSON; a function answers no more than this. */
 const TEXT: MediaType = { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
@@ -60,18 +61,40 @@ export const ranges = (target: Target): Content => ({
   'multipart/byteranges': TEXT,
 });
 
+/** Several files: the parts of a form, or elements with their content in base64. Source: decisions §5. */
+const SEVERAL_FILES: Content = {
+  'multipart/form-data': { schema: { type: 'object', additionalProperties: true } },
+  'application/json': {
+    schema: { type: 'array', minItems: 1, maxItems: 1000, items: ref('schemas', 'SentFile') },
+  },
+};
+
 /** What a request carries; undefined for nothing. */
 export function requestBody(targets: Targets): RequestBody | undefined {
   const content: Content = Object.assign({}, ...targets.filter((one) => !isLater(one)).map(sent));
   if (Object.keys(content).length === 0) return undefined;
   // No bytes are bytes too.
-  const required = targets.some(({ operation }) => operation.content !== 'bytes');
+  const required = targets.some(({ operation: { content: kind } }) => kind !== 'bytes' && kind !== 'none');
   return { description: 'What is sent.', required, content };
 }
 
 function sent(target: Target): Content {
+  return { ...sentByPrograms(target), ...(isFormTarget(target) ? sentByForms(target) : {}) };
+}
+
+/** Inputs of a form are texts, which become the values that fields ask for. Source: HTML Living Standard §4.10.21. */
+function sentByForms({ resource, operation }: Target): Content {
+  const { fields } = resource.description as Description;
+  const inputs = Object.entries(fields).filter(([, { server }]) => !server);
+  const properties =
+    operation.content === 'none' ? {} : Object.fromEntries(inputs.map(([name]) => [name, {}]));
+  return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema: { type: 'object', properties } }]));
+}
+
+function sentByPrograms(target: Target): Content {
   const { resource, operation } = target;
   if (operation.content === 'none') return {};
+  if (operation.content === 'files') return SEVERAL_FILES;
   if (operation.content === 'bytes') return storedBytes(target);
   const { input, change, mergePatch } = schemaNames(resource);
   const { fields } = resource.description as Description;

@@ -5,7 +5,7 @@ import type { Parameter, Reference } from './model.ts';
 import { ref } from './model.ts';
 import { fieldsParameter, filterParameters, PAGE_PARAMETERS, sortParameter } from './query.ts';
 import { REQUEST_HEADERS } from './request-headers.ts';
-import { isConditional, isLater, type Target, type Targets, variablesOf } from './targets.ts';
+import { isConditional, isKeyed, isLater, type Target, type Targets, variablesOf } from './targets.ts';
 
 /** Parameters that are described once for all operations. */
 export const sharedParameters = (): Readonly<Record<string, Parameter>> => ({
@@ -64,7 +64,7 @@ function headerParameters(target: Target): Reference[] {
     ...(method === 'GET' ? ['If-Modified-Since'] : []),
     ...(method === 'GET' && operation.shape === 'bytes' ? ['Range', 'If-Range'] : []),
     ...(operation.content === 'none' ? [] : ['Content-Digest', 'Repr-Digest']),
-    ...(method === 'POST' || method === 'PATCH' ? ['Idempotency-Key'] : []),
+    ...(isKeyed(target) ? ['Idempotency-Key'] : []),
     'Prefer',
   ];
   return names.map((name) => ref('parameters', name));

@@ -1,6 +1,6 @@
 import { PURE, STATEFUL } from '../../shared/flow/answer.ts';
 import { PROBLEMS } from '../../shared/http/problem.ts';
-import { isConditional, isLater, type Target, variablesOf } from './targets.ts';
+import { isConditional, isKeyed, isLater, type Target, variablesOf } from './targets.ts';
 
 /** Whether a step can end a request to this target with this status. */
 type Rule = (target: Target, status: number) => boolean;
@@ -23,9 +23,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   negotiate: ({ operation }) => operation.shape !== 'bytes',
   content: ({ operation }, status) => {
     if (status === 400) return true;
-    if (status === 501) return operation.content === 'item' && operation.creates === true;
-    return operation.content !== 'none';
+    if (status === 501) return operation.creates === true && operation.content !== 'bytes';
+    return operation.content !== 'none' || operation.form !== undefined;
   },
+  crossSite: ({ method }) => method === 'POST',
+  once: isKeyed,
+  recall: isKeyed,
+  redirect: never,
   lookUp: (target, status) => status === 400 || isMissable(target),
   preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
   range: ({ operation }) => operation.shape === 'bytes',
@@ -33,6 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     const names = [
       ...(resource.refusals[operation.action] ?? []),
       ...(operation.content === 'patch' ? (['patch-conflict', 'payload-too-large'] as const) : []),
+      ...(operation.form === 'move' ? (['invalid-transition'] as const) : []),
     ];
     return names.some((name) => PROBLEMS[name].status === status);
   },

@@ -4,7 +4,7 @@ import { headerRefs } from './headers.ts';
 import { linksOf } from './links.ts';
 import { type Response, ref, type Schema } from './model.ts';
 import { pascal, schemaNames } from './schemas.ts';
-import { isRelated, type Path, type Target } from './targets.ts';
+import { isFormTarget, isRelated, type Path, type Target } from './targets.ts';
 
 /** What a response is made from, beside its target. */
 export interface Surroundings {
@@ -14,6 +14,8 @@ export interface Surroundings {
 
 const CACHED = ['Cache-Control', 'ETag', 'Last-Modified', 'Vary'];
 const PREFERRED = ['Preference-Applied'];
+/** What pages for people carry besides. */
+const PAGE = ['Content-Security-Policy', 'X-Content-Type-Options'];
 
 /** The answers to a request that went well, by status. Source: RFC 9110 §15.3, §15.4.5; conventions, "Success status codes". */
 export function successes(target: Target, around: Surroundings): Record<string, Response> {
@@ -21,18 +23,53 @@ export function successes(target: Target, around: Surroundings): Record<string, 
   if (method === 'GET') return operation.shape === 'bytes' ? readBytes(target) : read(target, around);
   if (method === 'DELETE') return { 204: { description: 'It is gone.', headers: headerRefs([]) } };
   const replayed = method === 'POST' || method === 'PATCH' ? ['Idempotency-Replayed'] : [];
-  const state = [...CACHED, ...PREFERRED, ...replayed, 'Content-Location', 'Link'];
+  const state = [...PAGE, ...CACHED, ...PREFERRED, ...replayed, 'Content-Location', 'Link'];
   const created = shown(target, around, 'It was created. No content after `Prefer: return=minimal`.', [
     ...state,
     'Location',
   ]);
-  if (operation.content === 'item' && operation.creates) return { 201: created };
+  const sentOn: Record<string, Response> =
+    isFormTarget(target) || operation.content === 'files' ? { 303: SENT_ON } : {};
+  if (operation.content === 'item' && operation.creates) return { 201: created, ...sentOn };
+  if (operation.form === 'delete')
+    return { 204: { description: 'It is gone.', headers: headerRefs(replayed) }, ...sentOn };
+  if (operation.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
     ...(operation.content === 'bytes' ? { 201: created } : {}),
     200: shown(target, around, 'It was changed; this is what it is now.', state),
     204: {
       description: 'It was changed, and `Prefer: return=minimal` asked for no content.',
       headers: headerRefs([...PREFERRED, ...replayed, 'ETag']),
+    },
+    ...sentOn,
+  };
+}
+
+/** A browser that sent a form reads on elsewhere. Source: RFC 9110 §15.4.4. */
+const SENT_ON: Response = {
+  description: 'It was done; a browser (`Accept` prefers text/html) reads on where `Location` leads.',
+  headers: headerRefs(['Cache-Control', 'Location', 'Idempotency-Replayed']),
+};
+
+function severalFiles(target: Target): Record<string, Response> {
+  const headers = headerRefs([
+    ...PAGE,
+    'Cache-Control',
+    'Idempotency-Replayed',
+    'Link',
+    'Location',
+    'Preference-Applied',
+    'Vary',
+  ]);
+  const content = representations(target, ref('schemas', 'StoredFiles'));
+  return {
+    201: { description: 'All of them are new.', headers, content },
+    200: { description: 'All of them replaced others.', headers, content },
+    204: { description: 'All of them replaced others.', headers },
+    207: {
+      description: 'Some are new, some replaced others, some failed: each has its status.',
+      headers,
+      content,
     },
   };
 }
@@ -59,7 +96,9 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
     description: 'What the client has is current.',
     headers: headerRefs(CACHED),
   };
-  const headers = [...CACHED, ...PREFERRED, 'Link'];
+  const headers = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
+  // A form is made anew for each who asks.
+  if (target.operation.shape === 'form') return { 200: readState(target, around, headers) };
   return { 200: readState(target, around, headers), 304: unchanged };
 }
 
@@ -118,6 +157,15 @@ function readBytes(target: Target): Record<string, Response> {
       content: ranges(target),
     },
     304: { description: 'What the client has is current.', headers: headerRefs(stored) },
+    ...(target.operation.mediaTypes
+      ? {}
+      : {
+          307: {
+            description:
+              'More than an answer can carry: it is fetched where `Location` leads, for some minutes.',
+            headers: headerRefs(['Cache-Control', 'Location', ...PREFERRED]),
+          },
+        }),
   };
 }
 

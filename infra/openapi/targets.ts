@@ -1,5 +1,11 @@
 import type { Resource } from '../../shared/resource/resource.ts';
-import { LATER, type Operation, type Route, type RouteMethod } from '../../shared/resource/route.ts';
+import {
+  hasForms,
+  LATER,
+  type Operation,
+  type Route,
+  type RouteMethod,
+} from '../../shared/resource/route.ts';
 
 /** One method of one route, with the facts around it. */
 export interface Target {
@@ -50,7 +56,18 @@ export const isLater = ({ operation }: Target): boolean => operation.action === 
 /** Whether the target has a state that preconditions can be evaluated against. */
 export const isConditional = ({ route, operation }: Target): boolean => {
   const reader = route.operations.GET;
-  return (reader !== undefined && reader.action !== LATER) || operation.creates === true;
+  const isRead = reader !== undefined && reader.action !== LATER;
+  return isRead || operation.reads !== undefined || operation.creates === true;
+};
+
+/** Whether a key can make the request have its effect once. Source: draft-ietf-httpapi-idempotency-key-header §2. */
+export const isKeyed = ({ method }: Target): boolean => method === 'POST' || method === 'PATCH';
+
+/** Whether a browser can send a form to it. */
+export const isFormTarget = ({ resource, method, operation }: Target): boolean => {
+  if (method !== 'POST') return false;
+  const { content, form } = operation;
+  return content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined;
 };
 
 /** Whether a list stands below another resource's item and is only shown there. */

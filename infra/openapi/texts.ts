@@ -15,7 +15,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 export const operationId = (method: string, path: string): string =>
   method.toLowerCase() + (words(path).map(capital).join('') || 'Home');
 
-const VERBS = { item: 'replace', change: 'change', patch: 'patch', bytes: 'store' } as const;
+const VERBS = { item: 'replace', change: 'change', patch: 'patch', bytes: 'store', files: 'store' } as const;
 
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
@@ -32,11 +32,14 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   if (!description) return `Read ${route.path}`;
   const one = description.singular;
   const owner = ofOwner(target, registry);
+  if (operation.shape === 'form') return `A form: ${operation.form} ${a(one)}`;
+  if (operation.form === 'move') return `${capital(route.path.split('/').at(-1) as string)} ${a(one)}`;
+  if (operation.content === 'files') return `Store several ${resource.title.toLowerCase()}`;
   if (operation.content !== 'none') {
     const verb = operation.content === 'item' && operation.creates ? 'create' : VERBS[operation.content];
     return `${capital(verb)} ${a(one)}${owner}`;
   }
-  if (method === 'DELETE') return `Delete ${a(one)}`;
+  if (method === 'DELETE' || operation.form === 'delete') return `Delete ${a(one)}`;
   if (operation.shape === 'list') return `List ${resource.title.toLowerCase()}${owner}`;
   return owner ? `Read the ${one}${owner}` : `Read ${a(one)}`;
 }
@@ -54,13 +57,15 @@ const CONTENT_NOTES = {
   patch:
     'Atomic: a patch applies as a whole or not at all. A patch that changes nothing leaves version and ETag.',
   bytes: 'The content is stored as it is, at most 4 MiB.',
+  files: 'Several files at once, each at most 4 MiB. What fails does not keep the others from being stored.',
 } as const;
 
 const SHAPE_NOTES = {
   item: '',
   list: 'A page. Its `next` and `prev` links lead to the others.',
-  bytes: 'Bytes as they are stored, whole or in ranges.',
+  bytes: 'Bytes as they are stored, whole or in ranges; more than 4 MiB are fetched where a redirect leads.',
   document: '',
+  form: 'A page with a form, for people.',
 } as const;
 
 /** What is to be known of an operation beside its parameters and answers. */

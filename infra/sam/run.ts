@@ -43,7 +43,8 @@ export async function runSam(command: readonly string[], more: readonly string[]
   succeed(process.execPath, [cdk, ...SYNTHESIS], 'The template cannot be made');
 
   const variables = join(OUTPUT, 'environment.json');
-  writeFileSync(join(ROOT, variables), JSON.stringify(environment(`http://${MACHINE}:${port}`)));
+  const told = environment(`http://${MACHINE}:${port}`, `http://127.0.0.1:${port}`);
+  writeFileSync(join(ROOT, variables), JSON.stringify(told));
   const stop = await reachEngines(port);
   const child = spawn(
     sam,

@@ -14,14 +14,26 @@ export function s3(): S3Client {
   const settings = currentSettings();
   if (!client || attached !== settings) {
     attached = settings;
-    client = new S3Client({
-      ...(settings as S3ClientConfig),
-      maxAttempts: 3,
-      forcePathStyle: config.s3PathStyle(),
-      // A presigned PUT would carry the checksum of an empty body.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
+    client = clientWith({ forcePathStyle: config.s3PathStyle() });
   }
   return client;
 }
+
+/**
+ * The client that signs what others will send. They may reach S3 elsewhere than this process does: inside a container,
+ * or in the process of the engines, it has an address that means nothing outside.
+ */
+export function s3OfClients(): S3Client {
+  const endpoint = config.s3AddressForClients();
+  return endpoint ? clientWith({ endpoint, forcePathStyle: true }) : s3();
+}
+
+const clientWith = (place: Pick<S3ClientConfig, 'endpoint' | 'forcePathStyle'>): S3Client =>
+  new S3Client({
+    ...(currentSettings() as S3ClientConfig),
+    ...place,
+    maxAttempts: 3,
+    // A presigned PUT would carry the checksum of an empty body.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });

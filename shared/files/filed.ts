@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Actions, Asked, Expected, SentBytes } from '../resource/action.ts';
-import { done, missing, type Outcome, stale } from '../resource/outcome.ts';
+import { type Bytes, done, missing, type Outcome, stale } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
+import { around } from '../store/around.ts';
+import { recall } from '../store/kept.ts';
 import { Pages } from '../store/pages.ts';
 import { listingOutcome } from '../store/stored.ts';
+import { addressOf } from './address.ts';
 import { type ObjectCondition, type ObjectFacts, Objects } from './objects.ts';
+import { registered } from './registered.ts';
 import { Rows } from './rows.ts';
 import { served } from './served.ts';
 
@@ -27,6 +31,10 @@ export function filed(resource: Resource) {
   const objects = new Objects('files/');
   const rows = new Rows(resource);
   const pages = new Pages(resource);
+  const bytesOf = (name: string, facts: ObjectFacts): Bytes => ({
+    ...served(objects, name, facts, true),
+    address: (method) => addressOf(objects.address(name), facts, method),
+  });
   const nameOf = ({ parameters }: Asked) => parameters.filename as string;
 
   return {
@@ -36,47 +44,55 @@ export function filed(resource: Resource) {
       const name = nameOf(asked);
       const facts = await objects.head(name);
       if (!facts) return missing();
-      return { kind: 'found', state: { kind: 'bytes', bytes: served(objects, name, facts, true) } };
+      return { kind: 'found', state: { kind: 'bytes', bytes: bytesOf(name, facts) } };
     },
 
-    write: async (asked): Promise<Outcome> => {
-      const { sent, expected, now } = asked;
-      const name = nameOf(asked);
-      const { bytes, mediaType } = sent as SentBytes;
-      const digest = sha256(bytes);
-      const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
-      if (etag === 'lost') {
-        // Perhaps this very write was done and its answer lost: whatever stands is listed.
-        await settle(name, undefined, now);
-        return stale;
-      }
-      const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
-      const { item, existed } = await rows.put(name, facts, now);
-      await settle(name, facts, now);
-      const kind = expected ? 'etag' in expected : existed;
-      return {
-        kind: kind ? 'replaced' : 'created',
-        state: { kind: 'item', item },
-        location: `/${resource.name}/${encodeURIComponent(name)}`,
-        etag,
-      };
-    },
+    write,
 
-    remove: async (asked) => {
-      const name = nameOf(asked);
-      const expected = objectCondition(asked.expected);
-      const etag = expected && 'etag' in expected ? expected.etag : (await objects.head(name))?.etag;
-      if (!etag) {
-        // An earlier removal may have failed between object and row.
-        await rows.remove(name);
-        return missing();
-      }
-      if ((await objects.remove(name, etag)) === 'lost') return stale;
-      await rows.remove(name);
-      await settle(name, undefined, asked.now);
-      return done;
-    },
+    register: (asked) => around(asked, () => registered(resource, asked, write)),
+
+    remove: (asked) => around(asked, () => remove(asked)),
+
+    recall,
   } satisfies Actions;
+
+  async function remove(asked: Asked): Promise<Outcome> {
+    const name = nameOf(asked);
+    const expected = objectCondition(asked.expected);
+    const etag = expected && 'etag' in expected ? expected.etag : (await objects.head(name))?.etag;
+    if (!etag) {
+      // An earlier removal may have failed between object and row.
+      await rows.remove(name);
+      return missing();
+    }
+    if ((await objects.remove(name, etag)) === 'lost') return stale;
+    await rows.remove(name);
+    await settle(name, undefined, asked.now);
+    return done;
+  }
+
+  async function write(asked: Asked): Promise<Outcome> {
+    const { sent, expected, now } = asked;
+    const name = nameOf(asked);
+    const { bytes, mediaType } = sent as SentBytes;
+    const digest = sha256(bytes);
+    const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
+    if (etag === 'lost') {
+      // Perhaps this very write was done and its answer lost: whatever stands is listed.
+      await settle(name, undefined, now);
+      return stale;
+    }
+    const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
+    const { item, existed } = await rows.put(name, facts, now);
+    await settle(name, facts, now);
+    const kind = expected ? 'etag' in expected : existed;
+    return {
+      kind: kind ? 'replaced' : 'created',
+      state: { kind: 'item', item },
+      location: `/${resource.name}/${encodeURIComponent(name)}`,
+      etag,
+    };
+  }
 
   /**
    * Makes the row say what the object says. Other writers may have been at it between object and row: S3 tells whose

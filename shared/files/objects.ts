@@ -20,6 +20,8 @@ export interface ObjectFacts {
   readonly lastModified: number;
   readonly mediaType: string;
   readonly sha256?: string;
+  /** Of this very object, where the bucket keeps versions. */
+  readonly version?: string;
 }
 
 /** What must be there for a write to happen: this object, nothing, or whatever is there. */
@@ -41,7 +43,7 @@ export class Objects {
 
   async head(key: string): Promise<ObjectFacts | undefined> {
     return this.#present(async () =>
-      factsOf(await s3().send(new HeadObjectCommand({ ...this.#address(key), ChecksumMode: 'ENABLED' }))),
+      factsOf(await s3().send(new HeadObjectCommand({ ...this.address(key), ChecksumMode: 'ENABLED' }))),
     );
   }
 
@@ -50,7 +52,7 @@ export class Objects {
     return this.#present(async () => {
       const { Body } = await s3().send(
         new GetObjectCommand({
-          ...this.#address(key),
+          ...this.address(key),
           IfMatch: formatEntityTag(etag),
           Range: range && `bytes=${range.first}-${range.last}`,
         }),
@@ -69,7 +71,7 @@ export class Objects {
       const { ETag } = await reach(
         s3().send(
           new PutObjectCommand({
-            ...this.#address(key),
+            ...this.address(key),
             Body: bytes,
             ContentType: mediaType,
             ChecksumSHA256: sha256,
@@ -88,7 +90,7 @@ export class Objects {
   async remove(key: string, etag?: EntityTag): Promise<'removed' | 'lost'> {
     try {
       await reach(
-        s3().send(new DeleteObjectCommand({ ...this.#address(key), IfMatch: etag && formatEntityTag(etag) })),
+        s3().send(new DeleteObjectCommand({ ...this.address(key), IfMatch: etag && formatEntityTag(etag) })),
       );
       return 'removed';
     } catch (error) {
@@ -117,7 +119,8 @@ export class Objects {
     } while (token !== undefined);
   }
 
-  #address(key: string): { Bucket: string; Key: string } {
+  /** What S3 calls an object. */
+  address(key: string): { Bucket: string; Key: string } {
     return { Bucket: config.bucketName(), Key: this.#prefix + key };
   }
 
@@ -156,5 +159,6 @@ function factsOf(output: HeadObjectCommandOutput): ObjectFacts {
     lastModified: output.LastModified?.getTime() ?? 0,
     mediaType: output.ContentType ?? 'application/octet-stream',
     sha256: output.ChecksumSHA256,
+    version: output.VersionId,
   };
 }

@@ -1,7 +1,7 @@
 import { isSafe } from '../http/method.ts';
 import { PROBLEMS } from '../http/problem.ts';
 import type { Action } from '../resource/action.ts';
-import { type Outcome, stale } from '../resource/outcome.ts';
+import { found, type Outcome, stale } from '../resource/outcome.ts';
 import { askedOf } from './asked.ts';
 import { changedValues } from './changed-values.ts';
 import { type Ending, end, refuse } from './ending.ts';
@@ -20,7 +20,8 @@ export const act = step(
     } else {
       if (operation.content === 'patch' || operation.content === 'change') {
         const ending = operation.content === 'patch' ? patchedValues(exchange) : changedValues(exchange);
-        if (ending || exchange.outcome) return ending;
+        if (ending) return ending;
+        if (exchange.outcome) return unchanged(exchange, exchange.outcome);
       }
       exchange.outcome = await (resource.actions[operation.action] as Action)(askedOf(exchange));
     }
@@ -28,9 +29,16 @@ export const act = step(
   },
 );
 
+/** Nothing has to be written, but for the answer of a request that is to have its effect once. */
+async function unchanged(exchange: Exchange, outcome: Outcome): Promise<undefined> {
+  const { keep } = exchange.resource.actions;
+  if (exchange.once && keep) exchange.outcome = await keep({ ...askedOf(exchange), outcome });
+}
+
 /** The state was looked up; bytes are read now, at their length only when HEAD asks. */
 async function read(exchange: Exchange): Promise<Outcome> {
   const { request, state, ranges, looked } = exchange;
+  if (state?.kind === 'blank') return found(state);
   if (state?.kind !== 'bytes') return looked as Outcome;
   if (request.method === 'HEAD') {
     // API Gateway computes Content-Length from a body that it then drops.

@@ -5,23 +5,29 @@ import { Unavailable } from '../http/unavailable.ts';
 import type { Resource } from '../resource/resource.ts';
 import { act } from './act.ts';
 import { content } from './content.ts';
+import { crossSite } from './cross-site.ts';
 import type { Ending } from './ending.ts';
 import type { Exchange } from './exchange.ts';
+import { withLifecycle } from './lifecycle-headers.ts';
 import { lookUp } from './look-up.ts';
 import { method } from './method.ts';
 import { negotiate } from './negotiate.ts';
+import { once } from './once.ts';
 import { preconditions } from './preconditions.ts';
 import { preferences } from './preferences.ts';
 import { problemResponse } from './problem-response.ts';
 import { query } from './query.ts';
 import { range } from './range.ts';
-import { represent } from './represent.ts';
+import { recall } from './recall.ts';
+import { redirect } from './redirect.ts';
+import { refusedForm } from './refused-form.ts';
+import { respond } from './respond.ts';
 import type { Step } from './step.ts';
 
 /** Decided from the request alone. */
-export const PURE: readonly Step[] = [method, preferences, query, negotiate, content];
+export const PURE: readonly Step[] = [method, crossSite, preferences, query, negotiate, content, once];
 /** Here I/O begins. Gone through again when the state changed in between. */
-export const STATEFUL: readonly Step[] = [lookUp, preconditions, range, act];
+export const STATEFUL: readonly Step[] = [recall, lookUp, preconditions, range, redirect, act];
 
 /** How often a write that lost its race is tried again before the client is told. */
 const ATTEMPTS = 16;
@@ -30,10 +36,14 @@ const BACK_OFF = 4;
 
 /** Answers a request to a resource. Never throws but for a defect of the service itself. */
 export async function answer(resource: Resource, request: Request): Promise<Response> {
+  return withLifecycle(resource, await answered(resource, request), request.basePath);
+}
+
+async function answered(resource: Resource, request: Request): Promise<Response> {
   const exchange = { request, resource } as Exchange;
   try {
     const ending = (await through(PURE, exchange)) ?? (await attempt(exchange));
-    return ending ? ended(ending, request) : applied(exchange, represent(exchange));
+    return await (ending ? ended(ending, exchange) : respond(exchange));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     const headers = { 'Retry-After': String(error.retryAfter) };
@@ -61,12 +71,7 @@ async function through(steps: readonly Step[], exchange: Exchange): Promise<Endi
   return undefined;
 }
 
-/** Tells which preferences were honoured. Source: RFC 7240 §3. */
-const applied = (exchange: Exchange, response: Response): Response =>
-  exchange.applied.length === 0
-    ? response
-    : { ...response, headers: { ...response.headers, 'Preference-Applied': exchange.applied.join(', ') } };
-
-function ended({ status, problem: stated, headers = {} }: Ending, request: Request): Response {
-  return stated ? problemResponse(stated, request) : { status, headers };
+function ended({ status, problem: stated, headers = {}, body }: Ending, exchange: Exchange) {
+  if (!stated) return { status, headers, body };
+  return refusedForm(exchange, stated) ?? problemResponse(stated, exchange.request);
 }

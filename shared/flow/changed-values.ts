@@ -1,8 +1,10 @@
 import { jsonEqual } from '../json/equal.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import { foundItem } from '../resource/outcome.ts';
 import type { Validator } from '../resource/validate.ts';
+import { withDefaults } from '../resource/values.ts';
 import type { Ending } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
@@ -14,12 +16,14 @@ import { judge } from './judge.ts';
  * Source: conventions, "any other change that is neither full replacement nor partial change".
  */
 export function changedValues(exchange: Exchange): Ending<400 | 413> | undefined {
-  const { resource, state, change } = exchange;
+  const { resource, state, change, removed = [] } = exchange;
   const { item } = state as { item: Item };
   const values = emptyObject();
   for (const source of [item.values, change as JsonObject]) {
     for (const name of Object.keys(source)) values[name] = source[name] as JsonValue;
   }
+  for (const name of removed) delete values[name];
+  withDefaults(resource.description as Description, values);
   const faulty = judge(resource.validate as Validator, values);
   if (faulty) return faulty;
   if (jsonEqual(values, item.values)) exchange.outcome = foundItem(item);

@@ -3,6 +3,8 @@ import type { Request } from '../http/request.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { readBytes } from './read-bytes.ts';
+import { readFiles } from './read-files.ts';
+import { readForm, takesForm } from './read-form.ts';
 import { readItem } from './read-item.ts';
 import { readPatch } from './read-patch.ts';
 import { step } from './step.ts';
@@ -25,7 +27,8 @@ export const content = step('content', [400, 413, 415, 501], (exchange) => {
       errors: [{ header: malformed, detail: 'must be * or entity tags in double quotes' }],
     });
   }
-  if (operation.content === 'none') return undefined;
+  const form = takesForm(exchange);
+  if (operation.content === 'none' && !form) return undefined;
   const coding = request.headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
     return refuse('unsupported-media-type', 'Content codings are not supported: send the content as it is', {
@@ -35,8 +38,9 @@ export const content = step('content', [400, 413, 415, 501], (exchange) => {
   const corrupted = verifyDigests(request);
   if (corrupted) return corrupted;
   if (operation.content === 'bytes') return readBytes(exchange);
+  if (operation.content === 'files') return readFiles(exchange);
   if (operation.content === 'patch') return readPatch(exchange);
-  const ending = readItem(exchange);
+  const ending = form ? readForm(exchange) : readItem(exchange);
   return ending instanceof Promise
     ? ending.then((one) => heldBack(exchange, one))
     : heldBack(exchange, ending);

@@ -1,24 +1,33 @@
 import type { JsonObject } from '../json/value.ts';
 import { goneMembers, itemMembers, prefixed } from '../representations/item.ts';
 import { pageLinks } from '../representations/list.ts';
-import type { Document } from '../representations/representation.ts';
+import type { Document, Form } from '../representations/representation.ts';
+import type { Description } from '../resource/description.ts';
 import { describedBy } from '../resource/discovery.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { State } from '../resource/outcome.ts';
 import type { Page, PageQuery } from '../resource/page.ts';
+import type { FormKind } from '../resource/route.ts';
 import type { Exchange } from './exchange.ts';
 import { pageAddress } from './page-address.ts';
+import { shownAs } from './versions.ts';
 
 /** The document that represents a state. Bytes have none. */
 export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'bytes' }>): Document {
-  const { request, resource } = exchange;
+  const { request, resource, operation } = exchange;
+  if (state.kind === 'blank' || (state.kind === 'item' && operation.shape === 'form'))
+    return formOf(exchange, state, operation.form as FormKind);
   switch (state.kind) {
     case 'item':
       return {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: resource.description,
-        members: itemMembers(resource, state.item, request.basePath, selection(exchange)),
+        members: shownAs(
+          resource,
+          exchange.representation,
+          itemMembers(resource, state.item, request.basePath, selection(exchange)),
+        ),
       };
     case 'list':
       return {
@@ -38,6 +47,29 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
   }
 }
 
+/** A form that shows what there is; after a refusal, as it was sent and with the reason. */
+export function formOf(
+  { request, resource, parameters }: Exchange,
+  state: State | undefined,
+  kind: FormKind,
+  refused: Pick<Form, 'sent' | 'refused'> = {},
+): Document {
+  const description = resource.description as Description;
+  const members =
+    state?.kind === 'item'
+      ? itemMembers(resource, state.item, request.basePath)
+      : kind === 'new'
+        ? {}
+        : { [description.identifier.name]: Object.values(parameters)[0] };
+  return {
+    kind: 'form',
+    name: description.singular,
+    description,
+    members,
+    form: { kind, key: request.requestId, ...refused },
+  };
+}
+
 /** The list envelope. */
 function listMembers(exchange: Exchange, page: Page): JsonObject {
   const { request, resource } = exchange;
@@ -45,7 +77,9 @@ function listMembers(exchange: Exchange, page: Page): JsonObject {
   const only = selection(exchange);
   return {
     items: page.items.map((item) =>
-      'gone' in item ? goneMembers(resource, item.gone) : itemMembers(resource, item, request.basePath, only),
+      'gone' in item
+        ? goneMembers(resource, item.gone)
+        : shownAs(resource, exchange.representation, itemMembers(resource, item, request.basePath, only)),
     ),
     limit: query.limit,
     offset: query.offset,

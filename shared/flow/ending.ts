@@ -1,10 +1,12 @@
 import { PROBLEMS, type Problem, type ProblemName, problem, type StatusOf } from '../http/problem.ts';
 
-/** How a step ends a request: with a problem, or with a status and header fields and no content. */
+/** How a step ends a request: with a problem, or with a status and header fields. */
 export interface Ending<Status extends number = number> {
   readonly status: Status;
   readonly problem?: Problem;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Content that was written before. */
+  readonly body?: string;
 }
 
 /** Ends with a problem. */

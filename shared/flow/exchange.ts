@@ -3,9 +3,10 @@ import type { Preferences } from '../http/prefer.ts';
 import type { ByteRange } from '../http/range.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonObject } from '../json/value.ts';
+import type { FormFields } from '../representations/form-fields.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { Document, Representation } from '../representations/representation.ts';
-import type { Expected, SentBytes } from '../resource/action.ts';
+import type { Expected, Once, SentBytes, SentFile } from '../resource/action.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -35,9 +36,15 @@ export interface Exchange {
   /** What is wrong with content whose parent may be missing. */
   invalid?: Ending<400>;
   patch?: Patch;
-  /** The members that a change names. */
+  /** The members that a change names, and those it removes. */
   change?: JsonObject;
+  removed?: readonly string[];
+  /** The inputs of a form. */
+  submitted?: FormFields;
+  /** The request is to have its effect once. */
+  once?: Once;
   sent?: SentBytes;
+  files?: readonly SentFile[];
   /** Found by `lookUp`: the outcome of reading the target; its state where there is one. */
   looked?: Outcome;
   state?: State;

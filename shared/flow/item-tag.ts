@@ -16,7 +16,7 @@ function reduced(field: string | undefined): string | undefined {
   if (tags === undefined || tags === '*') return field;
   return tags
     .map(({ weak, opaque }) => {
-      const version = /^([0-9]+)\.[0-9]+-[a-z]+$/.exec(opaque)?.[1];
+      const version = /^([0-9]+)\.[0-9]+-[a-z]+[0-9]*$/.exec(opaque)?.[1];
       return formatEntityTag({ weak, opaque: version === undefined ? opaque : versionTag(version) });
     })
     .join(', ');

@@ -2,6 +2,7 @@ import { hasPreconditions } from '../http/conditions.ts';
 import { isSafe } from '../http/method.ts';
 import { pageHref } from '../representations/list.ts';
 import type { Action } from '../resource/action.ts';
+import type { State } from '../resource/outcome.ts';
 import { type ContentKind, LATER, type Operation } from '../resource/route.ts';
 import { askedOf } from './asked.ts';
 import { refuse } from './ending.ts';
@@ -10,6 +11,8 @@ import { defaultPage } from './query.ts';
 import { step } from './step.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { validatorsOf } from './validators.ts';
+
+const BLANK: State = { kind: 'blank' };
 
 /** Content whose meaning depends on the state it is sent to. */
 const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
@@ -30,7 +33,7 @@ export const lookUp = step('lookUp', [400, 404], async (exchange) => {
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content))
     return undefined;
 
-  const target = reading ? operation : readerOf(route.operations.GET);
+  const target = reading ? operation : readerOf(operation, route.operations.GET);
   if (!target) return undefined;
   if (target.shape === 'list') exchange.page ??= defaultPage(resource);
   const outcome = await (resource.actions[target.action] as Action)({
@@ -40,11 +43,12 @@ export const lookUp = step('lookUp', [400, 404], async (exchange) => {
   exchange.looked = outcome;
   switch (outcome.kind) {
     case 'found':
-      exchange.state = outcome.state;
+      // A form needs no more of bytes than that they are there.
+      exchange.state = operation.shape === 'form' && outcome.state.kind === 'bytes' ? BLANK : outcome.state;
       if (outcome.state.kind === 'list' && outcome.state.page.total?.exact)
         exchange.applied.push('count=exact');
-      exchange.validators = validatorsOf(exchange, outcome.state);
-      return unknownFields(exchange, outcome.state);
+      exchange.validators = validatorsOf(exchange, exchange.state);
+      return unknownFields(exchange, exchange.state);
     case 'missing':
       exchange.state = undefined;
       exchange.validators = undefined;
@@ -70,5 +74,8 @@ export const lookUp = step('lookUp', [400, 404], async (exchange) => {
   }
 });
 
-const readerOf = (operation: Operation | undefined): Operation | undefined =>
-  operation && operation.action !== LATER ? operation : undefined;
+/** What reads the target of a write: GET at the same path, unless the operation names another reader. */
+function readerOf({ reads }: Operation, reader: Operation | undefined): Operation | undefined {
+  if (reads !== undefined) return { action: reads, content: 'none', shape: 'item' };
+  return reader?.action === LATER ? undefined : reader;
+}

@@ -38,7 +38,7 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
   const chosen = choose(routes, request);
   if ('status' in chosen) return chosen;
   exchange.route = chosen;
-  if (request.method === 'OPTIONS') return { status: 204, headers: optionsHeaders(chosen) };
+  if (request.method === 'OPTIONS') return { status: 204, headers: optionsHeaders(resource, chosen) };
   const operation = operationOf(chosen, request.method);
   if (!operation) {
     return refuse('method-not-allowed', `${request.method} is not a method of ${request.path}`, {

@@ -1,4 +1,5 @@
 import { negotiate as choose } from '../http/accept.ts';
+import { html } from '../pages/html.ts';
 import { json } from '../representations/json.ts';
 import { plainText } from '../representations/plain-text.ts';
 import type { Representation } from '../representations/representation.ts';
@@ -7,13 +8,17 @@ import type { Resource } from '../resource/resource.ts';
 import type { Operation } from '../resource/route.ts';
 import { refuse } from './ending.ts';
 import { step } from './step.ts';
+import { versioned } from './versions.ts';
 
-const ITEMS: readonly Representation[] = [json, xml, textXml];
-const DOCUMENTS: readonly Representation[] = [...ITEMS, plainText];
+const PROGRAMS: readonly Representation[] = [json, xml, textXml];
+const EVERYBODY: readonly Representation[] = [...PROGRAMS, html];
+const PLAIN: readonly Representation[] = [...PROGRAMS, plainText];
+const PEOPLE: readonly Representation[] = [html];
 
-/** What the answer can be written in. */
-export function offers(resource: Resource, operation: Operation): readonly Representation[] {
-  return operation.shape === 'document' && resource.plain ? DOCUMENTS : ITEMS;
+/** What the answer can be written in. A form is for people alone. */
+export function offers({ plain }: Resource, { shape }: Operation): readonly Representation[] {
+  if (shape === 'form') return PEOPLE;
+  return shape === 'document' && plain ? PLAIN : EVERYBODY;
 }
 
 /**
@@ -24,7 +29,7 @@ export function offers(resource: Resource, operation: Operation): readonly Repre
 export const negotiate = step('negotiate', [406], (exchange) => {
   const { request, resource, operation } = exchange;
   if (operation.shape === 'bytes') return undefined;
-  const available = offers(resource, operation);
+  const available = versioned(offers(resource, operation), resource, request.headers.accept);
   const chosen = choose(request.headers.accept, available);
   if (!chosen) {
     const types = available.map(({ mediaType }) => mediaType);

@@ -2,7 +2,9 @@ import { negotiate } from '../http/accept.ts';
 import { PROBLEMS, type Problem, problemDetails } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
+import { html } from '../pages/html.ts';
 import { problemJson } from '../representations/json.ts';
+import type { Representation } from '../representations/representation.ts';
 import { problemXml } from '../representations/xml.ts';
 
 /** Whoever accepts a format of representations gets problems in it. */
@@ -12,24 +14,29 @@ const OFFERS = [
   { mediaType: 'application/problem+xml', representation: problemXml },
   { mediaType: 'application/xml', representation: problemXml },
   { mediaType: 'text/xml', representation: problemXml },
+  { mediaType: 'text/html', representation: html, explicit: true },
 ];
 
 /** The media types that problems come in. */
 export const PROBLEM_TYPES: readonly string[] = [
-  ...new Set(OFFERS.map(({ representation }) => representation.contentType)),
+  ...new Set(OFFERS.map(({ representation }) => representation.contentType.replace(/;.*/, ''))),
 ];
 
 /** The response that states a problem. Source: RFC 9457 §3. */
-export function problemResponse(
-  problem: Problem,
-  { basePath, path, requestId, headers }: Pick<Request, 'basePath' | 'path' | 'requestId' | 'headers'>,
-): Response {
+export async function problemResponse(problem: Problem, request: Request): Promise<Response> {
+  const { basePath, path, requestId, headers } = request;
   const members = problemDetails(problem, { basePath, instance: basePath + path, requestId });
   // An error is never a 406: where nothing fits it is JSON.
-  const { contentType, write } = negotiate(headers.accept, OFFERS)?.representation ?? problemJson;
+  const chosen: Representation = negotiate(headers.accept, OFFERS)?.representation ?? problemJson;
   return {
     status: PROBLEMS[problem.name].status,
-    headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store', Vary: 'Accept', ...problem.headers },
-    body: write({ kind: 'problem', name: 'problem', members }),
+    headers: {
+      'Content-Type': chosen.contentType,
+      'Cache-Control': 'no-store',
+      Vary: 'Accept',
+      ...chosen.headers,
+      ...problem.headers,
+    },
+    body: await chosen.write({ kind: 'problem', name: 'problem', members }, request),
   };
 }

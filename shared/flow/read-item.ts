@@ -7,20 +7,22 @@ import { valuesOf, withDefaults } from '../resource/values.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
-import { ACCEPT_ITEM } from './options.ts';
-import { readAs } from './read-as.ts';
+import { ACCEPT_ITEM, acceptPost } from './options.ts';
+import { mediaTypeOf, readAs } from './read-as.ts';
 import { READERS } from './readers.ts';
+import { takenFrom } from './versions.ts';
 
 type Refused = Ending<400 | 413 | 415 | 501> | undefined;
 
 /** Reads a complete representation in any format that items come in. Waits only for a parser that is not loaded yet. */
 export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   const { request, resource } = exchange;
-  const accepted = { [request.method === 'POST' ? 'Accept-Post' : 'Accept']: ACCEPT_ITEM };
+  const accepted: Readonly<Record<string, string>> =
+    request.method === 'POST' ? { 'Accept-Post': acceptPost(resource) } : { Accept: ACCEPT_ITEM };
   const read = readAs(request, READERS, accepted);
   if ('status' in read) return read;
   const take = (document: ReadDocument): Refused => {
-    if ('value' in document) return takeItem(exchange, document.value, read.bytes.length);
+    if ('value' in document) return takeVersion(exchange, document.value, read.bytes.length);
     const { fault } = document;
     return refuse('malformed-body', `The body is not valid ${read.format.mediaTypes[0]}`, {
       errors: [fault],
@@ -30,7 +32,22 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   return document instanceof Promise ? document.then(take) : take(document);
 }
 
-function takeItem(
+/** A document may be sent in the shape of a later version. */
+function takeVersion(
+  exchange: Exchange,
+  document: JsonValue,
+  size: number,
+): Ending<400 | 413 | 415 | 501> | undefined {
+  if (!isObject(document)) return takeItem(exchange, document, size);
+  const taken = takenFrom(exchange.resource, mediaTypeOf(exchange.request), document);
+  if (taken) return takeItem(exchange, taken, size);
+  return refuse('unsupported-media-type', 'There is no such version of this resource', {
+    headers: { 'Accept-Post': acceptPost(exchange.resource) },
+  });
+}
+
+/** Takes the values of an item from a document. `size`: bytes of the text it came in. */
+export function takeItem(
   exchange: Exchange,
   document: JsonValue,
   size: number,
@@ -51,6 +68,11 @@ function takeItem(
   const other = otherIdentifier(exchange, description, document);
   if (other) return other;
   const values = valuesOf(description, document);
+  if (operation.content === 'change' && exchange.submitted) {
+    // A form that leaves all inputs out changes nothing.
+    exchange.change = values;
+    return undefined;
+  }
   if (description.open && Object.keys(values).length === 0) {
     const detail = `must have a member besides ${description.identifier.name}, times and links`;
     return refuse('validation-error', 'The body has no member that can be set', {

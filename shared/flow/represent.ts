@@ -6,17 +6,22 @@ import type { Document } from '../representations/representation.ts';
 import { OPENAPI } from '../resource/discovery.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
+import { afterForm, type Success } from './after-form.ts';
 import { bytesResponse } from './bytes-response.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import { documentOf } from './document.ts';
 import type { Exchange } from './exchange.ts';
+import { minimal } from './minimal.ts';
+import { severalResponse } from './several-response.ts';
 import { validatorHeaders } from './validator-headers.ts';
 import { validatorsOf } from './validators.ts';
 
 /** The response to a request that went well. Source: RFC 9110 §15.3; conventions, "Success status codes". */
-export function represent(exchange: Exchange): Response {
-  const outcome = exchange.outcome as Exclude<Outcome, { kind: 'missing' | 'stale' | 'refused' | 'beyond' }>;
+export function represent(exchange: Exchange): Response | Promise<Response> {
+  const outcome = exchange.outcome as Success;
   const { basePath } = exchange.request;
+  const elsewhere = afterForm(exchange, outcome);
+  if (elsewhere) return elsewhere;
   switch (outcome.kind) {
     case 'done':
       return { status: 204, headers: {} };
@@ -29,18 +34,12 @@ export function represent(exchange: Exchange): Response {
       if (minimal(exchange)) return { status: 201, headers: { Location, ...tagOf(outcome) } };
       return stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) });
     }
+    case 'several':
+      return severalResponse(exchange, outcome);
     case 'replaced':
       if (minimal(exchange)) return { status: 204, headers: tagOf(outcome) };
       return stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location));
   }
-}
-
-/** Whether a write shall be answered without a representation. Source: RFC 7240 §4.2. */
-function minimal({ preferences, applied }: Exchange): boolean {
-  const wanted = preferences.get('return');
-  if (wanted !== 'minimal' && wanted !== 'representation') return false;
-  applied.push(`return=${wanted}`);
-  return wanted === 'minimal';
 }
 
 /** The entity tag of bytes that were stored as they are. */
@@ -75,9 +74,15 @@ const REGISTERED = new Set([
 /** Links that can be followed by reading are sent as header fields as well. */
 const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 'GET' && REGISTERED.has(rel);
 
-function written(exchange: Exchange, state: State): { document: Document; text: string } {
+function written(
+  exchange: Exchange,
+  state: State,
+): { document: Document; text: string } | { document: Document; text: Promise<string> } {
+  const { representation, request, resource } = exchange;
   const document = documentOf(exchange, state as Exclude<State, { kind: 'bytes' }>);
-  return { document, text: exchange.representation.write(document) };
+  return representation.suffix === undefined
+    ? { document, text: representation.write(document, { ...request, resource }) }
+    : { document, text: representation.write(document) };
 }
 
 function stateResponse(
@@ -85,8 +90,8 @@ function stateResponse(
   state: State,
   status: number,
   headers: Readonly<Record<string, string>>,
-): Response {
-  const { representation, outcome } = exchange;
+): Response | Promise<Response> {
+  const { representation, outcome, operation } = exchange;
   const read = outcome?.kind === 'found' && exchange.state === state;
   // A list or a document was written already, for its entity tag.
   const { document, text } = (read ? exchange.written : undefined) ?? written(exchange, state);
@@ -99,16 +104,17 @@ function stateResponse(
       ? []
       : [{ rel: 'service-desc', href: exchange.request.basePath + OPENAPI }]),
   ];
-  return {
+  const response = {
     status,
     headers: {
       'Content-Type': representation.contentType,
-      ...cacheHeaders(state),
+      ...cacheHeaders(state, operation.shape),
       ...validatorHeaders(exchange),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...(state.kind === 'document' ? state.headers : undefined),
+      ...representation.headers,
       ...headers,
     },
-    body: text,
   };
+  return text instanceof Promise ? text.then((body) => ({ ...response, body })) : { ...response, body: text };
 }

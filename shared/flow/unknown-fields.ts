@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
  */
 export function unknownFields({ only, resource, page }: Exchange, state: State): Ending<400> | undefined {
   const { description } = resource;
-  if (!only || !description?.open || state.kind === 'bytes' || state.kind === 'document') return undefined;
+  if (!only || !description?.open || (state.kind !== 'item' && state.kind !== 'list')) return undefined;
   if (state.kind === 'list' && (page?.offset !== 0 || page.after || state.page.items.length === 0))
     return undefined;
   const items = state.kind === 'item' ? [state.item] : state.page.items;

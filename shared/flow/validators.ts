@@ -7,6 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { itemTag } from './item-tag.ts';
 
 const DIGEST_CHARACTERS = 22;
+const NONE: Validators = {};
 
 /**
  * The validators of the representation that a GET would send: for an item its version and the revision of its
@@ -16,6 +17,9 @@ const DIGEST_CHARACTERS = 22;
  */
 export function validatorsOf(exchange: Exchange, state: State): Validators {
   const { resource, representation = json } = exchange;
+  if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
+  // A page changes with what is around the item, such as its links.
+  if (representation.suffix === undefined || state.kind === 'blank') return NONE;
   switch (state.kind) {
     case 'item': {
       const { version, updatedAt } = state.item;
@@ -24,8 +28,6 @@ export function validatorsOf(exchange: Exchange, state: State): Validators {
         lastModified: updatedAt,
       };
     }
-    case 'bytes':
-      return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
     default: {
       const document = documentOf(exchange, state);
       const text = representation.write(document);

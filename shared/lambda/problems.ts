@@ -7,7 +7,7 @@ import { toResult } from './result.ts';
 
 /** The last resort: a defect is told to the log, never to the client, who gets the request's id to ask about. */
 export const problems = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => ({
-  onError: (invocation) => {
+  onError: async (invocation) => {
     const { error, event } = invocation;
     const request = toRequest(event);
     console.error(
@@ -19,7 +19,10 @@ export const problems = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyR
       }),
     );
     invocation.response = toResult(
-      problemResponse(problem('internal', `Tell the operators this number: ${request.requestId}`), request),
+      await problemResponse(
+        problem('internal', `Tell the operators this number: ${request.requestId}`),
+        request,
+      ),
     );
   },
 });

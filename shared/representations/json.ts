@@ -1,6 +1,6 @@
 import { parseJson } from '../json/parse.ts';
 import { decodeUtf8 } from '../json/utf8.ts';
-import type { ReadDocument, Representation } from './representation.ts';
+import type { PlainRepresentation, ReadDocument } from './representation.ts';
 
 /** JSON. Source: RFC 8259. */
 export const json = {
@@ -20,7 +20,7 @@ export const json = {
 };
 
 /** Problem details. Source: RFC 9457 §3. */
-export const problemJson: Representation = {
+export const problemJson: PlainRepresentation = {
   mediaType: 'application/problem+json',
   contentType: 'application/problem+json',
   suffix: 'problem',

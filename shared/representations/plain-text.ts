@@ -1,7 +1,7 @@
-import type { Representation } from './representation.ts';
+import type { PlainRepresentation } from './representation.ts';
 
 /** The bare text of a document that has one. Source: RFC 2046 §4.1.3. */
-export const plainText: Representation = {
+export const plainText: PlainRepresentation = {
   mediaType: 'text/plain',
   contentType: 'text/plain; charset=utf-8',
   suffix: 'text',

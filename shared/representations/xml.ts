@@ -1,7 +1,7 @@
 import { Decimal } from '../json/decimal.ts';
 import type { Description } from '../resource/description.ts';
 import { isServerField } from '../resource/description.ts';
-import type { Document, Reader, Representation } from './representation.ts';
+import type { Document, PlainRepresentation, Reader } from './representation.ts';
 import { readXml } from './xml-reader.ts';
 import { element, escapeXml, plainElement } from './xml-writer.ts';
 
@@ -48,7 +48,7 @@ function write(document: Document): string {
 }
 
 /** XML, written strictly and read by the resource's description. Source: XML 1.0; RFC 7303. */
-export const xml: Representation & Reader = {
+export const xml: PlainRepresentation & Reader = {
   mediaType: 'application/xml',
   mediaTypes: ['application/xml', 'text/xml'],
   contentType: 'application/xml',
@@ -58,14 +58,14 @@ export const xml: Representation & Reader = {
 };
 
 /** The same under its older name. Source: RFC 7303 §9.2. */
-export const textXml: Representation = {
+export const textXml: PlainRepresentation = {
   ...xml,
   mediaType: 'text/xml',
   contentType: 'text/xml; charset=utf-8',
 };
 
 /** Problem details as XML. Source: RFC 9457 appendix B. */
-export const problemXml: Representation = {
+export const problemXml: PlainRepresentation = {
   mediaType: 'application/problem+xml',
   contentType: 'application/problem+xml',
   suffix: 'problem',

@@ -1,5 +1,6 @@
 import type { EntityTag } from '../http/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
+import type { Item } from './item.ts';
 import type { Outcome } from './outcome.ts';
 import type { PageQuery } from './page.ts';
 
@@ -7,6 +8,11 @@ import type { PageQuery } from './page.ts';
 export interface SentBytes {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
+}
+
+/** One of several files sent at once, under the name it is to have. */
+export interface SentFile extends SentBytes {
+  readonly name: string;
 }
 
 /**
@@ -18,6 +24,30 @@ export type Expected =
   | { readonly etag: EntityTag }
   | { readonly absent: true }
   | undefined;
+
+/** An answer that is kept, to be given again. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * A request that is to have its effect once. The action that has the effect keeps, in the same transaction, what the
+ * request is answered; a repeat is answered the same without an effect.
+ *
+ * Source: draft-ietf-httpapi-idempotency-key-header §2.
+ */
+export interface Once {
+  /** Names the request: a digest of who asks, method, path and key. */
+  readonly id: string;
+  /** A digest of what was sent. */
+  readonly fingerprint: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** What the request is answered if this is its outcome. */
+  answer(outcome: Outcome): Promise<KeptAnswer>;
+}
 
 /** What an action is asked. */
 export interface Asked {
@@ -31,7 +61,14 @@ export interface Asked {
   readonly values?: JsonObject;
   /** The `bytes` content. */
   readonly sent?: SentBytes;
+  /** The `files` content. */
+  readonly files?: readonly SentFile[];
   readonly expected?: Expected;
+  /** The item as it was looked up, where it was. */
+  readonly current?: Item;
+  readonly once?: Once;
+  /** For `keep`: what was done for the request. */
+  readonly outcome?: Outcome;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

@@ -1,6 +1,7 @@
 import type { EntityTag } from '../http/entity-tag.ts';
 import { type Problem, type ProblemName, problem } from '../http/problem.ts';
 import type { ByteRange } from '../http/range.ts';
+import type { KeptAnswer } from './action.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { Page, Position } from './page.ts';
@@ -16,6 +17,8 @@ export interface Bytes {
   readonly sha256?: string;
   /** Reads them, or one range of them; undefined when they were replaced or removed meanwhile. */
   read(range?: ByteRange): Promise<Uint8Array | undefined>;
+  /** A URL where a client can get them itself, for a while; only where they may be too many to be read here. */
+  address?(method: 'GET' | 'HEAD'): Promise<string>;
 }
 
 /** The current state of a target resource, from which a representation can be made. */
@@ -23,6 +26,8 @@ export type State =
   | { readonly kind: 'item'; readonly item: Item }
   | { readonly kind: 'list'; readonly page: Page }
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
+  /** Nothing yet: what a form for a new item starts from. */
+  | { readonly kind: 'blank' }
   | {
       readonly kind: 'document';
       /** What it is called where a format names the whole; the resource's name if it has none. */
@@ -49,17 +54,28 @@ export type Outcome =
       /** The entity tag of bytes stored unchanged. */
       readonly etag?: EntityTag;
     }
+  /** Several things were done, each with a result of its own; `location`: what they are all part of. */
+  | { readonly kind: 'several'; readonly results: readonly Result[]; readonly location: string }
   | { readonly kind: 'done' }
   | { readonly kind: 'missing'; readonly detail?: string }
   | { readonly kind: 'stale' }
   /** The offset lies beyond what may be skipped: how far reading came. */
   | { readonly kind: 'beyond'; readonly position: Position; readonly offset: number }
-  | { readonly kind: 'refused'; readonly problem: Problem };
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** The request came before. No answer: it is still being worked on. */
+  | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer?: KeptAnswer };
+
+/** What became of one of several things; `location` is its path, whether it is there or not. */
+export type Result =
+  | { readonly kind: 'created' | 'replaced'; readonly location: string; readonly item: Item }
+  | { readonly kind: 'refused'; readonly location: string; readonly problem: Problem };
 
 /** The state of the target, or of another resource standing for it at `location` (a path without base path). */
 export const found = (state: State, location?: string): Outcome => ({ kind: 'found', state, location });
 /** The item, or another resource's item standing for the target at `location`. */
 export const foundItem = (item: Item, location?: string): Outcome => found({ kind: 'item', item }, location);
+/** What a new item starts from. */
+export const blank: Outcome = found({ kind: 'blank' });
 /** A page of a list. */
 export const listed = (page: Page): Outcome => found({ kind: 'list', page });
 /** The item now exists at `location`, a path without base path. */

@@ -1,6 +1,7 @@
 import type { ProblemName } from '../http/problem.ts';
 import type { Actions } from './action.ts';
 import type { Description } from './description.ts';
+import type { Lifecycle, Version } from './evolution.ts';
 import type { Field, Fields } from './fields.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
@@ -45,6 +46,10 @@ export interface Resource {
   readonly elsewhere?: (path: string) => readonly LinkFact[];
   /** What is wrong with a name that a client chose; undefined when nothing is. */
   readonly nameFault?: (name: string) => string | undefined;
+  /** Later shapes of its representations; version 1 is what `description` says. */
+  readonly versions?: readonly Version[];
+  /** That it will go, and what comes after it. */
+  readonly lifecycle?: Lifecycle;
   /** Its documents have a bare text as well, served as `text/plain`. */
   readonly plain?: boolean;
   /** Problems that an action can state for reasons of its own, beside those that the flow finds. */

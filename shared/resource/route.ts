@@ -4,18 +4,25 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * What the content of a request is to the action:
  * `none` (ignored), `item` (a complete representation), `change` (the members to change, in any format of an item),
- * `patch` (a patch document), `bytes` (stored as they are).
+ * `patch` (a patch document), `bytes` (stored as they are), `files` (several files at once).
  */
-export type ContentKind = 'none' | 'item' | 'change' | 'patch' | 'bytes';
+export type ContentKind = 'none' | 'item' | 'change' | 'patch' | 'bytes' | 'files';
+
+/** What a form is for: to make an item, to change it, to remove it, or to move it on in its process (a button alone). */
+export type FormKind = 'new' | 'edit' | 'delete' | 'move';
 
 /**
  * What a method does at a path.
- * `shape` is the shape of a GET's answer: one item, a list, bytes, or a document that is neither.
+ * `shape` is the shape of a GET's answer: one item, a list, bytes, a form, or a document that is none of them.
  */
 export interface Operation {
   readonly action: string;
   readonly content: ContentKind;
-  readonly shape?: 'item' | 'list' | 'bytes' | 'document';
+  readonly shape?: 'item' | 'list' | 'bytes' | 'form' | 'document';
+  /** A control URI of the form style: GET shows the form, POST takes it. */
+  readonly form?: FormKind;
+  /** The action that reads what the operation changes, where GET at its path does not. */
+  readonly reads?: string;
   /** The action that tells whether the parent item exists. */
   readonly parent?: string;
   /** The target need not exist: the action creates it. */
@@ -51,3 +58,7 @@ export function allow(route: Route): string {
   }
   return [...allowed, 'OPTIONS'].join(', ');
 }
+
+/** Whether items can be made and changed by forms. */
+export const hasForms = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
+  routes.some(({ operations }) => operations.POST?.form === 'new');

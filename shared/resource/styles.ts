@@ -1,4 +1,5 @@
-import { LATER, type Operation, type Route } from './route.ts';
+import type { Process } from './process.ts';
+import { type FormKind, LATER, type Operation, type Route } from './route.ts';
 
 /**
  * The styles of resource management as functions: each answers the routes that the style brings.
@@ -11,7 +12,9 @@ const list: Operation = { action: 'list', content: 'none', shape: 'list' };
 const read: Operation = { action: 'read', content: 'none', shape: 'item' };
 const create: Operation = { action: 'create', content: 'item', creates: true };
 const replace: Operation = { action: 'replace', content: 'item' };
+const alter: Operation = { action: 'replace', content: 'change' };
 const patch: Operation = { action: 'replace', content: 'patch' };
+const register: Operation = { action: 'register', content: 'files', creates: true };
 const remove: Operation = { action: 'remove', content: 'none' };
 
 /** Server-managed: POST on the collection creates, the server chooses the URI, PUT on a missing item is 404. */
@@ -20,9 +23,13 @@ export const collection = (path: string): Route[] => [
   { path: `${path}/{id}`, operations: { GET: read, PUT: replace, PATCH: patch, DELETE: remove } },
 ];
 
-/** Client-managed: the client chooses the URI, PUT creates or replaces, the content is stored as it is. */
+/**
+ * Client-managed: the client chooses the URI, PUT creates or replaces, the content is stored as it is. POST on the store
+ * does so for several at once. An item's URI answers its bytes: what forms can do stands on the page of the list, and
+ * below the item there is the form that asks before it is removed.
+ */
 export const store = (path: string, identifier: string): Route[] => [
-  { path, operations: { GET: list, POST: later } },
+  { path, operations: { GET: list, POST: register } },
   {
     path: `${path}/{${identifier}}`,
     operations: {
@@ -31,22 +38,33 @@ export const store = (path: string, identifier: string): Route[] => [
       DELETE: { ...remove, clientManaged: true },
     },
   },
+  deletion(`${path}/{${identifier}}`),
 ];
 
 /** The GET/POST twin of a collection for browsers without script; control URIs where the method is not enough. */
 export const forms = (path: string): Route[] => [
-  { path: `${path}/new`, operations: { GET: later, POST: later } },
-  { path: `${path}/{id}/edit`, operations: { GET: later, POST: later } },
-  { path: `${path}/{id}/delete`, operations: { GET: later, POST: later } },
+  form(`${path}/new`, 'new', 'blank', create),
+  form(`${path}/{id}/edit`, 'edit', 'read', alter),
+  deletion(`${path}/{id}`),
 ];
+
+/** The form that asks before an item is removed. */
+const deletion = (path: string): Route => form(`${path}/delete`, 'delete', 'read', remove);
+
+/** A control URI: GET shows a form of what is there, POST does what the form is for. */
+const form = (path: string, kind: FormKind, shown: string, done: Operation): Route => ({
+  path,
+  operations: {
+    GET: { action: shown, content: 'none', shape: 'form', form: kind },
+    POST: { ...done, form: kind },
+  },
+});
 
 /**
  * Any other change of an item than full replacement or partial update: POST on the item itself. The members that are
  * named change, nothing else does.
  */
-export const change = (path: string): Route[] => [
-  { path: `${path}/{id}`, operations: { POST: { action: 'replace', content: 'change' } } },
-];
+export const change = (path: string): Route[] => [{ path: `${path}/{id}`, operations: { POST: alter } }];
 
 /** Work on a whole collection at once. */
 export const bulk = (path: string): Route[] => [{ path, operations: { PUT: later, DELETE: later } }];
@@ -81,8 +99,11 @@ export const binaryPart = (path: string, part: string): Route[] => [
 ];
 
 /** Moves of a business process: POST on a control URI below the item. */
-export const process = (path: string, moves: readonly string[]): Route[] =>
-  moves.map((move) => ({ path: `${path}/{id}/${move}`, operations: { POST: later } }));
+export const process = (path: string, { moves }: Process): Route[] =>
+  Object.keys(moves).map((name) => ({
+    path: `${path}/{id}/${name}`,
+    operations: { POST: { action: `move:${name}`, content: 'none', form: 'move', reads: 'read' } },
+  }));
 
 /** A document of the service itself. */
 export const document = (path: string, action: string, parameters: readonly string[] = []): Route[] => [

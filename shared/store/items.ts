@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import {
   DeleteItemCommand,
   GetItemCommand,
+  type Put,
   PutItemCommand,
   type TransactWriteItem,
-  TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
@@ -14,28 +14,32 @@ import type { JsonObject } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
-import {
-  type Attributes,
-  fromAttributes,
-  keyAttribute,
-  sortKeys,
-  toAttributes,
-  valueAttributes,
-} from './attributes.ts';
-import { failedPart, failureOf, type Lost, ownWrite, whyLost } from './lost.ts';
-import { composedFields, OPEN, sortAttribute, UPDATED, VERSION, WRITE } from './table.ts';
+import { type Attributes, fromAttributes, keyAttribute, toAttributes } from './attributes.ts';
+import { failureOf, type Lost, ownWrite, whyLost } from './lost.ts';
+import { afterReplacement, replacementOf } from './replacement.ts';
+import { UPDATED, VERSION, WRITE } from './table.ts';
+import { transact } from './transaction.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
 /** What a replacement depends on. `same`: fields that must already have the value they are given. */
 export interface Replacement {
   readonly now: number;
   readonly version?: number;
+  /** The item as it was read; its version is the one that is replaced. */
+  readonly before?: Item;
   readonly same?: readonly string[];
   readonly checks?: readonly Check[];
+  readonly keep?: Keep;
 }
+
+/** Makes the write that keeps what a request is answered, once the item it leaves is known. */
+type Keep = (after: Item) => Promise<Put>;
 
 /** A condition on another item that must hold for a write to happen. */
 export type Check = NonNullable<TransactWriteItem['ConditionCheck']>;
+
+const partsOf = (checks: readonly Check[]): TransactWriteItem[] =>
+  checks.map((ConditionCheck) => ({ ConditionCheck }));
 
 /** Names one write: see `ownWrite`. */
 const newWrite = (): string => randomUUID().slice(0, 18);
@@ -74,10 +78,14 @@ export class Items {
   }
 
   /**
-   * Keeps a new item, in one transaction with checks on other items.
-   * Answers 'kept', 'taken' (the identifier exists), or the index of the first check that failed.
+   * Keeps a new item, in one transaction with checks on other items and with the answer that is kept.
+   * Answers 'kept', 'taken' (the identifier exists), 'repeated' (the request was answered meanwhile), or the index of
+   * the first check that failed.
    */
-  async insert(item: Item, checks: readonly Check[] = []): Promise<'kept' | 'taken' | number> {
+  async insert(
+    item: Item,
+    { checks = [], keep }: { checks?: readonly Check[]; keep?: Keep } = {},
+  ): Promise<'kept' | 'taken' | 'repeated' | number> {
     const write = newWrite();
     const put = {
       TableName: this.#table,
@@ -86,42 +94,51 @@ export class Items {
       ExpressionAttributeNames: { '#id': this.#description.identifier.name },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     };
+    if (checks.length > 0 || keep) {
+      const failed = await transact([
+        ...partsOf(checks),
+        { Put: put },
+        ...(keep ? [{ Put: await keep(item) }] : []),
+      ]);
+      if (!failed) return 'kept';
+      if (failed.index < checks.length) return failed.index;
+      return failed.index === checks.length ? 'taken' : 'repeated';
+    }
     try {
-      if (checks.length === 0) await reach(dynamoDb().send(new PutItemCommand(put)));
-      else {
-        const transaction = [...checks.map((ConditionCheck) => ({ ConditionCheck })), { Put: put }];
-        await reach(dynamoDb().send(new TransactWriteItemsCommand({ TransactItems: transaction })));
-      }
+      await reach(dynamoDb().send(new PutItemCommand(put)));
       return 'kept';
     } catch (error) {
       const failure = failureOf(error);
-      if (failure) return ownWrite(failure, write) ? 'kept' : 'taken';
-      const part = failedPart(error);
-      if (!part) throw error;
-      return part.index === checks.length ? 'taken' : part.index;
+      if (!failure) throw error;
+      return ownWrite(failure, write) ? 'kept' : 'taken';
     }
   }
 
   /**
    * Replaces the values of an existing item; identifier, creation time and server fields stay, the version increases.
-   * One write; with checks, a transaction that does not answer the item, so that it is read afterwards.
+   * One write; with checks or an answer to keep, a transaction, which does not answer the item.
    * Answers the item, why nothing was written ('different': a field of `same`), or the index of the check that failed.
    */
   async replace(
     id: number | string,
     values: JsonObject,
-    { now, version, same = [], checks = [] }: Replacement,
+    { now, version, before: known, same = [], checks = [], keep }: Replacement,
   ): Promise<Item | Lost | 'different' | number> {
     const write = newWrite();
-    const update = this.#replacement(id, values, { now, version, same, write });
-    if (checks.length === 0) {
+    if (checks.length === 0 && !keep) {
+      const update = replacementOf(this.#resource, id, values, { now, version, same, write });
       const result = await this.#update(id, update, write);
       if (!('failure' in result)) return result;
       const why = whyLost(result.failure, version);
       return why === 'unchanged' ? 'different' : why;
     }
-    const transaction = [
-      ...checks.map((ConditionCheck) => ({ ConditionCheck })),
+    const before = known ?? (await this.get(id));
+    if (!before) return 'missing';
+    if (version !== undefined && version !== before.version) return 'stale';
+    const after = afterReplacement(this.#description, before, values, now);
+    const update = replacementOf(this.#resource, id, values, { now, version: before.version, same, write });
+    const failed = await transact([
+      ...partsOf(checks),
       {
         Update: {
           TableName: this.#table,
@@ -130,17 +147,14 @@ export class Items {
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
         },
       },
-    ];
-    try {
-      await reach(dynamoDb().send(new TransactWriteItemsCommand({ TransactItems: transaction })));
-    } catch (error) {
-      const part = failedPart(error);
-      if (!part) throw error;
-      if (part.index < checks.length) return part.index;
-      const why = whyLost(part.failure, version);
-      return why === 'unchanged' ? 'different' : why;
-    }
-    return (await this.get(id)) ?? 'missing';
+      ...(keep ? [{ Put: await keep(after) }] : []),
+    ]);
+    if (!failed) return after;
+    if (failed.index < checks.length) return failed.index;
+    // The same request was answered meanwhile.
+    if (failed.index > checks.length) return 'stale';
+    const why = whyLost(failed.failure, before.version);
+    return why === 'unchanged' ? 'different' : why;
   }
 
   /** Sets what the description declares as internal; undefined removes it. The version increases. */
@@ -162,26 +176,31 @@ export class Items {
     return result.failure.Item ? 'stale' : 'missing';
   }
 
-  /** Removes the item. */
-  async remove(id: number | string, version?: number): Promise<'removed' | Lost> {
+  /** Removes the item, in one transaction with the answer that is kept. */
+  async remove(
+    id: number | string,
+    { version, keep }: { version?: number; keep?: Put } = {},
+  ): Promise<'removed' | Lost> {
     const names = { '#id': this.#description.identifier.name };
-    try {
-      await reach(
-        dynamoDb().send(
-          new DeleteItemCommand({
-            TableName: this.#table,
-            Key: keyAttribute(this.#description, id),
-            ...(version === undefined
-              ? { ConditionExpression: 'attribute_exists(#id)', ExpressionAttributeNames: names }
-              : {
-                  ConditionExpression: 'attribute_exists(#id) AND #version = :version',
-                  ExpressionAttributeNames: { ...names, '#version': VERSION },
-                  ExpressionAttributeValues: { ':version': { N: String(version) } },
-                }),
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    const removal = {
+      TableName: this.#table,
+      Key: keyAttribute(this.#description, id),
+      ...(version === undefined
+        ? { ConditionExpression: 'attribute_exists(#id)', ExpressionAttributeNames: names }
+        : {
+            ConditionExpression: 'attribute_exists(#id) AND #version = :version',
+            ExpressionAttributeNames: { ...names, '#version': VERSION },
+            ExpressionAttributeValues: { ':version': { N: String(version) } },
           }),
-        ),
-      );
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    };
+    if (keep) {
+      const failed = await transact([{ Delete: removal }, { Put: keep }]);
+      if (!failed) return 'removed';
+      return failed.index === 0 && !failed.failure.Item ? 'missing' : 'stale';
+    }
+    try {
+      await reach(dynamoDb().send(new DeleteItemCommand(removal)));
       return 'removed';
     } catch (error) {
       const failure = failureOf(error);
@@ -215,31 +234,5 @@ export class Items {
       const own = ownWrite(failure, write);
       return own ? fromAttributes(this.#description, own) : { failure };
     }
-  }
-
-  #replacement(
-    id: number | string,
-    values: JsonObject,
-    {
-      now,
-      version,
-      same,
-      write,
-    }: Required<Pick<Replacement, 'now' | 'same'>> & { version?: number; write: string },
-  ): Update {
-    const { fields, identifier } = this.#description;
-    const wanted: Attributes = {
-      [UPDATED]: { N: String(now) },
-      [WRITE]: { S: write },
-      ...valueAttributes(this.#description, values),
-    };
-    // The creation time stays, and with it its sort key.
-    const keys = sortKeys(this.#resource, { id, values, createdAt: 0 });
-    for (const field of composedFields(this.#resource)) {
-      if (field !== 'createdAt')
-        Object.assign(wanted, { [sortAttribute(field)]: keys[sortAttribute(field)] });
-    }
-    const removable = [...Object.keys(fields).filter((name) => !fields[name]?.server), OPEN];
-    return updateExpression(identifier.name, wanted, removable, version, same);
   }
 }

@@ -14,8 +14,14 @@ interface Failure {
 export const failureOf = (error: unknown): Failure | undefined =>
   isNamed(error, 'ConditionalCheckFailedException') ? (error as Failure) : undefined;
 
+/** The part of a transaction that failed its condition. */
+export interface FailedPart {
+  readonly index: number;
+  readonly failure: Failure;
+}
+
 /** Which part of a canceled transaction failed its condition, and how; undefined when that was not the cause. */
-export function failedPart(error: unknown): { index: number; failure: Failure } | undefined {
+export function failedPart(error: unknown): FailedPart | undefined {
   if (!isNamed(error, 'TransactionCanceledException')) return undefined;
   const { CancellationReasons: reasons = [] } = error as {
     CancellationReasons?: readonly (Failure & { readonly Code?: string })[];

@@ -1,6 +1,7 @@
 import type { Actions, Asked } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import {
+  blank,
   created,
   done,
   foundItem,
@@ -15,6 +16,7 @@ import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
 import { newIdentifier } from './identifier.ts';
 import { type Check, Items } from './items.ts';
+import { keep, keeping, keepingOf, recall } from './kept.ts';
 import { type Listing, Pages } from './pages.ts';
 
 const NOTHING: Item['internal'] = {};
@@ -39,14 +41,18 @@ export function listingOutcome(listing: Listing): Outcome {
 }
 
 /**
- * Keeps a new item under a fresh identifier.
- * Answers the item, or the index of the check that failed.
+ * Keeps a new item under a fresh identifier, together with what the request is answered.
+ * Answers the outcome, or the index of the check that failed.
  */
 export async function insertNew(
   items: Items,
-  { values, now }: { values: Item['values']; now: number },
-  checks: readonly Check[] = [],
-): Promise<Item | number> {
+  asked: Asked,
+  pathOf: (item: Item) => string,
+  { values = {}, checks = [] }: { values?: Item['values']; checks?: readonly Check[] } = asked,
+): Promise<Outcome | number> {
+  const { now } = asked;
+  const outcomeOf = (item: Item) => created(item, pathOf(item));
+  const keep = keeping(asked, outcomeOf);
   for (;;) {
     const item: Item = {
       id: newIdentifier(now),
@@ -56,8 +62,9 @@ export async function insertNew(
       values,
       internal: NOTHING,
     };
-    const result = await items.insert(item, checks);
-    if (result === 'kept') return item;
+    const result = await items.insert(item, { checks, keep });
+    if (result === 'kept') return outcomeOf(item);
+    if (result === 'repeated') return stale;
     if (result !== 'taken') return result;
   }
 }
@@ -77,22 +84,31 @@ export function stored(resource: Resource) {
       return item ? foundItem(item) : missing();
     },
 
-    create: async ({ values = {}, now }) => {
-      const item = (await insertNew(items, { values, now })) as Item;
-      return created(item, pathOf(item));
-    },
+    blank: () => blank,
+
+    create: async (asked) => (await insertNew(items, asked, pathOf)) as Outcome,
 
     replace: async (asked) => {
       const { values = {}, now } = asked;
-      const result = await items.replace(idOf(asked), values, { now, version: expectedVersion(asked) });
+      const result = await items.replace(idOf(asked), values, {
+        now,
+        version: expectedVersion(asked),
+        before: asked.current,
+        keep: keeping(asked, (item) => replaced(item, pathOf(item))),
+      });
       return typeof result === 'object'
         ? replaced(result, pathOf(result))
         : lostOutcome(result as 'missing' | 'stale');
     },
 
     remove: async (asked) => {
-      const result = await items.remove(idOf(asked), expectedVersion(asked));
+      const { once, now } = asked;
+      const keep = once && (await keepingOf(once, done, now));
+      const result = await items.remove(idOf(asked), { version: expectedVersion(asked), keep });
       return result === 'removed' ? done : lostOutcome(result);
     },
+
+    recall,
+    keep: (asked) => keep(asked, asked.outcome as Outcome),
   } satisfies Actions;
 }

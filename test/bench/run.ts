@@ -13,7 +13,7 @@ if (!existsSync(join(here, 'node_modules'))) {
   execSync('npm ci --no-audit --no-fund', { cwd: here, stdio: 'inherit' });
 }
 
-const { bundles, coldWithSdk, functions } = await import('./parts/functions.ts');
+const { bundles, coldWithSdk, formats, functions } = await import('./parts/functions.ts');
 const { units } = await import('./parts/units.ts');
 const { memory, servers } = await import('./parts/servers.ts');
 const { registry } = await import('../../functions/registry.ts');
@@ -26,6 +26,7 @@ function section(title: string, text: string): void {
 
 section('Functions on a stubbed data layer', functions());
 section('Cold start with the SDK', coldWithSdk());
+section('What the first request in each format costs', formats());
 section('What each function ships as', bundles(registry.map(({ name }) => name)));
 const { requests, pages } = await units([1000, 20_000]);
 section('DynamoDB operations and capacity units per request', requests);

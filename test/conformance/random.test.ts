@@ -21,6 +21,11 @@ const PATHS = [
   '/customers/1/orders/2',
   '/members/9007199254740992',
   '/nothing',
+  '/members/new',
+  '/orders/new',
+  '/members/1/edit',
+  '/files/random/delete',
+  '/operations',
 ];
 const QUERIES = [
   'limit=1',
@@ -57,6 +62,10 @@ const TYPES = [
   '',
   'application/json, text/html',
   'a/b',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=b',
+  'multipart/form-data',
 ];
 const BODIES = [
   '',
@@ -88,6 +97,18 @@ const BODIES = [
   '{"items":[]}',
   '{"open":{"a":[{"b":null}]}}',
   '\u00ff',
+  'name=a&age=5&:idempotency-key=k',
+  'name=&age=x&name=b',
+  '&&=&%zz',
+  '__proto__=1&constructor=2',
+  'productId=1&orderValue=1e400',
+  '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\na\r\n--b--\r\n',
+  '--b\r\nContent-Disposition: form-data; name="f"; filename="random"\r\n\r\na\r\n--b--\r\n',
+  '--b\r\nContent-Disposition: form-data; name="f"; filename="../x"\r\n\r\na\r\n--b',
+  '--b--',
+  '[{"filename":"random","content":"YQ=="}]',
+  '[{"filename":"random","content":"*"},{"filename":"random"}]',
+  '<member><name>a</name></member>',
 ];
 const FIELDS: [string, string[]][] = [
   ['If-Match', ['*', '"1.1-json"', '"x"', 'W/"1.1-json"', 'x', '']],
@@ -101,6 +122,11 @@ const FIELDS: [string, string[]][] = [
   ['Content-Encoding', ['identity', 'gzip']],
   ['Origin', ['null']],
   ['Cookie', ['a']],
+  ['Accept', ['text/html', 'text/html,*/*;q=0.8', 'application/xml', 'application/json;version=2']],
+  ['Idempotency-Key', ['k', '"k"', '', '"', 'a b']],
+  ['Prefer', ['return=minimal', 'handling=strict', 'count=exact', 'return="', 'wait=x, , =']],
+  ['Sec-Fetch-Site', ['cross-site', 'same-origin', 'x']],
+  ['Content-Digest', ['sha-256=:AAAA:', 'x', 'sha-256=::']],
 ];
 const METHODS = ['GET', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -112,7 +138,8 @@ beforeAll(async () => {
   const member = await create('/members', { name: 'n', age: 1, open: { a: [1] } });
   const below = ['', '/customer', '/products'].map((path) => `${order.path}${path}`);
   paths.push(customer.path, `${customer.path}/orders`, ...below, product.path, member.path, member.path);
-  paths.push(`${product.path}?fields=productImage`);
+  paths.push(`${product.path}?fields=productImage`, `${member.path}/edit`, `${product.path}/edit`);
+  paths.push(...['edit', 'pay', 'place', 'cancel'].map((control) => `${order.path}/${control}`));
 });
 
 /** What no answer may be, whatever was asked. */
@@ -124,7 +151,7 @@ function fault(method: string, { status, headers, bytes, json }: Answer): string
   if (status === 416 && headers['content-range'] === undefined) return '416 without Content-Range';
   if (headers['access-control-allow-origin'] !== '*') return 'not readable for other origins';
   if (status < 400) return undefined;
-  if (!/^application\/problem\+(json|xml)/.test(headers['content-type'] ?? ''))
+  if (!/^(?:application\/problem\+(?:json|xml)|text\/html)/.test(headers['content-type'] ?? ''))
     return 'an error that is no problem';
   if (method === 'HEAD' || !/json/.test(headers['content-type'] ?? '')) return undefined;
   return Number(json().status) === status ? undefined : 'a problem of another status';

@@ -6,8 +6,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
 import { inProcess } from '../../infra/local/engines/in-process.ts';
-import { names, provision } from '../../infra/local/provision.ts';
-import { tableVariable } from '../../shared/aws/config.ts';
+import { provision, variables } from '../../infra/local/provision.ts';
 import { attach } from '../../shared/aws/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
@@ -31,8 +30,7 @@ export function attached(between: (call: Parameters<Handle>, pass: Handle) => Re
     const handle: Handle = (...call) => between(call, whole.handle);
     const settings = { requestHandler: { ...whole, handle }, credentials, region: 'us-east-1' };
     attach(settings as Parameters<typeof attach>[0]);
-    for (const { name, table } of registry) if (table) process.env[tableVariable(name)] = names.table(name);
-    process.env.BUCKET = names.bucket;
+    Object.assign(process.env, variables(registry));
     await provision(
       registry,
       new SQSClient(settings as NonNullable<ConstructorParameters<typeof SQSClient>[0]>),

@@ -6,12 +6,16 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   http: { folders: [], packages: [] },
   json: { folders: [], packages: [] },
   resource: { folders: ['http', 'json'], packages: ['node:crypto'] },
-  representations: { folders: ['http', 'json', 'resource'], packages: ['saxes'] },
-  flow: { folders: ['http', 'json', 'resource', 'representations'], packages: ['node:crypto'] },
+  representations: { folders: ['http', 'json', 'resource'], packages: ['@fastify/busboy', 'saxes'] },
+  pages: {
+    folders: ['http', 'json', 'resource', 'representations'],
+    packages: ['hono/html', '#pages'],
+  },
+  flow: { folders: ['http', 'json', 'resource', 'representations', 'pages'], packages: ['node:crypto'] },
   aws: { folders: ['http'], packages: ['@aws-sdk/'] },
   store: {
     folders: ['aws', 'http', 'json', 'resource'],
-    packages: ['@aws-sdk/client-dynamodb', 'node:crypto'],
+    packages: ['@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
   files: { folders: ['aws', 'http', 'json', 'resource', 'store'], packages: ['@aws-sdk/', 'node:crypto'] },
   operations: {

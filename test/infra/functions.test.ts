@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { tableOf } from '../../shared/store/table.ts';
 import { synthesize, target } from './synthesis.ts';
 
@@ -16,6 +17,13 @@ function tableId(resource: string): string {
   };
   return target(Variables[tableVariable(resource)]);
 }
+
+/** The logical id of the table of kept answers, as every function that keeps some is told. */
+const keptTable = target(
+  (service.functionOf('members').Properties.Environment as { Variables: Record<string, unknown> }).Variables[
+    tableVariable(KEPT_TABLE.name)
+  ],
+);
 
 interface Statement {
   readonly Effect: string;
@@ -53,7 +61,7 @@ function named(arn: unknown): string {
 }
 
 /** What a resource's facts ask for. */
-function wanted({ name, table, uses }: Resource): string[] {
+function wanted({ name, table, uses, actions }: Resource): string[] {
   const log = target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
   const own = table
     ? [
@@ -69,16 +77,18 @@ function wanted({ name, table, uses }: Resource): string[] {
     if ('objects' in use) {
       const within = JSON.stringify({ StringLikeIfExists: { 's3:prefix': `${use.objects}*` } });
       return [
-        ...(use.access === 'read' ? ['GetObject'] : ['GetObject', 'PutObject', 'DeleteObject']).map(
-          (operation) => `s3:${operation} ${bucket}/${use.objects}*`,
-        ),
+        ...(use.access === 'read'
+          ? ['GetObject']
+          : ['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject']
+        ).map((operation) => `s3:${operation} ${bucket}/${use.objects}*`),
         `s3:ListBucket ${bucket} if ${within}`,
       ];
     }
     const operations = use.access === 'check' ? ['GetItem', 'ConditionCheckItem'] : ['GetItem'];
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });
-  return [`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`, ...own, ...others]
+  const kept = actions.recall ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
+  return [`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`, ...own, ...kept, ...others]
     .map((one) => `Allow ${one}`)
     .sort();
 }
@@ -119,7 +129,9 @@ describe.each(registry)('the function of $name', (resource) => {
       AWS_ENDPOINT_URL_SQS: '',
     };
     for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
-    if (resource.uses.some((use) => 'objects' in use)) variables.BUCKET = { Ref: bucket };
+    if (resource.actions.recall) variables[tableVariable(KEPT_TABLE.name)] = { Ref: keptTable };
+    if (resource.uses.some((use) => 'objects' in use))
+      Object.assign(variables, { BUCKET: { Ref: bucket }, CLIENT_ENDPOINT_URL_S3: '' });
     expect(Properties.Environment).toEqual({ Variables: variables });
   });
 

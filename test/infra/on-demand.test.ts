@@ -24,7 +24,8 @@ describe('a deployed bundle', () => {
   const built = bundle('members', join(directory, 'build'));
   cpSync(built.directory, directory, { recursive: true });
 
-  test('brings what it loads on demand', () => expect(built.onDemand).toEqual(['saxes']));
+  test('brings what it loads on demand', () =>
+    expect(built.onDemand).toEqual(['#pages', '@fastify/busboy', 'saxes']));
   test('reads XML with a parser that stands beside it', () => {
     const answer = invoke({
       resource: '/members',
@@ -38,5 +39,16 @@ describe('a deployed bundle', () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.headers['Content-Type']).toBe('application/problem+xml');
     expect(answer.body).toContain('unexpected close tag');
+  });
+  test('writes a page with a writer that stands beside it', () => {
+    const answer = invoke({
+      resource: '/members/new',
+      path: '/members/new',
+      httpMethod: 'GET',
+      requestContext: { requestId: 'r', requestTimeEpoch: 0 },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('<h1>New member</h1>');
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { WORK_SECONDS } from '../../infra/constructs/queue.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
+import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { tableOf } from '../../shared/store/table.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
@@ -14,6 +15,14 @@ function tablePart(resource: string): Part {
     Variables: Record<string, unknown>;
   };
   return service.byId(target(Variables[tableVariable(resource)]));
+}
+
+/** The table of answers that are kept to be given again. */
+function keptPart(): Part {
+  const { Variables } = service.functionOf('members').Properties.Environment as {
+    Variables: Record<string, unknown>;
+  };
+  return service.byId(target(Variables[tableVariable(KEPT_TABLE.name)]));
 }
 
 interface Key {
@@ -68,9 +77,20 @@ describe.each(withTable)('the table of $name', (resource) => {
   });
 });
 
+test('the table of kept answers forgets them by itself, and goes with the stack', () => {
+  const { Properties, DeletionPolicy } = keptPart();
+  expect(keyed(Properties.KeySchema)).toEqual([`HASH ${KEPT_TABLE.key}`]);
+  expect(Properties).toMatchObject({
+    BillingMode: 'PAY_PER_REQUEST',
+    TimeToLiveSpecification: { AttributeName: KEPT_TABLE.timeToLive, Enabled: true },
+  });
+  expect(DeletionPolicy).toBe('Delete');
+});
+
 test('there is a table for each resource that keeps items, and no other', () => {
   const told = withTable.map(({ name }) => tablePart(name).id);
   expect(new Set(told).size).toBe(told.length);
+  told.push(keptPart().id);
   expect(
     service
       .parts('AWS::DynamoDB::GlobalTable')
@@ -99,6 +119,18 @@ test('the bucket is private, versioned, and outlives the stack', () => {
     },
   });
   expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+});
+
+test('browsers that were sent to the bucket may read what it answers, and no more', () => {
+  const { CorsConfiguration } = service.one('AWS::S3::Bucket').Properties as {
+    CorsConfiguration: { CorsRules: Record<string, string[]>[] };
+  };
+  expect(CorsConfiguration.CorsRules).toHaveLength(1);
+  expect(CorsConfiguration.CorsRules[0]).toMatchObject({
+    AllowedOrigins: ['*'],
+    AllowedMethods: ['GET', 'HEAD'],
+    ExposedHeaders: expect.arrayContaining(['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length']),
+  });
 });
 
 test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('%s refuses what is not encrypted', (type) => {

@@ -7,6 +7,7 @@ underTest();
 
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 const PATCH = { 'Content-Type': 'application/json-patch+json' };
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
 
 /** What paths below name in angle brackets: items that are there. */
@@ -109,8 +110,20 @@ const CASES: readonly Case[] = [
   [201, 'PUT', '/files/<file>-too', { body: 'hello' }],
   [204, 'DELETE', '/files/<file>-too'],
   [400, 'PUT', '/files/%00', { body: 'hello' }],
-  [501, 'GET', '/members/new'],
-  [501, 'POST', '/orders/<order>/pay'],
+  [200, 'GET', '/members/new'],
+  [200, 'GET', '/members/<member>/edit'],
+  [200, 'GET', '/members/<member>', { headers: { Accept: 'text/html' } }],
+  [201, 'POST', '/members/new', { body: 'name=Ada', headers: FORM }],
+  [303, 'POST', '/members', { body: 'name=Ada', headers: { ...FORM, Accept: 'text/html' } }],
+  [404, 'GET', '/members/1', { headers: { Accept: 'text/html' } }],
+  [201, 'POST', '/members', { json: { name: 'Ada' }, headers: { 'Idempotency-Key': 'described' } }],
+  [201, 'POST', '/members', { json: { name: 'Ada' }, headers: { 'Idempotency-Key': 'described' } }],
+  [422, 'POST', '/members', { json: { name: 'Eve' }, headers: { 'Idempotency-Key': 'described' } }],
+  [201, 'POST', '/files', { json: [{ filename: 'described-1', content: 'SGVsbG8=' }] }],
+  [200, 'POST', '/files', { json: [{ filename: 'described-1', content: 'SGVsbG8=' }] }],
+  [200, 'POST', '/orders/<order>/pay'],
+  [409, 'POST', '/orders/<order>/complete'],
+  [501, 'PUT', '/customers'],
   [204, 'DELETE', '/members/<member>'],
   [404, 'DELETE', '/members/1'],
 ];

@@ -66,7 +66,7 @@ test('every step of the flow has a rule, and operations end with what steps decl
     .find(({ path }) => path === '/members/{id}')
     ?.methods.get('PATCH')?.[0];
   expect(problemStatuses(target as NonNullable<typeof target>, true)).toEqual([
-    400, 401, 403, 404, 406, 409, 412, 413, 415, 429, 500, 503,
+    400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 500, 503,
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { removeExpired } from './dynamodb/expired.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
 import { Tables } from './dynamodb/tables.ts';
 import { answerJson } from './json-protocol.ts';
@@ -44,6 +45,7 @@ export function openEngines(options: { directory: string; credentials: Credentia
   const storage = new Storage(directory);
   const dynamoDb = { storage, tables: new Tables(storage) };
   const s3 = { storage, files: new ObjectFiles(directory, knownFiles(storage)) };
+  removeExpired(dynamoDb, Date.now());
   const arrivals = new Arrivals();
   const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';
   storage.run(release, Date.now());

@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
-import { CONTEXT, EVENTS } from './events.ts';
+import { CONTEXT, EVENTS, FORMATS } from './events.ts';
 
-/** One cold start, in a process of its own: `node cold.mjs BUNDLE`. Prints JSON: ms to load, ms of the first call. */
-const [, , path] = process.argv;
+/** One cold start, in a process of its own: `node cold.mjs BUNDLE [EVENT]`. Prints JSON: ms to load, ms of the first call. */
+const [, , path, name = 'GET item'] = process.argv;
 const require = createRequire(import.meta.url);
-const event = EVENTS['GET item'];
+const event = EVENTS[name] ?? FORMATS[name];
 const start = process.hrtime.bigint();
 const { handler } = require(path);
 const loaded = process.hrtime.bigint();
 const { statusCode, body } = await handler(event, CONTEXT);
 const answered = process.hrtime.bigint();
-if (statusCode !== 200) throw new Error(`${statusCode} ${body}`);
+if (statusCode !== 200 && statusCode !== 201) throw new Error(`${statusCode} ${body}`);
 console.log(JSON.stringify({ load: Number(loaded - start) / 1e6, first: Number(answered - loaded) / 1e6 }));
 process.exit(0);

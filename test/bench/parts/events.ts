@@ -75,6 +75,32 @@ export const EVENTS = {
   ),
 };
 
+const posted = (type: string, body: string) =>
+  withHeaders(
+    { 'Content-Type': type },
+    {
+      path: '/members',
+      resource: '/members',
+      httpMethod: 'POST',
+      pathParameters: null,
+      body: Buffer.from(body).toString('base64'),
+    },
+  );
+
+/** First requests of a function in each format it knows: what each has to load. */
+export const FORMATS = {
+  'GET item as JSON': withHeaders({}, {}),
+  'GET item as XML': withHeaders({ Accept: 'application/xml' }, {}),
+  'GET item as HTML': withHeaders({ Accept: 'text/html' }, {}),
+  'POST of JSON': posted('application/json', '{"name":"Ada"}'),
+  'POST of XML': posted('application/xml', '<member><name>Ada</name></member>'),
+  'POST of a form, urlencoded': posted('application/x-www-form-urlencoded', 'name=Ada'),
+  'POST of a form, multipart': posted(
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nAda\r\n--b--\r\n',
+  ),
+};
+
 /** For the routers that look at the context's method. */
 for (const one of Object.values(EVENTS)) one.requestContext.httpMethod = one.httpMethod;
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { bundle, ON_DEMAND, OPTIONS } from '../../../infra/bundle/bundle.ts';
+import { bundle, bundleInto, ON_DEMAND, OPTIONS } from '../../../infra/bundle/bundle.ts';
 import { table } from '../table.ts';
+import { FORMATS } from './events.ts';
 
 const here = import.meta.dirname;
 const out = join(here, '../../../.build/bench');
@@ -22,19 +23,22 @@ function build(variant: string): { path: string; bytes: number } {
   return { path, bytes: Object.values(metafile?.outputs ?? {})[0]?.bytes ?? 0 };
 }
 
-const run = <T>(script: string, path: string): T =>
-  JSON.parse(execFileSync(process.execPath, [join(here, script), path], { encoding: 'utf8' })) as T;
+const run = <T>(script: string, ...args: readonly string[]): T =>
+  JSON.parse(execFileSync(process.execPath, [join(here, script), ...args], { encoding: 'utf8' })) as T;
 
 const median = (values: number[]): number =>
   values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 const fixed = (value: number, digits = 2): string => value.toFixed(digits);
 
 /** Cold start of several bundles in fresh processes, in turn, so that a slow minute is shared by all. */
-function cold(paths: readonly string[], rounds: number): { load: number; first: number; both: number }[] {
-  const seen = paths.map(() => ({ load: [] as number[], first: [] as number[], both: [] as number[] }));
+function cold(
+  starts: readonly (readonly string[])[],
+  rounds: number,
+): { load: number; first: number; both: number }[] {
+  const seen = starts.map(() => ({ load: [] as number[], first: [] as number[], both: [] as number[] }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, path] of paths.entries()) {
-      const { load, first } = run<{ load: number; first: number }>('cold.mjs', path);
+    for (const [at, start] of starts.entries()) {
+      const { load, first } = run<{ load: number; first: number }>('cold.mjs', ...start);
       seen[at]?.load.push(load);
       seen[at]?.first.push(first);
       seen[at]?.both.push(load + first);
@@ -61,7 +65,7 @@ export function functions(): string {
   const names = Object.keys(VARIANTS) as (keyof typeof VARIANTS)[];
   const built = names.map(build);
   const starts = cold(
-    built.map(({ path }) => path),
+    built.map(({ path }) => [path]),
     9,
   );
   const warm = built.map(({ path }) => run<Record<string, number>>('warm.mjs', path));
@@ -90,7 +94,7 @@ export function functions(): string {
 /** Cold start with the real SDK client, signing and parsing included, against bare Middy with the same client. */
 export function coldWithSdk(): string {
   const [flow, middy] = [build('sdk-flow'), build('sdk-middy')];
-  const [own, bare] = cold([flow.path, middy.path], 15);
+  const [own, bare] = cold([[flow.path], [middy.path]], 15);
   const row = (name: string, bytes: number, start: typeof own) => [
     name,
     fixed(bytes / 1024, 0),
@@ -104,6 +108,34 @@ export function coldWithSdk(): string {
     [row('bare Middy + client-dynamodb', middy.bytes, bare), row('resource-api, members', flow.bytes, own)],
   );
 }
+
+/** What the first request in each format costs: parsers and pages are loaded by the request that needs them. */
+export function formats(): string {
+  const { directory } = bundleInto(join(out, 'formats'), join(here, '../variants/flow.mjs'));
+  const names = Object.keys(FORMATS);
+  const starts = cold(
+    names.map((name) => [join(directory, 'index.js'), name]),
+    9,
+  );
+  const json = (name: string) =>
+    starts[names.indexOf(name.startsWith('GET') ? 'GET item as JSON' : 'POST of JSON')];
+  const rows = names.map((name, at) => [
+    name,
+    fixed(starts[at]?.load ?? 0, 1),
+    fixed(starts[at]?.first ?? 0, 1),
+    fixed((starts[at]?.both ?? 0) / (json(name)?.both ?? 1)),
+  ]);
+  const beside = ['#pages', 'saxes', '@fastify/busboy'].map(
+    (name) => `${name} ${besideKilobytes(directory, name)} KB`,
+  );
+  const heads = ['first request', 'import, ms', 'first call, ms', '× JSON'];
+  return `${table(heads, rows)}\n\nBeside the bundle, read by no other request: ${beside.join(', ')}. The OpenAPI document and the documentation page are objects in S3, in no bundle at all.`;
+}
+
+const besideKilobytes = (directory: string, name: string): string => {
+  const file = name.startsWith('#') ? `${name.slice(1)}.js` : join('node_modules', name, 'index.js');
+  return fixed(statSync(join(directory, file)).size / 1024, 0);
+};
 
 /** What each function ships as. */
 export function bundles(resources: readonly string[]): string {

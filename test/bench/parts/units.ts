@@ -7,9 +7,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { registry } from '../../../functions/registry.ts';
 import { openEngines } from '../../../infra/local/engines/engines.ts';
 import { inProcess } from '../../../infra/local/engines/in-process.ts';
-import { names, provision } from '../../../infra/local/provision.ts';
+import { provision, variables } from '../../../infra/local/provision.ts';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
-import { tableVariable } from '../../../shared/aws/config.ts';
 import { s3 } from '../../../shared/aws/s3.ts';
 import { attach } from '../../../shared/aws/settings.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
@@ -124,6 +123,13 @@ async function perRequest(): Promise<string> {
   const customerId = (JSON.parse(customer.body) as { id: number }).id;
   const item = { resource: 'members', template: '/members/{id}', parameters: { id: String(id) } };
   const file = { resource: 'files', template: '/files/{filename}', parameters: { filename: 'bench.bin' } };
+  const keyed = {
+    resource: 'members',
+    method: 'POST',
+    template: '/members',
+    headers: { ...JSON_TYPE, 'Idempotency-Key': 'bench' },
+    body: '{"name":"Ada","age":36}',
+  };
   const requests: readonly (readonly [string, Sent])[] = [
     [
       'POST /members',
@@ -135,6 +141,8 @@ async function perRequest(): Promise<string> {
         body: '{"name":"Ada","age":36}',
       },
     ],
+    ['POST /members, Idempotency-Key', keyed],
+    ['POST /members, repeated', keyed],
     ['GET /members/{id}', item],
     ['GET /members/{id}, If-None-Match (304)', { ...item, headers: { 'If-None-Match': '"1.1-json"' } }],
     ['PUT /members/{id}', { ...item, method: 'PUT', headers: JSON_TYPE, body: '{"name":"Ada","age":37}' }],
@@ -144,6 +152,10 @@ async function perRequest(): Promise<string> {
     ],
     ['PATCH /members/{id}, one field', { ...item, method: 'PATCH', headers: MERGE, body: '{"age":38}' }],
     ['PATCH /members/{id}, nothing new', { ...item, method: 'PATCH', headers: MERGE, body: '{"age":38}' }],
+    [
+      'PATCH /members/{id}, Idempotency-Key',
+      { ...item, method: 'PATCH', headers: { ...MERGE, 'Idempotency-Key': 'bench' }, body: '{"age":39}' },
+    ],
     ['405', { resource: 'customers', method: 'POST', template: '/customers/{id}', parameters: { id: '1' } }],
     ['406', { ...item, headers: { Accept: 'image/png' } }],
     ['415', { ...item, method: 'PATCH', headers: JSON_TYPE, body: '{}' }],
@@ -235,9 +247,7 @@ export async function units(sizes: readonly number[]): Promise<{ requests: strin
   try {
     const settings = { requestHandler: inProcess(engines), credentials, region: 'us-east-1' };
     attach(settings);
-    for (const { name, table: kept } of registry)
-      if (kept) process.env[tableVariable(name)] = names.table(name);
-    process.env.BUCKET = names.bucket;
+    Object.assign(process.env, variables(registry));
     await provision(registry, new SQSClient(settings));
     meter();
     for (const { name } of registry) {

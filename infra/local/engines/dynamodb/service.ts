@@ -8,6 +8,7 @@ import { query } from './operations/query.ts';
 import { transactWriteItems } from './operations/transact-write-items.ts';
 import { updateItem } from './operations/update-item.ts';
 import { updateTable } from './operations/update-table.ts';
+import { updateTimeToLive } from './operations/update-time-to-live.ts';
 import type { DynamoDb } from './tables.ts';
 
 /** DynamoDB on the wire. Source: DynamoDB Developer Guide "DynamoDB low-level API". */
@@ -24,5 +25,6 @@ export const dynamoDbService: JsonService<DynamoDb> = {
     TransactWriteItems: transactWriteItems,
     UpdateItem: updateItem,
     UpdateTable: updateTable,
+    UpdateTimeToLive: updateTimeToLive,
   },
 };

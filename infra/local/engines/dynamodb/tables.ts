@@ -22,6 +22,8 @@ export interface Table {
   key: KeyShape;
   indexes: readonly Index[];
   description: Description;
+  /** The attribute with the second after which an item may be removed. */
+  timeToLive?: string;
 }
 
 /** The tables there are, cached in memory: this process is the only writer. */
@@ -41,6 +43,10 @@ export class Tables {
     const table = this.#byName.get(name);
     if (!table) throw new Fault('ResourceNotFoundException', `Requested resource not found: Table: ${name}`);
     return table;
+  }
+
+  all(): Iterable<Table> {
+    return this.#byName.values();
   }
 
   has(name: string): boolean {

@@ -15,7 +15,7 @@ export const updateTable = jsonOperation(
   'TableName AttributeDefinitions GlobalSecondaryIndexUpdates',
   ({ storage, tables }: DynamoDb, request: UpdateTableRequest) => {
     const { AttributeDefinitions: definitions = [], GlobalSecondaryIndexUpdates: updates = [] } = request;
-    const { id, indexes, description } = tables.named(request.TableName);
+    const { id, indexes, description, timeToLive } = tables.named(request.TableName);
     const create = updates[0]?.Create;
     if (!create || updates.length > 1) throw notImplemented('DynamoDB UpdateTable but to create one index');
     if (indexes.some(({ name }) => name === create.IndexName)) {
@@ -24,7 +24,7 @@ export const updateTable = jsonOperation(
     const AttributeDefinitions = [...description.AttributeDefinitions, ...definitions];
     const GlobalSecondaryIndexes = [...(description.GlobalSecondaryIndexes ?? []), create];
     const definition = { ...description, AttributeDefinitions, GlobalSecondaryIndexes };
-    const table = tableOf(id, definition, description.CreationDateTime);
+    const table = { ...tableOf(id, definition, description.CreationDateTime), timeToLive };
     storage.transaction(() => {
       fillIndex(storage, table, table.indexes.at(-1) as Index);
       tables.save(table);

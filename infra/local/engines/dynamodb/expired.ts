@@ -1,0 +1,26 @@
+import { keyIn } from './key.ts';
+import { writeRow } from './rows.ts';
+import type { DynamoDb } from './tables.ts';
+import type { Item } from './value.ts';
+
+/**
+ * Removes the items whose time to live has passed. AWS does so within days: here it is done at each start.
+ * Source: DynamoDB Developer Guide "Using time to live (TTL)".
+ */
+export function removeExpired({ storage, tables }: DynamoDb, now: number): void {
+  for (const table of tables.all()) {
+    const { id, timeToLive } = table;
+    if (timeToLive === undefined) continue;
+    const select = 'SELECT doc, size FROM item WHERE tbl = ? AND CAST(json_extract(doc, ?) AS INTEGER) <= ?';
+    const path = `$.${JSON.stringify(timeToLive)}.N`;
+    const rows = storage.all<{ doc: string; size: number }>(select, id, path, Math.floor(now / 1000));
+    for (const { doc, size } of rows) {
+      const item = JSON.parse(doc) as Item;
+      const key = keyIn({ key: table.key }, item);
+      if (!key) continue;
+      storage.transaction(() =>
+        writeRow(storage, { table, key, old: { item, size }, next: undefined }, () => {}),
+      );
+    }
+  }
+}

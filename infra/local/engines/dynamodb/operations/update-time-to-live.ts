@@ -1,0 +1,24 @@
+import { invalid } from '../../fault.ts';
+import { jsonOperation } from '../../json-protocol.ts';
+import type { DynamoDb } from '../tables.ts';
+
+interface UpdateTimeToLiveRequest {
+  TableName?: string;
+  TimeToLiveSpecification?: { AttributeName?: string; Enabled?: boolean };
+}
+
+/** Names the attribute with the second after which an item may be removed. Source: DynamoDB API Reference "UpdateTimeToLive". */
+export const updateTimeToLive = jsonOperation(
+  'TableName TimeToLiveSpecification',
+  ({ tables }: DynamoDb, request: UpdateTimeToLiveRequest) => {
+    const { TimeToLiveSpecification } = request;
+    const { AttributeName: name, Enabled: enabled } = TimeToLiveSpecification ?? {};
+    if (typeof name !== 'string' || typeof enabled !== 'boolean')
+      throw invalid('TimeToLiveSpecification must have AttributeName and Enabled');
+    const table = tables.named(request.TableName);
+    if (enabled === (table.timeToLive !== undefined))
+      throw invalid(`TimeToLive is already ${enabled ? 'enabled' : 'disabled'}`);
+    tables.save({ ...table, timeToLive: enabled ? name : undefined });
+    return { TimeToLiveSpecification };
+  },
+);

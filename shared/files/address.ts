@@ -1,0 +1,32 @@
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { s3OfClients } from '../aws/s3.ts';
+import type { ObjectFacts } from './objects.ts';
+import { isActive } from './served.ts';
+
+/** How long an address lets a request begin; what has begun may take its time. */
+const LIFETIME_SECONDS = 300;
+
+/**
+ * A URL at which a client can read one object itself, at any size and by ranges. The type, and that an active type is
+ * offered as a download, are part of what is signed, as is the version where the bucket keeps them: what was judged is
+ * what is read, and the type is that of the bytes. Nothing else is: the client sends ranges and conditions as it likes,
+ * and S3 knows the same entity tags.
+ *
+ * Source: Amazon S3 User Guide, "Download and upload objects with presigned URLs"; Amazon S3 API Reference, GetObject,
+ * "Overriding response header values through the request".
+ */
+export function addressOf(
+  place: { readonly Bucket: string; readonly Key: string },
+  facts: ObjectFacts,
+  method: 'GET' | 'HEAD',
+): Promise<string> {
+  const pinned = {
+    ...place,
+    VersionId: facts.version,
+    ResponseContentType: facts.mediaType,
+    ResponseContentDisposition: isActive(facts) ? 'attachment' : undefined,
+  };
+  const command = method === 'HEAD' ? new HeadObjectCommand(pinned) : new GetObjectCommand(pinned);
+  return getSignedUrl(s3OfClients(), command, { expiresIn: LIFETIME_SECONDS });
+}

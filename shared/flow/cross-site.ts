@@ -1,0 +1,32 @@
+import type { Request } from '../http/request.ts';
+import { refuse } from './ending.ts';
+import { mediaTypeOf } from './read-as.ts';
+import { step } from './step.ts';
+
+/** What a page of another site can make a browser send without asking this service first. Source: Fetch §2.2.2 (CORS-safelisted Content-Type). */
+const UNASKED = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+
+/**
+ * Refuses posts that a page of another site made a browser send: forms know no preflight.
+ *
+ * Source: Fetch Metadata Request Headers §2.3 (Sec-Fetch-Site); RFC 6454 §7 (Origin).
+ */
+export const crossSite = step('crossSite', [403], ({ request }) => {
+  if (request.method !== 'POST' || !isUnasked(request) || !isForeign(request)) return undefined;
+  return refuse('forbidden', 'Forms of other sites are not taken');
+});
+
+function isUnasked(request: Request): boolean {
+  if (request.headers['content-type'] === undefined) return true;
+  const mediaType = mediaTypeOf(request);
+  return mediaType !== undefined && UNASKED.includes(`${mediaType.type}/${mediaType.subtype}`);
+}
+
+/** Browsers say where a request comes from; older ones name its origin alone, which then must be this host. */
+function isForeign({ headers }: Request): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'cross-site';
+  const { origin, host } = headers;
+  if (origin === undefined) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase();
+}

@@ -1,0 +1,72 @@
+import { formatLinks } from '../http/link.ts';
+import { PROBLEMS, problemDetails } from '../http/problem.ts';
+import type { Response } from '../http/response.ts';
+import { itemMembers, prefixed } from '../representations/item.ts';
+import type { Document } from '../representations/representation.ts';
+import type { Outcome, Result } from '../resource/outcome.ts';
+import { cacheHeaders } from './cache-headers.ts';
+import type { Exchange } from './exchange.ts';
+import { minimal } from './minimal.ts';
+
+type Several = Extract<Outcome, { kind: 'several' }>;
+
+/**
+ * The answer to several things asked for at once. All created or all replaced: a list of them, as one would be answered
+ * alone. Otherwise each result, in the order of the request, has a status of its own. There is no entity tag: what is
+ * answered is no representation of the target.
+ *
+ * Source: RFC 9110 §15.3; RFC 4918 §13 (Multi-Status).
+ */
+export async function severalResponse(exchange: Exchange, { results, location }: Several): Promise<Response> {
+  const { request, representation, resource } = exchange;
+  const all = (kind: Result['kind']) => results.every((one) => one.kind === kind);
+  const status = all('created') ? 201 : all('replaced') ? 200 : 207;
+  const Location = request.basePath + location;
+  const headers: Record<string, string> = status === 201 ? { Location } : {};
+  // Who sees no results would not know which of them failed.
+  if (status !== 207 && minimal(exchange)) return { status: status === 201 ? 201 : 204, headers };
+  const links = prefixed([{ rel: 'collection', href: location }], request.basePath);
+  const document = status === 207 ? mixed(exchange, results) : listOf(exchange, results);
+  const whole = { ...document, members: { ...document.members, links } };
+  return {
+    status,
+    headers: {
+      'Content-Type': representation.contentType,
+      ...cacheHeaders(undefined),
+      Link: formatLinks(links),
+      ...representation.headers,
+      ...headers,
+    },
+    body: await representation.write(whole, { ...request, resource }),
+  };
+}
+
+/** The items as a list shows them. */
+function listOf({ resource, request }: Exchange, results: readonly Result[]): Document {
+  return {
+    kind: 'list',
+    name: resource.name,
+    elementName: resource.description?.singular,
+    description: resource.description,
+    members: {
+      items: results.flatMap((one) =>
+        one.kind === 'refused' ? [] : [itemMembers(resource, one.item, request.basePath)],
+      ),
+    },
+  };
+}
+
+/** A status and an address for each, and the item or the problem. */
+function mixed({ resource, request }: Exchange, results: readonly Result[]): Document {
+  const { basePath, requestId } = request;
+  const items = results.map((one) => {
+    const href = basePath + one.location;
+    if (one.kind === 'refused') {
+      const { status } = PROBLEMS[one.problem.name];
+      return { status, href, problem: problemDetails(one.problem, { basePath, instance: href, requestId }) };
+    }
+    const status = one.kind === 'created' ? 201 : 200;
+    return { status, href, ...itemMembers(resource, one.item, basePath) };
+  });
+  return { kind: 'results', name: resource.name, members: { items } };
+}

@@ -1,0 +1,56 @@
+import type { MediaType } from '../http/media-type.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { PlainRepresentation, Representation } from '../representations/representation.ts';
+import type { Version } from '../resource/evolution.ts';
+import type { Resource } from '../resource/resource.ts';
+
+/** A representation in the shape of one version, under a media type that names it. */
+const inVersion = (one: PlainRepresentation, version: number): PlainRepresentation => ({
+  ...one,
+  mediaType: `${one.mediaType};version=${version}`,
+  contentType: `${one.contentType};version=${version}`,
+  suffix: version === 1 ? one.suffix : `${one.suffix}${version}`,
+  version,
+});
+
+/** What is offered, and the same in every version there is. Nothing is made for requests that name none. */
+export function versioned(
+  offers: readonly Representation[],
+  { versions = [] }: Resource,
+  accept: string | undefined,
+): readonly Representation[] {
+  if (!accept?.includes('version')) return offers;
+  const numbers = [1, ...versions.map(({ version }) => version)];
+  return [
+    ...offers,
+    ...numbers.flatMap((version) =>
+      offers.flatMap((one) => (one.suffix === undefined ? [] : [inVersion(one, version)])),
+    ),
+  ];
+}
+
+const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Version | undefined =>
+  wanted === undefined ? undefined : versions.find(({ version }) => version === wanted);
+
+/** The members of an item as the representation's version shows them. */
+export function shownAs(
+  resource: Resource,
+  representation: Representation | undefined,
+  members: JsonObject,
+): JsonObject {
+  const version = representation?.suffix === undefined ? undefined : representation.version;
+  return versionOf(resource, version)?.show(members) ?? members;
+}
+
+/**
+ * A document that was sent as `application/json;version=2` in the shape that is stored; undefined when there is no such
+ * version.
+ */
+export function takenFrom(
+  resource: Resource,
+  mediaType: MediaType | undefined,
+  document: JsonObject,
+): JsonObject | undefined {
+  const wanted = mediaType?.parameters.get('version') ?? '1';
+  return wanted === '1' ? document : versionOf(resource, Number(wanted))?.take(document);
+}

@@ -1,0 +1,116 @@
+import { html } from 'hono/html';
+import type { Document, Form, Place } from '../representations/representation.ts';
+import { type Description, isServerField } from '../resource/description.ts';
+import type { Resource } from '../resource/resource.ts';
+import { type Input, inputs } from './inputs.ts';
+import { keyInput } from './links.ts';
+import { type Content, formAddress, labelOf, listOf, type Markup, nameOf } from './markup.ts';
+import { shown } from './value.ts';
+
+/** The page of a form: to make an item, to change it, or to ask before it is removed. */
+export function formContent(document: Document, place: Place): Content {
+  const { kind } = document.form as Form;
+  return kind === 'delete' ? confirmation(document, place) : editor(document, place);
+}
+
+/** The item's own page, where it has one, else its list. */
+function wayTo({ members, description }: Document, place: Place): Content['way'] {
+  const resource = place.resource as Resource;
+  const { identifier } = description as Description;
+  const id = members[identifier.name];
+  if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];
+  const own = `${place.basePath}/${resource.name}/${id}`;
+  return [listOf(resource, place), [nameOf(description as Description, id), own]];
+}
+
+function confirmation(document: Document, place: Place): Content {
+  const { members, description: described } = document;
+  const description = described as Description;
+  const id = members[description.identifier.name];
+  const name = nameOf(description, id);
+  const way = wayTo(document, place);
+  const action = formAddress(place.resource as Resource, place, 'delete', id);
+  return {
+    title: `Delete ${name}?`,
+    way,
+    body: html`<p>This cannot be undone.</p>
+<form method="post" action="${action}">
+${keyInput(place.requestId)}
+<p class="actions"><button>Delete ${name}</button> <a href="${way.at(-1)?.[1]}">Keep it</a></p>
+</form>`,
+  };
+}
+
+function editor(document: Document, place: Place): Content {
+  const { members, description: described } = document;
+  const description = described as Description;
+  const resource = place.resource as Resource;
+  const { kind, refused } = document.form as Form;
+  const id = members[description.identifier.name];
+  const way = wayTo(document, place);
+  const title = kind === 'new' ? `New ${description.singular}` : `Edit ${nameOf(description, id)}`;
+  const all = inputs(document, place);
+  return {
+    title: refused ? `${title}: please mend it` : title,
+    way,
+    body: html`${refused && summary(refused, all)}
+<form method="post" action="${formAddress(resource, place, kind, id)}">
+${keyInput(place.requestId)}
+${all.map(field)}
+<p class="actions"><button>${kind === 'new' ? `Create ${description.singular}` : 'Save'}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
+</form>
+${kind === 'edit' && fixed(document)}`,
+  };
+}
+
+/** What was wrong, with a link to each input. */
+function summary({ title, detail, errors }: NonNullable<Form['refused']>, all: readonly Input[]): Markup {
+  const lines = errors.map((error) => {
+    const input = all.find(({ pointer }) => pointer === error.pointer);
+    const where = input?.label ?? error.pointer ?? error.parameter ?? error.header ?? '';
+    return input
+      ? html`<li><a href="#${input.id}">${where}: ${error.detail}</a></li>`
+      : html`<li>${where} ${error.detail}</li>`;
+  });
+  return html`<div class="refused" role="alert">
+<h2>${title}</h2>
+<p>${detail}</p>
+${lines.length > 0 && html`<ul>${lines}</ul>`}
+</div>`;
+}
+
+function field({ id, name, label, value, required, type, mode, choices, errors, hint }: Input): Markup {
+  const described = [...(hint ? [`${id}-hint`] : []), ...errors.map((_, at) => `${id}-error-${at}`)].join(
+    ' ',
+  );
+  const state = html`${described && html` aria-describedby="${described}"`}${errors.length > 0 && html` aria-invalid="true"`}${required && html` required`}`;
+  const control = choices
+    ? html`<select id="${id}" name="${name}"${state}><option value=""></option>${choices.map(
+        (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
+      )}</select>`
+    : value.includes('\n')
+      ? html`<textarea id="${id}" name="${name}" rows="4"${state}>
+${value}</textarea>`
+      : html`<input id="${id}" name="${name}" type="${type}" value="${value}"${mode && html` inputmode="${mode}"`}${state}>`;
+  return html`<div class="field">
+<label for="${id}">${label}${required && html` <span class="required">(required)</span>`}</label>
+${control}
+${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error}</p>`)}
+</div>`;
+}
+
+/** Members that a form cannot carry: they stay as they are. */
+function fixed({ members, description: described }: Document): Markup | '' {
+  const description = described as Description;
+  const names = Object.keys(members).filter(
+    (name) =>
+      !isServerField(description, name) &&
+      !Object.hasOwn(description.fields, name) &&
+      typeof members[name] !== 'string',
+  );
+  if (names.length === 0) return '';
+  return html`<h2>Kept as they are</h2>
+<p>These can be changed through the API.</p>
+<dl>${names.map((name) => html`<dt>${labelOf(description, name)}</dt><dd>${shown(members[name])}</dd>`)}</dl>`;
+}

@@ -1,0 +1,77 @@
+import { Decimal } from '../json/decimal.ts';
+import { formatPointer } from '../json/pointer.ts';
+import type { Document, Form, Place } from '../representations/representation.ts';
+import { type Description, isServerField } from '../resource/description.ts';
+import type { Field } from '../resource/fields.ts';
+import { labelOf } from './markup.ts';
+
+/** One input of a form. */
+export interface Input {
+  readonly id: string;
+  readonly name: string;
+  readonly pointer: string;
+  readonly label: string;
+  readonly value: string;
+  readonly type: 'text' | 'email';
+  readonly mode?: 'numeric' | 'decimal';
+  readonly choices?: readonly string[];
+  readonly required: boolean;
+  readonly hint?: string;
+  /** What was wrong with it. */
+  readonly errors: readonly string[];
+}
+
+/**
+ * The inputs of an item's form: one for each field that a client may set, then the item's own texts. They show what
+ * was sent, else what the item has, else what the address proposes (`/orders/new?customerId=7`).
+ */
+export function inputs({ members, description: described, form }: Document, place: Place): Input[] {
+  const description = described as Description;
+  const { kind, sent, refused } = form as Form;
+  const initial = (name: string, field?: Field): string => {
+    if (sent) return sent.get(name)?.[0] ?? '';
+    if (kind === 'edit') return textOf(members[name]);
+    const fallback = field?.kind === 'integer' && field.default !== undefined ? String(field.default) : '';
+    return place.query.get(name)?.[0] ?? fallback;
+  };
+  const declared = Object.entries(description.fields).filter(([, field]) => !field.server);
+  const own = Object.keys(members).filter(
+    (name) =>
+      typeof members[name] === 'string' &&
+      !isServerField(description, name) &&
+      !Object.hasOwn(description.fields, name),
+  );
+  return [...declared, ...own.map((name): [string, undefined] => [name, undefined])].map(([name, field]) => {
+    const pointer = formatPointer([name]);
+    const errors = (refused?.errors ?? []).filter((error) => error.pointer === pointer);
+    return {
+      id: `input-${name}`,
+      name,
+      pointer,
+      label: labelOf(description, name),
+      value: initial(name, field),
+      required: description.required.includes(name),
+      errors: errors.map(({ detail }) => detail),
+      ...looks(field),
+    };
+  });
+}
+
+/** Numbers are typed as text: what browsers make of `type=number` loses digits. */
+function looks(field: Field | undefined): Pick<Input, 'type' | 'mode' | 'choices' | 'hint'> {
+  switch (field?.kind) {
+    case 'integer':
+      return { type: 'text', mode: 'numeric', hint: `A whole number from ${field.minimum}` };
+    case 'decimal':
+      return { type: 'text', mode: 'decimal', hint: `A number from ${field.minimum}, such as 14.50` };
+    case 'text':
+      return { type: field.format ?? 'text', choices: field.choices };
+    default:
+      return { type: 'text' };
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return value instanceof Decimal ? value.canonical().text : String(value);
+}

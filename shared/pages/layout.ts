@@ -1,0 +1,30 @@
+import { html } from 'hono/html';
+import type { Place } from '../representations/representation.ts';
+import type { Content, Markup } from './markup.ts';
+
+/** What all pages have in common: the way back, one main part with one heading, the way to the documentation. */
+export const layout = ({ title, way, body }: Content, { basePath }: Place): Markup => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="${basePath}/assets/pages.css">
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header>
+<nav aria-label="Breadcrumb"><ol>
+<li><a href="${basePath || '/'}">Home</a></li>
+${way.map(([name, address]) => html`<li><a href="${address}">${name}</a></li>`)}
+</ol></nav>
+</header>
+<main id="main" tabindex="-1">
+<h1>${title}</h1>
+${body}
+</main>
+<footer><p><a href="${basePath}/docs">API documentation</a></p></footer>
+</body>
+</html>
+`;

@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import { KEY_INPUT } from '../representations/form-fields.ts';
+import type { LinkFact } from '../resource/link.ts';
+import { capitalized, type Markup } from './markup.ts';
+
+/** Relations that the page shows otherwise, or that are for programs. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'self',
+  'collection',
+  'describedby',
+  'service-desc',
+  'image',
+  'first',
+  'prev',
+  'next',
+]);
+
+/** The links that can be followed, as a list. */
+export function linkList(links: readonly LinkFact[], label: string): Markup | '' {
+  const shown = links.filter(({ rel, method = 'GET' }) => method === 'GET' && !ELSEWHERE.has(rel));
+  if (shown.length === 0) return '';
+  return html`<nav aria-label="${label}"><ul class="links">
+${shown.map(({ rel, href, title }) => html`<li><a href="${href}">${title ?? capitalized(rel)}</a></li>`)}
+</ul></nav>`;
+}
+
+/** What the item's state allows to be done, a button each. `key` makes each press have its effect once. */
+export function buttons(links: readonly LinkFact[], key: string): Markup[] {
+  return links
+    .filter(({ method }) => method === 'POST')
+    .map(
+      ({ rel, href, title }) => html`<form method="post" action="${href}">
+${keyInput(key)}<button>${title ?? capitalized(rel)}</button>
+</form>`,
+    );
+}
+
+/** The hidden input that makes a form's post have its effect once. */
+export const keyInput = (key: string): Markup =>
+  html`<input type="hidden" name="${KEY_INPUT}" value="${key}">`;

@@ -1,0 +1,129 @@
+import { html } from 'hono/html';
+import { itemHref } from '../representations/item.ts';
+import type { Document, Place } from '../representations/representation.ts';
+import type { Description } from '../resource/description.ts';
+import type { LinkFact } from '../resource/link.ts';
+import type { Resource } from '../resource/resource.ts';
+import { keyInput } from './links.ts';
+import { type Content, formAddress, labelOf, listOf, type Markup } from './markup.ts';
+import { shown } from './value.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A page of a list as a table, each column's order a link, with the way to the pages around it. */
+export function listContent({ members, description: described }: Document, place: Place): Content {
+  const resource = place.resource as Resource;
+  const description = described as Description;
+  const {
+    items,
+    links,
+    offset = 0,
+    total,
+  } = members as {
+    items: readonly Members[];
+    links: readonly LinkFact[];
+    offset?: number;
+    total?: number;
+  };
+  const create = formAddress(resource, place, 'new');
+  const [name, address] = listOf(resource, place);
+  const own = place.path === `/${resource.name}`;
+  return {
+    title: resource.title,
+    way: own ? [] : [[name, address]],
+    body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
+${upload(resource, place)}
+${items.length === 0 ? html`<p>Nothing is here${offset > 0 ? ' any more' : ' yet'}.</p>` : table(items, description, place)}
+${total === undefined ? '' : html`<p>${total} in all.</p>`}
+${pager(links)}`,
+  };
+}
+
+function table(items: readonly Members[], description: Description, place: Place): Markup {
+  const resource = place.resource as Resource;
+  const { identifier, fields } = description;
+  const columns = [identifier.name, ...Object.keys(fields), 'createdAt'].filter((name) =>
+    items.some((item) => item[name] !== undefined),
+  );
+  const rows = items.map((item) => row(item, columns, description, place));
+  const removable = removalAddress(resource, place, '') !== undefined;
+  return html`<div class="scroll" role="region" aria-label="${resource.title}" tabindex="0"><table>
+<thead><tr>
+${columns.map((name) => heading(name, labelOf(description, name), place))}
+${removable && html`<th scope="col">Delete</th>`}
+</tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table></div>`;
+}
+
+/** The head of a column; where lists can be sorted by it, a link that does so, and back again. */
+function heading(name: string, label: string, place: Place): Markup {
+  const { sortable, description } = place.resource as Resource;
+  if (![...sortable, description?.identifier.name, 'createdAt'].includes(name))
+    return html`<th scope="col">${label}</th>`;
+  const sorted = place.query.get('sort')?.[0] ?? description?.identifier.name;
+  const search = new URLSearchParams(
+    [...place.query].flatMap(([key, values]) =>
+      ['sort', 'after', 'offset'].includes(key) ? [] : values.map((value): [string, string] => [key, value]),
+    ),
+  );
+  search.set('sort', sorted === name ? `-${name}` : name);
+  const order =
+    sorted === name
+      ? html` aria-sort="ascending"`
+      : sorted === `-${name}`
+        ? html` aria-sort="descending"`
+        : '';
+  return html`<th scope="col"${order}><a href="${place.basePath}${place.path}?${search}">${label}</a></th>`;
+}
+
+function row(item: Members, columns: readonly string[], description: Description, place: Place): Markup {
+  const resource = place.resource as Resource;
+  const id = item[description.identifier.name] as number | string;
+  const remove = removalAddress(resource, place, id);
+  return html`<tr>
+${columns.map((name, at) =>
+  at === 0 && item.links
+    ? html`<th scope="row"><a href="${place.basePath}${itemHref(resource, id)}">${id}</a></th>`
+    : html`<td>${shown(item[name])}</td>`,
+)}
+${
+  remove &&
+  html`<td><details><summary>Delete<span class="hidden"> ${id}</span>…</summary>
+<form method="post" action="${remove}">${keyInput(place.requestId)}<button>Delete ${id}</button></form>
+</details></td>`
+}
+</tr>`;
+}
+
+/** Where items have no page of their own, they are deleted here. */
+const removalAddress = (resource: Resource, place: Place, id: unknown): string | undefined =>
+  resource.description?.identifier.kind === 'text' ? formAddress(resource, place, 'delete', id) : undefined;
+
+/** Where files can be sent, a form that does so. */
+function upload(resource: Resource, place: Place): Markup | '' {
+  const takesFiles = resource.routes.some(({ operations }) => operations.POST?.content === 'files');
+  if (!takesFiles) return '';
+  return html`<form method="post" action="${place.basePath}/${resource.name}" enctype="multipart/form-data">
+${keyInput(place.requestId)}
+<p><label for="upload">Files to store</label> <input type="file" id="upload" name="file" multiple required></p>
+<p><button>Upload</button></p>
+</form>`;
+}
+
+const PAGES = [
+  ['first', 'First page'],
+  ['prev', 'Previous page'],
+  ['next', 'Next page'],
+] as const;
+
+function pager(links: readonly LinkFact[]): Markup | '' {
+  const shown = PAGES.flatMap(([rel, label]) =>
+    links
+      .filter((link) => link.rel === rel)
+      .map(({ href }) => html`<li><a rel="${rel}" href="${href}">${label}</a></li>`),
+  );
+  return html`<nav aria-label="Pages"><ul class="links">${shown}</ul></nav>`;
+}

@@ -1,0 +1,48 @@
+import type { html } from 'hono/html';
+import type { Place } from '../representations/representation.ts';
+import type { Description } from '../resource/description.ts';
+import type { Resource } from '../resource/resource.ts';
+import type { FormKind } from '../resource/route.ts';
+
+/** Markup whose text is escaped. */
+export type Markup = ReturnType<typeof html>;
+
+/** What stands in a page: its title, which is also its heading, the way that leads to it, and the rest. */
+export interface Content {
+  readonly title: string;
+  /** The pages above this one but for home: name and address. */
+  readonly way: readonly (readonly [string, string])[];
+  readonly body: Markup;
+}
+
+/** With a capital first letter. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What a person reads beside a member. */
+export const labelOf = ({ fields, identifier }: Description, name: string): string => {
+  if (name === identifier.name) return identifier.label;
+  if (Object.hasOwn(fields, name)) return (fields[name] as { label: string }).label;
+  return TIMES[name] ?? name;
+};
+
+const TIMES: Readonly<Record<string, string>> = { createdAt: 'Created', updatedAt: 'Changed' };
+
+/** The page of a resource's list. */
+export const listOf = ({ name, title }: Resource, { basePath }: Place): readonly [string, string] => [
+  title,
+  `${basePath}/${name}`,
+];
+
+/** What an item is called: its kind and its identifier. */
+export const nameOf = ({ singular }: Description, id: unknown): string => `${capitalized(singular)} ${id}`;
+
+/** The address of a form of an item; undefined where there is none. */
+export function formAddress(
+  { routes }: Resource,
+  { basePath }: Place,
+  kind: FormKind,
+  id?: unknown,
+): string | undefined {
+  const route = routes.find(({ operations }) => operations.POST?.form === kind);
+  return route && basePath + route.path.replace(/\{[^}]+\}/, () => encodeURIComponent(String(id)));
+}

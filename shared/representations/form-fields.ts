@@ -1,0 +1,78 @@
+import { essence, parseMediaType } from '../http/media-type.ts';
+import type { Fault } from '../http/problem.ts';
+import { decodeUtf8 } from '../json/utf8.ts';
+import { type Part, readMultipart } from './multipart.ts';
+
+/** The inputs of a form as they were sent: names in order, each with its values. */
+export type FormFields = ReadonlyMap<string, readonly string[]>;
+
+/** The two encodings that browsers send forms in. Source: HTML Living Standard §4.10.21.3. */
+export const FORM_TYPES: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** Whether content of this media type is a form, in UTF-8: browsers send the encoding of the page. */
+export function isFormType(contentType: string | undefined): boolean {
+  const mediaType = contentType === undefined ? undefined : parseMediaType(contentType);
+  if (!mediaType || !FORM_TYPES.includes(essence(mediaType))) return false;
+  return (mediaType.parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
+}
+
+/** What the service itself put into a form beside the inputs; no property may be called so. */
+export const isBookkeeping = (name: string): boolean => name.startsWith(':');
+
+/** The input that makes a form's post have its effect once. */
+export const KEY_INPUT = ':idempotency-key';
+
+/** Reads the content of a form. Files in it are no inputs of an item, and are refused. */
+export async function readFormFields(
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<{ readonly fields: FormFields } | { readonly fault: Fault }> {
+  if (!/^\s*multipart\//i.test(contentType)) return readUrlencoded(bytes);
+  const multipart = await readMultipart(bytes, contentType);
+  if ('fault' in multipart) return multipart;
+  for (const { name, filename, bytes: part } of multipart.parts) {
+    if (filename !== undefined) return { fault: { detail: `The input ${name} is a file`, pointer: '' } };
+    if (decodeUtf8(part) === undefined)
+      return { fault: { detail: `The input ${name} is not UTF-8`, pointer: '' } };
+  }
+  return { fields: fieldsOf(multipart.parts) };
+}
+
+/** The inputs among the parts of a form: those that are no files. */
+export const fieldsOf = (parts: readonly Part[]): FormFields =>
+  grouped(
+    parts.flatMap(({ name, filename, bytes }) =>
+      filename === undefined ? [[name, decodeUtf8(bytes) ?? ''] as const] : [],
+    ),
+  );
+
+/** Source: URL Living Standard §5.1; what it would replace by U+FFFD is refused. */
+function readUrlencoded(bytes: Uint8Array): { fields: FormFields } | { fault: Fault } {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return { fault: { detail: 'The form is not UTF-8', pointer: '' } };
+  try {
+    const pairs = text
+      .split('&')
+      .filter((pair) => pair !== '')
+      .map((pair): [string, string] => {
+        const equals = pair.indexOf('=');
+        const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+        return [decoded(name), decoded(value)];
+      });
+    return { fields: grouped(pairs) };
+  } catch {
+    return { fault: { detail: 'The form is not validly percent-encoded', pointer: '' } };
+  }
+}
+
+const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+
+function grouped(pairs: readonly (readonly [string, string])[]): FormFields {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
+  return fields;
+}

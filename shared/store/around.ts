@@ -1,0 +1,68 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../aws/clients.ts';
+import { config } from '../aws/config.ts';
+import { reach } from '../aws/faults.ts';
+import type { Asked, Once } from '../resource/action.ts';
+import { type Outcome, stale } from '../resource/outcome.ts';
+import { KEPT_TABLE, keepingOf } from './kept.ts';
+import { failureOf } from './lost.ts';
+
+/** Milliseconds after which work that did not end is taken for dead. A function runs for 28 s at most. */
+const LEASE = 60_000;
+
+/**
+ * Has an effect once that DynamoDB cannot take into a transaction: the key is marked as being worked on, then comes
+ * the effect, then its answer. A repeat meanwhile is told so; after a crash in between, the mark expires and a repeat
+ * has the effect again, which must be harmless.
+ *
+ * @throws Unavailable when DynamoDB does not answer
+ */
+export async function around(asked: Asked, effect: () => Promise<Outcome>): Promise<Outcome> {
+  const { once, now } = asked;
+  if (!once) return effect();
+  if (!(await mark(once, now, now + LEASE))) return stale;
+  try {
+    const outcome = await effect();
+    if (!['created', 'replaced', 'done', 'several'].includes(outcome.kind)) {
+      await mark(once, now);
+      return outcome;
+    }
+    // The mark is this request's own: it gives way to the answer.
+    const { TableName, Item } = await keepingOf(once, outcome, now);
+    await reach(dynamoDb().send(new PutItemCommand({ TableName, Item })));
+    return outcome;
+  } catch (error) {
+    await mark(once, now);
+    throw error;
+  }
+}
+
+/** Marks the key as worked on until a time; without one, as free. Answers false when it is taken. */
+async function mark({ id, fingerprint }: Once, now: number, until?: number): Promise<boolean> {
+  const seconds = (ms: number) => ({ N: String(Math.ceil(ms / 1000)) });
+  try {
+    await reach(
+      dynamoDb().send(
+        new PutItemCommand({
+          TableName: config.tableName(KEPT_TABLE.name),
+          Item: {
+            [KEPT_TABLE.key]: { S: id },
+            fingerprint: { S: fingerprint },
+            [KEPT_TABLE.timeToLive]: seconds(until ?? 0),
+          },
+          ...(until === undefined
+            ? {}
+            : {
+                ConditionExpression: 'attribute_not_exists(#key) OR #expiresAt <= :now',
+                ExpressionAttributeNames: { '#key': KEPT_TABLE.key, '#expiresAt': KEPT_TABLE.timeToLive },
+                ExpressionAttributeValues: { ':now': seconds(now) },
+              }),
+        }),
+      ),
+    );
+    return true;
+  } catch (error) {
+    if (failureOf(error)) return false;
+    throw error;
+  }
+}

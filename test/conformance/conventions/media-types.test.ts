@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../../support/problem.ts';
+import { create, get, send, underTest, unique } from '../../support/under-test.ts';
+
+/** Conventions, "Media types and headers": each statement, quoted. */
+underTest();
+
+const JSON_PATCH = { 'Content-Type': 'application/json-patch+json' };
+const MERGE_PATCH = { 'Content-Type': 'application/merge-patch+json' };
+
+describe('representations', () => {
+  // "Representations are JSON (`application/json`) or XML (`application/xml`). The `Content-Type` header on requests and
+  // responses names the format. A request may carry `Accept` with the acceptable media types."
+  test.each(['members', 'customers', 'orders', 'products', 'files'])(
+    '%s come as JSON and as XML',
+    async (name) => {
+      if (name === 'files') await send('PUT', `/files/${unique('f')}`, { body: 'x' });
+      else await create(`/${name}`, { name: 'a', productId: 1, orderValue: 1 });
+      for (const [type, beginning] of [
+        ['application/json', '{'],
+        ['application/xml', '<?xml'],
+      ] as const) {
+        const answer = await get(`/${name}`, { Accept: type });
+        expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
+        expect(answer.text.startsWith(beginning)).toBe(true);
+      }
+    },
+  );
+
+  test('both ways: what was sent as XML is read as JSON, and back', async () => {
+    const made = await send('POST', '/orders', {
+      headers: { 'Content-Type': 'application/xml', Accept: 'application/xml' },
+      body: '<order><productId>7</productId><quantity>2</quantity><orderValue>0.30</orderValue></order>',
+    });
+    expect([made.status, made.headers['content-type']]).toEqual([201, 'application/xml']);
+    expect((await get(made.headers.location as string)).json()).toMatchObject({
+      productId: 7,
+      quantity: 2,
+      orderValue: 0.3,
+    });
+  });
+});
+
+describe('"PATCH supports two JSON formats."', () => {
+  // "JSON patch uses the media type `application/json-patch+json`. It lists operations"
+  test('JSON patch', async () => {
+    const { path } = await create('/members', { name: 'a', list: [] });
+    const json = [
+      { op: 'test', path: '/name', value: 'a' },
+      { op: 'add', path: '/list/-', value: 1 },
+      { op: 'move', from: '/name', path: '/username' },
+    ];
+    const patched = (await send('PATCH', path, { headers: JSON_PATCH, json })).json();
+    expect(patched).toMatchObject({ username: 'a', list: [1] });
+    expect(patched).not.toHaveProperty('name');
+  });
+
+  // "JSON merge patch has the same structure as the resource and holds only the fields to change or add. A field set to
+  // null in it is removed"
+  test('JSON merge patch', async () => {
+    const { path } = await create('/members', { name: 'a', age: 5, own: { x: 1, y: 2 } });
+    const json = { age: 6, name: null, own: { x: null, z: 3 } };
+    const patched = (await send('PATCH', path, { headers: MERGE_PATCH, json })).json();
+    expect(patched).toMatchObject({ age: 6, own: { y: 2, z: 3 } });
+    expect([patched.name, (patched.own as { x?: number }).x]).toEqual([undefined, undefined]);
+  });
+
+  // "so it is unsuitable where the resource may hold explicit null values": JSON patch is not
+  test('an explicit null is set by JSON patch, and removed by merge patch', async () => {
+    const { path } = await create('/members', { own: 1 });
+    const set = [{ op: 'replace', path: '/own', value: null }];
+    expect((await send('PATCH', path, { headers: JSON_PATCH, json: set })).json().own).toBeNull();
+    expect(
+      (await send('PATCH', path, { headers: MERGE_PATCH, json: { own: null } })).json(),
+    ).not.toHaveProperty('own');
+  });
+});
+
+describe('"Partial responses for large binary resources"', () => {
+  const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 256));
+
+  // "the server sends `Accept-Ranges` on GET to show that byte ranges are supported"
+  // "HEAD returns headers only, with `Content-Length` giving the total size"
+  test('GET says that ranges are supported, HEAD tells the size', async () => {
+    const path = `/files/${unique('f')}`;
+    await send('PUT', path, { body: bytes });
+    expect((await get(path)).headers['accept-ranges']).toBe('bytes');
+    const head = await send('HEAD', path);
+    expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, '1000', 0]);
+  });
+
+  // "A GET with a `Range` header of a byte range returns 206 with `Content-Range` giving the returned byte span and the
+  // total size. `Content-Length` of that response gives the number of bytes actually returned."
+  test.each([
+    ['bytes=0-99', 0, 99],
+    ['bytes=990-', 990, 999],
+    ['bytes=-1', 999, 999],
+    ['bytes=0-0', 0, 0],
+    ['bytes=500-5000', 500, 999],
+  ])('%s', async (range, first, last) => {
+    const path = `/files/${unique('f')}`;
+    await send('PUT', path, { body: bytes });
+    const { status, headers, bytes: part } = await get(path, { Range: range });
+    expect([status, headers['content-range']]).toEqual([206, `bytes ${first}-${last}/1000`]);
+    expect(headers['content-length']).toBe(String(last - first + 1));
+    expect(part.equals(bytes.subarray(first, last + 1))).toBe(true);
+  });
+
+  test('an image has ranges as well', async () => {
+    const { status, headers } = await get('/products/1?fields=productImage', { Range: 'bytes=0-7' });
+    expect([status, headers['content-length']]).toEqual([206, '8']);
+  });
+});
+
+// "`Location` header: carries the URI of a created resource (201) …"
+test('Location leads to what was created', async () => {
+  for (const [path, values] of [
+    ['/members', { name: 'a' }],
+    ['/customers', { name: 'a' }],
+    ['/orders', { productId: 1, orderValue: 1 }],
+    ['/products', { name: 'a' }],
+  ] as const) {
+    const { answer } = await create(path, values);
+    expect((await get(answer.headers.location as string)).text).toBe(answer.text);
+  }
+  expectProblem(await get('/members/1'), 404);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { BROWSER, formsOf, headingOf, urlencoded } from '../support/page.ts';
+import { expectProblem } from '../support/problem.ts';
+import { get, send, underTest, unique } from '../support/under-test.ts';
+
+/**
+ * "`/files/{filename}` always answers the stored bytes, whatever Accept says; upload and delete forms stand on the HTML
+ * page of `/files`; there is no `/files/new`." Source: decisions §5.
+ */
+underTest();
+
+/** A multipart body as browsers send it. */
+function upload(key: string | undefined, files: Record<string, string>) {
+  const disposition = (more: string) => `--b\r\nContent-Disposition: form-data; ${more}`;
+  const parts = [
+    ...(key === undefined ? [] : [`${disposition('name=":idempotency-key"')}\r\n\r\n${key}\r\n`]),
+    ...Object.entries(files).map(
+      ([name, text]) =>
+        `${disposition(`name="file"; filename="${name}"`)}\r\nContent-Type: text/plain\r\n\r\n${text}\r\n`,
+    ),
+  ];
+  const headers = { ...BROWSER, 'Content-Type': 'multipart/form-data; boundary=b' };
+  return send('POST', '/files', { headers, body: `${parts.join('')}--b--\r\n` });
+}
+
+const browse = (path: string) => get(path, BROWSER);
+
+test('the page of /files uploads and deletes', async () => {
+  const name = `${unique('ü')} & "b".txt`.replaceAll('"', '%22');
+  const form = formsOf((await browse('/files')).text).find(({ action }) => action === '/files');
+  expect(form).toMatchObject({ method: 'post', enctype: 'multipart/form-data' });
+  const stored = await upload(form?.inputs.get(':idempotency-key'), { [name]: 'hello' });
+  expect([stored.status, stored.headers.location]).toEqual([303, '/files']);
+
+  const path = `/files/${encodeURIComponent(name.replaceAll('%22', '"'))}`;
+  expect((await browse(path)).text).toBe('hello');
+  const remove = formsOf((await browse('/files')).text).find(({ action }) => action === `${path}/delete`);
+  expect(remove?.method).toBe('post');
+  const gone = await send('POST', remove?.action ?? '', {
+    headers: { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: urlencoded(remove?.inputs ?? []),
+  });
+  expect([gone.status, gone.headers.location]).toEqual([303, '/files']);
+  expectProblem(await get(path), 404);
+});
+
+test('deletion asks first where it is visited; programs get 204, then 404', async () => {
+  const path = `/files/${unique('f')}`;
+  await send('PUT', path, { body: 'x' });
+  const page = await get(`${path}/delete`);
+  expect(headingOf(page.text)).toBe(`Delete File ${path.slice('/files/'.length)}?`);
+  expect((await get(path)).text).toBe('x');
+  expectProblem(await get(`${path}/delete`, { Accept: 'application/json' }), 406);
+  expect((await send('POST', `${path}/delete`)).status).toBe(204);
+  expectProblem(await send('POST', `${path}/delete`), 404);
+  expectProblem(await get(`${path}/delete`), 404);
+});
+
+test('a double click uploads and deletes once, and both end well', async () => {
+  const [key, name] = [unique('k'), unique('f')];
+  const both = await Promise.all([upload(key, { [name]: 'x' }), upload(key, { [name]: 'x' })]);
+  for (const { status } of both) expect([303, 409]).toContain(status);
+  expect((await upload(key, { [name]: 'x' })).headers['idempotency-replayed']).toBe('true');
+  expect((await upload(key, { [name]: 'y' })).status).toBe(422);
+  expect((await get(`/files/${name}`)).text).toBe('x');
+  const headers = { 'Idempotency-Key': unique('k') };
+  for (let click = 0; click < 2; click += 1)
+    expect((await send('POST', `/files/${name}/delete`, { headers })).status).toBe(204);
+});
+
+test('what cannot be stored is told on a page', async () => {
+  const refused = await upload(undefined, { 'a\\b': 'x' });
+  expect([refused.status, refused.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+  expect((await upload(undefined, { '': '' })).status).toBe(400);
+});
+
+test('"there is no `/files/new`": it is a file of that name', async () => {
+  expectProblem(await get('/files/new'), 404);
+  expect((await send('PUT', '/files/new', { body: 'x' })).status).toBe(201);
+  expect((await browse('/files/new')).text).toBe('x');
+  await send('DELETE', '/files/new');
+});

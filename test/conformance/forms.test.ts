@@ -1,0 +1,285 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Answer } from '../support/client.ts';
+import { BROWSER, formOf, headingOf, unescaped, urlencoded } from '../support/page.ts';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+/** HTML form style. Source: conventions, "HTML form style for members"; decisions §6. */
+underTest();
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+type Inputs = Readonly<Record<string, string>>;
+
+const post = (path: string, inputs: Inputs, headers: Record<string, string> = {}): Promise<Answer> =>
+  send('POST', path, {
+    headers: { 'Content-Type': URLENCODED, ...headers },
+    body: urlencoded(Object.entries(inputs)),
+  });
+const browse = (path: string) => get(path, BROWSER);
+
+/** What each resource's form needs, and what it then holds. */
+const RESOURCES: [string, Inputs, Record<string, unknown>][] = [
+  ['members', { username: 'ada', age: '36' }, { username: 'ada', age: 36 }],
+  ['customers', { name: 'Blue Door', address: 'Quay 1' }, { name: 'Blue Door', address: 'Quay 1' }],
+  ['products', { name: 'Mug', price: '14.50' }, { name: 'Mug', price: 14.5 }],
+  [
+    'orders',
+    { productId: '1', quantity: '2', orderValue: '0.10' },
+    { productId: 1, quantity: 2, orderValue: 0.1 },
+  ],
+];
+const idOf = (answer: Answer) => answer.json().id ?? answer.json().orderId;
+
+describe.each(RESOURCES)('%s', (name, inputs, values) => {
+  // "GET `/members/new` | registration form"; "Form pages exist in HTML only: Accept absent or `*/*` → HTML, else 406"
+  test('the form for a new one, with its inputs, each with a label', async () => {
+    const page = await get(`/${name}/new`);
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    const form = formOf(page.text);
+    expect(form).toMatchObject({ method: 'post', action: `/${name}/new` });
+    for (const input of Object.keys(inputs)) {
+      expect([...form.inputs.keys()]).toContain(input);
+      const id = new RegExp(`<input[^>]* id="([^"]+)"[^>]* name="${input}"`).exec(page.text)?.[1];
+      expect(page.text).toContain(`<label for="${id}">`);
+    }
+    expect((await get(`/${name}/new`, { Accept: '*/*' })).status).toBe(200);
+    expectProblem(await get(`/${name}/new`, { Accept: 'application/json' }), 406);
+  });
+
+  // "POST `/members/new` or POST `/members` | register"; "201 + Location + body (create) … to API clients"
+  test.each([`/${name}/new`, `/${name}`])('POST %s makes one', async (path) => {
+    const answer = await post(path, inputs);
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toMatchObject(values);
+    expect(answer.headers.location).toBe(`/${name}/${idOf(answer)}`);
+    expect((await get(answer.headers.location as string)).json()).toMatchObject(values);
+  });
+
+  // "a browser navigation (Accept prefers text/html) gets 303 to the result (post/redirect/get)"
+  test('a browser makes, changes and deletes one by following forms alone', async () => {
+    const empty = formOf((await browse(`/${name}/new`)).text);
+    const made = await post(empty.action, { ...Object.fromEntries(empty.inputs), ...inputs }, BROWSER);
+    expect([made.status, made.text]).toEqual([303, '']);
+    const item = made.headers.location as string;
+    const page = await browse(item);
+    expect(page.status).toBe(200);
+    for (const text of Object.values(values)) expect(page.text).toContain(String(text));
+
+    const edit = formOf((await browse(`${item}/edit`)).text);
+    const [first = ''] = Object.keys(inputs);
+    expect(edit.inputs.get(first)).toBe(String(values[first]));
+    const changed = await post(edit.action, { ...Object.fromEntries(edit.inputs), [first]: '77' }, BROWSER);
+    expect([changed.status, changed.headers.location]).toEqual([303, item]);
+    expect(String((await get(item)).json()[first])).toBe('77');
+
+    const confirm = formOf((await browse(`${item}/delete`)).text);
+    expect((await get(item)).status).toBe(200);
+    const gone = await post(confirm.action, Object.fromEntries(confirm.inputs), BROWSER);
+    expect([gone.status, gone.headers.location]).toEqual([303, `/${name}`]);
+    expectProblem(await get(item), 404);
+  });
+
+  // "200 (update), 204 (delete) to API clients"
+  test('programs that send forms are answered as programs', async () => {
+    const item = (await post(`/${name}`, inputs)).headers.location as string;
+    const [first = ''] = Object.keys(inputs);
+    const changed = await post(`${item}/edit`, { [first]: '78' });
+    expect(changed.status).toBe(200);
+    expect(changed.json()).toMatchObject({ ...values, [first]: expect.anything() });
+    expect((await post(`${item}/delete`, {})).status).toBe(204);
+    expectProblem(await post(`${item}/delete`, {}), 404);
+    expectProblem(await post(`${item}/edit`, { [first]: '79' }), 404);
+  });
+
+  // "`/members/{id}/delete`: GET = a confirmation page (safe), POST deletes, else 405"
+  test('control URIs take GET and POST alone', async () => {
+    const { path } = await create(`/${name}`, { ...values, name: 'x' });
+    for (const control of [`${path}/edit`, `${path}/delete`, `/${name}/new`]) {
+      for (const method of ['PUT', 'PATCH', 'DELETE']) {
+        const answer = await send(method, control, { json: {} });
+        expectProblem(answer, 405);
+        expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+      }
+    }
+  });
+});
+
+describe('what a form says', () => {
+  // "numbers coerced only there; inputs not sent stay as they are, an empty value removes"
+  test('inputs not sent stay, empty ones remove, others change', async () => {
+    const { path } = await create('/members', { username: 'a', name: 'b', age: 5, own: 'c', list: [1] });
+    const answer = await post(path, { name: '', age: '6', own: 'd' });
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ username: 'a', age: 6, own: 'd', list: [1] });
+    expect(answer.json()).not.toHaveProperty('name');
+  });
+
+  test('numbers are made of text in forms alone', async () => {
+    expect((await post('/members', { age: '7' })).json().age).toBe(7);
+    expectProblem(await send('POST', '/members', { json: { age: '7' } }), 400);
+  });
+
+  test('digits of a price are kept', async () => {
+    const answer = await post('/products', { price: '123456789012345.000000000000000000001' });
+    expect(answer.status).toBe(201);
+    expect(answer.text).toContain('"price":123456789012345.000000000000000000001');
+  });
+
+  test('multipart is the same form', async () => {
+    const parts = [
+      ['username', 'grüße'],
+      ['age', '8'],
+    ].map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    const answer = await send('POST', '/members', {
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      body: `${parts.join('')}--b--\r\n`,
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toMatchObject({ username: 'grüße', age: 8 });
+  });
+
+  test.each([
+    ['a percent sign that encodes nothing', URLENCODED, 'name=%zz'],
+    ['bytes that are no UTF-8', URLENCODED, 'name=%ff'],
+    ['an input twice', URLENCODED, 'name=a&name=b'],
+    ['no input at all', URLENCODED, ''],
+    ['half a multipart body', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-da'],
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['a number that is none', URLENCODED, 'age=1e'],
+    ['a name no property may have', URLENCODED, 'a+b=1'],
+  ])('%s is refused', async (_, type, body) => {
+    expectProblem(await send('POST', '/members', { headers: { 'Content-Type': type }, body }), 400);
+  });
+
+  // "`POST /customers/{id}`, forms included … → 405"
+  test('a form to an item that takes none is 405', async () => {
+    const { path } = await create('/customers', { name: unique('c') });
+    expectProblem(await post(path, { name: 'x' }), 405);
+  });
+
+  test('PUT takes no form', async () => {
+    const { path } = await create('/members', { name: unique('m') });
+    const answer = await send('PUT', path, { headers: { 'Content-Type': URLENCODED }, body: 'name=x' });
+    expectProblem(answer, 415);
+  });
+
+  test('a form in another encoding is not taken for UTF-8', async () => {
+    const headers = { 'Content-Type': `${URLENCODED}; charset=iso-8859-1` };
+    expectProblem(await send('POST', '/members', { headers, body: 'name=%e4' }), 415);
+    const utf8 = { 'Content-Type': `${URLENCODED}; charset=UTF-8` };
+    expect((await send('POST', '/members', { headers: utf8, body: 'name=%C3%A4' })).json().name).toBe('ä');
+  });
+
+  test('OPTIONS tells that forms are taken', async () => {
+    expect((await send('OPTIONS', '/members')).headers['accept-post']).toBe(
+      'application/json, application/xml, text/xml, application/x-www-form-urlencoded, multipart/form-data',
+    );
+  });
+});
+
+// "Errors: 400, the form refilled, each message tied to its input."
+describe('a form that is refused', () => {
+  test('comes back as it was sent, each message tied to its input', async () => {
+    const sent = { username: '<b>"x"</b>', age: 'old', email: 'nobody' };
+    const answer = await post('/members/new', sent, BROWSER);
+    expect(answer.status).toBe(400);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(Object.fromEntries(formOf(answer.text).inputs)).toMatchObject(sent);
+    for (const name of ['age', 'email']) {
+      const input = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(answer.text)?.[0] ?? '';
+      expect(input).toContain('aria-invalid="true"');
+      const ids = (/aria-describedby="([^"]+)"/.exec(input)?.[1] ?? '').split(' ');
+      expect(ids.map((id) => answer.text.includes(` id="${id}"`))).not.toContain(false);
+      expect(answer.text).toContain(`href="#input-${name}"`);
+    }
+    expect(answer.text).not.toContain('<b>');
+    expect(answer.headers.etag).toBeUndefined();
+  });
+
+  test('an edit that is refused leaves the item alone', async () => {
+    const { path } = await create('/orders', { productId: 1, orderValue: 5 });
+    const answer = await post(`${path}/edit`, { productId: '', quantity: '0' }, BROWSER);
+    expect(answer.status).toBe(400);
+    expect(headingOf(answer.text)).toContain('Edit Order');
+    expect((await get(path)).json()).toMatchObject({ productId: 1, quantity: 1, orderValue: 5 });
+  });
+
+  test('what depends on the state is told in the form too', async () => {
+    const answer = await post('/orders/new', { productId: '1', orderValue: '1', customerId: '5' }, BROWSER);
+    expect(answer.status).toBe(409);
+    expect(unescaped(answer.text)).toContain('names a customer that does not exist');
+    expect(formOf(answer.text).inputs.get('customerId')).toBe('5');
+  });
+
+  test('programs get a problem document', async () => {
+    const answer = await post('/members', { age: 'x' });
+    expectProblem(answer, 400);
+    expect(answer.json().errors).toEqual([{ pointer: '/age', detail: expect.any(String) }]);
+  });
+});
+
+// "Cross-site POSTs (`Sec-Fetch-Site`, `Origin`) of urlencoded, multipart or text/plain bodies → 403."
+describe('posts that another site makes a browser send', () => {
+  const types = [URLENCODED, 'multipart/form-data; boundary=b', 'text/plain'];
+  test.each(types)('%s is refused, whatever the path', async (type) => {
+    const { path } = await create('/members', { name: unique('m') });
+    for (const target of ['/members', '/members/new', path, `${path}/edit`, `${path}/delete`, '/orders']) {
+      for (const from of [
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+      ]) {
+        const headers = { 'Content-Type': type, ...from };
+        expectProblem(await send('POST', target, { headers, body: 'name=x' }), 403, 'forbidden');
+      }
+    }
+    expect((await get(path)).status).toBe(200);
+  });
+
+  test('a delete without any body is refused too', async () => {
+    const { path } = await create('/members', { name: unique('m') });
+    expectProblem(await send('POST', `${path}/delete`, { headers: { 'Sec-Fetch-Site': 'cross-site' } }), 403);
+    expect((await get(path)).status).toBe(200);
+  });
+
+  test('the same site, a typed address and programs are not', async () => {
+    const origins: Record<string, string>[] = [
+      { 'Sec-Fetch-Site': 'same-origin' },
+      { 'Sec-Fetch-Site': 'none' },
+      {},
+    ];
+    for (const from of origins) expect((await post('/members', { name: 'x' }, from)).status).toBe(201);
+  });
+
+  test('JSON is no form: browsers ask before they send it elsewhere', async () => {
+    const headers = { Origin: 'https://app.example', 'Sec-Fetch-Site': 'cross-site' };
+    expect((await send('POST', '/members', { headers, json: { name: 'x' } })).status).toBe(201);
+  });
+});
+
+// "A hidden idempotency key makes a double click one member."
+describe('a double click', () => {
+  test('makes one member', async () => {
+    const form = formOf((await browse('/members/new')).text);
+    const name = unique('double');
+    const inputs = { ...Object.fromEntries(form.inputs), username: name };
+    const [one, two] = await Promise.all([
+      post(form.action, inputs, BROWSER),
+      post(form.action, inputs, BROWSER),
+    ]);
+    expect([one.status, two.status]).toEqual([303, 303]);
+    expect(one.headers.location).toBe(two.headers.location);
+  });
+
+  test('deletes once, and both clicks end well', async () => {
+    const { path } = await create('/members', { name: unique('m') });
+    const form = formOf((await browse(`${path}/delete`)).text);
+    for (let click = 0; click < 2; click += 1)
+      expect((await post(form.action, Object.fromEntries(form.inputs), BROWSER)).status).toBe(303);
+  });
+
+  test('a form is not shown from a cache: its key is used up', async () => {
+    expect((await browse('/members/new')).headers['cache-control']).toBe('no-store');
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+/**
+ * "`Idempotency-Key` on POST and PATCH (quoted or bare, ≤ 255 characters), kept 24 h per principal + method + path: a
+ * repeat replays status, headers and body with `Idempotency-Replayed: true`; another payload → 422 … The key and the
+ * effect commit together." Source: decisions §10.
+ */
+underTest();
+
+const post = (path: string, json: unknown, key: string, headers: Record<string, string> = {}) =>
+  send('POST', path, { headers: { 'Idempotency-Key': key, ...headers }, json });
+
+describe('POST', () => {
+  test.each(['/members', '/customers', '/products', '/orders'])(
+    '%s: a repeat is answered the same',
+    async (path) => {
+      const values = { name: unique('n'), productId: 1, orderValue: 3 };
+      const key = unique('k');
+      const first = await post(path, values, key);
+      expect(first.status).toBe(201);
+      expect(first.headers['idempotency-replayed']).toBeUndefined();
+      for (const written of [key, `"${key}"`]) {
+        const again = await post(path, values, written);
+        expect(again.status).toBe(201);
+        expect(again.text).toBe(first.text);
+        for (const name of ['location', 'etag', 'last-modified', 'content-type', 'content-location', 'link'])
+          expect([name, again.headers[name]]).toEqual([name, first.headers[name]]);
+        expect(again.headers['idempotency-replayed']).toBe('true');
+      }
+    },
+  );
+
+  test('100 racing creates with one key make one', async () => {
+    const name = unique('race');
+    const key = unique('k');
+    const answers = await Promise.all(Array.from({ length: 100 }, () => post('/customers', { name }, key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+  });
+
+  test('another payload under the same key is refused, and has no effect', async () => {
+    const key = unique('k');
+    const first = await post('/members', { name: 'a' }, key);
+    const other = await post('/members', { name: 'b' }, key);
+    expectProblem(other, 422, 'idempotency-key-reused');
+    expect((await get(first.headers.location as string)).json().name).toBe('a');
+  });
+
+  test('the key belongs to its path', async () => {
+    const key = unique('k');
+    const member = await post('/members', { name: 'a' }, key);
+    const customer = await post('/customers', { name: 'a' }, key);
+    expect([member.status, customer.status]).toEqual([201, 201]);
+    expect(customer.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  test('what was refused can be mended under the same key', async () => {
+    const key = unique('k');
+    expectProblem(await post('/members', { age: 'x' }, key), 400);
+    expect((await post('/members', { age: 1 }, key)).status).toBe(201);
+  });
+
+  test('the answer is replayed as it was, whatever became of the item', async () => {
+    const key = unique('k');
+    const first = await post('/members', { name: 'a' }, key);
+    await send('DELETE', first.headers.location as string);
+    expect((await post('/members', { name: 'a' }, key)).text).toBe(first.text);
+  });
+
+  test('without a body, with XML, with preferences: replayed wholly', async () => {
+    const wishes: Record<string, string>[] = [{ Prefer: 'return=minimal' }, { Accept: 'application/xml' }];
+    for (const headers of wishes) {
+      const key = unique('k');
+      const first = await post('/members', { name: 'a' }, key, headers);
+      const again = await post('/members', { name: 'a' }, key);
+      expect([again.status, again.text]).toEqual([first.status, first.text]);
+      expect(again.headers['content-type']).toBe(first.headers['content-type']);
+      expect(again.headers['preference-applied']).toBe(first.headers['preference-applied']);
+    }
+  });
+
+  test('a large answer is kept as well', async () => {
+    const key = unique('k');
+    const values = { name: unique('n'), text: '<é>&"'.repeat(30_000) };
+    const first = await post('/members', values, key, { Accept: 'application/xml' });
+    expect(first.status).toBe(201);
+    expect((await post('/members', values, key)).text).toBe(first.text);
+  });
+
+  test('under a customer', async () => {
+    const { path } = await create('/customers', { name: unique('c') });
+    const key = unique('k');
+    const first = await post(`${path}/orders`, { productId: 1, orderValue: 1 }, key);
+    const again = await post(`${path}/orders`, { productId: 1, orderValue: 1 }, key);
+    expect([first.status, again.text]).toEqual([201, first.text]);
+    expect((await get(`${path}/orders`)).json().items).toHaveLength(1);
+  });
+
+  test('POST on a member, and a form', async () => {
+    const { path } = await create('/members', { name: unique('m') });
+    const key = unique('k');
+    const first = await post(path, { age: 1 }, key);
+    expect(first.status).toBe(200);
+    await send('PATCH', path, {
+      headers: { 'Content-Type': 'application/merge-patch+json' },
+      json: { age: 2 },
+    });
+    expect((await post(path, { age: 1 }, key)).text).toBe(first.text);
+    expect((await get(path)).json().age).toBe(2);
+  });
+
+  test.each(['', 'x'.repeat(256), '"open', 'ü'])('a key that is none is refused: %j', async (key) => {
+    const answer = await post('/members', { name: 'a' }, Buffer.from(key).toString('latin1'));
+    expectProblem(answer, 400);
+    expect(answer.json().errors).toEqual([{ header: 'Idempotency-Key', detail: expect.any(String) }]);
+  });
+});
+
+describe('PATCH', () => {
+  const patch = (path: string, body: unknown, key: string, headers: Record<string, string> = {}) =>
+    send('PATCH', path, {
+      headers: { 'Content-Type': 'application/json-patch+json', 'Idempotency-Key': key, ...headers },
+      json: body,
+    });
+
+  test('appends once, however often it is sent', async () => {
+    const { path } = await create('/members', { name: 'a', list: [] });
+    const body = [{ op: 'add', path: '/list/-', value: 1 }];
+    const key = unique('k');
+    const first = await patch(path, body, key);
+    const again = await patch(path, body, key);
+    expect([first.status, again.text, again.headers.etag]).toEqual([200, first.text, first.headers.etag]);
+    expect((await get(path)).json().list).toEqual([1]);
+    expectProblem(await patch(path, [], key), 422);
+  });
+
+  test('a repeat is answered before preconditions: its own effect must not fail it', async () => {
+    const { path, etag } = await create('/members', { name: 'a', list: [] });
+    const body = [{ op: 'add', path: '/list/-', value: 1 }];
+    const key = unique('k');
+    const first = await patch(path, body, key, { 'If-Match': etag });
+    expect(first.status).toBe(200);
+    expect((await patch(path, body, key, { 'If-Match': etag })).status).toBe(200);
+  });
+
+  test('a patch that changed nothing stays without effect', async () => {
+    const { path } = await create('/members', { name: 'a' });
+    const body = [{ op: 'replace', path: '/name', value: 'a' }];
+    const key = unique('k');
+    const first = await patch(path, body, key);
+    await send('PUT', path, { json: { name: 'b' } });
+    expect((await patch(path, body, key)).text).toBe(first.text);
+    expect((await get(path)).json().name).toBe('b');
+  });
+
+  test('racing repeats of a patch have one effect', async () => {
+    const { path } = await create('/orders', { productId: 1, orderValue: 1, quantity: 1 });
+    const key = unique('k');
+    const body = [{ op: 'replace', path: '/quantity', value: 9 }];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => patch(path, body, key)));
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
+    expect((await get(path)).headers.etag).toBe('"2.1-json"');
+  });
+});

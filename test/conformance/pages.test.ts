@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { attributes, BROWSER, formsOf, headingOf, unescaped } from '../support/page.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+/** "HTML (`text/html`) of every entity to browsers, script-less." Source: decisions §2, §6. */
+underTest();
+
+const browse = (path: string) => get(path, BROWSER);
+const paths: Record<string, string> = {};
+
+beforeAll(async () => {
+  const name = `<i>&"'${unique('p')}`;
+  paths.member = (await create('/members', { username: name, own: 'mine', list: [1, { a: null }] })).path;
+  paths.customer = (await create('/customers', { name })).path;
+  paths.product = (await create('/products', { name, price: 0.1 })).path;
+  const order = await send('POST', `${paths.customer}/orders`, { json: { productId: 1, quantity: 2 } });
+  paths.order = order.headers.location as string;
+  await send('PUT', `/files/${encodeURIComponent('a "b" <c>.txt')}`, { body: 'text' });
+});
+
+const PAGES = () => [
+  '/',
+  '/health',
+  '/problems/not-found',
+  ...['members', 'customers', 'orders', 'products'].flatMap((name) => [
+    `/${name}`,
+    `/${name}?limit=1&sort=-createdAt`,
+    `/${name}?limit=0`,
+    `/${name}/new`,
+  ]),
+  '/files',
+  ...Object.values(paths).flatMap((path) => [path, `${path}/edit`, `${path}/delete`]),
+  `${paths.customer}/orders`,
+  `${paths.order}/customer`,
+  `${paths.order}/products`,
+  '/products/1',
+];
+
+describe('every page', () => {
+  test('is whole, safe and without script, and carries no entity tag', async () => {
+    for (const path of PAGES()) {
+      const { status, headers, text } = await browse(path);
+      expect({ path, status, type: headers['content-type'] }).toEqual({
+        path,
+        status: 200,
+        type: 'text/html; charset=utf-8',
+      });
+      expect({ path, etag: headers.etag, modified: headers['last-modified'] }).toEqual({ path });
+      expect(headers.vary).toMatch(/\bAccept\b/);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect([...text.matchAll(/<h1>/g)]).toHaveLength(1);
+      expect(text).toMatch(/<title>[^<]+<\/title>/);
+      expect(text).not.toMatch(/<script|<i>|\son[a-z]+=|\sstyle=|javascript:|undefined|\[object/);
+    }
+  });
+
+  test('names each id once, and each label leads to an input', async () => {
+    for (const path of PAGES()) {
+      const { text } = await browse(path);
+      const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const [, target] of text.matchAll(/\sfor="([^"]*)"/g)) expect(ids).toContain(target);
+      for (const [tag] of text.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)) {
+        const { type, id } = attributes(tag);
+        if (type !== 'hidden') expect(text).toContain(`for="${id}"`);
+      }
+    }
+  });
+
+  test('leads nowhere that does not exist: each link, image and form', async () => {
+    const seen = new Set<string>();
+    for (const path of PAGES()) {
+      const { text } = await browse(path);
+      for (const [, address = ''] of text.matchAll(/\s(?:href|src)="([^"#][^"]*)"/g)) {
+        const target = unescaped(address);
+        if (seen.has(target) || /^\/(assets|docs)/.test(target)) continue;
+        seen.add(target);
+        expect({ path, target, status: (await browse(target)).status }).toEqual({
+          path,
+          target,
+          status: 200,
+        });
+      }
+      for (const { action } of formsOf(text)) {
+        const { headers } = await send('OPTIONS', action);
+        expect({ path, action, allow: headers.allow }).toEqual({
+          path,
+          action,
+          allow: expect.stringContaining('POST'),
+        });
+      }
+    }
+    expect(seen.size).toBeGreaterThan(20);
+  });
+});
+
+describe('negotiation', () => {
+  // "equal q: JSON, XML, HTML; a wildcard never picks HTML where JSON or XML fits"
+  test.each([
+    [undefined, 'application/json'],
+    ['*/*', 'application/json'],
+    ['text/html', 'text/html; charset=utf-8'],
+    ['text/*', 'text/xml; charset=utf-8'],
+    ['text/html, application/json', 'application/json'],
+    ['text/html, application/xml', 'application/xml'],
+    ['text/html, application/json;q=0.9', 'text/html; charset=utf-8'],
+    ['text/html;q=0.5, */*;q=0.1', 'text/html; charset=utf-8'],
+    ['text/html;q=0, */*', 'application/json'],
+    [BROWSER.Accept, 'text/html; charset=utf-8'],
+  ])('%s gets %s', async (accept, type) => {
+    for (const path of ['/members', paths.member as string, '/']) {
+      const { headers } = await get(path, accept === undefined ? {} : { Accept: accept });
+      expect(headers['content-type']).toBe(type);
+    }
+  });
+
+  test('a write is answered with a page to whoever asks for one', async () => {
+    const headers = { Accept: 'text/html' };
+    const made = await send('POST', '/members', { headers, json: { name: 'x' } });
+    expect([made.status, made.headers['content-type']]).toEqual([201, 'text/html; charset=utf-8']);
+    const path = made.headers.location as string;
+    expect((await send('PUT', path, { headers, json: { name: 'y' } })).text).toContain('<dd>y</dd>');
+  });
+
+  // "An error is never a 406."
+  test('problems come as pages too', async () => {
+    for (const path of [
+      '/members/1',
+      '/nothing',
+      '/members?limit=-1',
+      '/members/x/edit',
+      '/members/1/delete',
+    ]) {
+      const answer = await browse(path);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.text).toContain(`Status ${answer.status}`);
+    }
+    const chained = await browse('/customers/1/orders/99/products');
+    expect(chained.text).toContain('<a href="/orders/99/products">');
+  });
+
+  test('HEAD of a page has the headers of GET', async () => {
+    const head = await send('HEAD', '/members/new');
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers['content-length']).toBe(String((await get('/members/new')).bytes.length));
+  });
+});
+
+describe('what pages show', () => {
+  test('an item: its members by their labels, times readable, what is nested as JSON', async () => {
+    const { text } = await browse(paths.member as string);
+    expect(text).toContain('<dt>User name</dt>');
+    expect(text).toContain('&lt;i&gt;&amp;');
+    expect(text).toContain('<dt>own</dt><dd>mine</dd>');
+    expect(unescaped(text)).toContain('<code>[1,{"a":null}]</code>');
+    expect(text).toMatch(/<time datetime="[^"]+Z">\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/time>/);
+  });
+
+  test('a product: its image, and exact digits', async () => {
+    const { text } = await browse('/products/1');
+    const { src = '', alt } = attributes(/<img[^>]*>/.exec(text)?.[0] ?? '');
+    expect(alt).toBe('Product 1');
+    expect((await get(src)).headers['content-type']).toBe('image/png');
+    expect((await browse(paths.product as string)).text).toContain('<dd>0.1</dd>');
+  });
+
+  test('a list: a table whose columns sort, and the pages around', async () => {
+    const { text } = await browse('/products?limit=1&offset=1&sort=name');
+    expect(text).toMatch(
+      /<th scope="col" aria-sort="ascending"><a href="\/products\?limit=1&amp;sort=-name">/,
+    );
+    for (const rel of ['first', 'prev', 'next']) expect(text).toContain(`rel="${rel}"`);
+    const next = unescaped(/<a rel="next" href="([^"]+)"/.exec(text)?.[1] ?? '');
+    expect((await browse(next)).status).toBe(200);
+  });
+
+  test('what a form cannot carry is shown beside it, and stays', async () => {
+    const { text } = await browse(`${paths.member}/edit`);
+    const [form] = formsOf(text);
+    expect([...(form?.inputs.keys() ?? [])]).toContain('own');
+    expect([...(form?.inputs.keys() ?? [])]).not.toContain('list');
+    expect(text).toContain('<dt>list</dt>');
+  });
+
+  test('a form proposes what its address says', async () => {
+    const { text } = await browse('/orders/new?customerId=5&nothing=6');
+    expect(Object.fromEntries(formsOf(text)[0]?.inputs ?? [])).toMatchObject({
+      customerId: '5',
+      quantity: '1',
+    });
+  });
+
+  test('a text of several lines keeps them', async () => {
+    const { path } = await create('/customers', { address: '\nQuay 1\nGalway' });
+    const form = formsOf((await browse(`${path}/edit`)).text)[0];
+    expect(form?.inputs.get('address')).toBe('\nQuay 1\nGalway');
+    const body = new URLSearchParams([['address', '\r\nQuay 1\r\nGalway']]).toString();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const saved = await send('POST', `${path}/edit`, { headers, body });
+    expect(saved.json().address).toBe('\nQuay 1\nGalway');
+    expect((await get(path)).headers.etag).toBe('"1.1-json"');
+  });
+
+  test('deletion asks first, and says what', async () => {
+    expect(headingOf((await browse(`${paths.order}/delete`)).text)).toMatch(/^Delete Order \d+\?$/);
+  });
+});

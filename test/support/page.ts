@@ -1,0 +1,55 @@
+/** A form as a page shows it: where it is sent, and its inputs with their values. */
+export interface ShownForm {
+  readonly method: string;
+  readonly action: string;
+  readonly enctype?: string;
+  readonly inputs: ReadonlyMap<string, string>;
+}
+
+/** What browsers say they take. */
+export const BROWSER = {
+  Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'Sec-Fetch-Site': 'same-origin',
+  'Sec-Fetch-Mode': 'navigate',
+};
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** Text as markup writes it, as people read it. */
+export const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] as string);
+
+/** The attributes of a start tag. */
+export function attributes(tag: string): Readonly<Record<string, string>> {
+  const found = tag.matchAll(/\s([a-z-]+)(?:="([^"]*)")?/g);
+  return Object.fromEntries([...found].map(([, name, value = '']) => [name, unescaped(value)]));
+}
+
+/** The forms of a page, read as a browser does. */
+export function formsOf(html: string): ShownForm[] {
+  return [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => {
+    const { method = 'get', action = '', enctype } = attributes(/<form\b[^>]*>/.exec(form)?.[0] ?? '');
+    const inputs = new Map<string, string>();
+    for (const [tag] of form.matchAll(/<input\b[^>]*>/g)) {
+      const { name, value = '', type } = attributes(tag);
+      if (name !== undefined && type !== 'file') inputs.set(name, value);
+    }
+    for (const [, tag = '', text = ''] of form.matchAll(/<textarea\b([^>]*)>\n?([\s\S]*?)<\/textarea>/g))
+      inputs.set(attributes(tag).name ?? '', unescaped(text));
+    return { method, action, enctype, inputs };
+  });
+}
+
+/** The one form of a page. @throws when there is none */
+export function formOf(html: string): ShownForm {
+  const [form] = formsOf(html);
+  if (!form) throw new Error(`The page has no form:\n${html}`);
+  return form;
+}
+
+/** Inputs as browsers send them. */
+export const urlencoded = (inputs: Iterable<readonly [string, string]>): string =>
+  new URLSearchParams([...inputs].map(([name, value]): [string, string] => [name, value])).toString();
+
+/** The text of a page's heading. */
+export const headingOf = (html: string): string => unescaped(/<h1>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? '');
