@@ -18,11 +18,10 @@ export const home: Action = () =>
     links: [
       { rel: 'self', href: '/' },
       ...COLLECTIONS.map(({ rel, href, title }) => ({ rel, href, title })),
-      { rel: 'health', href: '/health' },
-      { rel: 'service-desc', href: OPENAPI, types: ['application/json'], title: 'Description' },
-      { rel: 'service-doc', href: DOCUMENTATION, types: ['text/html'], title: 'Documentation' },
-      { rel: 'api-catalog', href: API_CATALOG, types: ['application/linkset+json'] },
-      ...Object.keys(PROBLEMS).map((name) => ({ rel: `problem:${name}`, href: `/problems/${name}` })),
+      { rel: 'health', href: '/health', title: 'Health' },
+      { rel: 'service-desc', href: OPENAPI, types: ['application/json'], title: 'OpenAPI description' },
+      { rel: 'service-doc', href: DOCUMENTATION, types: ['text/html'], title: 'API documentation' },
+      { rel: 'api-catalog', href: API_CATALOG, types: ['application/linkset+json'], title: 'API catalog' },
     ],
   });
 

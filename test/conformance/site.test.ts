@@ -116,7 +116,6 @@ describe('describedby and service-desc', () => {
     expect(links.get('service-desc')).toBe('/openapi.json');
     expect(links.get('service-doc')).toBe('/docs');
     expect(links.get('api-catalog')).toBe('/.well-known/api-catalog');
-    expect(links.get('problem:not-found')).toBe('/problems/not-found');
     expect(headers.link).toContain('</docs>; rel="service-doc"');
   });
 });

@@ -44,8 +44,12 @@ function request(command: string) {
     else if (word === '-H') {
       const [name = '', value = ''] = (words.shift() as string).split(/: (.*)/s);
       asked.headers[name] = value;
-    } else if (word === '-d') asked.body = Buffer.from(words.shift() as string);
-    else if (word === '--data-binary')
+    } else if (word === '-d') {
+      // What curl itself makes of it.
+      asked.body = Buffer.from(words.shift() as string);
+      if (asked.method === 'GET') asked.method = 'POST';
+      asked.headers['Content-Type'] ??= 'application/x-www-form-urlencoded';
+    } else if (word === '--data-binary')
       asked.body = readFileSync(join(root, (words.shift() as string).slice(1)));
     else if (word === '-o') words.shift();
     else if (word.startsWith(BASE)) asked.path = word.slice(BASE.length);
