@@ -11,6 +11,8 @@ const ALL = Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemN
 const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
+  // The same request is still being worked on.
+  409: ['Retry-After'],
   412: ['ETag'],
   415: ['Accept', 'Accept-Encoding', 'Accept-Patch', 'Accept-Post'],
   416: ['Accept-Ranges', 'Content-Range'],

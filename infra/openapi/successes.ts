@@ -97,8 +97,6 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
     headers: headerRefs(CACHED),
   };
   const headers = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
-  // A form is made anew for each who asks.
-  if (target.operation.shape === 'form') return { 200: readState(target, around, headers) };
   return { 200: readState(target, around, headers), 304: unchanged };
 }
 
