@@ -3,5 +3,10 @@ export default {
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/test/bench/node_modules'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/cdk.out',
+    '<rootDir>/.build',
+    '<rootDir>/test/bench/node_modules',
+    '<rootDir>/test/suites',
+  ],
 };
