@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import { installPackages, installPython } from './install.ts';
 import { type Checked, checks, type Part } from './part.ts';
 import { startService } from './service.ts';
-import { find, packageOf } from './tools.ts';
+import { find, packageOf, type Tool } from './tools.ts';
 
 /**
  * `npm run conformance [-- --all] [PART…]`: what others wrote, run against the service. Each part gets a service with
- * new data. A part whose program the machine lacks is skipped; with --all it has failed.
+ * new data. A part whose program the machine lacks is skipped; with --all it has failed. `--missing` runs nothing and
+ * prints the Debian packages that are lacking.
  */
 const PARTS = ['browser', 'ranges', 'httplint', 'varnish', 'openapi', 'schemathesis'];
 
@@ -19,7 +20,7 @@ interface Row {
 }
 
 const { values, positionals } = parseArgs({
-  options: { all: { type: 'boolean', default: false } },
+  options: { all: { type: 'boolean', default: false }, missing: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !PARTS.includes(name));
@@ -28,9 +29,15 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const chosen = positionals.length > 0 ? positionals : PARTS;
 installPackages();
+if (values.missing) {
+  const parts = await Promise.all(chosen.map(partOf));
+  console.log([...new Set(parts.flatMap(lacking).map(packageOf))].join(' '));
+  process.exit();
+}
 const rows: Row[] = [];
-for (const name of positionals.length > 0 ? positionals : PARTS) rows.push(await row(name));
+for (const name of chosen) rows.push(await row(name));
 
 const width = (pick: (row: Row) => string) => Math.max(...rows.map((one) => pick(one).length));
 const [names, abouts] = [width(({ name }) => name), width(({ about }) => about)];
@@ -43,12 +50,21 @@ const [passed, failed] = [sum(({ passed }) => passed), sum(({ failed }) => faile
 console.log(`\nTests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
 process.exitCode = failed === 0 ? 0 : 1;
 
+async function partOf(name: string): Promise<Part> {
+  return ((await import(`./parts/${name}.ts`)) as { part: Part }).part;
+}
+
+/** What a part needs and the machine has not. */
+function lacking(part: Part): Tool[] {
+  return part.needs.filter((tool) => find(tool) === undefined);
+}
+
 /** Runs a part, whatever becomes of it. */
 async function row(name: string): Promise<Row> {
   console.log(`\n${name}`);
-  const { part } = (await import(`./parts/${name}.ts`)) as { part: Part };
+  const part = await partOf(name);
   const nothing = { name, about: part.about, passed: 0, failed: 0 };
-  const missing = part.needs.filter((tool) => find(tool) === undefined);
+  const missing = lacking(part);
   if (missing.length > 0) {
     const note = `needs ${missing.join(', ')} (apt-get install ${missing.map(packageOf).join(' ')})`;
     return { ...nothing, failed: values.all ? 1 : 0, note: values.all ? note : `skipped: ${note}` };

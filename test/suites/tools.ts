@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -21,9 +22,13 @@ const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/us
 /** Where a program is; undefined when the machine has none. CHROMIUM_PATH names a browser elsewhere. */
 export function find(tool: Tool): string | undefined {
   if (tool === 'chromium' && process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  return TOOLS[tool].commands
+  const path = TOOLS[tool].commands
     .flatMap((command) => FOLDERS.map((folder) => join(folder, command)))
     .find(isExecutable);
+  // Debian's Python comes without what environments are made with.
+  if (tool === 'python3' && path && spawnSync(path, ['-c', 'import ensurepip, venv']).status !== 0)
+    return undefined;
+  return path;
 }
 
 /** Where a program is. @throws when the machine has none */
