@@ -32,10 +32,11 @@ export async function forms(browser: Browser, { service, check }: Given): Promis
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByRole('link', { name, exact: true }).waitFor();
     assert.equal((await service.client('GET', path)).text, 'hello');
-    await page.locator('summary').click();
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.locator('summary').click();
     await judged(page, 'files-open');
-    await page.getByRole('button', { name: `Delete ${name}` }).click();
-    await page.getByText('Nothing is here yet.').waitFor();
+    await row.getByRole('button').click();
+    await row.waitFor({ state: 'detached' });
     assert.equal((await service.client('GET', path)).status, 404);
   });
 

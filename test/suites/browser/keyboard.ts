@@ -16,7 +16,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     await page.keyboard.type(text);
   };
   /** Presses Enter, which leads to another page. */
-  const enter = () => Promise.all([page.waitForEvent('domcontentloaded'), press('Enter')]);
+  const enter = () => Promise.all([page.waitForEvent('load'), press('Enter')]);
   let member = '';
 
   await check('the first stop skips to the content', async () => {
@@ -34,7 +34,8 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     await write('Age', 'thirty-six');
     await enter();
     assert.match(await page.title(), /please mend it/);
-    assert.equal(await page.evaluate(() => document.activeElement?.className), 'refused');
+    // `autofocus` takes effect when the page is drawn.
+    await page.waitForFunction(() => document.activeElement?.className === 'refused');
     await press('Tab');
     assert.match(await focused(page), /^Age: /);
     await press('Enter');
