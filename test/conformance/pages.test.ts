@@ -204,6 +204,14 @@ describe('what pages show', () => {
   });
 
   test('deletion asks first, and says what', async () => {
-    expect(headingOf((await browse(`${paths.order}/delete`)).text)).toMatch(/^Delete Order \d+\?$/);
+    const { text } = await browse(`${paths.order}/delete`);
+    expect(headingOf(text)).toMatch(/^Delete Order \d+\?$/);
+    expect(text).toContain('<dt>Quantity</dt><dd>2</dd>');
+  });
+
+  test('the way back, but on the first page; pages around, where there are any', async () => {
+    expect((await browse('/')).text).not.toContain('aria-label="Breadcrumb"');
+    expect((await browse('/members')).text).toContain('<li><a href="/">Home</a></li>');
+    expect((await browse(`${paths.order}/products`)).text).not.toContain('aria-label="Pages"');
   });
 });
