@@ -25,7 +25,7 @@ export function itemContent({ members, description: described }: Document, place
 ${memberList(names, members, description)}
 ${linkList(links, 'Related')}
 <div class="actions">
-${buttons(links, place.requestId)}
+${buttons(links, description.singular, place.requestId)}
 ${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
 ${remove && html`<a class="button quiet danger" href="${remove}">Delete</a>`}
 </div>`,

@@ -25,12 +25,12 @@ ${shown.map(({ rel, href, title }) => html`<li><a href="${href}">${title ?? (rel
 }
 
 /** What the item's state allows to be done, a button each. `key` makes each press have its effect once. */
-export function buttons(links: readonly LinkFact[], key: string): Markup[] {
+export function buttons(links: readonly LinkFact[], singular: string, key: string): Markup[] {
   return links
     .filter(({ method }) => method === 'POST')
     .map(
       ({ rel, href, title }) => html`<form method="post" action="${href}">
-${keyInput(key)}<button>${title ?? capitalized(rel)}</button>
+${keyInput(key)}<button>${title ?? `${capitalized(rel)} ${singular}`}</button>
 </form>`,
     );
 }

@@ -5,7 +5,7 @@ import type { Description } from '../resource/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import { keyInput } from './links.ts';
-import { type Content, formAddress, labelOf, listOf, type Markup } from './markup.ts';
+import { type Content, capitalized, formAddress, labelOf, type Markup } from './markup.ts';
 import { shown } from './value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -26,17 +26,24 @@ export function listContent({ members, description: described }: Document, place
     total?: number;
   };
   const create = formAddress(resource, place, 'new');
-  const [name, address] = listOf(resource, place);
-  const own = place.path === `/${resource.name}`;
   return {
     title: resource.title,
-    way: own ? [] : [[name, address]],
+    way: wayTo(place),
     body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
 ${upload(resource, place)}
 ${items.length === 0 ? html`<p class="empty">Nothing is here${offset > 0 ? ' any more' : ' yet'}.</p>` : table(items, description, place)}
 ${total === undefined ? '' : html`<p class="hint">${total} in all</p>`}
 ${pager(links)}`,
   };
+}
+
+/** What lies above a list: nothing, or the item that it belongs to and the list of that. */
+function wayTo({ path, basePath }: Place): Content['way'] {
+  const above = path.split('/').slice(1, -1);
+  return above.map((segment, at) => [
+    capitalized(segment),
+    `${basePath}/${above.slice(0, at + 1).join('/')}`,
+  ]);
 }
 
 function table(items: readonly Members[], description: Description, place: Place): Markup {

@@ -176,6 +176,16 @@ describe('what pages show', () => {
     expect((await browse(next)).status).toBe(200);
   });
 
+  test('a list under an item: the way leads back to it', async () => {
+    const { text } = await browse(`${paths.customer}/orders`);
+    const way = /<nav aria-label="Breadcrumb">[\s\S]*?<\/nav>/.exec(text)?.[0] ?? '';
+    expect([...way.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+      '/',
+      '/customers',
+      paths.customer,
+    ]);
+  });
+
   test('what a form cannot carry is shown beside it, and stays', async () => {
     const { text } = await browse(`${paths.member}/edit`);
     const [form] = formsOf(text);
