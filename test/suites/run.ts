@@ -9,7 +9,7 @@ import { find, packageOf, type Tool } from './tools.ts';
  * new data. A part whose program the machine lacks is skipped; with --all it has failed. `--missing` runs nothing and
  * prints the Debian packages that are lacking.
  */
-const PARTS = ['browser', 'ranges', 'httplint', 'varnish', 'openapi', 'schemathesis'];
+const PARTS = ['browser', 'ranges', 'httplint', 'varnish', 'openapi', 'schemathesis', 'clients'];
 
 interface Row {
   readonly name: string;
