@@ -15,8 +15,6 @@ export interface Part {
   readonly about: string;
   /** What it takes from the machine. */
   readonly needs: readonly Tool[];
-  /** Why it cannot run yet; undefined when it can. */
-  readonly notYet?: (service: SuiteService) => Promise<string | undefined>;
   run(given: Given): Promise<void>;
 }
 

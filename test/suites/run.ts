@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { installPackages, installPython } from './install.ts';
-import { type Checked, checks, type Part } from './part.ts';
+import { type Check, type Checked, checks, type Part } from './part.ts';
 import { startService } from './service.ts';
 import { find, packageOf, type Tool } from './tools.ts';
 
@@ -71,40 +71,30 @@ async function row(name: string): Promise<Row> {
   }
   const start = performance.now();
   const { done, check } = checks();
-  const note = await outcome(part, check, done);
+  await finished(part, check, done);
   const bad = done.filter(({ failure }) => failure !== undefined).length;
   const seconds = `${Math.round((performance.now() - start) / 1000)} s`;
-  return { ...nothing, passed: done.length - bad, failed: bad, note: note ?? seconds };
+  return { ...nothing, passed: done.length - bad, failed: bad, note: seconds };
 }
 
-/** Runs a part on a service of its own; why it did not run, if so. An error outside of a check is a check that failed. */
-async function outcome(
-  part: Part,
-  check: ReturnType<typeof checks>['check'],
-  done: readonly Checked[],
-): Promise<string | undefined> {
-  let note: string | undefined;
-  const whole = async () => {
+/** Runs a part on a service of its own. An error outside of a check is a check that failed. */
+async function finished(part: Part, check: Check, done: readonly Checked[]): Promise<void> {
+  try {
     const python = part.needs.includes('python3') ? find('python3') : undefined;
     if (python !== undefined) installPython(python);
     const service = await startService();
     try {
-      note = await part.notYet?.(service);
-      if (note === undefined) await part.run({ service, check });
+      await part.run({ service, check });
     } finally {
       await service.stop();
     }
-  };
-  try {
-    await whole();
   } catch (error) {
     await check('runs to its end', () => Promise.reject(error));
   }
-  if (note === undefined && done.length === 0)
+  if (done.length === 0)
     await check('checks something', () => {
       throw new Error('It checked nothing');
     });
-  return note && `not yet: ${note}`;
 }
 
 function sum(pick: (row: Row) => number): number {

@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { pathOf } from '../tools.ts';
-
-const STYLES = join(import.meta.dirname, '../../../functions/site/assets/pages.css');
 
 /** A real browser. */
 export const launched = (): Promise<Browser> => chromium.launch({ executablePath: pathOf('chromium') });
@@ -18,10 +14,6 @@ export interface Opened {
 /** Opens an empty page at `baseURL`. */
 export async function opened(browser: Browser, options: BrowserContextOptions): Promise<Opened> {
   const context = await browser.newContext(options);
-  // Until the service serves it: the stylesheet as it is in the repository.
-  await context.route('**/assets/pages.css', async (route) =>
-    route.fulfill({ contentType: 'text/css', body: await readFile(STYLES) }),
-  );
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

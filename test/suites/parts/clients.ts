@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { command } from '../command.ts';
-import { DOCUMENT, withoutDescription } from '../openapi/document.ts';
+import { DOCUMENT } from '../document.ts';
 import type { Part } from '../part.ts';
 import { pathOf, type Tool } from '../tools.ts';
 
@@ -19,7 +19,6 @@ const CLIENTS: readonly (readonly [language: string, tool: Tool, args: readonly 
 export const part: Part = {
   about: 'clients generated from the API description',
   needs: ['java', 'mvn', 'go', 'python3'],
-  notYet: withoutDescription,
   run: async ({ service: { folder }, check }) => {
     const copy = ['-q', '-B', 'dependency:copy', `-Dartifact=${GENERATOR}`, `-DoutputDirectory=${folder}`];
     const fetched = await command(pathOf('mvn'), copy, { cwd: folder, limitMs: LIMIT_MS });

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { command } from '../command.ts';
+import { DOCUMENT } from '../document.ts';
 import { npmProgram } from '../install.ts';
-import { DOCUMENT, withoutDescription } from '../openapi/document.ts';
 import type { Part } from '../part.ts';
 
-const RULES = join(import.meta.dirname, '../openapi/spectral.yaml');
+const RULES = join(import.meta.dirname, '../spectral.yaml');
+const CONFIG = join(import.meta.dirname, '../redocly.yaml');
 
 /** Each linter, and how it is asked. */
 const LINTERS: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
-  ['Redocly: recommended', 'redocly', ['lint', DOCUMENT, '--extends', 'recommended']],
+  ['Redocly: recommended', 'redocly', ['lint', DOCUMENT, '--config', CONFIG]],
   ['Spectral: OpenAPI and OWASP', 'spectral', ['lint', DOCUMENT, '-r', RULES, '--fail-severity=warn', '-q']],
 ];
 
@@ -17,7 +18,6 @@ const LINTERS: readonly (readonly [name: string, program: string, args: readonly
 export const part: Part = {
   about: 'the API description: Redocly, Spectral, OWASP',
   needs: [],
-  notYet: withoutDescription,
   run: async ({ check }) => {
     for (const [name, program, args] of LINTERS) {
       await check(name, async () => {

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from '../command.ts';
 import { pythonProgram } from '../install.ts';
-import { withoutDescription } from '../openapi/document.ts';
 import type { Part } from '../part.ts';
 
 const LIMIT_MS = 10 * 60_000;
@@ -12,7 +11,6 @@ const LIMIT_MS = 10 * 60_000;
 export const part: Part = {
   about: 'requests made up from the API description',
   needs: ['python3'],
-  notYet: withoutDescription,
   run: async ({ service, check }) => {
     const report = join(service.folder, 'junit.xml');
     const { code, log } = await command(
