@@ -103,7 +103,7 @@ export async function samples({ client, storeLarge }: SuiteService): Promise<Sam
       get(400, '/members?limit=-1', { Accept }),
       get(404, '/members/1', { Accept }),
       plain(405, 'POST', order, { Accept }),
-      get(501, '/docs', { Accept }),
+      get(501, '/operations', { Accept }),
     ]),
     get(404, '/nothing'),
     write(400, 'POST', '/members', '{"name":'),

@@ -20,7 +20,10 @@ sub vcl_backend_response {
 sub vcl_deliver {
   # Another for each request, which would make any two answers differ.
   unset resp.http.X-Varnish;
-  if (obj.hits > 0) {
+  if (!req.http.X-Tell) {
+    unset resp.http.X-Revalidated;
+    unset resp.http.Age;
+  } else if (obj.hits > 0) {
     set resp.http.X-Cache = "hit";
   } else {
     set resp.http.X-Cache = "miss";
