@@ -1,3 +1,4 @@
+import { essence } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { refuse } from './ending.ts';
 import { mediaTypeOf } from './read-as.ts';
@@ -16,10 +17,10 @@ export const crossSite = step('crossSite', [403], ({ request }) => {
   return refuse('forbidden', 'Forms of other sites are not taken');
 });
 
+/** Browsers read media types less strictly than this service: what it cannot read may have come unasked, too. */
 function isUnasked(request: Request): boolean {
-  if (request.headers['content-type'] === undefined) return true;
   const mediaType = mediaTypeOf(request);
-  return mediaType !== undefined && UNASKED.includes(`${mediaType.type}/${mediaType.subtype}`);
+  return mediaType === undefined || UNASKED.includes(essence(mediaType));
 }
 
 /** Browsers say where a request comes from; older ones name its origin alone, which then must be this host. */

@@ -223,7 +223,15 @@ describe('a form that is refused', () => {
 
 // "Cross-site POSTs (`Sec-Fetch-Site`, `Origin`) of urlencoded, multipart or text/plain bodies → 403."
 describe('posts that another site makes a browser send', () => {
-  const types = [URLENCODED, 'multipart/form-data; boundary=b', 'text/plain'];
+  const types = [
+    URLENCODED,
+    'multipart/form-data; boundary=b',
+    'text/plain',
+    // What browsers take for text/plain, and nobody else for a media type.
+    'text/plain;x',
+    'text/plain; charset',
+    'TEXT/PLAIN ; a=b c',
+  ];
   test.each(types)('%s is refused, whatever the path', async (type) => {
     const { path } = await create('/members', { name: unique('m') });
     for (const target of ['/members', '/members/new', path, `${path}/edit`, `${path}/delete`, '/orders']) {
