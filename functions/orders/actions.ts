@@ -54,6 +54,8 @@ export function ordered(orders: Resource) {
   async function givenTo(values: JsonObject, id: number, write: Replacement) {
     const before = write.before ?? (await items.get(id));
     if (!before) return 'missing';
+    // Another request gave it to them in between.
+    if (before.values.customerId === values.customerId) return 'stale';
     const after = { ...values, status: before.values.status as string };
     const leaving = engagement(before.values, undefined);
     const counted = engagement(undefined, after);

@@ -17,9 +17,7 @@ type Refused = Ending<400 | 413 | 415 | 501> | undefined;
 /** Reads a complete representation in any format that items come in. Waits only for a parser that is not loaded yet. */
 export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   const { request, resource } = exchange;
-  const accepted: Readonly<Record<string, string>> =
-    request.method === 'POST' ? { 'Accept-Post': acceptPost(resource) } : { Accept: ACCEPT_ITEM };
-  const read = readAs(request, READERS, accepted);
+  const read = readAs(request, READERS, acceptedBy(exchange));
   if ('status' in read) return read;
   const take = (document: ReadDocument): Refused => {
     if ('value' in document) return takeVersion(exchange, document.value, read.bytes.length);
@@ -32,6 +30,10 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   return document instanceof Promise ? document.then(take) : take(document);
 }
 
+/** What can be sent instead of a media type that cannot. */
+const acceptedBy = ({ request, resource }: Exchange): Readonly<Record<string, string>> =>
+  request.method === 'POST' ? { 'Accept-Post': acceptPost(resource) } : { Accept: ACCEPT_ITEM };
+
 /** A document may be sent in the shape of a later version. */
 function takeVersion(
   exchange: Exchange,
@@ -42,7 +44,7 @@ function takeVersion(
   const taken = takenFrom(exchange.resource, mediaTypeOf(exchange.request), document);
   if (taken) return takeItem(exchange, taken, size);
   return refuse('unsupported-media-type', 'There is no such version of this resource', {
-    headers: { 'Accept-Post': acceptPost(exchange.resource) },
+    headers: acceptedBy(exchange),
   });
 }
 

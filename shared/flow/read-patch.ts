@@ -1,13 +1,19 @@
+import type { MediaType } from '../http/media-type.ts';
 import { json } from '../representations/json.ts';
 import { ACCEPT_PATCH, PATCH_FORMATS } from '../representations/patches.ts';
 import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
-import { readAs } from './read-as.ts';
+import { mediaTypeOf, readAs } from './read-as.ts';
 
 /** Reads a patch document. Whether it can be applied is not known yet. Source: RFC 5789 §2.2. */
 export function readPatch(exchange: Exchange): Ending<400 | 413 | 415> | undefined {
   const read = readAs(exchange.request, PATCH_FORMATS, { 'Accept-Patch': ACCEPT_PATCH });
   if ('status' in read) return read;
+  if (!takesVersion(mediaTypeOf(exchange.request))) {
+    return refuse('unsupported-media-type', 'A patch is of version 1', {
+      headers: { 'Accept-Patch': ACCEPT_PATCH },
+    });
+  }
   const document = json.read(read.bytes);
   if ('fault' in document) {
     return refuse('malformed-patch', 'The patch document is not valid JSON', { errors: [document.fault] });
@@ -17,3 +23,7 @@ export function readPatch(exchange: Exchange): Ending<400 | 413 | 415> | undefin
   exchange.patch = patch;
   return undefined;
 }
+
+/** Patches are applied to what is stored, which is version 1. */
+const takesVersion = (mediaType: MediaType | undefined): boolean =>
+  (mediaType?.parameters.get('version') ?? '1') === '1';

@@ -36,8 +36,10 @@ const jsonPatch: PatchFormat = {
         return problem('patch-conflict', fault, { members: { operation, pointer } });
       },
       operationOn: (member) => {
-        const index = parsed.operations.findIndex((one) =>
-          [one.path, 'from' in one ? one.from : undefined].some((path) => firstToken(path) === member),
+        const index = parsed.operations.findIndex(
+          (one) =>
+            one.op !== 'test' &&
+            [one.path, 'from' in one ? one.from : undefined].some((path) => touches(path, member)),
         );
         return index < 0 ? undefined : index;
       },
@@ -45,9 +47,10 @@ const jsonPatch: PatchFormat = {
   },
 };
 
-function firstToken(path: unknown): string | undefined {
+/** Whether a path leads into a member of the whole document, or is that of the whole. */
+function touches(path: unknown, member: string): boolean {
   const tokens = typeof path === 'string' ? parsePointer(path) : (path as readonly string[] | undefined);
-  return tokens?.[0];
+  return tokens !== undefined && (tokens.length === 0 || tokens[0] === member);
 }
 
 /** JSON Merge Patch: the shape of the resource; null removes. Source: RFC 7396 §2. */

@@ -28,8 +28,8 @@ export async function around(asked: Asked, effect: () => Promise<Outcome>): Prom
       return outcome;
     }
     // The mark is this request's own: it gives way to the answer.
-    const { TableName, Item } = await keepingOf(once, outcome, now);
-    await reach(dynamoDb().send(new PutItemCommand({ TableName, Item })));
+    const [{ TableName, Item }, ...others] = await keepingOf(once, outcome, now);
+    for (const put of [...others, { TableName, Item }]) await reach(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
     await mark(once, now);

@@ -37,12 +37,12 @@ export interface Replacement {
 interface Removal {
   readonly version?: number;
   readonly along?: readonly Along[];
-  readonly keep?: Put;
+  readonly keep?: readonly Put[];
   readonly unused?: string;
 }
 
 /** Makes the write that keeps what a request is answered, once the item it leaves is known. */
-type Keep = (after: Item) => Promise<Put>;
+type Keep = (after: Item) => Promise<readonly Put[]>;
 
 /** What goes along with a write in one transaction: a condition on another item, or a conditional change of it. */
 export type Along = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
@@ -101,7 +101,11 @@ export class Items {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     };
     if (along.length > 0 || keep) {
-      const failed = await transact([...along, { Put: put }, ...(keep ? [{ Put: await keep(item) }] : [])]);
+      const failed = await transact([
+        ...along,
+        { Put: put },
+        ...((await keep?.(item)) ?? []).map((Put) => ({ Put })),
+      ]);
       if (!failed) return 'kept';
       if (failed.index < along.length) return failed.index;
       return failed.index === along.length ? 'taken' : 'repeated';
@@ -149,7 +153,7 @@ export class Items {
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
         },
       },
-      ...(keep ? [{ Put: await keep(after) }] : []),
+      ...((await keep?.(after)) ?? []).map((Put) => ({ Put })),
     ]);
     if (!failed) return after;
     if (failed.index < along.length) return failed.index;
@@ -198,7 +202,7 @@ export class Items {
       return unused !== undefined && Number(item[`_${unused}`]?.N ?? 0) > 0 ? 'used' : 'stale';
     };
     if (along.length > 0 || keep) {
-      const parts = [...along, { Delete: removal }, ...(keep ? [{ Put: keep }] : [])];
+      const parts = [...along, { Delete: removal }, ...(keep ?? []).map((Put) => ({ Put }))];
       const failed = await transact(parts);
       if (!failed) return 'removed';
       if (failed.index < along.length) return failed.index;

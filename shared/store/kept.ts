@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { GetItemCommand, type Put, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, GetItemCommand, type Put, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
@@ -14,26 +14,30 @@ import { failureOf } from './lost.ts';
  */
 export const KEPT_TABLE = { name: 'idempotency', key: 'key', timeToLive: 'expiresAt' } as const;
 
-/** Characters of an answer's JSON above which it is compressed: an item of DynamoDB holds 400 KB. */
+/** Characters of an answer's JSON above which it is compressed. */
 const LARGE = 4096;
+/** Bytes of one row at most: an item of DynamoDB holds 400 KB. What is longer goes on in rows of its own. */
+const ROW = 350_000;
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
+const continued = (id: string, at: number): string => `${id}#${at}`;
+
+async function rowOf(key: string): Promise<Record<string, AttributeValue> | undefined> {
+  const TableName = config.tableName(KEPT_TABLE.name);
+  const Key = { [KEPT_TABLE.key]: { S: key } };
+  const { Item: row } = await reach(
+    dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true })),
+  );
+  return row;
+}
 
 /** What was answered before, where the request is a repeat. @throws Unavailable when DynamoDB does not answer. */
 export async function recall({ once, now }: Asked): Promise<Outcome> {
   if (!once) return done;
-  const { Item: row } = await reach(
-    dynamoDb().send(
-      new GetItemCommand({
-        TableName: config.tableName(KEPT_TABLE.name),
-        Key: { [KEPT_TABLE.key]: { S: once.id } },
-        ConsistentRead: true,
-      }),
-    ),
-  );
+  const row = await rowOf(once.id);
   // DynamoDB removes what has expired within days, not at once.
   if (!row || Number(row.expiresAt?.N) <= seconds(now)) return done;
-  const text = row.packed?.B ? gunzipSync(row.packed.B).toString() : row.answer?.S;
+  const text = row.packed?.B ? await unpacked(once.id, row.packed.B, Number(row.rows?.N)) : row.answer?.S;
   return {
     kind: 'answered',
     fingerprint: row.fingerprint?.S as string,
@@ -41,28 +45,47 @@ export async function recall({ once, now }: Asked): Promise<Outcome> {
   };
 }
 
-/** The write that keeps the answer to an outcome: part of the transaction that has the effect. */
-export async function keepingOf(once: Once, outcome: Outcome, now: number): Promise<Put> {
+async function unpacked(id: string, first: Uint8Array, rows: number): Promise<string> {
+  const others = Array.from({ length: rows - 1 }, (_, at) => rowOf(continued(id, at + 1)));
+  const parts = (await Promise.all(others)).map((row) => row?.packed?.B as Uint8Array);
+  return gunzipSync(Buffer.concat([first, ...parts])).toString();
+}
+
+/**
+ * The writes that keep the answer to an outcome: part of the transaction that has the effect. The first one holds the
+ * key; others go on where an answer is too long for one row.
+ */
+export async function keepingOf(once: Once, outcome: Outcome, now: number): Promise<[Put, ...Put[]]> {
   const text = JSON.stringify(await once.answer(outcome));
-  return {
-    TableName: config.tableName(KEPT_TABLE.name),
+  const packed = text.length > LARGE ? gzipSync(text) : undefined;
+  const rows = Math.ceil((packed?.length ?? 0) / ROW);
+  const TableName = config.tableName(KEPT_TABLE.name);
+  const expiry = { [KEPT_TABLE.timeToLive]: { N: String(seconds(once.expiresAt)) } };
+  const part = (at: number) => ({ B: (packed as Buffer).subarray(at * ROW, (at + 1) * ROW) });
+  const first = {
+    TableName,
     Item: {
       [KEPT_TABLE.key]: { S: once.id },
       fingerprint: { S: once.fingerprint },
-      [KEPT_TABLE.timeToLive]: { N: String(seconds(once.expiresAt)) },
-      ...(text.length > LARGE ? { packed: { B: gzipSync(text) } } : { answer: { S: text } }),
+      ...expiry,
+      ...(packed ? { packed: part(0), rows: { N: String(rows) } } : { answer: { S: text } }),
     },
     ConditionExpression: 'attribute_not_exists(#key) OR #expiresAt <= :now',
     ExpressionAttributeNames: { '#key': KEPT_TABLE.key, '#expiresAt': KEPT_TABLE.timeToLive },
     ExpressionAttributeValues: { ':now': { N: String(seconds(now)) } },
   };
+  const others = Array.from({ length: Math.max(rows - 1, 0) }, (_, at) => ({
+    TableName,
+    Item: { [KEPT_TABLE.key]: { S: continued(once.id, at + 1) }, ...expiry, packed: part(at + 1) },
+  }));
+  return [first, ...others];
 }
 
 /** How a write keeps the answer that speaks of the item it leaves; undefined when nothing is to be kept. */
 export const keeping = (
   { once, now }: Asked,
   outcomeOf: (item: Item) => Outcome,
-): ((item: Item) => Promise<Put>) | undefined => once && ((item) => keepingOf(once, outcomeOf(item), now));
+): ((item: Item) => Promise<Put[]>) | undefined => once && ((item) => keepingOf(once, outcomeOf(item), now));
 
 /**
  * Keeps the answer to an outcome that had no effect.
@@ -71,7 +94,8 @@ export const keeping = (
 export async function keep({ once, now }: Asked, outcome: Outcome): Promise<Outcome> {
   if (!once) return outcome;
   try {
-    await reach(dynamoDb().send(new PutItemCommand(await keepingOf(once, outcome, now))));
+    const [first, ...others] = await keepingOf(once, outcome, now);
+    for (const put of [...others, first]) await reach(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
     if (failureOf(error)) return stale;

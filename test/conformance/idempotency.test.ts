@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { numbers } from '../support/numbers.ts';
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
@@ -89,6 +90,21 @@ describe('POST', () => {
     expect(first.status).toBe(201);
     expect((await post('/members', values, key)).text).toBe(first.text);
   });
+
+  test('an answer larger than an item of DynamoDB is kept all the same', async () => {
+    const key = unique('k');
+    const random = numbers(7);
+    const letter = () => String.fromCodePoint(0x4e00 + Math.floor(random() * 20_000));
+    const files = Array.from({ length: 900 }, () => ({
+      filename: Array.from({ length: 84 }, letter).join(''),
+      content: '',
+    }));
+    const first = await post('/files', files, key);
+    expect(first.status).toBe(201);
+    const again = await post('/files', files, key);
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+    expect(again.text === first.text).toBe(true);
+  }, 60_000);
 
   test('under a customer', async () => {
     const { path } = await create('/customers', { name: unique('c') });

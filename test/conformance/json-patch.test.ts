@@ -239,3 +239,33 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
     expect((await get((await create('/members', { name: 'o' })).path)).text).not.toContain('polluted');
   });
 });
+
+// "path missing, `test` failed, server field changed → 409 with `operation` and `pointer`"
+test('a patch of the whole that changes a server field says which operation it was', async () => {
+  const { path } = await create('/members', { name: 'a' });
+  const operations = [
+    { op: 'test', path: '/name', value: 'a' },
+    { op: 'replace', path: '', value: { name: 'b' } },
+  ];
+  const headers = { 'Content-Type': 'application/json-patch+json' };
+  const answer = await send('PATCH', path, { headers, json: operations });
+  expectProblem(answer, 409, 'patch-conflict');
+  expect(answer.json()).toMatchObject({ operation: 1, pointer: '/id' });
+});
+
+// Patches are of what is stored, version 1: another one is not silently taken for it.
+test('a patch of another version is refused', async () => {
+  const { path } = await create('/members', { name: 'a' });
+  for (const type of ['application/json-patch+json', 'application/merge-patch+json']) {
+    const headers = { 'Content-Type': `${type};version=2` };
+    const answer = await send('PATCH', path, { headers, body: '[]' });
+    expectProblem(answer, 415);
+    expect(answer.headers['accept-patch']).toContain(type);
+  }
+  const put = await send('PUT', path, {
+    headers: { 'Content-Type': 'application/json;version=2' },
+    body: '{"name":"b"}',
+  });
+  expectProblem(put, 415);
+  expect(put.headers.accept).toContain('application/json');
+});

@@ -201,6 +201,21 @@ describe('a customer with orders under way', () => {
     }
   });
 
+  test('racing to give a paid order to the same customer: all succeed, and it counts once', async () => {
+    const [one, two] = [await customer(), await customer()];
+    for (let round = 0; round < 5; round += 1) {
+      const path = await orderOf(one);
+      await move(path, 'pay');
+      const json = { productId: 1, orderValue: 1, customerId: idIn(two) };
+      const answers = await Promise.all(Array.from({ length: 6 }, () => send('PUT', path, { json })));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expectProblem(await remove(two), 409);
+      await move(path, 'cancel');
+    }
+    expect((await remove(one)).status).toBe(204);
+    expect((await remove(two)).status).toBe(204);
+  });
+
   test('a browser is told why', async () => {
     const owner = await customer();
     await move(await orderOf(owner), 'pay');
