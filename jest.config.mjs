@@ -8,5 +8,6 @@ export default {
     '<rootDir>/.build',
     '<rootDir>/test/bench/node_modules',
     '<rootDir>/examples/client/node_modules',
+    '<rootDir>/test/suites',
   ],
 };

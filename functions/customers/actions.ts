@@ -1,8 +1,11 @@
 import type { Action } from '../../shared/resource/action.ts';
-import { foundItem, missing } from '../../shared/resource/outcome.ts';
+import { done, foundItem, missing, refused } from '../../shared/resource/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Items } from '../../shared/store/items.ts';
+import { keepingOf } from '../../shared/store/kept.ts';
+import type { Lost } from '../../shared/store/lost.ts';
 import { numberOf } from '../../shared/store/neighbour.ts';
+import { expectedVersion, lostOutcome } from '../../shared/store/stored.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
@@ -15,5 +18,20 @@ export function customerOfOrder(customers: Resource): Action {
     if (customerId === null) return missing(`Order ${parameters.id} has no customer`);
     const customer = await items.get(customerId.toNumber());
     return customer ? foundItem(customer, `/customers/${customer.id}`) : missing('The customer is gone');
+  };
+}
+
+/** Removes a customer, unless orders of theirs are paid or placed: these count on them. */
+export function removal(customers: Resource): Action {
+  const items = new Items(customers);
+  return async (asked) => {
+    const { once, now, parameters } = asked;
+    const keep = once && (await keepingOf(once, done, now));
+    const unused = 'engaged';
+    const version = expectedVersion(asked);
+    const result = await items.remove(parameters.id as number, { version, keep, unused });
+    if (result === 'removed') return done;
+    if (result !== 'used') return lostOutcome(result as Lost);
+    return refused('conflict', 'Orders of this customer are paid or placed: complete or cancel them first');
   };
 }

@@ -1,7 +1,7 @@
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms, related } from '../../shared/resource/styles.ts';
 import { stored } from '../../shared/store/stored.ts';
-import { customerOfOrder } from './actions.ts';
+import { customerOfOrder, removal } from './actions.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
@@ -10,6 +10,7 @@ export const customers = resource({
   name: 'customers',
   title: 'Customers',
   about: 'Those who order. Any property beyond the known ones is kept as it was sent.',
+  refusals: { remove: ['conflict'] },
   description,
   validate,
   routes: [
@@ -22,5 +23,9 @@ export const customers = resource({
   table: {},
   uses: [{ table: 'orders', access: 'read' }],
   links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
-  actions: (customers) => ({ ...stored(customers), 'read:order': customerOfOrder(customers) }),
+  actions: (customers) => ({
+    ...stored(customers),
+    remove: removal(customers),
+    'read:order': customerOfOrder(customers),
+  }),
 });

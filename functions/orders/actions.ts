@@ -5,8 +5,10 @@ import type { Item } from '../../shared/resource/item.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';
 import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { Items } from '../../shared/store/items.ts';
-import { keeping } from '../../shared/store/kept.ts';
+import { alongWith } from '../../shared/store/along.ts';
+import { Items, type Replacement } from '../../shared/store/items.ts';
+import { keeping, keepingOf } from '../../shared/store/kept.ts';
+import type { Lost } from '../../shared/store/lost.ts';
 import { moved } from '../../shared/store/moved.ts';
 import { existenceCheck, exists } from '../../shared/store/neighbour.ts';
 import { Pages } from '../../shared/store/pages.ts';
@@ -17,10 +19,9 @@ import {
   lostOutcome,
   stored,
 } from '../../shared/store/stored.ts';
+import { CUSTOMERS, engagement } from './engaged.ts';
 import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
-
-const CUSTOMERS = { resource: 'customers', key: 'id' };
 
 const isProblem = (values: JsonObject | Problem): values is Problem =>
   typeof values.name === 'string' && 'detail' in values;
@@ -41,17 +42,34 @@ export function ordered(orders: Resource) {
     const complete = await valued(asked.values ?? {});
     if (isProblem(complete)) return { kind: 'refused', problem: complete };
     const customerId = complete.customerId as number | undefined;
-    const checks = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
+    const along = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
     const outcome = await insertNew(items, asked, pathOf, {
       values: { ...complete, status: 'created' },
-      checks,
+      along,
     });
     return typeof outcome === 'number' ? whenCustomerMissing(customerId as number) : outcome;
   }
 
+  /** Gives an order to another customer, who must exist, or to none. A number: they do not exist. */
+  async function givenTo(values: JsonObject, id: number, write: Replacement) {
+    const before = write.before ?? (await items.get(id));
+    if (!before) return 'missing';
+    const after = { ...values, status: before.values.status as string };
+    const leaving = engagement(before.values, undefined);
+    const counted = engagement(undefined, after);
+    const customerId = values.customerId as number | undefined;
+    const arriving =
+      counted.length > 0 || customerId === undefined ? counted : [existenceCheck(CUSTOMERS, customerId)];
+    const result = await alongWith(leaving, async (along) => {
+      const written = await items.replace(id, values, { ...write, before, along: [...along, ...arriving] });
+      return typeof written === 'number' && written >= along.length ? 'unknown' : written;
+    });
+    return result === 'unknown' ? 0 : result;
+  }
+
   return {
     ...stored(orders),
-    ...moved(orders, PROCESS),
+    ...moved(orders, PROCESS, ({ values }, after) => engagement(values, after)),
 
     create: (asked) => create(asked, unknownCustomer),
 
@@ -65,20 +83,22 @@ export function ordered(orders: Resource) {
         before: asked.current,
         keep: keeping(asked, (order) => replaced(order, pathOf(order))),
       };
-      const { customerId } = complete;
       // An order that stays with its customer outlives them; one that is given to another needs them to exist.
-      let result = await items.replace(id, complete, {
-        ...write,
-        same: customerId === undefined ? [] : ['customerId'],
-      });
-      if (result === 'different') {
-        const checks = [existenceCheck(CUSTOMERS, customerId as number)];
-        result = await items.replace(id, complete, { ...write, checks });
-      }
-      if (typeof result === 'number') return unknownCustomer(customerId);
-      return typeof result === 'object'
-        ? replaced(result, pathOf(result))
-        : lostOutcome(result as 'missing' | 'stale');
+      let result = await items.replace(id, complete, { ...write, same: ['customerId'] });
+      if (result === 'different') result = await givenTo(complete, id, write);
+      if (typeof result === 'number') return unknownCustomer(complete.customerId);
+      return typeof result === 'object' ? replaced(result, pathOf(result)) : lostOutcome(result as Lost);
+    },
+
+    remove: async (asked) => {
+      const order = asked.current ?? (await items.get(asked.parameters.id as number));
+      if (!order) return missing();
+      const keep = asked.once && (await keepingOf(asked.once, done, asked.now));
+      const removal = { version: order.version, keep };
+      const result = await alongWith(engagement(order.values, undefined), (along) =>
+        items.remove(order.id, { ...removal, along }),
+      );
+      return result === 'removed' ? done : lostOutcome(result as Lost);
     },
 
     'exists:customer': async ({ parameters }) =>

@@ -25,7 +25,7 @@ export const orders = resource({
   filters: { minCost: 'orderValue' },
   table: { partitions: ['customerId'] },
   uses: [
-    { table: 'customers', access: 'check' },
+    { table: 'customers', access: 'count' },
     { table: 'products', access: 'read' },
   ],
   links: ({ id, values }) => [

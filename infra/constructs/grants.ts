@@ -14,7 +14,11 @@ export interface Stores {
 const OWN_ITEMS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
 const KEPT_ANSWERS = ['GetItem', 'PutItem'];
 /** A check in a transaction is a permission of its own. Source: Amazon DynamoDB Developer Guide, "Using IAM with transactions". */
-const NEIGHBOUR_ITEMS = { read: ['GetItem'], check: ['GetItem', 'ConditionCheckItem'] } as const;
+const NEIGHBOUR_ITEMS = {
+  read: ['GetItem'],
+  check: ['GetItem', 'ConditionCheckItem'],
+  count: ['GetItem', 'ConditionCheckItem', 'UpdateItem'],
+} as const;
 const OBJECTS = {
   read: ['s3:GetObject'],
   'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],

@@ -3,18 +3,31 @@ import { itemMembers } from '../../shared/representations/item.ts';
 import { pageLinks } from '../../shared/representations/list.ts';
 import type { Description } from '../../shared/resource/description.ts';
 import { describedBy } from '../../shared/resource/discovery.ts';
-import type { Fields } from '../../shared/resource/fields.ts';
+import type { Field, Fields } from '../../shared/resource/fields.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** The moment at which every example happened. */
 const MOMENT = Date.UTC(2026, 10, 21, 10, 10, 29, 113);
 
+/** The example of a field; where none is declared, one that its rules allow. */
+function exampleOf({ example, label, ...field }: Field): string | number {
+  if (example !== undefined) return example;
+  switch (field.kind) {
+    case 'text':
+      return field.choices?.[0] ?? label;
+    case 'timestamp':
+      return MOMENT;
+    default:
+      return field.minimum;
+  }
+}
+
 /** The examples of fields, as a client would send them: without those that the service sets. */
 export const exampleValues = (fields: Fields, { server }: { server: boolean }): JsonObject =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
-      field.example === undefined || (field.server && !server) ? [] : [[name, field.example]],
+      field.server && !server ? [] : [[name, exampleOf(field)]],
     ),
   );
 

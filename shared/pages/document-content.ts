@@ -12,7 +12,7 @@ export function documentContent({ name, members }: Document): Content {
     title: title ?? capitalized(name),
     way: [],
     body: html`${membersList(others)}
-${linkList(links ?? [], 'Where to go')}`,
+<div class="tiles">${linkList(links ?? [], 'Where to go')}</div>`,
   };
 }
 

@@ -4,8 +4,8 @@ import { type Description, isServerField } from '../resource/description.ts';
 import type { Resource } from '../resource/resource.ts';
 import { type Input, inputs } from './inputs.ts';
 import { keyInput } from './links.ts';
-import { type Content, formAddress, labelOf, listOf, type Markup, nameOf } from './markup.ts';
-import { shown } from './value.ts';
+import { type Content, formAddress, listOf, type Markup, nameOf } from './markup.ts';
+import { memberList } from './member-list.ts';
 
 /** The page of a form: to make an item, to change it, or to ask before it is removed. */
 export function formContent(document: Document, place: Place): Content {
@@ -30,13 +30,15 @@ function confirmation(document: Document, place: Place): Content {
   const name = nameOf(description, id);
   const way = wayTo(document, place);
   const action = formAddress(place.resource as Resource, place, 'delete', id);
+  const names = Object.keys(members).filter((one) => !isServerField(description, one));
   return {
     title: `Delete ${name}?`,
     way,
-    body: html`<p>This cannot be undone.</p>
+    body: html`${memberList(names, members, description)}
+<p>This cannot be undone.</p>
 <form method="post" action="${action}">
 ${keyInput(place.requestId)}
-<p class="actions"><button>Delete ${name}</button> <a href="${way.at(-1)?.[1]}">Keep it</a></p>
+<p class="actions"><button class="danger">Delete ${name}</button> <a href="${way.at(-1)?.[1]}">Keep it</a></p>
 </form>`,
   };
 }
@@ -63,7 +65,7 @@ ${kind === 'edit' && fixed(document)}`,
   };
 }
 
-/** What was wrong, with a link to each input. */
+/** What was wrong, with a link to each input. Without a script, `autofocus` is what leads a keyboard or reader to it. */
 function summary({ title, detail, errors }: NonNullable<Form['refused']>, all: readonly Input[]): Markup {
   const lines = errors.map((error) => {
     const input = all.find(({ pointer }) => pointer === error.pointer);
@@ -72,7 +74,7 @@ function summary({ title, detail, errors }: NonNullable<Form['refused']>, all: r
       ? html`<li><a href="#${input.id}">${where}: ${error.detail}</a></li>`
       : html`<li>${where} ${error.detail}</li>`;
   });
-  return html`<div class="refused" role="alert">
+  return html`<div class="refused" role="alert" tabindex="-1" autofocus>
 <h2>${title}</h2>
 <p>${detail}</p>
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
@@ -112,5 +114,5 @@ function fixed({ members, description: described }: Document): Markup | '' {
   if (names.length === 0) return '';
   return html`<h2>Kept as they are</h2>
 <p>These can be changed through the API.</p>
-<dl>${names.map((name) => html`<dt>${labelOf(description, name)}</dt><dd>${shown(members[name])}</dd>`)}</dl>`;
+${memberList(names, members, description)}`;
 }

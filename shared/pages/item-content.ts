@@ -4,8 +4,8 @@ import type { Description } from '../resource/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import { buttons, linkList } from './links.ts';
-import { type Content, formAddress, labelOf, listOf, type Markup, nameOf } from './markup.ts';
-import { shown } from './value.ts';
+import { type Content, formAddress, listOf, type Markup, nameOf } from './markup.ts';
+import { memberList } from './member-list.ts';
 
 /** An item: its members, its image, where it leads, and what can be done with it. */
 export function itemContent({ members, description: described }: Document, place: Place): Content {
@@ -22,14 +22,12 @@ export function itemContent({ members, description: described }: Document, place
     title: nameOf(description, id),
     way: [listOf(resource, place)],
     body: html`${imageOf(links, nameOf(description, id))}
-<dl>
-${names.map((name) => html`<dt>${labelOf(description, name)}</dt><dd>${shown(members[name])}</dd>`)}
-</dl>
+${memberList(names, members, description)}
 ${linkList(links, 'Related')}
 <div class="actions">
-${edit && html`<a class="button" href="${edit}">Edit</a>`}
-${remove && html`<a class="button" href="${remove}">Delete</a>`}
-${buttons(links, place.requestId)}
+${buttons(links, description.singular, place.requestId)}
+${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
+${remove && html`<a class="button quiet danger" href="${remove}">Delete</a>`}
 </div>`,
   };
 }

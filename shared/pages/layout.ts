@@ -3,7 +3,10 @@ import type { Place } from '../representations/representation.ts';
 import type { Content, Markup } from './markup.ts';
 
 /** What all pages have in common: the way back, one main part with one heading, the way to the documentation. */
-export const layout = ({ title, way, body }: Content, { basePath }: Place): Markup => html`<!doctype html>
+export const layout = (
+  { title, way, body }: Content,
+  { basePath, path }: Place,
+): Markup => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -15,10 +18,7 @@ export const layout = ({ title, way, body }: Content, { basePath }: Place): Mark
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header>
-<nav aria-label="Breadcrumb"><ol>
-<li><a href="${basePath || '/'}">Home</a></li>
-${way.map(([name, address]) => html`<li><a href="${address}">${name}</a></li>`)}
-</ol></nav>
+${path !== '/' && breadcrumb([['Home', basePath || '/'], ...way])}
 </header>
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
@@ -28,3 +28,7 @@ ${body}
 </body>
 </html>
 `;
+
+const breadcrumb = (way: Content['way']): Markup => html`<nav aria-label="Breadcrumb"><ol>
+${way.map(([name, address]) => html`<li><a href="${address}">${name}</a></li>`)}
+</ol></nav>`;

@@ -20,17 +20,17 @@ export function linkList(links: readonly LinkFact[], label: string): Markup | ''
   const shown = links.filter(({ rel, method = 'GET' }) => method === 'GET' && !ELSEWHERE.has(rel));
   if (shown.length === 0) return '';
   return html`<nav aria-label="${label}"><ul class="links">
-${shown.map(({ rel, href, title }) => html`<li><a href="${href}">${title ?? capitalized(rel)}</a></li>`)}
+${shown.map(({ rel, href, title }) => html`<li><a href="${href}">${title ?? (rel === 'related' ? href : capitalized(rel))}</a></li>`)}
 </ul></nav>`;
 }
 
 /** What the item's state allows to be done, a button each. `key` makes each press have its effect once. */
-export function buttons(links: readonly LinkFact[], key: string): Markup[] {
+export function buttons(links: readonly LinkFact[], singular: string, key: string): Markup[] {
   return links
     .filter(({ method }) => method === 'POST')
     .map(
       ({ rel, href, title }) => html`<form method="post" action="${href}">
-${keyInput(key)}<button>${title ?? capitalized(rel)}</button>
+${keyInput(key)}<button>${title ?? `${capitalized(rel)} ${singular}`}</button>
 </form>`,
     );
 }

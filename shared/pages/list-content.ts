@@ -5,7 +5,7 @@ import type { Description } from '../resource/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import { keyInput } from './links.ts';
-import { type Content, formAddress, labelOf, listOf, type Markup } from './markup.ts';
+import { type Content, capitalized, formAddress, labelOf, type Markup } from './markup.ts';
 import { shown } from './value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -26,17 +26,24 @@ export function listContent({ members, description: described }: Document, place
     total?: number;
   };
   const create = formAddress(resource, place, 'new');
-  const [name, address] = listOf(resource, place);
-  const own = place.path === `/${resource.name}`;
   return {
     title: resource.title,
-    way: own ? [] : [[name, address]],
+    way: wayTo(place),
     body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
 ${upload(resource, place)}
-${items.length === 0 ? html`<p>Nothing is here${offset > 0 ? ' any more' : ' yet'}.</p>` : table(items, description, place)}
-${total === undefined ? '' : html`<p>${total} in all.</p>`}
+${items.length === 0 ? html`<p class="empty">Nothing is here${offset > 0 ? ' any more' : ' yet'}.</p>` : table(items, description, place)}
+${total === undefined ? '' : html`<p class="hint">${total} in all</p>`}
 ${pager(links)}`,
   };
+}
+
+/** What lies above a list: nothing, or the item that it belongs to and the list of that. */
+function wayTo({ path, basePath }: Place): Content['way'] {
+  const above = path.split('/').slice(1, -1);
+  return above.map((segment, at) => [
+    capitalized(segment),
+    `${basePath}/${above.slice(0, at + 1).join('/')}`,
+  ]);
 }
 
 function table(items: readonly Members[], description: Description, place: Place): Markup {
@@ -61,8 +68,9 @@ ${rows}
 /** The head of a column; where lists can be sorted by it, a link that does so, and back again. */
 function heading(name: string, label: string, place: Place): Markup {
   const { sortable, description } = place.resource as Resource;
+  const looks = numeric(description as Description, name);
   if (![...sortable, description?.identifier.name, 'createdAt'].includes(name))
-    return html`<th scope="col">${label}</th>`;
+    return html`<th scope="col"${looks}>${label}</th>`;
   const sorted = place.query.get('sort')?.[0] ?? description?.identifier.name;
   const search = new URLSearchParams(
     [...place.query].flatMap(([key, values]) =>
@@ -76,7 +84,7 @@ function heading(name: string, label: string, place: Place): Markup {
       : sorted === `-${name}`
         ? html` aria-sort="descending"`
         : '';
-  return html`<th scope="col"${order}><a href="${place.basePath}${place.path}?${search}">${label}</a></th>`;
+  return html`<th scope="col"${looks}${order}><a href="${place.basePath}${place.path}?${search}">${label}</a></th>`;
 }
 
 function row(item: Members, columns: readonly string[], description: Description, place: Place): Markup {
@@ -87,16 +95,22 @@ function row(item: Members, columns: readonly string[], description: Description
 ${columns.map((name, at) =>
   at === 0 && item.links
     ? html`<th scope="row"><a href="${place.basePath}${itemHref(resource, id)}">${id}</a></th>`
-    : html`<td>${shown(item[name])}</td>`,
+    : html`<td${numeric(description, name)}>${item[name] === undefined ? '' : shown(item[name])}</td>`,
 )}
 ${
   remove &&
   html`<td><details><summary>Delete<span class="hidden"> ${id}</span>…</summary>
-<form method="post" action="${remove}">${keyInput(place.requestId)}<button>Delete ${id}</button></form>
+<form method="post" action="${remove}">${keyInput(place.requestId)}<button class="danger">Delete ${id}</button></form>
 </details></td>`
 }
 </tr>`;
 }
+
+/** Numbers stand under one another by their last digit. */
+const numeric = ({ fields }: Description, name: string): Markup | '' =>
+  Object.hasOwn(fields, name) && ['integer', 'decimal'].includes(fields[name]?.kind as string)
+    ? html` class="number"`
+    : '';
 
 /** Where items have no page of their own, they are deleted here. */
 const removalAddress = (resource: Resource, place: Place, id: unknown): string | undefined =>
@@ -106,9 +120,9 @@ const removalAddress = (resource: Resource, place: Place, id: unknown): string |
 function upload(resource: Resource, place: Place): Markup | '' {
   const takesFiles = resource.routes.some(({ operations }) => operations.POST?.content === 'files');
   if (!takesFiles) return '';
-  return html`<form method="post" action="${place.basePath}/${resource.name}" enctype="multipart/form-data">
+  return html`<form class="panel" method="post" action="${place.basePath}/${resource.name}" enctype="multipart/form-data">
 ${keyInput(place.requestId)}
-<p><label for="upload">Files to store</label> <input type="file" id="upload" name="file" multiple required></p>
+<p><label for="upload">Files to store</label><input type="file" id="upload" name="file" multiple required></p>
 <p><button>Upload</button></p>
 </form>`;
 }
@@ -119,7 +133,9 @@ const PAGES = [
   ['next', 'Next page'],
 ] as const;
 
+/** Where there is but one page, nothing. */
 function pager(links: readonly LinkFact[]): Markup | '' {
+  if (!links.some(({ rel }) => rel === 'prev' || rel === 'next')) return '';
   const shown = PAGES.flatMap(([rel, label]) =>
     links
       .filter((link) => link.rel === rel)

@@ -33,6 +33,7 @@ export function problemContent({ members }: Document): Content {
     body: html`<p>${detail}</p>
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 ${others && html`<p>There is: ${others.join(', ')}</p>`}
+${links.length > 0 && html`<p>Perhaps you meant:</p>`}
 ${linkList(links, 'Perhaps you meant')}
 <p class="hint">Status ${status}, request ${requestId}. <a href="${type}">What this means</a></p>`,
   };

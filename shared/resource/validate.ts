@@ -30,6 +30,10 @@ function what({ keyword, params, propertyName, message }: Finding): string {
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as string[]).join(', ')}`;
   if (keyword === 'decimal') return String(params.message);
   if (keyword === 'pattern') return 'must be an e-mail address';
+  if (keyword === 'type' && params.type === 'integer') return 'must be a whole number';
+  if (keyword === 'minimum') return `must be at least ${params.limit}`;
+  if (keyword === 'maximum') return `must be at most ${params.limit}`;
+  if (keyword === 'maxLength') return `must have at most ${params.limit} characters`;
   return message ?? 'is not valid';
 }
 

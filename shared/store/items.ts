@@ -16,8 +16,9 @@ import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import { type Attributes, fromAttributes, keyAttribute, toAttributes } from './attributes.ts';
 import { failureOf, type Lost, ownWrite, whyLost } from './lost.ts';
+import { removalCondition } from './removal.ts';
 import { afterReplacement, replacementOf } from './replacement.ts';
-import { UPDATED, VERSION, WRITE } from './table.ts';
+import { UPDATED, WRITE } from './table.ts';
 import { transact } from './transaction.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
@@ -28,18 +29,23 @@ export interface Replacement {
   /** The item as it was read; its version is the one that is replaced. */
   readonly before?: Item;
   readonly same?: readonly string[];
-  readonly checks?: readonly Check[];
+  readonly along?: readonly Along[];
   readonly keep?: Keep;
+}
+
+/** What a removal depends on. */
+interface Removal {
+  readonly version?: number;
+  readonly along?: readonly Along[];
+  readonly keep?: Put;
+  readonly unused?: string;
 }
 
 /** Makes the write that keeps what a request is answered, once the item it leaves is known. */
 type Keep = (after: Item) => Promise<Put>;
 
-/** A condition on another item that must hold for a write to happen. */
-export type Check = NonNullable<TransactWriteItem['ConditionCheck']>;
-
-const partsOf = (checks: readonly Check[]): TransactWriteItem[] =>
-  checks.map((ConditionCheck) => ({ ConditionCheck }));
+/** What goes along with a write in one transaction: a condition on another item, or a conditional change of it. */
+export type Along = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
 
 /** Names one write: see `ownWrite`. */
 const newWrite = (): string => randomUUID().slice(0, 18);
@@ -78,13 +84,13 @@ export class Items {
   }
 
   /**
-   * Keeps a new item, in one transaction with checks on other items and with the answer that is kept.
+   * Keeps a new item, in one transaction with what goes along and with the answer that is kept.
    * Answers 'kept', 'taken' (the identifier exists), 'repeated' (the request was answered meanwhile), or the index of
-   * the first check that failed.
+   * the first part that failed of what goes along.
    */
   async insert(
     item: Item,
-    { checks = [], keep }: { checks?: readonly Check[]; keep?: Keep } = {},
+    { along = [], keep }: { along?: readonly Along[]; keep?: Keep } = {},
   ): Promise<'kept' | 'taken' | 'repeated' | number> {
     const write = newWrite();
     const put = {
@@ -94,15 +100,11 @@ export class Items {
       ExpressionAttributeNames: { '#id': this.#description.identifier.name },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     };
-    if (checks.length > 0 || keep) {
-      const failed = await transact([
-        ...partsOf(checks),
-        { Put: put },
-        ...(keep ? [{ Put: await keep(item) }] : []),
-      ]);
+    if (along.length > 0 || keep) {
+      const failed = await transact([...along, { Put: put }, ...(keep ? [{ Put: await keep(item) }] : [])]);
       if (!failed) return 'kept';
-      if (failed.index < checks.length) return failed.index;
-      return failed.index === checks.length ? 'taken' : 'repeated';
+      if (failed.index < along.length) return failed.index;
+      return failed.index === along.length ? 'taken' : 'repeated';
     }
     try {
       await reach(dynamoDb().send(new PutItemCommand(put)));
@@ -116,16 +118,16 @@ export class Items {
 
   /**
    * Replaces the values of an existing item; identifier, creation time and server fields stay, the version increases.
-   * One write; with checks or an answer to keep, a transaction, which does not answer the item.
-   * Answers the item, why nothing was written ('different': a field of `same`), or the index of the check that failed.
+   * One write; with something along or an answer to keep, a transaction, which does not answer the item.
+   * Answers the item, why nothing was written ('different': a field of `same`), or the index of what failed along.
    */
   async replace(
     id: number | string,
     values: JsonObject,
-    { now, version, before: known, same = [], checks = [], keep }: Replacement,
+    { now, version, before: known, same = [], along = [], keep }: Replacement,
   ): Promise<Item | Lost | 'different' | number> {
     const write = newWrite();
-    if (checks.length === 0 && !keep) {
+    if (along.length === 0 && !keep) {
       const update = replacementOf(this.#resource, id, values, { now, version, same, write });
       const result = await this.#update(id, update, write);
       if (!('failure' in result)) return result;
@@ -138,7 +140,7 @@ export class Items {
     const after = afterReplacement(this.#description, before, values, now);
     const update = replacementOf(this.#resource, id, values, { now, version: before.version, same, write });
     const failed = await transact([
-      ...partsOf(checks),
+      ...along,
       {
         Update: {
           TableName: this.#table,
@@ -150,9 +152,9 @@ export class Items {
       ...(keep ? [{ Put: await keep(after) }] : []),
     ]);
     if (!failed) return after;
-    if (failed.index < checks.length) return failed.index;
+    if (failed.index < along.length) return failed.index;
     // The same request was answered meanwhile.
-    if (failed.index > checks.length) return 'stale';
+    if (failed.index > along.length) return 'stale';
     const why = whyLost(failed.failure, before.version);
     return why === 'unchanged' ? 'different' : why;
   }
@@ -176,28 +178,31 @@ export class Items {
     return result.failure.Item ? 'stale' : 'missing';
   }
 
-  /** Removes the item, in one transaction with the answer that is kept. */
+  /**
+   * Removes the item, in one transaction with what goes along and with the answer that is kept. `unused`: an internal
+   * count that must be zero. Answers whether it was removed, why not ('used': it is counted), or the index of what failed
+   * along.
+   */
   async remove(
     id: number | string,
-    { version, keep }: { version?: number; keep?: Put } = {},
-  ): Promise<'removed' | Lost> {
-    const names = { '#id': this.#description.identifier.name };
+    { version, along = [], keep, unused }: Removal = {},
+  ): Promise<'removed' | 'used' | Lost | number> {
     const removal = {
       TableName: this.#table,
       Key: keyAttribute(this.#description, id),
-      ...(version === undefined
-        ? { ConditionExpression: 'attribute_exists(#id)', ExpressionAttributeNames: names }
-        : {
-            ConditionExpression: 'attribute_exists(#id) AND #version = :version',
-            ExpressionAttributeNames: { ...names, '#version': VERSION },
-            ExpressionAttributeValues: { ':version': { N: String(version) } },
-          }),
+      ...removalCondition(this.#description.identifier.name, version, unused),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     };
-    if (keep) {
-      const failed = await transact([{ Delete: removal }, { Put: keep }]);
+    const why = ({ Item: item }: { readonly Item?: Attributes }) => {
+      if (!item) return 'missing';
+      return unused !== undefined && Number(item[`_${unused}`]?.N ?? 0) > 0 ? 'used' : 'stale';
+    };
+    if (along.length > 0 || keep) {
+      const parts = [...along, { Delete: removal }, ...(keep ? [{ Put: keep }] : [])];
+      const failed = await transact(parts);
       if (!failed) return 'removed';
-      return failed.index === 0 && !failed.failure.Item ? 'missing' : 'stale';
+      if (failed.index < along.length) return failed.index;
+      return failed.index === along.length ? why(failed.failure) : 'stale';
     }
     try {
       await reach(dynamoDb().send(new DeleteItemCommand(removal)));
@@ -205,7 +210,7 @@ export class Items {
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
-      return failure.Item ? 'stale' : 'missing';
+      return why(failure);
     }
   }
 

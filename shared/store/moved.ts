@@ -1,17 +1,25 @@
+import type { JsonObject } from '../json/value.ts';
 import type { Action, Asked } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { foundItem, missing, type Outcome, refused, replaced } from '../resource/outcome.ts';
 import { allowedMoves, type Process } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
-import { Items } from './items.ts';
+import { alongWith } from './along.ts';
+import { type Along, Items } from './items.ts';
 import { keep, keeping } from './kept.ts';
+import type { Lost } from './lost.ts';
 import { expectedVersion, lostOutcome } from './stored.ts';
 
 /**
  * The actions of a process, `move:{name}` each. A move is written under the condition that the item is still the version
  * whose state allowed it: of two that exclude each other one wins, and the other is judged by the state it left.
+ * `alongOf`: what goes along with the move, as far as its items are there.
  */
-export function moved(resource: Resource, process: Process): Record<string, Action> {
+export function moved(
+  resource: Resource,
+  process: Process,
+  alongOf: (before: Item, after: JsonObject) => readonly Along[] = () => [],
+): Record<string, Action> {
   const items = new Items(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
 
@@ -25,15 +33,16 @@ export function moved(resource: Resource, process: Process): Record<string, Acti
     if (state === to) return keep(asked, foundItem(item, pathOf(item)));
     if (!from.some((one) => one === state)) return forbidden(item, name);
     const values = { ...item.values, [process.field]: to };
-    const result = await items.replace(item.id, values, {
+    const write = {
       now: asked.now,
       version: item.version,
       before: item,
       keep: keeping(asked, (after) => replaced(after, pathOf(after))),
-    });
-    return typeof result === 'object'
-      ? replaced(result, pathOf(result))
-      : lostOutcome(result as 'missing' | 'stale');
+    };
+    const result = await alongWith(alongOf(item, values), (along) =>
+      items.replace(item.id, values, { ...write, along }),
+    );
+    return typeof result === 'object' ? replaced(result, pathOf(result)) : lostOutcome(result as Lost);
   }
 
   function forbidden(item: Item, name: string): Outcome {

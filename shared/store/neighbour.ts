@@ -3,7 +3,7 @@ import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
 import { Decimal } from '../json/decimal.ts';
-import type { Check } from './items.ts';
+import type { Along } from './items.ts';
 
 /** Another resource's table, as far as a neighbour needs it: its name and the name of its integer key. */
 export interface Neighbour {
@@ -11,13 +11,30 @@ export interface Neighbour {
   readonly key: string;
 }
 
-/** A condition for a transaction: the neighbour's item exists. */
-export const existenceCheck = ({ resource, key }: Neighbour, id: number): Check => ({
+const existing = ({ resource, key }: Neighbour, id: number) => ({
   TableName: config.tableName(resource),
   Key: { [key]: { N: String(id) } },
   ConditionExpression: 'attribute_exists(#id)',
   ExpressionAttributeNames: { '#id': key },
 });
+
+/** A condition for a transaction: the neighbour's item exists. */
+export const existenceCheck = (neighbour: Neighbour, id: number): Along => ({
+  ConditionCheck: existing(neighbour, id),
+});
+
+/** A change for a transaction: the neighbour's item exists, and an internal count of it grows by so much. */
+export const counting = (neighbour: Neighbour, id: number, count: string, by: number): Along => {
+  const { ExpressionAttributeNames, ...update } = existing(neighbour, id);
+  return {
+    Update: {
+      ...update,
+      UpdateExpression: 'ADD #count :by',
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#count': `_${count}` },
+      ExpressionAttributeValues: { ':by': { N: String(by) } },
+    },
+  };
+};
 
 /**
  * One number of a neighbour's item: null when the item has none, undefined when there is no such item.

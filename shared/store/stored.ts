@@ -15,8 +15,9 @@ import {
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
 import { newIdentifier } from './identifier.ts';
-import { type Check, Items } from './items.ts';
+import { type Along, Items } from './items.ts';
 import { keep, keeping, keepingOf, recall } from './kept.ts';
+import type { Lost } from './lost.ts';
 import { type Listing, Pages } from './pages.ts';
 
 const NOTHING: Item['internal'] = {};
@@ -26,7 +27,7 @@ export const expectedVersion = ({ expected }: Asked): number | undefined =>
   expected && 'version' in expected ? expected.version : undefined;
 
 /** What an action answers for a write that lost its condition. */
-export const lostOutcome = (lost: 'missing' | 'stale'): Outcome => (lost === 'missing' ? missing() : stale);
+export const lostOutcome = (lost: Lost): Outcome => (lost === 'missing' ? missing() : stale);
 
 /** The list as an outcome; an offset beyond what may be skipped is refused with the way on. */
 export function listingOutcome(listing: Listing): Outcome {
@@ -42,13 +43,13 @@ export function listingOutcome(listing: Listing): Outcome {
 
 /**
  * Keeps a new item under a fresh identifier, together with what the request is answered.
- * Answers the outcome, or the index of the check that failed.
+ * Answers the outcome, or the index of what failed along.
  */
 export async function insertNew(
   items: Items,
   asked: Asked,
   pathOf: (item: Item) => string,
-  { values = {}, checks = [] }: { values?: Item['values']; checks?: readonly Check[] } = asked,
+  { values = {}, along = [] }: { values?: Item['values']; along?: readonly Along[] } = asked,
 ): Promise<Outcome | number> {
   const { now } = asked;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
@@ -62,7 +63,7 @@ export async function insertNew(
       values,
       internal: NOTHING,
     };
-    const result = await items.insert(item, { checks, keep });
+    const result = await items.insert(item, { along, keep });
     if (result === 'kept') return outcomeOf(item);
     if (result === 'repeated') return stale;
     if (result !== 'taken') return result;
@@ -96,16 +97,14 @@ export function stored(resource: Resource) {
         before: asked.current,
         keep: keeping(asked, (item) => replaced(item, pathOf(item))),
       });
-      return typeof result === 'object'
-        ? replaced(result, pathOf(result))
-        : lostOutcome(result as 'missing' | 'stale');
+      return typeof result === 'object' ? replaced(result, pathOf(result)) : lostOutcome(result as Lost);
     },
 
     remove: async (asked) => {
       const { once, now } = asked;
       const keep = once && (await keepingOf(once, done, now));
       const result = await items.remove(idOf(asked), { version: expectedVersion(asked), keep });
-      return result === 'removed' ? done : lostOutcome(result);
+      return result === 'removed' ? done : lostOutcome(result as Lost);
     },
 
     recall,

@@ -11,7 +11,7 @@ export interface Update {
 
 /**
  * Sets every attribute that is wanted, removes the removable ones that are not, and increases the version,
- * if the item exists, still has this version where one is given, and has the wanted values of `same` already.
+ * if the item exists, still has this version where one is given, and has the wanted values of `same` already (or none, where none is wanted).
  *
  * Source: Amazon DynamoDB Developer Guide, "Update expressions". Placeholders everywhere: many names are reserved.
  */
@@ -41,6 +41,7 @@ export function updateExpression(
     n += 1;
     names[`#a${n}`] = name;
     removes.push(`#a${n}`);
+    if (same.includes(name)) conditions.push(`attribute_not_exists(#a${n})`);
   }
   if (version !== undefined) values[':version'] = { N: String(version) };
   return {

@@ -193,6 +193,8 @@ describe('a form that is refused', () => {
       expect(ids.map((id) => answer.text.includes(` id="${id}"`))).not.toContain(false);
       expect(answer.text).toContain(`href="#input-${name}"`);
     }
+    expect(answer.text).toMatch(/<p class="error"[^>]*>must be a whole number<\/p>/);
+    expect(answer.text).toMatch(/<div class="refused" role="alert" tabindex="-1" autofocus>/);
     expect(answer.text).not.toContain('<b>');
     expect(answer.headers.etag).toBeUndefined();
   });

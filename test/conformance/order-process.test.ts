@@ -128,3 +128,84 @@ test('a browser presses a button, twice in a hurry, and is sent back to the orde
     expect([status, fields.location]).toEqual([303, path]);
   expect((await get(path)).json().status).toBe('paid');
 });
+
+// "Deleting a customer with orders that are paid or placed → 409; otherwise 204 and their orders stay,
+// `/orders/{id}/customer` then 404."
+describe('a customer with orders under way', () => {
+  const customer = async () => (await create('/customers', { name: unique('c') })).path;
+  const orderOf = async (path: string) =>
+    (await create(`${path}/orders`, { productId: 1, orderValue: 1 })).path;
+  const remove = (path: string) => send('DELETE', path);
+  const idIn = (path: string) => Number(path.split('/').at(-1));
+
+  test.each([
+    [[], 204],
+    [['pay'], 409],
+    [['pay', 'place'], 409],
+    [['pay', 'place', 'complete'], 204],
+    [['pay', 'cancel'], 204],
+    [['pay', 'pay', 'place', 'place', 'cancel', 'cancel'], 204],
+  ])('after %j: %i', async (moves, status) => {
+    const owner = await customer();
+    const path = await orderOf(owner);
+    for (const name of moves) expect((await move(path, name)).status).toBe(200);
+    const answer = await remove(owner);
+    if (status === 409) {
+      expectProblem(answer, 409, 'conflict');
+      expect((await get(owner)).status).toBe(200);
+    } else {
+      expect(answer.status).toBe(204);
+      expect((await get(path)).status).toBe(200);
+      expectProblem(await get(`${path}/customer`), 404);
+    }
+  });
+
+  test('is freed when the order is deleted, or given to somebody else', async () => {
+    const [one, two] = [await customer(), await customer()];
+    const [first, second] = [await orderOf(one), await orderOf(one)];
+    await move(first, 'pay');
+    await move(second, 'pay');
+    expectProblem(await remove(one), 409);
+    expect((await send('DELETE', first)).status).toBe(204);
+    expectProblem(await remove(one), 409);
+    const json = { productId: 1, orderValue: 1, customerId: idIn(two) };
+    expect((await send('PUT', second, { json })).json().status).toBe('paid');
+    expect((await remove(one)).status).toBe(204);
+    expectProblem(await remove(two), 409);
+    const merge = { 'Content-Type': 'application/merge-patch+json' };
+    const left = await send('PATCH', second, { headers: merge, json: { customerId: null } });
+    expect(left.json()).not.toHaveProperty('customerId');
+    expect((await remove(two)).status).toBe(204);
+  });
+
+  test('an order of a customer who is gone moves on all the same', async () => {
+    const owner = await customer();
+    const path = await orderOf(owner);
+    expect((await remove(owner)).status).toBe(204);
+    for (const name of ['pay', 'place', 'complete'])
+      expect((await move(path, name)).json().status).toBe(TO[name]);
+    expect((await send('DELETE', path)).status).toBe(204);
+  });
+
+  test('payment and removal race: either the customer stays, or the order has none', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const owner = await customer();
+      const path = await orderOf(owner);
+      const [paid, removed] = await Promise.all([move(path, 'pay'), remove(owner)]);
+      expect(paid.status).toBe(200);
+      expect([204, 409]).toContain(removed.status);
+      expect((await get(`${path}/customer`)).status).toBe(removed.status === 204 ? 404 : 200);
+      if (removed.status === 204) continue;
+      expect((await move(path, 'cancel')).status).toBe(200);
+      expect((await remove(owner)).status).toBe(204);
+    }
+  });
+
+  test('a browser is told why', async () => {
+    const owner = await customer();
+    await move(await orderOf(owner), 'pay');
+    const answer = await send('POST', `${owner}/delete`, { headers: BROWSER });
+    expect([answer.status, answer.headers['content-type']]).toEqual([409, 'text/html; charset=utf-8']);
+    expect(answer.text).toContain('paid or placed');
+  });
+});

@@ -176,6 +176,16 @@ describe('what pages show', () => {
     expect((await browse(next)).status).toBe(200);
   });
 
+  test('a list under an item: the way leads back to it', async () => {
+    const { text } = await browse(`${paths.customer}/orders`);
+    const way = /<nav aria-label="Breadcrumb">[\s\S]*?<\/nav>/.exec(text)?.[0] ?? '';
+    expect([...way.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+      '/',
+      '/customers',
+      paths.customer,
+    ]);
+  });
+
   test('what a form cannot carry is shown beside it, and stays', async () => {
     const { text } = await browse(`${paths.member}/edit`);
     const [form] = formsOf(text);
@@ -204,6 +214,14 @@ describe('what pages show', () => {
   });
 
   test('deletion asks first, and says what', async () => {
-    expect(headingOf((await browse(`${paths.order}/delete`)).text)).toMatch(/^Delete Order \d+\?$/);
+    const { text } = await browse(`${paths.order}/delete`);
+    expect(headingOf(text)).toMatch(/^Delete Order \d+\?$/);
+    expect(text).toContain('<dt>Quantity</dt><dd>2</dd>');
+  });
+
+  test('the way back, but on the first page; pages around, where there are any', async () => {
+    expect((await browse('/')).text).not.toContain('aria-label="Breadcrumb"');
+    expect((await browse('/members')).text).toContain('<li><a href="/">Home</a></li>');
+    expect((await browse(`${paths.order}/products`)).text).not.toContain('aria-label="Pages"');
   });
 });

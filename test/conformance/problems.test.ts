@@ -84,6 +84,8 @@ describe('every error is RFC 9457', () => {
     const answer = await sendRaw(address(), 'GET / HTTP/1.1\r\nBad Header: 1\r\n\r\n');
     expect(answer.status).toBe(400);
     expect(answer.head).toMatch(/content-type: application\/problem\+json/i);
+    // "An origin server with a clock MUST generate a Date header field in all … 4xx". Source: RFC 9110 §6.6.1.
+    expect(answer.head).toMatch(/^date: \w{3}, \d{2} .* GMT$/im);
     expect(JSON.parse(answer.body)).toMatchObject({
       type: expect.stringMatching(/\/problems\//),
       title: expect.any(String),

@@ -78,13 +78,9 @@ test('the catalog leads to description, documentation and every collection', asy
     Object.values(context).flatMap((links) => (Array.isArray(links) ? (links as { href: string }[]) : [])),
   );
   for (const { href } of hrefs) expect((await get(href)).status).toBe(200);
-  expect((catalog.item as { href: string }[]).map(({ href }) => href)).toEqual([
-    '/members',
-    '/customers',
-    '/orders',
-    '/products',
-    '/files',
-  ]);
+  expect((catalog.item as { href: string }[]).map(({ href }) => href)).toEqual(
+    expect.arrayContaining(['/members', '/customers', '/orders', '/products', '/files']),
+  );
 });
 
 describe('describedby and service-desc', () => {

@@ -24,7 +24,10 @@ export interface Source {
   readonly needs: readonly string[];
 }
 
-/** Everything the project's compiler sees, benchmarks and their packages apart. */
+/** Commands with packages of their own: benchmarks, and the checks that others wrote. */
+const APART = ['test/bench', 'test/suites'];
+
+/** Everything the project's compiler sees, but for those. */
 export const sources: readonly Source[] = ['functions', 'shared', 'infra', 'test'].flatMap(modulesIn);
 
 /** The modules below one of these folders. */
@@ -46,7 +49,7 @@ function modulesIn(folder: string): Source[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory())
-      return entry.name === 'node_modules' || path === 'test/bench' ? [] : modulesIn(path);
+      return entry.name === 'node_modules' || APART.includes(path) ? [] : modulesIn(path);
     if (!/\.m?[jt]s$/.test(path)) return [];
     const text = readFileSync(join(ROOT, path), 'utf8');
     return [{ path, text, code: codeOf(text), ...importsOf(path, text) }];

@@ -84,7 +84,11 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
         `s3:ListBucket ${bucket} if ${within}`,
       ];
     }
-    const operations = use.access === 'check' ? ['GetItem', 'ConditionCheckItem'] : ['GetItem'];
+    const operations = {
+      read: ['GetItem'],
+      check: ['GetItem', 'ConditionCheckItem'],
+      count: ['GetItem', 'ConditionCheckItem', 'UpdateItem'],
+    }[use.access];
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });
   const kept = actions.recall ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];

@@ -13,6 +13,8 @@ export interface Starting {
   readonly directory: string;
   readonly args?: readonly string[];
   readonly port?: number;
+  /** Port of the engines' own listener. */
+  readonly enginePort?: number;
 }
 
 /** A service in a process of its own, or how it failed to start. */
@@ -25,10 +27,16 @@ export interface Run {
 }
 
 /** Starts the service; settles when it listens or has ended. */
-export async function run({ directory, args = [], port = 0 }: Starting): Promise<Run> {
+export async function run({ directory, args = [], port = 0, enginePort = 0 }: Starting): Promise<Run> {
   const child: ChildProcess = spawn(process.execPath, ['infra/local/start.mjs', ...args], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), ENGINE_PORT: '0', DATA_DIR: directory, NODE_OPTIONS: '' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      ENGINE_PORT: String(enginePort),
+      DATA_DIR: directory,
+      NODE_OPTIONS: '',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

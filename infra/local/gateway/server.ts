@@ -68,6 +68,7 @@ function rawResponse({ status, headers, body }: WireResponse): Buffer {
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
+    `Date: ${new Date().toUTCString()}`,
     'Connection: close',
   ];
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);

@@ -1,0 +1,26 @@
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { Along } from '../../shared/store/items.ts';
+import { counting } from '../../shared/store/neighbour.ts';
+
+export const CUSTOMERS = { resource: 'customers', key: 'id' };
+
+/** The count that customers keep of their orders under way. */
+const ENGAGED = 'engaged';
+const UNDER_WAY: readonly unknown[] = ['paid', 'placed'];
+
+const customerOf = (values: JsonObject | undefined): number | undefined =>
+  values && UNDER_WAY.includes(values.status) ? (values.customerId as number | undefined) : undefined;
+
+/**
+ * What goes along with a change of an order, so that each customer knows how many of their orders are paid or placed:
+ * one who has any cannot be removed. `undefined`: no order. A customer who is gone counts nothing any more, and never
+ * comes back.
+ */
+export function engagement(before: JsonObject | undefined, after: JsonObject | undefined): Along[] {
+  const [from, to] = [customerOf(before), customerOf(after)];
+  if (from === to) return [];
+  return [
+    ...(from === undefined ? [] : [counting(CUSTOMERS, from, ENGAGED, -1)]),
+    ...(to === undefined ? [] : [counting(CUSTOMERS, to, ENGAGED, 1)]),
+  ];
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import type { Given } from '../part.ts';
+import { opened } from './chromium.ts';
+import { wav } from './wav.ts';
+
+/** Samples per second: at this rate a browser cannot have read the whole before it seeks. */
+const RATE = 48_000;
+/** Seconds of sound in 3.7 MiB, which a function answers itself, and in 18 MiB, which S3 does. */
+const SHORT = 80;
+const LONG = 400;
+
+/** A page of another origin: what it may read, and sounds it plays from here. */
+export async function foreign(browser: Browser, { service, check }: Given): Promise<void> {
+  const other = await otherOrigin();
+  const { page, close } = await opened(browser, { baseURL: other.url });
+  await page.goto('/');
+  const put = (path: string, body: Buffer, type: string) =>
+    service.client('PUT', path, { body, headers: { 'Content-Type': type } });
+  await put('/files/text', Buffer.from('0123456789'), 'text/plain');
+  await put('/files/short.wav', wav(SHORT, RATE), 'audio/wav');
+  await service.storeLarge('long.wav', wav(LONG, RATE), 'audio/wav');
+
+  await check('another origin creates a member and reads where it is', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const read = await fetched(page, `${service.url}/members`, {
+      method: 'POST',
+      headers,
+      body: '{"name":"x"}',
+    });
+    assert.equal(read.status, 201);
+    assert.match(read.headers.location ?? '', /^\/members\/\d+$/);
+    assert.match(read.headers.etag ?? '', /^"/);
+    assert.match(read.headers.link ?? '', /rel="?collection/);
+  });
+
+  await check('another origin changes it under a condition', async () => {
+    const [item] = (await service.client('GET', '/members')).json().items;
+    const path = `${service.url}/members/${item?.id}`;
+    const { etag = '' } = (await fetched(page, path)).headers;
+    const headers = { 'Content-Type': 'application/merge-patch+json', 'If-Match': etag };
+    const changed = await fetched(page, path, { method: 'PATCH', headers, body: '{"name":"y"}' });
+    assert.equal(changed.status, 200);
+    const stale = await fetched(page, path, { method: 'DELETE', headers: { 'If-Match': etag } });
+    assert.equal(stale.status, 412);
+  });
+
+  await check('another origin reads a range and what it is of', async () => {
+    const read = await fetched(page, `${service.url}/files/text`, { headers: { Range: 'bytes=2-4' } });
+    assert.deepEqual([read.status, read.text, read.headers['content-range']], [206, '234', 'bytes 2-4/10']);
+    assert.ok(read.headers.etag);
+  });
+
+  await check('another origin reads a range of a large file, behind a redirect', async () => {
+    const url = `${service.url}/files/long.wav`;
+    const read = await fetched(page, url, { headers: { Range: 'bytes=0-4999999' } });
+    assert.equal(read.status, 206);
+    assert.match(read.headers['content-range'] ?? '', /^bytes 0-4999999\//);
+  });
+
+  for (const [name, seconds] of [
+    ['short.wav', SHORT],
+    ['long.wav', LONG],
+  ] as const) {
+    await check(`<audio> seeks in ${name} by ranges`, async () => {
+      const ranges: string[] = [];
+      const answers: number[] = [];
+      page.on('request', (request) => {
+        const { range } = request.headers();
+        if (request.resourceType() === 'media' && range) ranges.push(range);
+      });
+      page.on('response', (response) => answers.push(response.status()));
+      await page.goto('/');
+      const at = await seek(page, `${service.url}/files/${name}`, seconds - 5);
+      assert.ok(Math.abs(at - (seconds - 5)) < 1, `It is at ${at} s`);
+      const seeks = ranges.filter((range) => !range.startsWith('bytes=0-'));
+      assert.ok(seeks.length > 0, `Asked for ${ranges.join(', ')}`);
+      assert.ok(answers.includes(206), `Answered ${answers.join(', ')}`);
+      page.removeAllListeners('request');
+      page.removeAllListeners('response');
+    });
+  }
+  await close();
+  await other.close();
+}
+
+/** A page that scripts may run on, at an origin that is not the service's. */
+async function otherOrigin(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end('<!doctype html><title>Elsewhere</title>');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+/** What a script of the page can read of an answer. */
+const fetched = (page: Page, url: string, init: RequestInit = {}) =>
+  page.evaluate(
+    async ([address, options]) => {
+      const response = await fetch(address as string, options as RequestInit);
+      const headers: Record<string, string | undefined> = Object.fromEntries(response.headers);
+      return { status: response.status, headers, text: await response.text() };
+    },
+    [url, init] as const,
+  );
+
+/** Plays a sound from `second` on; where it is then. */
+const seek = (page: Page, url: string, second: number): Promise<number> =>
+  page.evaluate(
+    ([address, to]) =>
+      new Promise<number>((done, failed) => {
+        const audio = new Audio();
+        audio.preload = 'metadata';
+        audio.addEventListener('error', () => failed(new Error(audio.error?.message)));
+        audio.addEventListener('loadedmetadata', () => {
+          audio.currentTime = to;
+        });
+        audio.addEventListener('seeked', () => done(audio.currentTime));
+        audio.src = address;
+      }),
+    [url, second] as const,
+  );

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import type { Given } from '../part.ts';
+import { judged } from './appearance.ts';
+import { opened } from './chromium.ts';
+
+/** Forms as hasty people use them, and files through a form. */
+export async function forms(browser: Browser, { service, check }: Given): Promise<void> {
+  const { page, faults, close } = await opened(browser, { baseURL: service.url });
+
+  await check('a double click makes one', async () => {
+    await page.goto('/members/new');
+    await page.getByLabel('User name').fill('twice');
+    await page.getByRole('button').dblclick({ noWaitAfter: true });
+    await page.waitForURL(/\/members\/\d+$/);
+    const { items } = (await service.client('GET', '/members')).json();
+    assert.equal(items.filter(({ username }) => username === 'twice').length, 1);
+  });
+
+  await check('a product shows its image', async () => {
+    await page.goto('/products/1');
+    const width = await page.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    assert.ok(width > 0, 'The image has no width');
+  });
+
+  await check('a file is uploaded, read and deleted', async () => {
+    const name = 'grüße & "more".txt';
+    const path = `/files/${encodeURIComponent(name)}`;
+    await page.goto('/files');
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.from('hello') };
+    await page.getByLabel('Files to store').setInputFiles(file);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('link', { name, exact: true }).waitFor();
+    assert.equal((await service.client('GET', path)).text, 'hello');
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.locator('summary').click();
+    await judged(page, 'files-open');
+    await row.getByRole('button').click();
+    await row.waitFor({ state: 'detached' });
+    assert.equal((await service.client('GET', path)).status, 404);
+  });
+
+  await check('several files, one there already: what became of each', async () => {
+    const files = ['a.txt', 'b.txt'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(name),
+    }));
+    for (const some of [files.slice(0, 1), files]) {
+      await page.goto('/files');
+      await page.getByLabel('Files to store').setInputFiles(some);
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await page.waitForLoadState();
+    }
+    for (const { name } of files) assert.equal((await service.client('GET', `/files/${name}`)).text, name);
+    assert.deepEqual(faults, []);
+  });
+  await close();
+}

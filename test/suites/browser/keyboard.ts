@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import type { Given } from '../part.ts';
+import { opened } from './chromium.ts';
+
+/** More stops than any page has: whoever has not arrived by then never does. */
+const STOPS = 80;
+
+/** A member's life by the keyboard alone: made, refused, mended, changed, deleted. */
+export async function keyboard(browser: Browser, { service, check }: Given): Promise<void> {
+  const { page, faults, close } = await opened(browser, { baseURL: service.url });
+  const press = (key: string) => page.keyboard.press(key);
+  const write = async (label: string, text: string) => {
+    await tabTo(page, label);
+    await press('ControlOrMeta+A');
+    await page.keyboard.type(text);
+  };
+  /** Presses Enter, which leads to another page. */
+  const enter = () => Promise.all([page.waitForEvent('load'), press('Enter')]);
+  let member = '';
+
+  await check('the first stop skips to the content', async () => {
+    await page.goto('/members');
+    await press('Tab');
+    assert.equal(await focused(page), 'Skip to content');
+    await press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  });
+
+  await check('a wrong input comes back, focused on what was wrong', async () => {
+    await tabTo(page, 'New member');
+    await enter();
+    await write('User name', 'ada');
+    await write('Age', 'thirty-six');
+    await enter();
+    assert.match(await page.title(), /please mend it/);
+    // `autofocus` takes effect when the page is drawn.
+    await page.waitForFunction(() => document.activeElement?.className === 'refused');
+    await press('Tab');
+    assert.match(await focused(page), /^Age: /);
+    await press('Enter');
+    assert.equal(await focused(page), 'Age');
+    assert.equal(await page.getByLabel('User name').inputValue(), 'ada');
+    assert.equal(await page.getByLabel('Age').inputValue(), 'thirty-six');
+  });
+
+  await check('the input says what is wrong with it', async () => {
+    const age = page.getByLabel('Age');
+    assert.equal(await age.getAttribute('aria-invalid'), 'true');
+    const told = await age.evaluate((input) =>
+      (input.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent),
+    );
+    assert.deepEqual(told, ['A whole number from 0', 'must be a whole number']);
+  });
+
+  await check('mended, it is stored and shown', async () => {
+    await press('ControlOrMeta+A');
+    await page.keyboard.type('36');
+    await enter();
+    member = new URL(page.url()).pathname;
+    assert.match(member, /^\/members\/\d+$/);
+    assert.equal(await page.getByText('36', { exact: true }).count(), 1);
+  });
+
+  await check('it is edited', async () => {
+    await tabTo(page, 'Edit');
+    await enter();
+    await write('Name', 'Ada Byron');
+    await enter();
+    assert.equal(new URL(page.url()).pathname, member);
+    assert.equal(await page.getByText('Ada Byron', { exact: true }).count(), 1);
+  });
+
+  await check('it is deleted, once that is confirmed', async () => {
+    await tabTo(page, 'Delete');
+    await enter();
+    assert.equal((await service.client('GET', member)).status, 200);
+    await tabTo(page, `Delete Member ${member.slice('/members/'.length)}`);
+    await enter();
+    assert.equal(new URL(page.url()).pathname, '/members');
+    assert.equal((await service.client('GET', member)).status, 404);
+    assert.deepEqual(faults, []);
+  });
+  await close();
+}
+
+/** What has the focus: its label, else its text. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    const label = element?.labels?.[0]?.firstChild?.textContent;
+    return (label ?? element?.textContent ?? '').trim();
+  });
+
+/** Goes on by Tab to what has this label or text. @throws when Tab never gets there */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    if ((await focused(page)) === text) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No Tab leads to ${text}`);
+}
