@@ -66,7 +66,7 @@ const CASES: readonly Case[] = [
   [200, 'POST', '/orders/<order>/pay', { headers: ONLY_XML }],
   [204, 'POST', '/orders/<order>/pay', { headers: MINIMAL }],
   [409, 'POST', '/orders/<order>/complete', { headers: HTML }],
-  [204, 'DELETE', '/customers/<customer>'],
+  [409, 'DELETE', '/customers/<customer>'],
   [200, 'PUT', '/orders/<lonely>', { json: { productId: 1 } }],
   [400, 'GET', `${IMAGE},name`],
   [200, 'HEAD', IMAGE],
