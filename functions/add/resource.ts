@@ -1,12 +1,12 @@
 import { decimal } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles.ts';
-import { sum } from './sum.ts';
+import { PLACES, sum } from './sum.ts';
 
 /** The double next to -10^38: of numbers a schema can only say "at least". */
 const LEAST = -1e38 * (1 - Number.EPSILON / 2);
 const operand = (label: string, example: number) =>
-  decimal(label, { minimum: LEAST, below: 1e38, least: 1e-160, example });
+  decimal(label, { minimum: LEAST, below: 1e38, least: Number(`1e-${PLACES}`), example });
 
 /** Addition: a rare action that is no resource, and never changes its answer. */
 export const add = resource({

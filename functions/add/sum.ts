@@ -5,6 +5,8 @@ import { found, refused } from '../../shared/resource/outcome.ts';
 
 /** Significant digits of an operand at most; its absolute value stays below 10^38. */
 const DIGITS = 38;
+/** An operand other than 0 is no nearer to it than 10^-this: with all its digits, sums stay exact. */
+export const PLACES = 160;
 const MAXIMUM_CHARACTERS = 1000;
 
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
@@ -20,10 +22,10 @@ export const sum: Action = ({ query }) => {
         parameter,
         detail: text === undefined ? 'must be given' : 'must be a number as JSON writes it',
       });
-    } else if (value.digits > DIGITS || value.exponent > DIGITS || value.exponent - value.digits < -200) {
+    } else if (value.digits > DIGITS || value.exponent > DIGITS || value.exponent <= -PLACES) {
       faults.push({
         parameter,
-        detail: `must have at most ${DIGITS} digits, be below 10^${DIGITS} and not nearer to zero than 10^-200`,
+        detail: `must have at most ${DIGITS} digits, be below 10^${DIGITS} and not nearer to zero than 10^-${PLACES}`,
       });
     }
     return value ?? Decimal.from(0);

@@ -1,4 +1,7 @@
+import { NAME } from '../../functions/files/name.ts';
+import { XML_TEXT } from '../../shared/resource/json-schema.ts';
 import type { Schema } from './model.ts';
+import { MEDIA_TYPE } from './syntax.ts';
 
 const POINTER = {
   type: 'string',
@@ -13,7 +16,10 @@ const patchOperation = (op: readonly string[], more: Record<string, unknown>): S
   properties: { op: { type: 'string', enum: op }, path: POINTER, ...more },
 });
 
-/** Schemas that all resources share. */
+/**
+ * Schemas that all resources share. What stands deep in an open value has its rule in words: generators of clients
+ * make nothing of use from a schema that contains itself.
+ */
 export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
   Link: {
     type: 'object',
@@ -39,14 +45,31 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     xml: { name: 'item' },
   },
+  OpenValue: {
+    description:
+      'The value of an open property: any JSON. XML has to be able to carry every text in it, and every name.',
+    pattern: XML_TEXT,
+  },
   SentFile: {
     type: 'object',
     description: 'One of several files.',
     required: ['filename', 'content'],
     properties: {
-      filename: { type: 'string', minLength: 1, maxLength: 255, examples: ['notes.txt'] },
-      contentType: { type: 'string', maxLength: 255, examples: ['text/plain'] },
-      content: { type: 'string', contentEncoding: 'base64', maxLength: 6_000_000, examples: ['SGVsbG8='] },
+      filename: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        pattern: NAME.source,
+        examples: ['notes.txt'],
+      },
+      contentType: { type: 'string', maxLength: 255, pattern: MEDIA_TYPE, examples: ['text/plain'] },
+      content: {
+        type: 'string',
+        contentEncoding: 'base64',
+        pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$',
+        maxLength: 6_000_000,
+        examples: ['SGVsbG8='],
+      },
     },
   },
   StoredFiles: {

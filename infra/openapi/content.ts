@@ -61,11 +61,28 @@ export const ranges = (target: Target): Content => ({
   'multipart/byteranges': TEXT,
 });
 
+/** Parts that a body can have, and elements. */
+const MAXIMUM_FILES = 1000;
+
 /** Several files: the parts of a form, or elements with their content in base64. Source: decisions §5. */
 const SEVERAL_FILES: Content = {
-  'multipart/form-data': { schema: { type: 'object', additionalProperties: true } },
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      description:
+        'Files under the names that their parts give them; how the parts are called is all the same.',
+      minProperties: 1,
+      properties: {
+        file: {
+          type: 'array',
+          maxItems: MAXIMUM_FILES,
+          items: { type: 'string', contentMediaType: 'application/octet-stream', maxLength: MAXIMUM_BYTES },
+        },
+      },
+    },
+  },
   'application/json': {
-    schema: { type: 'array', minItems: 1, maxItems: 1000, items: ref('schemas', 'SentFile') },
+    schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
   },
 };
 
@@ -82,13 +99,11 @@ function sent(target: Target): Content {
   return { ...sentByPrograms(target), ...(isFormTarget(target) ? sentByForms(target) : {}) };
 }
 
-/** Inputs of a form are texts, which become the values that fields ask for. Source: HTML Living Standard §4.10.21. */
 function sentByForms({ resource, operation }: Target): Content {
-  const { fields } = resource.description as Description;
-  const inputs = Object.entries(fields).filter(([, { server }]) => !server);
-  const properties =
-    operation.content === 'none' ? {} : Object.fromEntries(inputs.map(([name]) => [name, {}]));
-  return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema: { type: 'object', properties } }]));
+  const { newForm, form } = schemaNames(resource);
+  const schema: Schema =
+    operation.content === 'none' ? { type: 'object' } : ref('schemas', operation.creates ? newForm : form);
+  return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema }]));
 }
 
 function sentByPrograms(target: Target): Content {

@@ -35,13 +35,14 @@ export function problemResponses(statuses: readonly number[], basePath: string):
   const spelledOut = statuses.map((status): [string, Response] => {
     const names = ALL.filter(([, one]) => one.status === status);
     const [name, { title }] = names[0] as (typeof ALL)[number];
-    const schema: Schema = {
-      ...ref('schemas', 'Problem'),
+    const own: Schema = {
       properties: {
         status: { const: status },
         type: { enum: names.map(([one]) => `${basePath}/problems/${one}`) },
       },
     };
+    // `allOf`, since some generators of clients drop what stands beside a reference.
+    const schema: Schema = { allOf: [ref('schemas', 'Problem'), own] };
     const stated = problem(name, title);
     const example = problemDetails(stated, {
       basePath,

@@ -2,21 +2,22 @@ import { OPEN_NAME } from '../../shared/resource/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter } from './model.ts';
 
-const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** What every list can be asked. Source: decisions §4. */
 export const PAGE_PARAMETERS: Readonly<Record<'limit' | 'offset' | 'after', Parameter>> = {
   limit: {
     name: 'limit',
     in: 'query',
-    description: 'Items on the page at most. More than 1,000 are never sent: the answer says what was taken.',
+    description:
+      'Items on the page at most. More than 1,000 are never sent: any larger number is taken for 1,000, as the answer says.',
     schema: { ...COUNT, default: 100 },
   },
   offset: {
     name: 'offset',
     in: 'query',
     description: 'Items before the page. At most 10,000 are skipped: beyond them follow the `next` links.',
-    schema: { ...COUNT, default: 0 },
+    schema: { ...COUNT, format: 'int64', maximum: Number.MAX_SAFE_INTEGER, default: 0 },
   },
   after: {
     name: 'after',
@@ -48,6 +49,9 @@ export const filterParameters = ({ filters }: Resource): Parameter[] =>
     description: `Only items whose ${field} is at least this, judged as exact decimals.`,
     schema: { type: 'number' },
   }));
+
+/** As many as the gateway's 10,240 bytes of a URL have room for, each with a comma. */
+const MAXIMUM_NAMES = 5120;
 
 /**
  * `fields`: the members to show, or the one part that is meant. For a resource that takes any property its names
@@ -81,7 +85,7 @@ export function fieldsParameter(
     {
       ...base,
       description: `The members to show, identifier and links besides.${known}${part}`,
-      schema: { type: 'array', minItems: 1, maxItems: 100, items },
+      schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_NAMES, items },
     },
   ];
 }

@@ -1,19 +1,22 @@
 import type { Parameter, Schema } from './model.ts';
-import { DIGESTS, ENTITY_TAGS } from './syntax.ts';
+import { DIGESTS, ENTITY_TAGS, IDEMPOTENCY_KEY } from './syntax.ts';
 
 /** Bytes of all header fields together, as the gateway takes them. */
 const MAXIMUM = 10_240;
 
 /** The example stands in the schema: beside it, documentation pages would send it with every request. */
-const header = (name: string, description: string, example: string, rules: Schema = {}): Parameter => ({
+const header = (name: string, description: string, example: string, rules: Schema = {}): Parameter =>
+  own(name, description, { ...rules, examples: [example] });
+
+/** A header field that is right for one request only, so that an example would be wrong for any other. */
+const own = (name: string, description: string, rules: Schema): Parameter => ({
   name,
   in: 'header',
   description,
-  schema: { type: 'string', maxLength: MAXIMUM, ...rules, examples: [example] },
+  schema: { type: 'string', maxLength: MAXIMUM, ...rules },
 });
 
 const DATE = 'Sat, 21 Nov 2026 10:10:29 GMT';
-const DIGEST = 'sha-256=:fKMQ9Xtp9aWc8dn4IeTv0htzNaGvkmQCNL998MsaHjw=:';
 
 /** What breaks a pattern is refused; fields without one are ignored where they cannot be read, as their RFCs say. */
 const fields = [
@@ -35,20 +38,15 @@ const fields = [
     'return=minimal, return=representation, handling=strict, count=exact. RFC 7240.',
     'count=exact',
   ),
-  header(
+  own(
     'Idempotency-Key',
-    'A repeated request has its effect once. draft-ietf-httpapi-idempotency-key-header.',
-    '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
-    {
-      minLength: 1,
-      maxLength: 257,
-      pattern: '^[!-~]+$',
-    },
+    'A repeated request has its effect once: new for each, as `"8e03978e-40d5-43dd-bc93-6894a57f9324"`. draft-ietf-httpapi-idempotency-key-header.',
+    { minLength: 1, maxLength: 512, pattern: IDEMPOTENCY_KEY },
   ),
-  header('Content-Digest', 'The digest of the content, which is checked. RFC 9530 §2.', DIGEST, {
+  own('Content-Digest', 'The digest of the content, which is checked: `sha-256=:…:`. RFC 9530 §2.', {
     pattern: DIGESTS,
   }),
-  header('Repr-Digest', 'The digest of the representation, which is checked. RFC 9530 §3.', DIGEST, {
+  own('Repr-Digest', 'The digest of the representation, which is checked: `sha-256=:…:`. RFC 9530 §3.', {
     pattern: DIGESTS,
   }),
 ];

@@ -2,7 +2,9 @@ import type { Description } from '../../shared/resource/description.ts';
 import { timestamp } from '../../shared/resource/fields.ts';
 import { fieldSchema, jsonSchema } from '../../shared/resource/json-schema.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { hasForms } from '../../shared/resource/route.ts';
 import { fieldsSchema, identifierSchema } from './fields.ts';
+import { formSchemas } from './form-schemas.ts';
 import { ref, type Schema } from './model.ts';
 import { isRelated } from './targets.ts';
 
@@ -19,6 +21,8 @@ export const schemaNames = ({ name, description }: Resource) => {
     input: `${item}Input`,
     change: `${item}Change`,
     mergePatch: `${item}MergePatch`,
+    newForm: `${item}NewForm`,
+    form: `${item}Form`,
   };
 };
 
@@ -73,7 +77,10 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   const names = schemaNames(resource);
   const { identifier, singular, fields } = description;
   const { properties: values, required = [], ...rules } = jsonSchema(description, 'document') as Values;
-  const own = { ...rules, ...(description.open ? { additionalProperties: true } : {}) };
+  const own = {
+    ...rules,
+    ...(description.open ? { additionalProperties: ref('schemas', 'OpenValue') } : {}),
+  };
   const xml = { name: singular };
   const clients = Object.fromEntries(Object.entries(values).filter(([name]) => !fields[name]?.server));
   const writable = Object.keys(clients).length > 0;
@@ -107,6 +114,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   if (!writable) return shown;
   return {
     ...shown,
+    ...(hasForms(resource) ? formSchemas(names, description) : {}),
     [names.input]: {
       title: names.input,
       description: 'A complete representation. What the service alone sets may stand in it and is ignored.',

@@ -6,8 +6,11 @@ export type Audience = 'validator' | 'document';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Text whose characters XML can carry, so that every format can. Source: XML 1.0 (5th edition) §2.2. */
-export const XML_TEXT = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uD800-\\uDFFF\\uFFFE\\uFFFF]*$';
+/**
+ * Text whose characters XML can carry, so that every format can. Lone surrogates, which are no characters, are left
+ * out: many engines of regular expressions refuse a pattern that names them. Source: XML 1.0 (5th edition) §2.2.
+ */
+export const XML_TEXT = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]*$';
 
 /** The JSON Schema (2020-12) of one field. Source: JSON Schema Validation 2020-12 §6, §7, §9. */
 export function fieldSchema(field: Field, audience: Audience): Schema {
@@ -23,12 +26,18 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
     case 'decimal': {
       const { minimum, below, digits, least } = field;
       if (audience === 'validator') return { decimal: { minimum, below, digits } };
-      const tiny = least === undefined ? {} : { not: { exclusiveMinimum: 0, exclusiveMaximum: least } };
-      return { ...shown, type: 'number', minimum, exclusiveMaximum: below, ...tiny };
+      return { ...shown, type: 'number', minimum, exclusiveMaximum: below, ...notTiny(minimum, least) };
     }
     case 'timestamp':
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
   }
+}
+
+/** Neither of the numbers between 0 and the least, on both sides of it where there are two. */
+function notTiny(minimum: number, least: number | undefined): Schema {
+  if (least === undefined) return {};
+  if (minimum >= 0) return { not: { exclusiveMinimum: 0, exclusiveMaximum: least } };
+  return { not: { exclusiveMinimum: -least, exclusiveMaximum: least, not: { const: 0 } } };
 }
 
 /** What people and programs that write requests like to know beside the rules. */
@@ -42,7 +51,8 @@ const shownOf = (field: Field): Schema => ({
 
 function textRules({ choices, maximum, format }: TextField, audience: Audience): Schema {
   if (choices) return { enum: choices };
-  if (format === 'email') return { maxLength: maximum, ...emailSchema(audience) };
+  // No `format`, which is RFC 5321's syntax: HTML's differs from it on purpose.
+  if (format === 'email') return { maxLength: maximum, pattern: EMAIL.source };
   // The service itself judges all text at once, open properties included.
   return { maxLength: maximum, ...(audience === 'document' ? { pattern: XML_TEXT } : {}) };
 }
@@ -50,9 +60,6 @@ function textRules({ choices, maximum, format }: TextField, audience: Audience):
 /** What `<input type=email>` accepts. Source: HTML Living Standard §4.10.5.1.5. */
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-
-const emailSchema = (audience: Audience): Schema =>
-  audience === 'validator' ? { pattern: EMAIL.source } : { format: 'email', pattern: EMAIL.source };
 
 /** The JSON Schema (2020-12) of an item's values. Source: JSON Schema Validation 2020-12 §6. */
 export function jsonSchema(description: Description, audience: Audience): Schema {

@@ -26,6 +26,8 @@ describe('GET /add', () => {
     ],
     ['1e2', '1E-2', '100.01'],
     ['1e37', '-1e37', '0'],
+    ['1e-160', '0e-999', '1e-160'],
+    ['-1e-160', '1e-160', '0'],
     ['123456789.123456789', '-0.123456789', '123456789'],
     ['-99999999999999999999999999999999999999', '-1', '-100000000000000000000000000000000000000'],
   ];
@@ -78,7 +80,7 @@ describe('GET /add', () => {
 });
 
 // "An operand is a JSON number of at most 38 significant digits and absolute value below 10^38; missing, repeated or
-// anything else → 400."
+// anything else → 400." What is nearer to zero than 10^-160 is refused too, however few its digits: sums stay exact.
 describe('an operand that is none → 400', () => {
   test.each([
     '',
@@ -102,6 +104,9 @@ describe('an operand that is none → 400', () => {
     '1e999999999',
     '123456789012345678901234567890123456789',
     '0.123456789012345678901234567890123456789',
+    '9.99e-161',
+    '-9.99e-161',
+    '1e-161',
     '١',
     '1_000',
   ])('%j', async (operand) => {

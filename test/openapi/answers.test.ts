@@ -1,39 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Sent } from '../support/client.ts';
-import { create, get, send, underTest, unique } from '../support/under-test.ts';
-import { document, violations } from './contract.ts';
+import { expect, test } from '@jest/globals';
+import { get, underTest } from '../support/under-test.ts';
+import { document } from './contract.ts';
+import { type Case, FORM, keepsPromises, MERGE, PATCH, XML } from './promises.ts';
 
 underTest();
-
-const MERGE = { 'Content-Type': 'application/merge-patch+json' };
-const PATCH = { 'Content-Type': 'application/json-patch+json' };
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
-
-/** What paths below name in angle brackets: items that are there. */
-const made: Record<string, string> = {};
-beforeAll(async () => {
-  const customer = await create('/customers', { name: unique('described'), vatId: 'IE1' });
-  const product = await create('/products', { name: 'Mug', price: 14.5 });
-  const order = await create(`${customer.path}/orders`, { productId: product.id });
-  const member = await create('/members', { name: unique('described') });
-  const lonely = await create('/orders', { productId: 999_999, orderValue: 1 });
-  Object.assign(made, {
-    customer: customer.id,
-    product: product.id,
-    order: order.id,
-    member: member.id,
-    lonely: lonely.id,
-    file: unique('described'),
-  });
-  await send('PUT', `/files/${made.file}`, { body: 'hello, world' });
-  await send('PUT', `/products/${made.product}?fields=productImage`, {
-    body: 'image',
-    headers: { 'Content-Type': 'image/png' },
-  });
-});
-
-type Case = readonly [status: number, method: string, path: string, sent?: Sent];
 
 const CASES: readonly Case[] = [
   [200, 'GET', '/'],
@@ -128,16 +98,7 @@ const CASES: readonly Case[] = [
   [404, 'DELETE', '/members/1'],
 ];
 
-describe('the description keeps what it promises: status, media type, header fields, content', () => {
-  for (const [at, [status, method, template, sent]] of CASES.entries()) {
-    test(`${at + 1}: ${method} ${template} → ${status}`, async () => {
-      const path = template.replace(/<(\w+)>/g, (_all, name: string) => String(made[name]));
-      const answer = await send(method, path, sent);
-      expect(answer.status).toBe(status);
-      expect(violations(method, path, answer)).toEqual([]);
-    });
-  }
-});
+keepsPromises(CASES);
 
 test('a service without stage serves the committed description', async () => {
   expect((await get('/openapi.json')).json()).toEqual(document);

@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Sent } from '../support/client.ts';
+import { create, send, unique } from '../support/under-test.ts';
+import { violations } from './contract.ts';
+
+/** A request and the status that it is to be answered with. `<name>` in a path is the identifier of an item that is there. */
+export type Case = readonly [status: number, method: string, path: string, sent?: Sent];
+
+export const MERGE = { 'Content-Type': 'application/merge-patch+json' };
+export const PATCH = { 'Content-Type': 'application/json-patch+json' };
+export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+export const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
+
+/** Sends the requests one after the other, and holds each answer against the description. */
+export function keepsPromises(cases: readonly Case[]): void {
+  const made: Record<string, string> = {};
+  beforeAll(async () => {
+    const customer = await create('/customers', { name: unique('described'), vatId: 'IE1' });
+    const product = await create('/products', { name: 'Mug', price: 14.5 });
+    const order = await create(`${customer.path}/orders`, { productId: product.id });
+    const member = await create('/members', { name: unique('described') });
+    const lonely = await create('/orders', { productId: 999_999, orderValue: 1 });
+    Object.assign(made, {
+      customer: customer.id,
+      product: product.id,
+      order: order.id,
+      member: member.id,
+      lonely: lonely.id,
+      file: unique('described'),
+    });
+    await send('PUT', `/files/${made.file}`, { body: 'hello, world' });
+    await send('PUT', `/products/${made.product}?fields=productImage`, {
+      body: 'image',
+      headers: { 'Content-Type': 'image/png' },
+    });
+  });
+
+  describe('the description keeps what it promises: status, media type, header fields, content', () => {
+    for (const [at, [status, method, template, sent]] of cases.entries()) {
+      test(`${at + 1}: ${method} ${template} → ${status}`, async () => {
+        const path = template.replace(/<(\w+)>/g, (_all, name: string) => String(made[name]));
+        const answer = await send(method, path, sent);
+        expect(answer.status).toBe(status);
+        expect(violations(method, path, answer)).toEqual([]);
+      });
+    }
+  });
+}
