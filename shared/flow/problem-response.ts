@@ -22,12 +22,17 @@ export const PROBLEM_TYPES: readonly string[] = [
   ...new Set(OFFERS.map(({ representation }) => representation.contentType.replace(/;.*/, ''))),
 ];
 
+/** Problems have no versions: whoever asks for one of the resource's gets its format. */
+const withoutVersions = (accept: string | undefined): string | undefined =>
+  accept?.replace(/;\s*version=[0-9]+/gi, '');
+
 /** The response that states a problem. Source: RFC 9457 §3. */
 export async function problemResponse(problem: Problem, request: Request): Promise<Response> {
   const { basePath, path, requestId, headers } = request;
   const members = problemDetails(problem, { basePath, instance: basePath + path, requestId });
   // An error is never a 406: where nothing fits it is JSON.
-  const chosen: Representation = negotiate(headers.accept, OFFERS)?.representation ?? problemJson;
+  const chosen: Representation =
+    negotiate(withoutVersions(headers.accept), OFFERS)?.representation ?? problemJson;
   return {
     status: PROBLEMS[problem.name].status,
     headers: {

@@ -2,7 +2,7 @@ import { type EntityTag, formatEntityTag } from '../http/entity-tag.ts';
 import { formatLinks } from '../http/link.ts';
 import { isSafe } from '../http/method.ts';
 import type { Response } from '../http/response.ts';
-import type { Document } from '../representations/representation.ts';
+import type { Document, Representation } from '../representations/representation.ts';
 import { OPENAPI } from '../resource/discovery.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
@@ -85,6 +85,12 @@ function written(
     : { document, text: representation.write(document) };
 }
 
+const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
+
+/** Pages of items and lists carry forms, whose keys are used up by being sent: going back must fetch them anew. */
+const isFormPage = (representation: Representation, { kind }: State): boolean =>
+  representation.suffix === undefined && (kind === 'item' || kind === 'list');
+
 function stateResponse(
   exchange: Exchange,
   state: State,
@@ -108,7 +114,7 @@ function stateResponse(
     status,
     headers: {
       'Content-Type': representation.contentType,
-      ...cacheHeaders(state, operation.shape),
+      ...(isFormPage(representation, state) ? NO_STORE : cacheHeaders(state, operation.shape)),
       ...validatorHeaders(exchange),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...(state.kind === 'document' ? state.headers : undefined),

@@ -56,7 +56,7 @@ function editor(document: Document, place: Place): Content {
     title: refused ? `${title}: please mend it` : title,
     way,
     body: html`${refused && summary(refused, all)}
-<form method="post" action="${formAddress(resource, place, kind, id)}">
+<form method="post" action="${refused ? place.basePath + place.path : formAddress(resource, place, kind, id)}">
 ${keyInput(place.requestId)}
 ${all.map(field)}
 <p class="actions"><button>${kind === 'new' ? `Create ${description.singular}` : 'Save'}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>

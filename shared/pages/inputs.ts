@@ -1,5 +1,6 @@
 import { Decimal } from '../json/decimal.ts';
 import { formatPointer } from '../json/pointer.ts';
+import { isBookkeeping } from '../representations/form-fields.ts';
 import type { Document, Form, Place } from '../representations/representation.ts';
 import { type Description, isServerField } from '../resource/description.ts';
 import type { Field } from '../resource/fields.ts';
@@ -29,17 +30,22 @@ export function inputs({ members, description: described, form }: Document, plac
   const description = described as Description;
   const { kind, sent, refused } = form as Form;
   const initial = (name: string, field?: Field): string => {
-    if (sent) return sent.get(name)?.[0] ?? '';
+    const typed = sent?.get(name)?.[0];
+    if (typed !== undefined) return typed;
+    if (sent && kind === 'new') return '';
     if (kind === 'edit') return textOf(members[name]);
     const fallback = field?.kind === 'integer' && field.default !== undefined ? String(field.default) : '';
     return place.query.get(name)?.[0] ?? fallback;
   };
-  const declared = Object.entries(description.fields).filter(([, field]) => !field.server);
-  const own = Object.keys(members).filter(
-    (name) =>
-      typeof members[name] === 'string' &&
-      !isServerField(description, name) &&
-      !Object.hasOwn(description.fields, name),
+  // An edit that was refused before the item was read: what was not sent is not known, and must stay as it is.
+  const unread = kind === 'edit' && members.links === undefined;
+  const declared = Object.entries(description.fields).filter(
+    ([name, field]) => !field.server && (!unread || sent?.has(name)),
+  );
+  const texts = Object.keys(members).filter((name) => typeof members[name] === 'string');
+  const typed = [...(sent?.keys() ?? [])].filter((name) => !isBookkeeping(name));
+  const own = [...new Set([...texts, ...typed])].filter(
+    (name) => !isServerField(description, name) && !Object.hasOwn(description.fields, name),
   );
   return [...declared, ...own.map((name): [string, undefined] => [name, undefined])].map(([name, field]) => {
     const pointer = formatPointer([name]);

@@ -25,7 +25,7 @@ export function listContent({ members, description: described }: Document, place
     offset?: number;
     total?: number;
   };
-  const create = formAddress(resource, place, 'new');
+  const create = creation(resource, place);
   return {
     title: resource.title,
     way: wayTo(place),
@@ -35,6 +35,14 @@ ${items.length === 0 ? html`<p class="empty">Nothing is here${offset > 0 ? ' any
 ${total === undefined ? '' : html`<p class="hint">${total} in all</p>`}
 ${pager(links)}`,
   };
+}
+
+/** The form for a new item; under another resource's item it proposes that one. */
+function creation(resource: Resource, place: Place): string | undefined {
+  const address = formAddress(resource, place, 'new');
+  const [field] = resource.table?.partitions ?? [];
+  const [, , above, nested] = place.path.split('/');
+  return address !== undefined && field && nested ? `${address}?${field}=${above}` : address;
 }
 
 /** What lies above a list: nothing, or the item that it belongs to and the list of that. */

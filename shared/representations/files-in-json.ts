@@ -5,6 +5,9 @@ import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { AnnouncedFile, AnnouncedFiles } from './announced-file.ts';
 
 const USUAL_TYPE = 'application/octet-stream';
+/** As many as a form can have: each is written to S3 and to DynamoDB before the answer. */
+const MAXIMUM_FILES = 1000;
+const NO_BYTES = new Uint8Array();
 
 /**
  * The files of a JSON document, an array or `{"items": […]}` of `{"filename", "contentType"?, "content", "digest"?}` with
@@ -20,6 +23,9 @@ export function filesInJson(document: JsonValue): AnnouncedFiles | 'manifest' {
   if (!Array.isArray(elements)) {
     return { files: [], faults: [{ pointer: root, detail: 'must be an array of files' }] };
   }
+  if (elements.length > MAXIMUM_FILES) {
+    return { files: [], faults: [{ pointer: root, detail: `must have at most ${MAXIMUM_FILES} files` }] };
+  }
   if (elements.some((one) => isObject(one) && !Object.hasOwn(one, 'content'))) return 'manifest';
   const faults: Fault[] = [];
   const files = elements.flatMap((one, at) => fileOf(one, `${root}/${at}`, faults) ?? []);
@@ -33,7 +39,6 @@ function fileOf(one: JsonValue, pointer: string, faults: Fault[]): AnnouncedFile
     return undefined;
   }
   const fault: AnnouncedFile['fault'] = (member, detail) => ({ pointer: `${pointer}/${member}`, detail });
-  const known = faults.length;
   const name = textOf(one, 'filename');
   if (name === undefined) faults.push(fault('filename', 'must be a text'));
   const bytes = bytesOf(textOf(one, 'content'));
@@ -43,14 +48,10 @@ function fileOf(one: JsonValue, pointer: string, faults: Fault[]): AnnouncedFile
     faults.push(fault('contentType', 'must be a media type'));
   const digest = textOf(one, 'digest');
   if (digest === undefined && Object.hasOwn(one, 'digest')) faults.push(fault('digest', 'must be a text'));
-  if (faults.length > known && (name === undefined || !bytes)) return undefined;
-  return {
-    name: name as string,
-    bytes: bytes as Uint8Array,
-    mediaType: mediaType ?? USUAL_TYPE,
-    digest,
-    fault,
-  };
+  // A name is judged even where the content cannot be read: everything wrong is told at once.
+  if (name === undefined) return undefined;
+  const judged = bytes ? digest : undefined;
+  return { name, bytes: bytes ?? NO_BYTES, mediaType: mediaType ?? USUAL_TYPE, digest: judged, fault };
 }
 
 function textOf(one: JsonObject, member: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isFieldValue } from '../http/field-value.ts';
 import { essence, parseMediaType } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { parseDisposition } from './disposition.ts';
@@ -94,7 +95,8 @@ function partOf({ fields, chunks }: Found): Part | string {
     return 'has a Content-Transfer-Encoding: send its bytes as they are';
   }
   const sent = only('content-type')?.trim();
-  if (sent !== undefined && !parseMediaType(sent)) return 'has a Content-Type that is no media type';
+  if (sent !== undefined && !(parseMediaType(sent) && isFieldValue(sent)))
+    return 'has a Content-Type that is no media type';
   const usual = disposition.filename === undefined ? 'text/plain' : 'application/octet-stream';
   return { ...disposition, mediaType: sent ?? usual, bytes: Buffer.concat(chunks) };
 }

@@ -36,18 +36,17 @@ const jsonPatch: PatchFormat = {
         return problem('patch-conflict', fault, { members: { operation, pointer } });
       },
       operationOn: (member) => {
-        const index = parsed.operations.findIndex(
-          (one) =>
-            one.op !== 'test' &&
-            [one.path, 'from' in one ? one.from : undefined].some((path) => touches(path, member)),
-        );
+        const index = parsed.operations.findIndex((one) => {
+          if (one.op === 'test') return false;
+          return touches(one.path, member) || (one.op === 'move' && touches(one.from, member));
+        });
         return index < 0 ? undefined : index;
       },
     };
   },
 };
 
-/** Whether a path leads into a member of the whole document, or is that of the whole. */
+/** Whether a change at a path changes a member of the whole document: it leads there, or is that of the whole. */
 function touches(path: unknown, member: string): boolean {
   const tokens = typeof path === 'string' ? parsePointer(path) : (path as readonly string[] | undefined);
   return tokens !== undefined && (tokens.length === 0 || tokens[0] === member);

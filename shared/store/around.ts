@@ -48,7 +48,8 @@ async function mark({ id, fingerprint }: Once, now: number, until?: number): Pro
           Item: {
             [KEPT_TABLE.key]: { S: id },
             fingerprint: { S: fingerprint },
-            [KEPT_TABLE.timeToLive]: seconds(until ?? 0),
+            // What expired long ago would never be removed.
+            [KEPT_TABLE.timeToLive]: seconds(until ?? now - 1000),
           },
           ...(until === undefined
             ? {}

@@ -19,7 +19,7 @@ import { failureOf, type Lost, ownWrite, whyLost } from './lost.ts';
 import { removalCondition } from './removal.ts';
 import { afterReplacement, replacementOf } from './replacement.ts';
 import { UPDATED, WRITE } from './table.ts';
-import { transact } from './transaction.ts';
+import { patiently, transact } from './transaction.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
 /** What a replacement depends on. `same`: fields that must already have the value they are given. */
@@ -111,7 +111,7 @@ export class Items {
       return failed.index === along.length ? 'taken' : 'repeated';
     }
     try {
-      await reach(dynamoDb().send(new PutItemCommand(put)));
+      await patiently(() => dynamoDb().send(new PutItemCommand(put)));
       return 'kept';
     } catch (error) {
       const failure = failureOf(error);
@@ -209,7 +209,7 @@ export class Items {
       return failed.index === along.length ? why(failed.failure) : 'stale';
     }
     try {
-      await reach(dynamoDb().send(new DeleteItemCommand(removal)));
+      await patiently(() => dynamoDb().send(new DeleteItemCommand(removal)));
       return 'removed';
     } catch (error) {
       const failure = failureOf(error);
@@ -225,7 +225,7 @@ export class Items {
     write: string,
   ): Promise<Item | { failure: NonNullable<ReturnType<typeof failureOf>> }> {
     try {
-      const { Attributes: after } = await reach(
+      const { Attributes: after } = await patiently(() =>
         dynamoDb().send(
           new UpdateItemCommand({
             TableName: this.#table,

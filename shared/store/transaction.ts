@@ -27,6 +27,24 @@ export async function transact(parts: readonly TransactWriteItem[]): Promise<Fai
   }
 }
 
+/**
+ * One write outside of transactions, tried again while it meets one on the same item.
+ * @throws Unavailable as above; any other error as it came
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Transaction conflict handling"; the SDK does not repeat these either.
+ */
+export async function patiently<Output>(write: () => Promise<Output>): Promise<Output> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isNamed(error, 'TransactionConflictException'))
+        return await reach(Promise.reject(error));
+      await new Promise((later) => setTimeout(later, attempt * BACK_OFF));
+    }
+  }
+}
+
 const metAnother = (error: unknown): boolean =>
   isNamed(error, 'TransactionCanceledException') &&
   ((error as { CancellationReasons?: readonly { Code?: string }[] }).CancellationReasons ?? []).some(

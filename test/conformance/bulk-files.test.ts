@@ -265,7 +265,7 @@ describe('JSON', () => {
     ['no media type', [{ filename: 'never', content, contentType: 'text' }], ['/0/contentType']],
     ['a media type of a number', [{ filename: 'never', content, contentType: 1 }], ['/0/contentType']],
     ['no digest', [{ filename: 'never', content, digest: 'sha' }], ['/0/digest']],
-    ['several', [{ filename: 'a/b', content: '?' }, 1], ['/0/content', '/1']],
+    ['several', [{ filename: 'a/b', content: '?' }, 1], ['/0/content', '/1', '/0/filename']],
     [
       'an inherited name',
       [

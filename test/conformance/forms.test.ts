@@ -199,6 +199,32 @@ describe('a form that is refused', () => {
     expect(answer.headers.etag).toBeUndefined();
   });
 
+  test('a refused edit keeps what was not sent, so that the mended form removes nothing', async () => {
+    const { path } = await create('/members', { name: 'kept', age: 5, note: 'mine' });
+    const bodies: Inputs[] = [{ age: 'abc' }, { age: '1', 'a b': 'x' }];
+    for (const body of bodies) {
+      const refused = await post(`${path}/edit`, body, BROWSER);
+      expect(refused.status).toBe(400);
+      const form = formOf(refused.text);
+      expect(Object.fromEntries(form.inputs)).toMatchObject({ name: 'kept', note: 'mine' });
+    }
+    const twice = await send('POST', `${path}/edit`, {
+      headers: { ...BROWSER, 'Content-Type': URLENCODED },
+      body: 'age=1&age=2',
+    });
+    expect([...formOf(twice.text).inputs.keys()].filter((name) => !name.startsWith(':'))).toEqual(['age']);
+  });
+
+  test('a refused form keeps properties of one’s own, and where it was sent', async () => {
+    const refused = await post('/members/new', { nick: 'zed', age: 'x' }, BROWSER);
+    expect(formOf(refused.text).inputs.get('nick')).toBe('zed');
+    const { path } = await create('/customers', { name: unique('c') });
+    const order = await post(`${path}/orders`, { productId: '', quantity: '2' }, BROWSER);
+    expect([order.status, formOf(order.text).action]).toEqual([400, `${path}/orders`]);
+    const list = await browse(`${path}/orders`);
+    expect(list.text).toContain(`href="/orders/new?customerId=${path.split('/').at(-1)}"`);
+  });
+
   test('an edit that is refused leaves the item alone', async () => {
     const { path } = await create('/orders', { productId: 1, orderValue: 5 });
     const answer = await post(`${path}/edit`, { productId: '', quantity: '0' }, BROWSER);

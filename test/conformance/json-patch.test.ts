@@ -244,13 +244,14 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
 test('a patch of the whole that changes a server field says which operation it was', async () => {
   const { path } = await create('/members', { name: 'a' });
   const operations = [
-    { op: 'test', path: '/name', value: 'a' },
+    { op: 'test', path: '', value: (await send('GET', path)).json() },
+    { op: 'copy', from: '/id', path: '/copied' },
     { op: 'replace', path: '', value: { name: 'b' } },
   ];
   const headers = { 'Content-Type': 'application/json-patch+json' };
   const answer = await send('PATCH', path, { headers, json: operations });
   expectProblem(answer, 409, 'patch-conflict');
-  expect(answer.json()).toMatchObject({ operation: 1, pointer: '/id' });
+  expect(answer.json()).toMatchObject({ operation: 2, pointer: '/id' });
 });
 
 // Patches are of what is stored, version 1: another one is not silently taken for it.
