@@ -21,16 +21,17 @@ const RULES: Readonly<Record<string, Rule>> = {
   preferences: never,
   query: always,
   negotiate: ({ operation }) => operation.shape !== 'bytes',
-  content: ({ operation }, status) => {
+  content: ({ operation, method }, status) => {
     if (status === 400) return true;
     if (status === 501) return operation.creates === true && operation.content !== 'bytes';
-    return operation.content !== 'none' || operation.form !== undefined;
+    return operation.content !== 'none' || (operation.form !== undefined && method === 'POST');
   },
   crossSite: ({ method }) => method === 'POST',
   once: isKeyed,
   recall: isKeyed,
   redirect: never,
-  lookUp: (target, status) => status === 400 || isMissable(target),
+  lookUp: (target, status) =>
+    status === 413 || status === 415 ? false : status === 400 || isMissable(target),
   preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
   range: ({ operation }) => operation.shape === 'bytes',
   act: ({ resource, operation }, status) => {

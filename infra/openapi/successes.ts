@@ -155,7 +155,7 @@ function readBytes(target: Target): Record<string, Response> {
       content: ranges(target),
     },
     304: { description: 'What the client has is current.', headers: headerRefs(stored) },
-    ...(target.operation.mediaTypes
+    ...(target.operation.mediaTypes || target.route.part
       ? {}
       : {
           307: {

@@ -1,12 +1,16 @@
 import { malformedPrecondition, type Preconditions } from '../http/conditions.ts';
+import { essence } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
+import { FORM_TYPES } from '../representations/form-fields.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
+import { mediaTypeOf } from './read-as.ts';
 import { readBytes } from './read-bytes.ts';
 import { readFiles } from './read-files.ts';
 import { readForm, takesForm } from './read-form.ts';
 import { readItem } from './read-item.ts';
 import { readPatch } from './read-patch.ts';
+import { READERS } from './readers.ts';
 import { step } from './step.ts';
 import { verifyDigests } from './verify-digests.ts';
 
@@ -28,7 +32,8 @@ export const content = step('content', [400, 413, 415, 501], (exchange) => {
     });
   }
   const form = takesForm(exchange);
-  if (operation.content === 'none' && !form) return undefined;
+  const button = operation.content === 'none' && operation.form !== undefined && request.method === 'POST';
+  if (operation.content === 'none' && !button) return undefined;
   const coding = request.headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
     return refuse('unsupported-media-type', 'Content codings are not supported: send the content as it is', {
@@ -37,6 +42,7 @@ export const content = step('content', [400, 413, 415, 501], (exchange) => {
   }
   const corrupted = verifyDigests(request);
   if (corrupted) return corrupted;
+  if (button && !form) return readNothing(request);
   if (operation.content === 'bytes') return readBytes(exchange);
   if (operation.content === 'files') return readFiles(exchange);
   if (operation.content === 'patch') return readPatch(exchange);
@@ -46,11 +52,22 @@ export const content = step('content', [400, 413, 415, 501], (exchange) => {
     : heldBack(exchange, ending);
 });
 
+/** A control URI that needs no content bears what programs usually send, and nothing that it could not know. */
+function readNothing(request: Request): Ending<415> | undefined {
+  if (request.content() === undefined) return undefined;
+  const mediaType = mediaTypeOf(request);
+  const known = READERS.some(({ mediaTypes }) => mediaType && mediaTypes.includes(essence(mediaType)));
+  if (known) return undefined;
+  return refuse('unsupported-media-type', 'Send nothing, or a form in UTF-8', {
+    headers: { 'Accept-Post': FORM_TYPES.join(', ') },
+  });
+}
+
 /** Under a parent that is missing nothing else matters: what cannot be read is held back until look-up tells. */
 function heldBack(exchange: Exchange, ending: Refused): Refused {
   const { problem } = ending ?? {};
-  if (exchange.invalid || !exchange.operation.parent || ending?.status !== 400 || !problem) return ending;
-  exchange.invalid = { status: 400, problem };
+  if (!ending || ending.status === 501 || !exchange.operation.parent || !problem) return ending;
+  exchange.invalid ??= { status: ending.status, problem };
   return undefined;
 }
 

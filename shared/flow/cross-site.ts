@@ -29,5 +29,9 @@ function isForeign({ headers }: Request): boolean {
   if (site !== undefined) return site === 'cross-site';
   const { origin, host } = headers;
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase();
+  if (!URL.canParse(origin)) return true;
+  const from = new URL(origin);
+  // API Gateway tells how it was reached.
+  const scheme = headers['x-forwarded-proto'];
+  return from.host !== host?.toLowerCase() || (scheme !== undefined && from.protocol !== `${scheme}:`);
 }

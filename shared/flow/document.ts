@@ -10,7 +10,7 @@ import type { Page, PageQuery } from '../resource/page.ts';
 import type { FormKind } from '../resource/route.ts';
 import type { Exchange } from './exchange.ts';
 import { pageAddress } from './page-address.ts';
-import { shownAs } from './versions.ts';
+import { membersOf } from './versions.ts';
 
 /** The document that represents a state. Bytes have none. */
 export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'bytes' }>): Document {
@@ -23,11 +23,7 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: resource.description,
-        members: shownAs(
-          resource,
-          exchange.representation,
-          itemMembers(resource, state.item, request.basePath, selection(exchange)),
-        ),
+        members: membersOf(exchange, state.item, selection(exchange)),
       };
     case 'list':
       return {
@@ -77,9 +73,7 @@ function listMembers(exchange: Exchange, page: Page): JsonObject {
   const only = selection(exchange);
   return {
     items: page.items.map((item) =>
-      'gone' in item
-        ? goneMembers(resource, item.gone)
-        : shownAs(resource, exchange.representation, itemMembers(resource, item, request.basePath, only)),
+      'gone' in item ? goneMembers(resource, item.gone) : membersOf(exchange, item, only),
     ),
     limit: query.limit,
     offset: query.offset,

@@ -34,7 +34,7 @@ export interface Exchange {
   preconditions: Preconditions;
   values?: JsonObject;
   /** What is wrong with content whose parent may be missing. */
-  invalid?: Ending<400>;
+  invalid?: Ending<400 | 413 | 415>;
   patch?: Patch;
   /** The members that a change names, and those it removes. */
   change?: JsonObject;

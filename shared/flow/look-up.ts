@@ -21,7 +21,7 @@ const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
  * Reads the target's current state where something depends on it: when reading, for preconditions, for a patch.
  * Any other write goes to storage at once, with its condition.
  */
-export const lookUp = step('lookUp', [400, 404], async (exchange) => {
+export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   const { request, resource, operation, route } = exchange;
   if (exchange.invalid) {
     const parent = await (resource.actions[operation.parent as string] as Action)(askedOf(exchange));

@@ -32,6 +32,7 @@ export async function readForm(exchange: Exchange): Promise<Ending<400 | 413 | 5
   const ending = takeItem(exchange, values, bytes.length);
   if (faults.length === 0) return ending;
   return refuse('validation-error', 'The form is not valid', {
-    errors: [...faults, ...(ending?.problem?.errors ?? [])],
+    // That nothing is left beside them is no fault of its own.
+    errors: [...faults, ...(ending?.problem?.errors ?? []).filter(({ pointer }) => pointer !== '')],
   });
 }

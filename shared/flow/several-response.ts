@@ -1,12 +1,13 @@
 import { formatLinks } from '../http/link.ts';
 import { PROBLEMS, problemDetails } from '../http/problem.ts';
 import type { Response } from '../http/response.ts';
-import { itemMembers, prefixed } from '../representations/item.ts';
+import { prefixed } from '../representations/item.ts';
 import type { Document } from '../representations/representation.ts';
 import type { Outcome, Result } from '../resource/outcome.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import type { Exchange } from './exchange.ts';
 import { minimal } from './minimal.ts';
+import { membersOf } from './versions.ts';
 
 type Several = Extract<Outcome, { kind: 'several' }>;
 
@@ -42,22 +43,22 @@ export async function severalResponse(exchange: Exchange, { results, location }:
 }
 
 /** The items as a list shows them. */
-function listOf({ resource, request }: Exchange, results: readonly Result[]): Document {
+function listOf(exchange: Exchange, results: readonly Result[]): Document {
+  const { resource } = exchange;
   return {
     kind: 'list',
     name: resource.name,
     elementName: resource.description?.singular,
     description: resource.description,
     members: {
-      items: results.flatMap((one) =>
-        one.kind === 'refused' ? [] : [itemMembers(resource, one.item, request.basePath)],
-      ),
+      items: results.flatMap((one) => (one.kind === 'refused' ? [] : [membersOf(exchange, one.item)])),
     },
   };
 }
 
 /** A status and an address for each, and the item or the problem. */
-function mixed({ resource, request }: Exchange, results: readonly Result[]): Document {
+function mixed(exchange: Exchange, results: readonly Result[]): Document {
+  const { resource, request } = exchange;
   const { basePath, requestId } = request;
   const items = results.map((one) => {
     const href = basePath + one.location;
@@ -66,7 +67,7 @@ function mixed({ resource, request }: Exchange, results: readonly Result[]): Doc
       return { status, href, problem: problemDetails(one.problem, { basePath, instance: href, requestId }) };
     }
     const status = one.kind === 'created' ? 201 : 200;
-    return { status, href, ...itemMembers(resource, one.item, basePath) };
+    return { status, href, ...membersOf(exchange, one.item) };
   });
   return { kind: 'results', name: resource.name, members: { items } };
 }

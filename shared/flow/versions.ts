@@ -1,8 +1,11 @@
 import type { MediaType } from '../http/media-type.ts';
-import type { JsonObject } from '../json/value.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import { itemMembers } from '../representations/item.ts';
 import type { PlainRepresentation, Representation } from '../representations/representation.ts';
 import type { Version } from '../resource/evolution.ts';
+import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
+import type { Exchange } from './exchange.ts';
 
 /** A representation in the shape of one version, under a media type that names it. */
 const inVersion = (one: PlainRepresentation, version: number): PlainRepresentation => ({
@@ -32,14 +35,19 @@ export function versioned(
 const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Version | undefined =>
   wanted === undefined ? undefined : versions.find(({ version }) => version === wanted);
 
-/** The members of an item as the representation's version shows them. */
-export function shownAs(
-  resource: Resource,
-  representation: Representation | undefined,
-  members: JsonObject,
+/** The members of an item as the representation's version shows them; `only` names members of that version. */
+export function membersOf(
+  { resource, representation, request }: Pick<Exchange, 'resource' | 'representation' | 'request'>,
+  item: Item,
+  only?: ReadonlySet<string>,
 ): JsonObject {
-  const version = representation?.suffix === undefined ? undefined : representation.version;
-  return versionOf(resource, version)?.show(members) ?? members;
+  const wanted = representation?.suffix === undefined ? undefined : representation.version;
+  const version = versionOf(resource, wanted);
+  if (!version) return itemMembers(resource, item, request.basePath, only);
+  const members = version.show(itemMembers(resource, item, request.basePath));
+  const kept = [resource.description?.identifier.name, 'links'];
+  const names = Object.keys(members).filter((name) => !only || only.has(name) || kept.includes(name));
+  return Object.fromEntries(names.map((name) => [name, members[name] as JsonValue]));
 }
 
 /**

@@ -167,3 +167,16 @@ describe('one level of navigation', () => {
     '/products/1/orders/2/x/y',
   ])('%s → 404', async (path) => expectProblem(await get(path), 404));
 });
+
+// "A missing customer under `/customers/{id}/orders` → 404 before anything else"
+test.each([
+  ['a media type nobody knows', 'text/csv', 'a,b'],
+  ['no JSON', 'application/json', '{'],
+  ['a body that is too large', 'application/json', `{"note":"${'x'.repeat(1_000_001)}"}`],
+  ['a form that is none', 'application/x-www-form-urlencoded', '%zz'],
+])('a missing customer is told before %s', async (_, type, body) => {
+  expectProblem(await send('POST', '/customers/1/orders', { headers: { 'Content-Type': type }, body }), 404);
+  const { path } = await create('/customers', { name: unique('c') });
+  const { status } = await send('POST', `${path}/orders`, { headers: { 'Content-Type': type }, body });
+  expect([400, 413, 415]).toContain(status);
+});

@@ -119,6 +119,19 @@ test('with an idempotency key a move is answered the same, whatever came after i
   expectProblem(await move(path, 'pay'), 409);
 });
 
+test('content that the service cannot know is not ignored; what programs usually send is', async () => {
+  const path = await order();
+  for (const [type, body] of [
+    ['text/csv', 'a,b'],
+    ['application/x-www-form-urlencoded; charset=latin1', 'a=b'],
+  ] as const)
+    expectProblem(await send('POST', `${path}/pay`, { headers: { 'Content-Type': type }, body }), 415);
+  const gzip = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  expectProblem(await send('POST', `${path}/pay`, { headers: gzip, body: 'x' }), 415);
+  expect((await get(path)).json().status).toBe('created');
+  expect((await send('POST', `${path}/pay`, { json: {} })).json().status).toBe('paid');
+});
+
 test('a browser presses a button, twice in a hurry, and is sent back to the order', async () => {
   const path = await order();
   const [pay] = formsOf((await get(path, BROWSER)).text);
