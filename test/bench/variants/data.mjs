@@ -1,5 +1,6 @@
 import { GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { attach, dynamoDb } from '../../../shared/aws/clients.ts';
+import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { attach } from '../../../shared/aws/settings.ts';
 
 /**
  * The data layer that every variant shares: the service's own DynamoDB client, whose `send` answers at once.

@@ -1,5 +1,5 @@
 import { HttpResponse } from '@smithy/core/protocols';
-import { attach } from '../../../shared/aws/clients.ts';
+import { attach } from '../../../shared/aws/settings.ts';
 
 /** The real client with a transport that answers at once: signing, serializing and parsing happen as on Lambda. */
 const body = Buffer.from(
