@@ -13,6 +13,7 @@ export const layout = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<link rel="icon" href="${basePath}/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${basePath}/assets/pages.css">
 </head>
 <body>
