@@ -67,23 +67,16 @@ async function provideBucket(): Promise<void> {
   }
 }
 
-/** The table of answers that are kept. */
+/** The table of answers that are kept. Repeated at each start, as a crash may have come between table and time to live. */
 async function provideAnswers(client: DynamoDBClient): Promise<void> {
-  const TableName = names.table(KEPT_TABLE.name);
+  const { name, key, timeToLive } = KEPT_TABLE;
+  await provideTable(client, { resource: name, key: { name: key, type: 'S' }, indexes: [] });
+  const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
   try {
-    await client.send(new DescribeTableCommand({ TableName }));
+    await client.send(new UpdateTimeToLiveCommand({ TableName: names.table(name), TimeToLiveSpecification }));
   } catch (error) {
-    if (!isNamed(error, 'ResourceNotFoundException')) throw error;
-    await client.send(
-      new CreateTableCommand({
-        TableName,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [{ AttributeName: KEPT_TABLE.key, AttributeType: 'S' }],
-        KeySchema: [{ AttributeName: KEPT_TABLE.key, KeyType: 'HASH' }],
-      }),
-    );
-    const TimeToLiveSpecification = { AttributeName: KEPT_TABLE.timeToLive, Enabled: true };
-    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+    // What DynamoDB answers where it is enabled already.
+    if (!isNamed(error, 'ValidationException')) throw error;
   }
 }
 
@@ -107,7 +100,8 @@ async function provideTable(client: DynamoDBClient, table: Table): Promise<void>
         BillingMode: 'PAY_PER_REQUEST',
         AttributeDefinitions,
         KeySchema: [{ AttributeName: table.key.name, KeyType: 'HASH' }],
-        GlobalSecondaryIndexes: table.indexes.map(indexOf),
+        // DynamoDB refuses an empty list.
+        GlobalSecondaryIndexes: table.indexes.length > 0 ? table.indexes.map(indexOf) : undefined,
       }),
     );
   }
