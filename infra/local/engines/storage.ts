@@ -18,11 +18,18 @@ CREATE TABLE IF NOT EXISTS queue (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNI
 CREATE TABLE IF NOT EXISTS msg (
   id INTEGER PRIMARY KEY AUTOINCREMENT, queue INTEGER NOT NULL, visible_at INTEGER NOT NULL, receipt TEXT,
   doc TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS change (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, tbl INTEGER NOT NULL, at INTEGER NOT NULL, old_doc TEXT, new_doc TEXT,
+  expired INTEGER NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS change_tbl ON change (tbl);
+CREATE TABLE IF NOT EXISTS position (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS event (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, detail TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS msg_visible ON msg (queue, visible_at, id);
 CREATE UNIQUE INDEX IF NOT EXISTS msg_receipt ON msg (receipt) WHERE receipt IS NOT NULL;
 `;
 // Increase it with every change of the schema: another layout is refused, not misread.
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 /** The one SQLite file of all engines. All calls are synchronous. */
 export class Storage {
