@@ -1,4 +1,3 @@
-import { keepRequest } from '../http/kept-request.ts';
 import type { Action } from '../resource/action.ts';
 import type { Outcome } from '../resource/outcome.ts';
 import type { Operation } from '../resource/route.ts';
@@ -25,10 +24,7 @@ export async function deferred(exchange: Exchange): Promise<Outcome> {
   if (preferences.has('respond-async') && !applied.includes('respond-async')) applied.push('respond-async');
   const kind = `${resource.name}.${nameOf(operation)}`;
   const asked = askedOf(exchange);
-  const outcome = await (resource.actions.defer as Action)({
-    ...asked,
-    deferred: { kind, request: keepRequest(request) },
-  });
+  const outcome = await (resource.actions.defer as Action)({ ...asked, deferred: { kind, request } });
   return outcome.kind === 'accepted' ? awaited(exchange, outcome) : outcome;
 }
 

@@ -3,7 +3,7 @@ import type { Checkpoint, Interruption, Work } from '../resource/work.ts';
 import type { Attributes } from '../store/attributes.ts';
 import { transact } from '../store/transaction.ts';
 import { leased } from './claim.ts';
-import { type Change, CURSOR, changePart, FAILURES, number, structure, text } from './record.ts';
+import { type Change, CURSOR, changePart, DEATHS, FAILURES, number, structure, text } from './record.ts';
 
 /** Parts that a step may have: a transaction has 100, one of which moves the checkpoint. */
 export const STEP_PARTS = 99;
@@ -42,6 +42,8 @@ function moveTo({ lease, startedAt }: Work, { cursor, done, failed, total, failu
       ...(total === undefined ? {} : forecast(done + failed, total, startedAt, now)),
       ...leased(now),
     },
+    // Whoever comes on is not dying at it.
+    remove: [DEATHS],
     condition: '#_lease = :lease AND #status = :running',
     given: { lease: text(lease), running: text('Running') },
   };

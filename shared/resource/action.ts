@@ -1,5 +1,5 @@
 import type { EntityTag } from '../http/entity-tag.ts';
-import type { KeptRequest } from '../http/kept-request.ts';
+import type { Request } from '../http/request.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Item } from './item.ts';
 import type { Outcome } from './outcome.ts';
@@ -72,7 +72,7 @@ export interface Asked {
   /** Who asks; undefined where nobody has to say so. */
   readonly owner?: string;
   /** For `defer`: what is to be done later, and what it is called. */
-  readonly deferred?: { readonly kind: string; readonly request: KeptRequest };
+  readonly deferred?: { readonly kind: string; readonly request: Request };
   /** For `await`: milliseconds that the client would wait for the end of the operation. */
   readonly patience?: number;
   /** The action runs as an operation: as a whole or, where it can be divided, from its checkpoint on. */

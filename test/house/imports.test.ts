@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { background } from '../../functions/background.ts';
 import { below, isGenerated, type Source, sources } from './sources.ts';
 
 /** What each folder of shared may import: other folders of shared, and packages. */
@@ -20,7 +21,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   files: { folders: ['aws', 'http', 'json', 'resource', 'store'], packages: ['@aws-sdk/', 'node:crypto'] },
   operations: {
     folders: ['aws', 'http', 'json', 'resource', 'store'],
-    packages: ['@aws-sdk/', 'node:crypto'],
+    packages: ['#inputs', '#queue', '@aws-sdk/', 'node:crypto'],
   },
   lambda: { folders: ['aws', 'flow', 'http', 'resource'], packages: ['@middy/core', 'aws-lambda'] },
 };
@@ -60,12 +61,17 @@ test('shared knows no function, no infrastructure, no test', () => {
   expect(refused(below('shared'), (name) => !/^(functions|infra|test)\//.test(name))).toEqual([]);
 });
 
-test('a function imports its own folder and shared', () => {
-  const allowed = (name: string, { path }: Source) =>
-    name.startsWith('shared/') || (name.startsWith('functions/') && folderOf(name) === folderOf(path));
-  const modules = below('functions').filter(
-    (one) => one.path !== 'functions/registry.ts' && !isGenerated(one),
-  );
+/** Not in a function's folder. */
+const REGISTERS = ['functions/registry.ts', 'functions/background.ts'];
+const isBackground = ({ path }: Source) => background.some((name) => name === folderOf(path));
+
+test('a function imports its own folder and shared; in the background also the shape of its events', () => {
+  const allowed = (name: string, from: Source) =>
+    name.startsWith('shared/') ||
+    (name.startsWith('functions/') && folderOf(name) === folderOf(from.path)) ||
+    (name === 'aws-lambda' && isBackground(from)) ||
+    (name === 'functions/registry.ts' && ALL_RESOURCES.includes(from.path));
+  const modules = below('functions').filter((one) => !REGISTERS.includes(one.path) && !isGenerated(one));
   expect(refused(modules, allowed)).toEqual([]);
 });
 
@@ -77,9 +83,14 @@ test('a generated validator may need pieces of the validator library besides', (
   expect(refused(below('functions').filter(isGenerated), allowed)).toEqual([]);
 });
 
-test('the registry is for infrastructure and tests: no bundle holds another resource', () => {
+/** What was accepted can be a request to any resource. */
+const ALL_RESOURCES = ['functions/worker/run.ts'];
+
+test('the registry is for infrastructure, tests and the worker: no other bundle holds another resource', () => {
   const importers = sources.filter(({ imports }) => imports.includes('functions/registry.ts'));
-  expect(importers.map(({ path }) => path).filter((path) => !/^(infra|test)\//.test(path))).toEqual([]);
+  expect(importers.map(({ path }) => path).filter((path) => !/^(infra|test)\//.test(path))).toEqual(
+    ALL_RESOURCES,
+  );
 });
 
 test('the registry imports the facts alone', () => {
