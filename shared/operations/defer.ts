@@ -25,7 +25,7 @@ export const sentWithin = (): number => 2 * config.leaseTime();
 export interface Beginning {
   readonly kind: string;
   readonly input?: string;
-  readonly total: number;
+  readonly total?: number;
   /** ms since the epoch after which it is looked after. */
   readonly dueAt: number;
   /** What the outcome adds to the answer alone. */
@@ -48,7 +48,7 @@ export async function begin(
         kind,
         status: 'NotStarted',
         percentComplete: 0,
-        progress: { done: 0, total, failed: 0 },
+        progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + KEPT,
       },
       internal: { owner: ownerNumber(owner) },
@@ -91,7 +91,7 @@ export const defer: Action = async (asked) => {
   const outcome = await begin(asked, {
     kind: deferred.kind,
     input: JSON.stringify(deferred.request),
-    total: 1,
+    total: deferred.total,
     dueAt: now + sentWithin(),
   });
   if (outcome.kind === 'stale') return outcome;
