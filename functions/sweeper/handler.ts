@@ -1,6 +1,5 @@
 import { sendOperation } from '../../shared/aws/queue.ts';
-import { sentWithin } from '../../shared/operations/defer.ts';
-import { due, postponed } from '../../shared/operations/due.ts';
+import { due, postponed, sentWithin } from '../../shared/operations/due.ts';
 
 /**
  * Looks after operations that should have gone on: their message was never sent, or their worker died. Each gets another

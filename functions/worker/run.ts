@@ -7,7 +7,7 @@ import { type KeptRequest, requestOf } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import { type Claimed, claim, release, renew } from '../../shared/operations/claim.ts';
-import { sentWithin } from '../../shared/operations/defer.ts';
+import { sentWithin } from '../../shared/operations/due.ts';
 import { effectOf } from '../../shared/operations/effect.ts';
 import { type End, failed, finish, succeeded } from '../../shared/operations/finish.ts';
 import { giveUp } from '../../shared/operations/give-up.ts';

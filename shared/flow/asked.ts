@@ -5,7 +5,20 @@ const NO_QUERY: Asked['query'] = {};
 
 /** What an action is asked on behalf of a request. */
 export function askedOf(exchange: Exchange): Asked {
-  const { request, operation, parameters, page, values, sent, files, expected, once, work } = exchange;
+  const {
+    request,
+    operation,
+    parameters,
+    page,
+    values,
+    sent,
+    files,
+    elements,
+    maximum,
+    expected,
+    once,
+    work,
+  } = exchange;
   const current = exchange.state?.kind === 'item' ? exchange.state.item : undefined;
   let query = NO_QUERY;
   if (operation.parameters) {
@@ -18,6 +31,9 @@ export function askedOf(exchange: Exchange): Asked {
     values,
     sent,
     files,
+    elements,
+    lenient: exchange.preferences?.get('handling') === 'lenient',
+    maximum,
     expected,
     current,
     once,
@@ -33,3 +49,7 @@ export function patienceOf({ preferences }: Exchange): number | undefined {
   const seconds = preferences?.get('wait') ?? '';
   return /^[0-9]{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
+
+/** The action that does what is asked: another one where several items were sent. */
+export const actionOf = ({ operation, elements }: Exchange): string =>
+  (elements && operation.several) || operation.action;

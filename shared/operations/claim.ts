@@ -65,10 +65,11 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
   // The answer to this very change may have been lost, and the SDK have tried it again.
   if (after[LEASE]?.S !== lease) return undefined;
   const item = itemOf(after);
+  const origin = originOf(after, id);
   return {
     id,
     item,
-    origin: originOf(after, id),
+    origin,
     input: after[INPUT]?.S,
     canceled: status === 'Canceling',
     deaths,
@@ -78,6 +79,8 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
       acceptedAt: item.createdAt,
       startedAt: item.values.startedAt as number,
       deadline,
+      basePath: origin.basePath,
+      requestId: origin.requestId,
       checkpoint: checkpointOf(after),
     },
   };

@@ -1,6 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
+import { sendOperation } from '../aws/queue.ts';
 import { keepRequest } from '../http/kept-request.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -13,21 +14,20 @@ import { keepingOf } from '../store/kept.ts';
 import { DUE_AT, PENDING } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { accepted } from './accepted.ts';
+import { sentWithin } from './due.ts';
 import { operations } from './operations.ts';
 import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, ownerNumber, structure, text } from './record.ts';
 import { unsent } from './unsent.ts';
 
 /** Characters of a request that its record holds: each change of a record is paid by its size. */
 const INLINE = 32_000;
-/** How long a message may take to be sent and begun, in ms, before the sweeper sends another one. */
-export const sentWithin = (): number => 2 * config.leaseTime();
 
 /** A new operation, with a request to be worked on or, without one, something to be waited for. */
 export interface Beginning {
   readonly kind: string;
   readonly input?: string;
   readonly origin?: Origin;
-  readonly total: number;
+  readonly total?: number;
   /** ms since the epoch after which it is looked after. */
   readonly dueAt: number;
   /** What the outcome adds to the answer alone. */
@@ -50,7 +50,7 @@ export async function begin(
         kind,
         status: 'NotStarted',
         percentComplete: 0,
-        progress: { done: 0, total, failed: 0 },
+        progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + KEPT,
       },
       internal: { owner: ownerNumber(owner) },
@@ -97,13 +97,13 @@ export const defer: Action = async (asked) => {
     kind: deferred.kind,
     input: JSON.stringify(keepRequest(deferred.request)),
     origin,
-    total: 1,
+    total: deferred.total,
     dueAt: now + sentWithin(),
   });
   if (outcome.kind === 'stale') return outcome;
   const id = outcome.item.id as number;
   try {
-    await reach((await import('#queue')).sendOperation(id, String(ownerNumber(owner))));
+    await reach(sendOperation(id, String(ownerNumber(owner))));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     // The message may have arrived although its answer did not: then the operation is on its way.

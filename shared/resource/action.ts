@@ -1,4 +1,5 @@
 import type { EntityTag } from '../http/entity-tag.ts';
+import type { Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Item } from './item.ts';
@@ -15,6 +16,16 @@ export interface SentBytes {
 /** One of several files sent at once, under the name it is to have. */
 export interface SentFile extends SentBytes {
   readonly name: string;
+}
+
+/** One of several items sent at once; the pointer leads to it in the content. */
+export interface SentItem {
+  readonly pointer: string;
+  /** Of an item that is to be replaced. */
+  readonly id?: number;
+  readonly values: JsonObject;
+  /** What is wrong with it, where the others are done nevertheless. */
+  readonly problem?: Problem;
 }
 
 /**
@@ -63,6 +74,12 @@ export interface Asked {
   readonly values?: JsonObject;
   /** The `bytes` content. */
   readonly sent?: SentBytes;
+  /** The `items` content. */
+  readonly elements?: readonly SentItem[];
+  /** What fails among several does not keep the others from being done. */
+  readonly lenient?: boolean;
+  /** How many items may be changed at most: of more, none is. */
+  readonly maximum?: number;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
   readonly expected?: Expected;
@@ -72,7 +89,7 @@ export interface Asked {
   /** Who asks; undefined where nobody has to say so. */
   readonly owner?: string;
   /** For `defer`: what is to be done later, and what it is called. */
-  readonly deferred?: { readonly kind: string; readonly request: Request };
+  readonly deferred?: { readonly kind: string; readonly request: Request; readonly total?: number };
   /** For `await`: milliseconds that the client would wait for the end of the operation. */
   readonly patience?: number;
   /** The action runs as an operation: as a whole or, where it can be divided, from its checkpoint on. */

@@ -21,7 +21,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   files: { folders: ['aws', 'http', 'json', 'resource', 'store'], packages: ['@aws-sdk/', 'node:crypto'] },
   operations: {
     folders: ['aws', 'http', 'json', 'resource', 'store'],
-    packages: ['#inputs', '#queue', '@aws-sdk/', 'node:crypto'],
+    packages: ['#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],
   },
   lambda: { folders: ['aws', 'flow', 'http', 'resource'], packages: ['@middy/core', 'aws-lambda'] },
 };
