@@ -12,7 +12,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['http', 'json', 'resource', 'representations'],
     packages: ['hono/html', '#pages'],
   },
-  flow: { folders: ['http', 'json', 'resource', 'representations', 'pages'], packages: ['node:crypto'] },
+  flow: {
+    folders: ['http', 'json', 'resource', 'representations', 'pages'],
+    packages: ['#files', 'node:crypto'],
+  },
   aws: { folders: ['http'], packages: ['@aws-sdk/'] },
   store: {
     folders: ['aws', 'http', 'json', 'resource'],
@@ -21,7 +24,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   files: { folders: ['aws', 'http', 'json', 'resource', 'store'], packages: ['@aws-sdk/', 'node:crypto'] },
   operations: {
     folders: ['aws', 'http', 'json', 'resource', 'store'],
-    packages: ['#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],
+    packages: ['#bulk', '#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],
   },
   lambda: { folders: ['aws', 'flow', 'http', 'resource'], packages: ['@middy/core', 'aws-lambda'] },
 };
