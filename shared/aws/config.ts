@@ -15,6 +15,8 @@ export const config = {
   /** The DynamoDB table of a resource. */
   tableName: (resource: string): string => required(tableVariable(resource)),
   bucketName: (): string => required('BUCKET'),
+  /** The EventBridge bus that events go to. */
+  eventBus: (): string => required('EVENT_BUS'),
   shards: (): number => Number(process.env.SHARDS ?? DEFAULT_SHARDS),
   /** What a base path mapping put before the service's paths; undefined: derived from the request. */
   basePath: (): string | undefined => process.env.BASE_PATH,

@@ -15,6 +15,7 @@ import {
   type _Record,
   DescribeStreamCommand,
   GetRecordsCommand,
+  type GetRecordsCommandOutput,
   GetShardIteratorCommand,
   type GetShardIteratorCommandInput,
   ListStreamsCommand,
@@ -79,7 +80,8 @@ async function recordsOf(wanted: readonly string[], count: number): Promise<_Rec
     for (const ShardId of await shards()) {
       let ShardIterator: string | undefined = await iterator({ ShardId });
       for (let pages = 0; ShardIterator !== undefined && pages < 5; pages++) {
-        const { Records, NextShardIterator } = await streams.send(new GetRecordsCommand({ ShardIterator }));
+        const answer: GetRecordsCommandOutput = await streams.send(new GetRecordsCommand({ ShardIterator }));
+        const { Records, NextShardIterator } = answer;
         found.push(...(Records ?? []));
         ShardIterator = Records?.length === 0 ? undefined : NextShardIterator;
       }
