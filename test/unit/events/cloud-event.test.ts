@@ -166,7 +166,6 @@ describe('images of products', () => {
 
 describe('where only some states are worth an event', () => {
   const job = (status: string, version = 1): State => ({ version, values: { status } });
-  const expired = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
 
   test.each<[string | undefined, State | undefined, State | undefined]>([
     [undefined, undefined, job('NotStarted')],
