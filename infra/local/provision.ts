@@ -4,6 +4,7 @@ import {
   DescribeTableCommand,
   type DynamoDBClient,
   type GlobalSecondaryIndex,
+  type StreamSpecification,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -23,6 +24,7 @@ export const names = {
   bucket: 'resource-api-files',
   queue: 'resource-api-operations',
   deadLetterQueue: 'resource-api-operations-dead',
+  bus: 'resource-api',
 } as const;
 
 /** What the stack tells its functions of these parts: the values of environment variables. */
@@ -32,12 +34,16 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   ),
   [tableVariable(KEPT_TABLE.name)]: names.table(KEPT_TABLE.name),
   BUCKET: names.bucket,
+  EVENT_BUS: names.bus,
 });
 
-/** Creates what is missing of tables, indexes, bucket and queues. Harmless to repeat. */
+/** Events are made from the changes of the resources' tables. */
+const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
+
+/** Creates what is missing of tables, indexes, streams, bucket and queues. Harmless to repeat. */
 export async function provision(registry: readonly Resource[], sqs: SQSClient): Promise<void> {
   for (const resource of registry) {
-    if (resource.table) await provideTable(dynamoDb(), tableOf(resource));
+    if (resource.table) await provideTable(dynamoDb(), tableOf(resource), STREAM);
   }
   await provideAnswers(dynamoDb());
   await provideBucket();
@@ -80,7 +86,11 @@ async function provideAnswers(client: DynamoDBClient): Promise<void> {
   }
 }
 
-async function provideTable(client: DynamoDBClient, table: Table): Promise<void> {
+async function provideTable(
+  client: DynamoDBClient,
+  table: Table,
+  StreamSpecification?: StreamSpecification,
+): Promise<void> {
   const TableName = names.table(table.resource);
   const AttributeDefinitions = attributesOf(table);
   try {
@@ -92,6 +102,8 @@ async function provideTable(client: DynamoDBClient, table: Table): Promise<void>
         new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [update] }),
       );
     }
+    if (StreamSpecification && !existing?.StreamSpecification?.StreamEnabled)
+      await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
   } catch (error) {
     if (!isNamed(error, 'ResourceNotFoundException')) throw error;
     await client.send(
@@ -100,6 +112,7 @@ async function provideTable(client: DynamoDBClient, table: Table): Promise<void>
         BillingMode: 'PAY_PER_REQUEST',
         AttributeDefinitions,
         KeySchema: [{ AttributeName: table.key.name, KeyType: 'HASH' }],
+        StreamSpecification,
         // DynamoDB refuses an empty list.
         GlobalSecondaryIndexes: table.indexes.length > 0 ? table.indexes.map(indexOf) : undefined,
       }),
