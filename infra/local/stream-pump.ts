@@ -6,7 +6,8 @@ import { parseSequenceNumber, type StreamRecord } from './engines/dynamodb/strea
 import type { Table } from './engines/dynamodb/tables.ts';
 import type { Engines } from './engines/engines.ts';
 
-type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
+/** A function that streams call. */
+export type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
 /** Changes handed over at once. */
 const BATCH = 100;
@@ -30,10 +31,13 @@ export class StreamPump {
   readonly #stopping = new AbortController();
   readonly #lanes: readonly Promise<void>[];
 
-  /** `load` answers the function, once there is something for it. */
-  constructor(engines: Engines, load: () => Promise<Handler>) {
+  readonly #pauseMs: number;
+
+  /** `load` answers the function, once there is something for it; `pauseMs` is the first pause before a retry. */
+  constructor(engines: Engines, load: () => Promise<Handler>, pauseMs = FIRST_PAUSE_MS) {
     this.#engines = engines;
     this.#load = load;
+    this.#pauseMs = pauseMs;
     const tables = [...engines.dynamoDb.tables.all()].filter(hasStream);
     this.#lanes = tables.map((table) => this.#lane(table).catch((error) => console.error(error)));
   }
@@ -71,7 +75,7 @@ export class StreamPump {
         console.error(`Set aside after ${RETRIES} retries: ${stuck.dynamodb.SequenceNumber} of ${stream}`);
         moveTo(numberOf(stuck));
       } else {
-        await gap(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS), signal);
+        await gap(Math.min(this.#pauseMs * 2 ** attempt, LONGEST_PAUSE_MS), signal);
         attempt += 1;
       }
     }

@@ -1,7 +1,3 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-
 /** The file in the data directory that tells where the engines of a running service listen. */
 export const ENGINE_URL = 'engine-url';
 
@@ -26,19 +22,31 @@ export async function* subscribe(
 ): AsyncGenerator<Received> {
   const headers = { accept: 'text/event-stream', ...(from !== undefined && { 'last-event-id': `${from}` }) };
   const { body } = await fetch(new URL('/_events', engineUrl), { headers, signal: signal ?? null });
-  const lines = createInterface({ input: Readable.fromWeb(body as ReadableStream) });
   let id = 0;
   let data: string[] = [];
+  for await (const line of linesOf(body as ReadableStream<Uint8Array>)) {
+    if (line === '') {
+      if (data.length > 0) yield { id, data: data.join('\n') };
+      data = [];
+    } else if (line.startsWith('id: ')) id = Number(line.slice(4));
+    else if (line.startsWith('data: ')) data.push(line.slice(6));
+  }
+}
+
+/** The lines up to the last whole one. A service that is killed breaks off, which ends them. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
   try {
-    for await (const line of lines) {
-      if (line === '') {
-        if (data.length > 0) yield { id, data: data.join('\n') };
-        data = [];
-      } else if (line.startsWith('id: ')) id = Number(line.slice(4));
-      else if (line.startsWith('data: ')) data.push(line.slice(6));
+    for (;;) {
+      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() as string;
+      yield* lines;
     }
-  } catch (error) {
-    // A service that is killed breaks off.
-    if (!/terminated|aborted/.test((error as Error).message)) throw error;
+  } finally {
+    await reader.cancel().catch(() => {});
   }
 }

@@ -12,6 +12,7 @@ export const environment = (engineUrl: string, clientUrl: string) => ({
   Parameters: {
     ...variables(registry),
     AWS_ENDPOINT_URL_DYNAMODB: engineUrl,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: engineUrl,
     AWS_ENDPOINT_URL_S3: engineUrl,
     AWS_ENDPOINT_URL_SQS: engineUrl,
     CLIENT_ENDPOINT_URL_S3: clientUrl,
