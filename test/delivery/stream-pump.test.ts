@@ -136,6 +136,23 @@ test('a restart goes on behind what was dealt with, and repeats what was not', a
   expect(handed).toEqual([['one 3', 'one 4']]);
 });
 
+test('a crash while the function is at work loses nothing: the position moves afterwards', async () => {
+  const stream = engines.dynamoDb.tables.named('one').description.LatestStreamArn as string;
+  const positions: number[] = [];
+  const handler: Handler = async ({ Records }) => {
+    positions.push(engines.positions.of(stream));
+    await new Promise((later) => setTimeout(later, 20));
+    positions.push(engines.positions.of(stream));
+    handed.push(Records.map(({ eventID }) => eventID as string));
+    return { batchItemFailures: [] };
+  };
+  pump = new StreamPump(engines, async () => handler, 1);
+  await put('one', 1);
+  await settled(() => handed.length === 1);
+  expect(positions).toEqual([0, 0]);
+  expect(engines.positions.of(stream)).toBeGreaterThan(0);
+});
+
 test('an idle pump reads nothing', async () => {
   start();
   await put('one', 1);
