@@ -5,6 +5,7 @@ import {
   Billing,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
+  StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
@@ -50,6 +51,7 @@ function tableFor(scope: Construct, table: Table): TableV2 {
     timeToLiveAttribute: table.timeToLive,
     billing: Billing.onDemand(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
   });

@@ -7,6 +7,7 @@ import { BUILD, bundle } from '../bundle/bundle.ts';
 import { restApi } from '../constructs/api.ts';
 import { Background } from '../constructs/background.ts';
 import { objectBucket } from '../constructs/bucket.ts';
+import { Events } from '../constructs/events.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
 import { OperationsQueue } from '../constructs/queue.ts';
 import { ResourceFunction } from '../constructs/resource-function.ts';
@@ -42,6 +43,13 @@ export class Service extends Stack {
       bucket: objectBucket(this, 'objects'),
       queue: queues.queue,
     };
+    const { bus } = new Events(this, 'events', {
+      registry,
+      tables: stores.tables,
+      bundle: bundle('events', bundles).directory,
+      options,
+    });
+    new CfnOutput(this, 'EventBus', { value: bus.eventBusName, description: 'Where events are' });
     const scopeOfFunctions = new Construct(this, 'functions');
     const functions = new Map<string, IFunction>();
     for (const resource of registry) {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { routesOf } from '../../infra/local/gateway/routing.ts';
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
+import { BACKGROUND } from '../house/background.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
@@ -81,14 +82,15 @@ test('the stage is throttled and logs no content', () => {
   expect(service.parts('AWS::ApiGateway::Account')).toEqual([]);
 });
 
-test('each function may be called by this API, and by nobody else', () => {
-  const permissions = service.parts('AWS::Lambda::Permission');
-  expect(permissions.map(({ Properties }) => target(Properties.FunctionName)).sort()).toEqual(
-    service
-      .parts('AWS::Lambda::Function')
-      .map(({ id }) => id)
-      .sort(),
-  );
+test('each function of a resource may be called by this API, and by nobody else', () => {
+  const served = service
+    .parts('AWS::Lambda::Function')
+    .filter(({ Metadata }) => !BACKGROUND.includes(Metadata?.SamResourceId as string))
+    .map(({ id }) => id);
+  const permissions = service
+    .parts('AWS::Lambda::Permission')
+    .filter(({ Properties }) => served.includes(target(Properties.FunctionName)));
+  expect(permissions.map(({ Properties }) => target(Properties.FunctionName)).sort()).toEqual(served.sort());
   for (const { Properties } of permissions) {
     expect(Properties.Principal).toBe('apigateway.amazonaws.com');
     expect(JSON.stringify(Properties.SourceArn)).toContain(service.one('AWS::ApiGateway::RestApi').id);
@@ -182,8 +184,8 @@ test('problem types are where the service is, whatever lies before its paths', (
   expect(texts.every((text) => text.includes("'https://app.example'"))).toBe(true);
 });
 
-test('the only output is where the API is', () => {
-  expect(Object.keys(service.json.Outputs as object)).toEqual(['URL']);
+test('the outputs are where the API is, and its events', () => {
+  expect(Object.keys(service.json.Outputs as object)).toEqual(['EventBus', 'URL']);
 });
 
 test('the template knows no path of the machine that made it, and stays far from the limits', () => {
