@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { BUILD, bundle } from '../bundle/bundle.ts';
 import { restApi } from '../constructs/api.ts';
+import { Background } from '../constructs/background.ts';
 import { objectBucket } from '../constructs/bucket.ts';
 import { Events } from '../constructs/events.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
@@ -36,8 +37,12 @@ export class Service extends Stack {
     });
     if (options.local) this.#refuseDeployment();
 
-    const stores = { tables: new Tables(this, 'tables', registry), bucket: objectBucket(this, 'objects') };
-    new OperationsQueue(this, 'operations');
+    const queues = new OperationsQueue(this, 'operations');
+    const stores = {
+      tables: new Tables(this, 'tables', registry),
+      bucket: objectBucket(this, 'objects'),
+      queue: queues.queue,
+    };
     const { bus } = new Events(this, 'events', {
       registry,
       tables: stores.tables,
@@ -57,6 +62,8 @@ export class Service extends Stack {
       });
       functions.set(resource.name, lambda);
     }
+
+    new Background(this, 'background', { registry, stores, queues, options, bundles });
 
     // SAM's functions read what `npm start` published.
     if (!options.local)

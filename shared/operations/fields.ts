@@ -1,3 +1,4 @@
+import { PROBLEMS } from '../http/problem.ts';
 import { describe } from '../resource/description.ts';
 import { integer, structure, text, timestamp } from '../resource/fields.ts';
 
@@ -9,8 +10,8 @@ export const FINAL: readonly Status[] = ['Succeeded', 'Failed', 'Canceled'];
 
 const PROBLEM = {
   type: text('Type', { example: '/problems/conflict' }),
-  title: text('Title', { example: 'Conflict with the current state' }),
-  status: integer('Status code', { maximum: 999, example: 409 }),
+  title: text('Title', { example: PROBLEMS.conflict.title }),
+  status: integer('Status code', { maximum: 999, example: PROBLEMS.conflict.status }),
   detail: text('Detail', { example: 'There is no customer 5' }),
 };
 
