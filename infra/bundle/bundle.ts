@@ -36,8 +36,9 @@ export const OPTIONS: BuildOptions = {
  * Source: Node.js, "Subpath imports".
  */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
-  '#bulk': ['bulk'],
+  '#bulk': ['bulked', 'bulkedWithin'],
   '#deferral': ['defer', 'waiting'],
+  '#files': ['readFiles'],
   '#inputs': ['putInput'],
   '#pages': ['page'],
   '@fastify/busboy': ['Dicer'],

@@ -12,7 +12,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['http', 'json', 'resource', 'representations'],
     packages: ['hono/html', '#pages'],
   },
-  flow: { folders: ['http', 'json', 'resource', 'representations', 'pages'], packages: ['node:crypto'] },
+  flow: {
+    folders: ['http', 'json', 'resource', 'representations', 'pages'],
+    packages: ['#files', 'node:crypto'],
+  },
   aws: { folders: ['http'], packages: ['@aws-sdk/'] },
   store: {
     folders: ['aws', 'http', 'json', 'resource'],
