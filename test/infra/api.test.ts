@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { routesOf } from '../../infra/local/gateway/routing.ts';
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
-import { BACKGROUND, type Part, synthesize, target } from './synthesis.ts';
+import { BACKGROUND } from '../house/sources.ts';
+import { type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 const local = synthesize({ local: 'true' });

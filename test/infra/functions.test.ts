@@ -4,7 +4,8 @@ import { tableVariable } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { tableOf } from '../../shared/store/table.ts';
-import { BACKGROUND, synthesize, target } from './synthesis.ts';
+import { BACKGROUND } from '../house/sources.ts';
+import { synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 const byName = new Map(registry.map((resource) => [resource.name, resource]));
