@@ -48,7 +48,7 @@ export class Decimal {
   }
 
   /** A module that is loaded on demand brings a class of its own, and is handed decimals of another. */
-  static [Symbol.hasInstance](value: unknown): boolean {
+  static [Symbol.hasInstance](value: unknown): value is Decimal {
     return typeof value === 'object' && value !== null && DECIMAL in value;
   }
 
