@@ -20,7 +20,7 @@ const PAGE = ['Content-Security-Policy', 'X-Content-Type-Options'];
 
 /** The answers to a request that went well, by status. Source: RFC 9110 §15.3, §15.4.5; conventions, "Success status codes". */
 export function successes(target: Target, around: Surroundings): Record<string, Response> {
-  const later =
+  const later: Record<string, Response> =
     isDeferrable(target) || (target.method !== 'GET' && isOfOperations(target))
       ? { 202: accepted(target, around) }
       : {};
@@ -60,7 +60,7 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
 /** A browser that sent a form reads on elsewhere. Source: RFC 9110 §15.4.4. */
 const SENT_ON: Response = {
   description: 'It was done; a browser (`Accept` prefers text/html) reads on where `Location` leads.',
-  headers: headerRefs(['Cache-Control', 'Location', 'Idempotency-Replayed']),
+  headers: headerRefs(['Cache-Control', 'Location', 'Idempotency-Replayed', ...PREFERRED]),
 };
 
 function severalFiles(target: Target): Record<string, Response> {
