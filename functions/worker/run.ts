@@ -1,3 +1,4 @@
+import { config } from '../../shared/aws/config.ts';
 import { reach } from '../../shared/aws/faults.ts';
 import { removeInput } from '../../shared/aws/inputs.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
@@ -5,11 +6,12 @@ import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { requestOf } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
-import { type Claimed, claim, release } from '../../shared/operations/claim.ts';
+import { type Claimed, claim, release, renew } from '../../shared/operations/claim.ts';
 import { sentWithin } from '../../shared/operations/defer.ts';
 import { effectOf } from '../../shared/operations/effect.ts';
 import { type End, errorOf, finish } from '../../shared/operations/finish.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { recallOf } from '../../shared/store/kept.ts';
 import { registry } from '../registry.ts';
 
 /** What a request that was not divided amounts to. */
@@ -24,8 +26,10 @@ const ONE = { done: 1, failed: 0, failures: [] };
 export async function run(operationId: number, deadline: number): Promise<void> {
   const claimed = await claim(operationId, deadline);
   if (!claimed) return;
+  // What is one effect has no checkpoint that would renew the lease.
+  const renewing = setInterval(() => void renew(claimed.work).catch(() => undefined), config.leaseTime() / 3);
   try {
-    const end = claimed.canceled ? ({ status: 'Canceled' } as const) : await endOf(claimed);
+    const end = (await isCanceled(claimed)) ? ({ status: 'Canceled' } as const) : await endOf(claimed);
     if (!end) return;
     await finish(operationId, end, { lease: claimed.work.lease });
     // What is left of the input expires by itself.
@@ -33,8 +37,14 @@ export async function run(operationId: number, deadline: number): Promise<void> 
   } catch (error) {
     await release(claimed.work, Date.now() + sentWithin()).catch(() => undefined);
     throw error;
+  } finally {
+    clearInterval(renewing);
   }
 }
+
+/** It was cancelled before it was begun, or between two steps. An effect that was begun comes to its end. */
+const isCanceled = async ({ canceled, work }: Claimed): Promise<boolean> =>
+  canceled && (await recallOf(effectOf(work.operationId), Date.now())).kind !== 'answered';
 
 /** How the operation ends; undefined when this run does not end it. */
 async function endOf(claimed: Claimed): Promise<End | undefined> {

@@ -57,7 +57,7 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
   if (result === 'missing' || 'found' in result) return undefined;
   const { after } = result;
   const item = itemOf(after);
-  const input = after[INPUT]?.S ?? (await reach((await import('#inputs')).getInput(id)));
+  const input = after[INPUT]?.S ?? (await inputOf({ operationId: id, lease }));
   const request = JSON.parse(input) as KeptRequest;
   return {
     item,
@@ -75,6 +75,16 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
       checkpoint: checkpointOf(after),
     },
   };
+}
+
+/** The request that is in S3. */
+async function inputOf(held: Held): Promise<string> {
+  try {
+    return await reach((await import('#inputs')).getInput(held.operationId));
+  } catch (error) {
+    await release(held, Date.now() + config.leaseTime()).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The lease from now on, and when the sweeper looks after an operation whose lease was not renewed. */
@@ -95,8 +105,22 @@ export function checkpointOf(attributes: Attributes): Checkpoint {
   };
 }
 
+/** An operation and the lease that a run holds of it. */
+type Held = Pick<Work, 'operationId' | 'lease'>;
+
+/** Renews the lease: what takes long is still being worked on. Without effect where another run holds it. @throws Unavailable */
+export async function renew({ operationId, lease }: Held): Promise<void> {
+  const now = Date.now();
+  await change(operationId, {
+    now,
+    set: leased(now),
+    condition: '#_lease = :lease',
+    given: { lease: text(lease) },
+  });
+}
+
 /** Gives the lease back, so that the next run need not wait for its end. @throws Unavailable */
-export async function release({ operationId, lease }: Work, dueAt: number): Promise<void> {
+export async function release({ operationId, lease }: Held, dueAt: number): Promise<void> {
   await change(operationId, {
     now: Date.now(),
     set: { [DUE_AT]: number(dueAt) },
