@@ -12,6 +12,7 @@ import { effectOf } from '../../shared/operations/effect.ts';
 import { type End, failed, finish, succeeded } from '../../shared/operations/finish.ts';
 import { giveUp } from '../../shared/operations/give-up.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { recallOf } from '../../shared/store/kept.ts';
 import { registry } from '../registry.ts';
 
 /** Runs in a row that may die at an operation before it is given up: each would die as the last one did. */
@@ -39,7 +40,7 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   const { work, canceled, deaths, input } = claimed;
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / BEATS);
   try {
-    if (canceled || deaths >= DEATHS) await giveUp(claimed, work);
+    if (deaths >= DEATHS || (canceled && !(await isBegun(claimed)))) await giveUp(claimed, work);
     else {
       const end = await endOf(claimed);
       if (!end) return;
@@ -53,6 +54,12 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   } finally {
     clearInterval(beat);
   }
+}
+
+/** An effect was begun that DynamoDB cannot take into a transaction: it comes to its end, whatever the client wants by now. */
+async function isBegun({ id }: Claimed): Promise<boolean> {
+  const before = await recallOf(effectOf(id), Date.now());
+  return before.kind === 'answered' && !before.answer;
 }
 
 /** How the operation ends; undefined when this run does not end it. */
