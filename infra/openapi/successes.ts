@@ -5,6 +5,7 @@ import { headerRefs } from './headers.ts';
 import { linksOf } from './links.ts';
 import { type Response, ref, type Schema } from './model.ts';
 import { pascal, schemaNames } from './schemas.ts';
+import { severalNames, takesSeveral } from './several.ts';
 import { isFormTarget, isRelated, type Path, type Target } from './targets.ts';
 
 /** What a response is made from, beside its target. */
@@ -39,7 +40,13 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
   ]);
   const sentOn: Record<string, Response> =
     isFormTarget(target) || operation.content === 'files' ? { 303: SENT_ON } : {};
-  if (operation.content === 'item' && operation.creates) return { 201: created, ...sentOn };
+  if (operation.content === 'items') return severalItems(target);
+  if (operation.content === 'item' && operation.creates)
+    return {
+      201: takesSeveral(target) ? oneOrSeveral(target, created) : created,
+      ...each(target),
+      ...sentOn,
+    };
   if (operation.form === 'delete')
     return {
       204: { description: 'It is gone.', headers: headerRefs([...PREFERRED, ...replayed]) },
@@ -56,6 +63,40 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
     ...sentOn,
   };
 }
+
+/** Several items as they are now. */
+const written = (target: Target): Schema =>
+  ref('schemas', severalNames(schemaNames(target.resource).list).written);
+
+function oneOrSeveral(target: Target, created: Response): Response {
+  const item = ref('schemas', schemaNames(target.resource).item);
+  return { ...created, content: representations(target, { anyOf: [item, written(target)] }) };
+}
+
+const SEVERAL = [...PAGE, ...PREFERRED, 'Cache-Control', 'Idempotency-Replayed', 'Link', 'Vary'];
+
+/** Each by itself. */
+function each(target: Target): Record<string, Response> {
+  if (!takesSeveral(target)) return {};
+  const { results } = severalNames(schemaNames(target.resource).list);
+  return {
+    207: {
+      description: 'After `Prefer: handling=lenient`: each has its status, and what failed its problem.',
+      headers: headerRefs(SEVERAL),
+      content: representations(target, ref('schemas', results)),
+    },
+  };
+}
+
+const severalItems = (target: Target): Record<string, Response> => ({
+  200: {
+    description: 'All of them were changed; this is what they are now.',
+    headers: headerRefs(SEVERAL),
+    content: representations(target, written(target)),
+  },
+  204: { description: 'All of them were changed.', headers: headerRefs(PREFERRED) },
+  ...each(target),
+});
 
 /** A browser that sent a form reads on elsewhere. Source: RFC 9110 §15.4.4. */
 const SENT_ON: Response = {
