@@ -30,8 +30,10 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   const reading = isSafe(request.method);
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
     // What is not there is said at once: whoever is told 202 would learn it much later.
-    if (!asksForLater(exchange) || (operation.creates && !operation.parent)) return undefined;
-    if (operation.parent) return missingParent(exchange, operation.parent);
+    if (!asksForLater(exchange)) return undefined;
+    const above = operation.parent ?? (operation.creates && route.part !== undefined ? 'read' : undefined);
+    if (above !== undefined) return missingParent(exchange, above);
+    if (operation.creates) return undefined;
   }
   const target = reading ? operation : readerOf(operation, route.operations.GET);
   if (!target) return undefined;
@@ -55,7 +57,10 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       exchange.state = undefined;
       exchange.validators = undefined;
       // Under a parent it is the parent that is missing.
-      if ((operation.creates && !operation.parent) || operation.clientManaged) return undefined;
+      if (operation.creates && !operation.parent) return undefined;
+      // Removing what is not there is answered by storage, or before it is accepted.
+      if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !asksForLater(exchange)))
+        return undefined;
       return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
     case 'beyond': {
       const { page } = exchange;

@@ -70,6 +70,8 @@ export interface Resource {
   readonly lifecycle?: Lifecycle;
   /** It changes by itself: nobody stores what it says. */
   readonly volatile?: boolean;
+  /** What DELETE is to people where it removes nothing: the relation of the link that an item has while it can be done. */
+  readonly removal?: string;
   /** Its documents have a bare text as well, served as `text/plain`. */
   readonly plain?: boolean;
   /** Problems that an action can state for reasons of its own, beside those that the flow finds. */
