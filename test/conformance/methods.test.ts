@@ -121,33 +121,6 @@ describe('OPTIONS everywhere: 204 with Allow and CORS', () => {
   });
 });
 
-/** What is listed in the matrix and comes later: a problem of 501, whatever is sent. */
-const LATER: [string, string][] = [
-  ['PUT', '/customers'],
-  ['DELETE', '/customers'],
-  ['PUT', '/customers/{id}/orders'],
-  ['DELETE', '/customers/{id}/orders'],
-  ['GET', '/operations'],
-  ['GET', '/operations/{id}'],
-  ['DELETE', '/operations/{id}'],
-];
-
-describe('not built yet: a problem of 501', () => {
-  const ids: Record<string, string> = {};
-  beforeAll(async () => {
-    for (const name of ['members', 'customers', 'products']) {
-      ids[name] = String((await create(`/${name}`, { name: unique('later') })).id);
-    }
-    ids.orders = String((await create('/orders', { productId: 1, orderValue: 1 })).id);
-  });
-
-  test.each(LATER)('%s %s', async (method, template) => {
-    const collection = template.split('/')[1] ?? '';
-    const body = method === 'GET' || method === 'DELETE' ? {} : { json: {} };
-    expectProblem(await send(method, at(template, ids[collection]), body), 501);
-  });
-});
-
 describe('methods that no resource has', () => {
   // "Unknown method names → 501": those HTTP libraries know and those they do not; names are case-sensitive.
   test.each(['PROPFIND', 'LOCK', 'PURGE', 'SEARCH', 'LINK', 'MKCOL', 'BREW', 'FOO', 'get', 'Post', 'X-Y_Z'])(
