@@ -14,6 +14,12 @@ CREATE TABLE IF NOT EXISTS gsi (
 CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS object (
   bucket TEXT NOT NULL, key BLOB NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (bucket, key)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS upload (
+  id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key BLOB NOT NULL, doc TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS upload_key ON upload (bucket, key, id);
+CREATE TABLE IF NOT EXISTS part (
+  upload TEXT NOT NULL, number INTEGER NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (upload, number)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS notification (bucket TEXT PRIMARY KEY, doc TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS queue (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, attributes TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS msg (
   id INTEGER PRIMARY KEY AUTOINCREMENT, queue INTEGER NOT NULL, visible_at INTEGER NOT NULL, receipt TEXT,
@@ -22,7 +28,7 @@ CREATE INDEX IF NOT EXISTS msg_visible ON msg (queue, visible_at, id);
 CREATE UNIQUE INDEX IF NOT EXISTS msg_receipt ON msg (receipt) WHERE receipt IS NOT NULL;
 `;
 // Increase it with every change of the schema: another layout is refused, not misread.
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 /** The one SQLite file of all engines. All calls are synchronous. */
 export class Storage {
