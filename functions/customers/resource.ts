@@ -1,3 +1,4 @@
+import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms, related } from '../../shared/resource/styles.ts';
 import { stored } from '../../shared/store/stored.ts';
@@ -25,6 +26,7 @@ export const customers = resource({
   links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
   actions: (customers) => ({
     ...stored(customers),
+    ...deferrable,
     remove: removal(customers),
     'read:order': customerOfOrder(customers),
   }),

@@ -1,4 +1,5 @@
 import { filed } from '../../shared/files/filed.ts';
+import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { store } from '../../shared/resource/styles.ts';
 import { description } from './fields.ts';
@@ -15,5 +16,5 @@ export const files = resource({
   table: {},
   uses: [{ objects: 'files/', access: 'read-write' }],
   nameFault,
-  actions: filed,
+  actions: (files) => ({ ...filed(files), ...deferrable }),
 });

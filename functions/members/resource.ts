@@ -1,3 +1,4 @@
+import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { change, collection, forms } from '../../shared/resource/styles.ts';
 import { stored } from '../../shared/store/stored.ts';
@@ -14,5 +15,5 @@ export const members = resource({
   routes: [...collection('/members'), ...change('/members'), ...forms('/members')],
   sortable: ['username', 'name', 'age'],
   table: {},
-  actions: stored,
+  actions: (members) => ({ ...stored(members), ...deferrable }),
 });

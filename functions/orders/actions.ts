@@ -1,5 +1,6 @@
 import type { Problem } from '../../shared/http/problem.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { deferrable } from '../../shared/operations/deferrable.ts';
 import type { Actions, Asked } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';
@@ -71,6 +72,7 @@ export function ordered(orders: Resource) {
 
   return {
     ...stored(orders),
+    ...deferrable,
     ...moved(orders, PROCESS, ({ values }, after) => engagement(values, after)),
 
     create: (asked) => create(asked, unknownCustomer),

@@ -36,7 +36,9 @@ export const OPTIONS: BuildOptions = {
  * Source: Node.js, "Subpath imports".
  */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
+  '#inputs': ['getInput', 'putInput', 'removeInput'],
   '#pages': ['page'],
+  '#queue': ['postpone', 'sendOperation'],
   '@fastify/busboy': ['Dicer'],
   saxes: ['SaxesParser'],
 };

@@ -32,7 +32,15 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   ),
   [tableVariable(KEPT_TABLE.name)]: names.table(KEPT_TABLE.name),
   BUCKET: names.bucket,
+  OPERATIONS_QUEUE: queueUrl(names.queue),
+  // On one machine nobody is far away: whoever died is missed sooner, and waiting costs nothing.
+  LEASE_SECONDS: process.env.LEASE_SECONDS ?? '5',
+  MAXIMUM_WAIT_SECONDS: '20',
 });
+
+/** Where a queue is. `origin`: the address of the engines, where they are reached over the network. */
+export const queueUrl = (name: string, origin = 'https://sqs.us-east-1.amazonaws.com'): string =>
+  `${origin}/000000000000/${name}`;
 
 /** Creates what is missing of tables, indexes, bucket and queues. Harmless to repeat. */
 export async function provision(registry: readonly Resource[], sqs: SQSClient): Promise<void> {
@@ -67,13 +75,22 @@ async function provideBucket(): Promise<void> {
   }
 }
 
-/** The table of answers that are kept. Repeated at each start, as a crash may have come between table and time to live. */
-async function provideAnswers(client: DynamoDBClient): Promise<void> {
-  const { name, key, timeToLive } = KEPT_TABLE;
-  await provideTable(client, { resource: name, key: { name: key, type: 'S' }, indexes: [] });
+/** The table of answers that are kept. */
+const provideAnswers = (client: DynamoDBClient): Promise<void> =>
+  provideTable(client, {
+    resource: KEPT_TABLE.name,
+    key: { name: KEPT_TABLE.key, type: 'S' },
+    indexes: [],
+    timeToLive: KEPT_TABLE.timeToLive,
+  });
+
+/** Repeated at each start, as a crash may have come between table and time to live. */
+async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive }: Table): Promise<void> {
   const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
   try {
-    await client.send(new UpdateTimeToLiveCommand({ TableName: names.table(name), TimeToLiveSpecification }));
+    await client.send(
+      new UpdateTimeToLiveCommand({ TableName: names.table(resource), TimeToLiveSpecification }),
+    );
   } catch (error) {
     // What DynamoDB answers where it is enabled already.
     if (!isNamed(error, 'ValidationException')) throw error;
@@ -81,6 +98,11 @@ async function provideAnswers(client: DynamoDBClient): Promise<void> {
 }
 
 async function provideTable(client: DynamoDBClient, table: Table): Promise<void> {
+  await provideItems(client, table);
+  if (table.timeToLive !== undefined) await provideTimeToLive(client, table);
+}
+
+async function provideItems(client: DynamoDBClient, table: Table): Promise<void> {
   const TableName = names.table(table.resource);
   const AttributeDefinitions = attributesOf(table);
   try {

@@ -8,6 +8,7 @@ import { registry } from '../../functions/registry.ts';
 import { attach } from '../../shared/aws/settings.ts';
 import { reconcile } from '../../shared/files/reconcile.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { startBackground } from './background.ts';
 import { openEngines } from './engines/engines.ts';
 import { inProcess } from './engines/in-process.ts';
 import { listen } from './engines/listener.ts';
@@ -41,7 +42,8 @@ export async function start(options: Options): Promise<Service> {
     const settings = { requestHandler: inProcess(engines), credentials: CREDENTIALS, region: REGION };
     attach(settings);
     Object.assign(process.env, variables(registry));
-    await provision(registry, new SQSClient(settings));
+    const sqs = new SQSClient(settings);
+    await provision(registry, sqs);
     await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
     await reconcile(registry.find(({ name }) => name === 'files') as Resource);
     if (isNew) {
@@ -66,6 +68,7 @@ export async function start(options: Options): Promise<Service> {
       await engineListener.close();
       throw error;
     }
+    const background = startBackground(sqs);
     const { port } = server.address() as AddressInfo;
     const host = options.host.includes(':') ? `[${options.host}]` : options.host;
     return {
@@ -73,6 +76,7 @@ export async function start(options: Options): Promise<Service> {
       engineUrl: engineListener.url,
       stop: async () => {
         await closed(server);
+        await background.stop();
         await engineListener.close();
         await engines.close();
       },

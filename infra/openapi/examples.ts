@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/json/value.ts';
+import type { JsonObject, JsonValue } from '../../shared/json/value.ts';
 import { itemMembers } from '../../shared/representations/item.ts';
 import { pageLinks } from '../../shared/representations/list.ts';
 import type { Description } from '../../shared/resource/description.ts';
@@ -11,13 +11,17 @@ import type { Resource } from '../../shared/resource/resource.ts';
 const MOMENT = Date.UTC(2026, 10, 21, 10, 10, 29, 113);
 
 /** The example of a field; where none is declared, one that its rules allow. */
-function exampleOf({ example, label, ...field }: Field): string | number {
+function exampleOf({ example, label, ...field }: Field): JsonValue {
   if (example !== undefined) return example;
   switch (field.kind) {
     case 'text':
       return field.choices?.[0] ?? label;
     case 'timestamp':
       return MOMENT;
+    case 'structure': {
+      const one = exampleValues(field.fields, { server: true });
+      return field.several ? [one] : one;
+    }
     default:
       return field.minimum;
   }

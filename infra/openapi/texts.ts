@@ -15,7 +15,14 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 export const operationId = (method: string, path: string): string =>
   method.toLowerCase() + (words(path).map(capital).join('') || 'Home');
 
-const VERBS = { item: 'replace', change: 'change', patch: 'patch', bytes: 'store', files: 'store' } as const;
+const VERBS = {
+  items: 'replace',
+  item: 'replace',
+  change: 'change',
+  patch: 'patch',
+  bytes: 'store',
+  files: 'store',
+} as const;
 
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
@@ -53,6 +60,8 @@ export function summary([whole, ...parts]: Targets, registry: readonly Resource[
 const CONTENT_NOTES = {
   none: '',
   item: 'Takes a complete representation. An item has at most 256 KiB, a body 1 MB, nested at most 64 levels.',
+  items:
+    'Several complete representations, each with its number. All or, with `Prefer: handling=lenient`, each by itself.',
   change: 'The members in the body change, the others stay.',
   patch:
     'Atomic: a patch applies as a whole or not at all. A patch that changes nothing leaves version and ETag.',

@@ -1,5 +1,5 @@
 import { registry } from '../../functions/registry.ts';
-import { variables } from '../local/provision.ts';
+import { names, queueUrl, variables } from '../local/provision.ts';
 
 /**
  * Values for every function in a container: the names that `npm start` gives, and where its engines are reached.
@@ -11,6 +11,7 @@ import { variables } from '../local/provision.ts';
 export const environment = (engineUrl: string, clientUrl: string) => ({
   Parameters: {
     ...variables(registry),
+    OPERATIONS_QUEUE: queueUrl(names.queue, engineUrl),
     AWS_ENDPOINT_URL_DYNAMODB: engineUrl,
     AWS_ENDPOINT_URL_S3: engineUrl,
     AWS_ENDPOINT_URL_SQS: engineUrl,

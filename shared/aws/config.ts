@@ -15,6 +15,12 @@ export const config = {
   /** The DynamoDB table of a resource. */
   tableName: (resource: string): string => required(tableVariable(resource)),
   bucketName: (): string => required('BUCKET'),
+  /** The URL of the queue of operations. */
+  operationsQueue: (): string => required('OPERATIONS_QUEUE'),
+  /** How long a worker may be silent before another one takes over, in ms. */
+  leaseTime: (): number => Number(process.env.LEASE_SECONDS ?? 30) * 1000,
+  /** How long a client may wait for the end of an operation, in ms: a request has 29 s in all. */
+  maximumWait: (): number => Number(process.env.MAXIMUM_WAIT_SECONDS ?? 5) * 1000,
   shards: (): number => Number(process.env.SHARDS ?? DEFAULT_SHARDS),
   /** What a base path mapping put before the service's paths; undefined: derived from the request. */
   basePath: (): string | undefined => process.env.BASE_PATH,

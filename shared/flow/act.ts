@@ -4,6 +4,7 @@ import type { Action } from '../resource/action.ts';
 import { found, type Outcome, stale } from '../resource/outcome.ts';
 import { askedOf } from './asked.ts';
 import { changedValues } from './changed-values.ts';
+import { asksForLater, deferred } from './deferred.ts';
 import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { patchedValues } from './patched-values.ts';
@@ -23,7 +24,10 @@ export const act = step(
         if (ending) return ending;
         if (exchange.outcome) return unchanged(exchange, exchange.outcome);
       }
-      exchange.outcome = await (resource.actions[operation.action] as Action)(askedOf(exchange));
+      exchange.outcome = asksForLater(exchange)
+        ? await deferred(exchange)
+        : await (resource.actions[operation.action] as Action)(askedOf(exchange));
+      if (exchange.outcome.kind === 'extensive') exchange.outcome = await deferred(exchange);
     }
     return ended(exchange, exchange.outcome);
   },
@@ -53,6 +57,8 @@ async function read(exchange: Exchange): Promise<Outcome> {
 }
 
 function ended({ request }: Exchange, outcome: Outcome): Ending | undefined {
+  // The operation ended while the client waited: this is what the request itself would have been answered.
+  if (outcome.kind === 'answered' && outcome.answer) return outcome.answer;
   if (outcome.kind === 'refused') return end(outcome.problem);
   if (outcome.kind === 'missing') return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
   return undefined;

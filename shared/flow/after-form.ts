@@ -4,7 +4,10 @@ import type { Outcome } from '../resource/outcome.ts';
 import type { Exchange } from './exchange.ts';
 
 /** An outcome that went well. */
-export type Success = Extract<Outcome, { kind: 'found' | 'created' | 'replaced' | 'several' | 'done' }>;
+export type Success = Extract<
+  Outcome,
+  { kind: 'found' | 'created' | 'replaced' | 'several' | 'done' | 'accepted' }
+>;
 
 /**
  * A browser that sent a form is sent on to what became of it, so that reloading does not send the form again
@@ -21,7 +24,8 @@ export function afterForm(
   // Some failed: a person wants to know which.
   if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
   let path = `/${resource.name}`;
-  if (outcome.kind === 'created' || outcome.kind === 'replaced') path = outcome.location;
+  if (outcome.kind === 'created' || outcome.kind === 'replaced' || outcome.kind === 'accepted')
+    path = outcome.location;
   else if (outcome.kind === 'found' && outcome.state.kind === 'item')
     path = itemHref(resource, outcome.state.item.id);
   return { status: 303, headers: { Location: request.basePath + path, 'Cache-Control': 'no-store' } };

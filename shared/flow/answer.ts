@@ -51,7 +51,8 @@ async function answered(resource: Resource, request: Request): Promise<Response>
   }
 }
 
-async function attempt(exchange: Exchange): Promise<Ending | undefined> {
+/** The steps with I/O, until what was written met no other writer. */
+export async function attempt(exchange: Exchange): Promise<Ending | undefined> {
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
     if (attempts > 1) await new Promise((later) => setTimeout(later, attempts * BACK_OFF));
     const ending = await through(STATEFUL, exchange);
@@ -62,7 +63,7 @@ async function attempt(exchange: Exchange): Promise<Ending | undefined> {
 }
 
 /** Runs the steps until one ends the request. Waits only where there is something to wait for. */
-async function through(steps: readonly Step[], exchange: Exchange): Promise<Ending | undefined> {
+export async function through(steps: readonly Step[], exchange: Exchange): Promise<Ending | undefined> {
   for (const step of steps) {
     const result = step.run(exchange);
     const ending = result instanceof Promise ? await result : result;

@@ -5,11 +5,31 @@ const NO_QUERY: Asked['query'] = {};
 
 /** What an action is asked on behalf of a request. */
 export function askedOf(exchange: Exchange): Asked {
-  const { request, operation, parameters, page, values, sent, files, expected, once } = exchange;
+  const { request, operation, parameters, page, values, sent, files, expected, once, work } = exchange;
   const current = exchange.state?.kind === 'item' ? exchange.state.item : undefined;
   let query = NO_QUERY;
   if (operation.parameters) {
     query = Object.fromEntries(operation.parameters.map((name) => [name, request.query.get(name)]));
   }
-  return { parameters, query, page, values, sent, files, expected, current, once, now: request.receivedAt };
+  return {
+    parameters,
+    query,
+    page,
+    values,
+    sent,
+    files,
+    expected,
+    current,
+    once,
+    work,
+    patience: patienceOf(exchange),
+    owner: request.principal?.subject,
+    now: request.receivedAt,
+  };
+}
+
+/** How long the client would wait for something that changes by itself, in ms. Source: RFC 7240 §4.3. */
+export function patienceOf({ preferences }: Exchange): number | undefined {
+  const seconds = preferences?.get('wait') ?? '';
+  return /^[0-9]{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }

@@ -16,7 +16,7 @@ export function bytesResponse(exchange: Exchange, stored: Bytes): Response {
     headers: {
       ...own,
       'Accept-Ranges': 'bytes',
-      ...cacheHeaders({ kind: 'bytes', bytes: stored }),
+      ...cacheHeaders(exchange.resource, { kind: 'bytes', bytes: stored }),
       'X-Content-Type-Options': 'nosniff',
       ...validatorHeaders(exchange),
       ...digestHeaders(exchange, stored, body),

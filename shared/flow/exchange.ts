@@ -11,6 +11,7 @@ import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Operation, Route } from '../resource/route.ts';
+import type { Work } from '../resource/work.ts';
 import type { Ending } from './ending.ts';
 
 /** One request on its way through the flow: what each step found, for the steps after it. */
@@ -43,6 +44,8 @@ export interface Exchange {
   submitted?: FormFields;
   /** The request is to have its effect once. */
   once?: Once;
+  /** The request is worked on as an operation: it was accepted before. */
+  work?: Work;
   sent?: SentBytes;
   files?: readonly SentFile[];
   /** Found by `lookUp`: the outcome of reading the target; its state where there is one. */

@@ -4,8 +4,10 @@ import { pageHref } from '../representations/list.ts';
 import type { Action } from '../resource/action.ts';
 import type { State } from '../resource/outcome.ts';
 import { type ContentKind, LATER, type Operation } from '../resource/route.ts';
-import { askedOf } from './asked.ts';
-import { refuse } from './ending.ts';
+import { askedOf, patienceOf } from './asked.ts';
+import { asksForLater } from './deferred.ts';
+import { type Ending, refuse } from './ending.ts';
+import type { Exchange } from './exchange.ts';
 import { pageAddress } from './page-address.ts';
 import { defaultPage } from './query.ts';
 import { step } from './step.ts';
@@ -23,16 +25,14 @@ const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
  */
 export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   const { request, resource, operation, route } = exchange;
-  if (exchange.invalid) {
-    const parent = await (resource.actions[operation.parent as string] as Action)(askedOf(exchange));
-    return parent.kind === 'missing'
-      ? refuse('not-found', parent.detail ?? 'There is no such parent')
-      : exchange.invalid;
-  }
+  if (exchange.invalid)
+    return (await missingParent(exchange, operation.parent as string)) ?? exchange.invalid;
   const reading = isSafe(request.method);
-  if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content))
-    return undefined;
-
+  if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
+    // What is not there is said at once: whoever is told 202 would learn it much later.
+    if (!asksForLater(exchange) || (operation.creates && !operation.parent)) return undefined;
+    if (operation.parent) return missingParent(exchange, operation.parent);
+  }
   const target = reading ? operation : readerOf(operation, route.operations.GET);
   if (!target) return undefined;
   if (target.shape === 'list') exchange.page ??= defaultPage(resource);
@@ -45,6 +45,8 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
     case 'found':
       // A form needs no more of bytes than that they are there.
       exchange.state = operation.shape === 'form' && outcome.state.kind === 'bytes' ? BLANK : outcome.state;
+      if (reading && resource.volatile && patienceOf(exchange) !== undefined)
+        exchange.applied.push(`wait=${exchange.preferences.get('wait')}`);
       if (outcome.state.kind === 'list' && outcome.state.page.total?.exact)
         exchange.applied.push('count=exact');
       exchange.validators = validatorsOf(exchange, exchange.state);
@@ -73,6 +75,13 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       return undefined;
   }
 });
+
+async function missingParent(exchange: Exchange, action: string): Promise<Ending<404> | undefined> {
+  const parent = await (exchange.resource.actions[action] as Action)(askedOf(exchange));
+  return parent.kind === 'missing'
+    ? refuse('not-found', parent.detail ?? 'There is no such parent')
+    : undefined;
+}
 
 /** What reads the target of a write: GET at the same path, unless the operation names another reader. */
 function readerOf({ reads }: Operation, reader: Operation | undefined): Operation | undefined {

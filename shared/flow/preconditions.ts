@@ -19,6 +19,8 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
   const { request, operation, state, validators, preconditions: given } = exchange;
   exchange.expected = expectedOf(exchange);
   if (!hasPreconditions(given)) return undefined;
+  // What is read elsewhere is answered 303, whatever the client has. Source: RFC 9110 §13.2.1.
+  if (exchange.looked?.kind === 'found' && exchange.looked.elsewhere !== undefined) return undefined;
   // Without a state to compare with, the target has no representation of its own.
   if (!exchange.looked || (!validators && !operation.creates && !operation.clientManaged)) return undefined;
   const { given: compared, current } =
@@ -29,7 +31,10 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
     case 'proceed':
       return undefined;
     case 'not-modified':
-      return { status: 304, headers: { ...validatorHeaders(exchange), ...cacheHeaders(exchange.state) } };
+      return {
+        status: 304,
+        headers: { ...validatorHeaders(exchange), ...cacheHeaders(exchange.resource, exchange.state) },
+      };
     case 'precondition-failed': {
       const tag = validators?.etag && formatEntityTag(validators.etag);
       return refuse(

@@ -32,7 +32,12 @@ export const query = step('query', [400], (exchange) => {
   const known = new Set(operation.parameters);
   if (route.part) known.add('fields');
   if (operation.shape === 'list') {
-    for (const name of [...PAGE_PARAMETERS, ...Object.keys(resource.filters)]) known.add(name);
+    for (const name of [
+      ...PAGE_PARAMETERS,
+      ...Object.keys(resource.filters),
+      ...Object.keys(resource.choices),
+    ])
+      known.add(name);
   }
   if (operation.shape === 'list' || operation.shape === 'item') known.add('fields');
   for (const [name, values] of request.query) {
@@ -91,7 +96,15 @@ function readPage(resource: Resource, request: Request, faults: Fault[]): PageQu
     });
   }
 
-  const page: PageQuery = { limit, offset, sort, descending, ...(atLeast ? { atLeast } : {}) };
+  const equal = readChoice(resource, request, faults);
+  const page: PageQuery = {
+    limit,
+    offset,
+    sort,
+    descending,
+    ...(atLeast ? { atLeast } : {}),
+    ...(equal ? { equal } : {}),
+  };
   const cursor = one('after');
   if (cursor === undefined || faults.length > 0) return page;
   const after = parseCursor(
@@ -110,6 +123,16 @@ function readFilter(resource: Resource, request: Request, faults: Fault[]): Page
     const value = text.length <= 1000 ? Decimal.parse(text) : undefined;
     if (value) return { parameter, field, value: ceiling(value) };
     faults.push({ parameter, detail: 'must be a number' });
+  }
+  return undefined;
+}
+
+function readChoice({ choices }: Resource, request: Request, faults: Fault[]): PageQuery['equal'] {
+  for (const [parameter, { field, among }] of Object.entries(choices)) {
+    const value = request.query.get(parameter)?.[0];
+    if (value === undefined) continue;
+    if (among.includes(value)) return { parameter, field, value };
+    faults.push({ parameter, detail: `must be one of ${among.join(', ')}` });
   }
   return undefined;
 }

@@ -6,7 +6,9 @@ import type { Document, Representation } from '../representations/representation
 import { OPENAPI } from '../resource/discovery.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
+import { acceptedResponse } from './accepted-response.ts';
 import { afterForm, type Success } from './after-form.ts';
+import { againAfter } from './again-after.ts';
 import { bytesResponse } from './bytes-response.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import { documentOf } from './document.ts';
@@ -26,6 +28,12 @@ export function represent(exchange: Exchange): Response | Promise<Response> {
     case 'done':
       return { status: 204, headers: {} };
     case 'found':
+      if (outcome.elsewhere !== undefined) {
+        const Location = basePath + outcome.elsewhere;
+        return stateResponse(exchange, outcome.state, 303, { Location });
+      }
+      if (outcome.retryAfter !== undefined)
+        return stateResponse(exchange, outcome.state, 200, againAfter(exchange, outcome.retryAfter));
       if (!isSafe(exchange.request.method) && minimal(exchange)) return { status: 204, headers: {} };
       if (outcome.state.kind === 'bytes') return bytesResponse(exchange, outcome.state.bytes);
       return stateResponse(exchange, outcome.state, 200, location(outcome.location, basePath));
@@ -34,6 +42,8 @@ export function represent(exchange: Exchange): Response | Promise<Response> {
       if (minimal(exchange)) return { status: 201, headers: { Location, ...tagOf(outcome) } };
       return stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) });
     }
+    case 'accepted':
+      return acceptedResponse(exchange, outcome);
     case 'several':
       return severalResponse(exchange, outcome);
     case 'replaced':
@@ -114,7 +124,9 @@ function stateResponse(
     status,
     headers: {
       'Content-Type': representation.contentType,
-      ...(isFormPage(representation, state) ? NO_STORE : cacheHeaders(state, operation.shape)),
+      ...(isFormPage(representation, state)
+        ? NO_STORE
+        : cacheHeaders(exchange.resource, state, operation.shape)),
       ...validatorHeaders(exchange),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...(state.kind === 'document' ? state.headers : undefined),

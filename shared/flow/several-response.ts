@@ -33,7 +33,7 @@ export async function severalResponse(exchange: Exchange, { results, location }:
     status,
     headers: {
       'Content-Type': representation.contentType,
-      ...cacheHeaders(undefined),
+      ...cacheHeaders(resource, undefined),
       Link: formatLinks(links),
       ...representation.headers,
       ...headers,

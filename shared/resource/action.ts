@@ -1,8 +1,10 @@
 import type { EntityTag } from '../http/entity-tag.ts';
+import type { KeptRequest } from '../http/kept-request.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Item } from './item.ts';
 import type { Outcome } from './outcome.ts';
 import type { PageQuery } from './page.ts';
+import type { Work } from './work.ts';
 
 /** Bytes sent by a client, with what it said of them. */
 export interface SentBytes {
@@ -67,6 +69,14 @@ export interface Asked {
   /** The item as it was looked up, where it was. */
   readonly current?: Item;
   readonly once?: Once;
+  /** Who asks; undefined where nobody has to say so. */
+  readonly owner?: string;
+  /** For `defer`: what is to be done later, and what it is called. */
+  readonly deferred?: { readonly kind: string; readonly request: KeptRequest };
+  /** For `await`: milliseconds that the client would wait for the end of the operation. */
+  readonly patience?: number;
+  /** The action runs as an operation: as a whole or, where it can be divided, from its checkpoint on. */
+  readonly work?: Work;
   /** For `keep`: what was done for the request. */
   readonly outcome?: Outcome;
   /** Milliseconds since the epoch. */

@@ -10,8 +10,11 @@ const MAXIMUM_KEY_BYTES = 1024;
 const DIGEST_CHARACTERS = 16;
 
 /** What a position is a position in. */
-export const listIdentity = (path: string, { sort, descending, atLeast }: Omit<PageQuery, 'after'>): string =>
-  JSON.stringify([path, sort, descending, atLeast?.field, atLeast?.value.text]);
+export const listIdentity = (
+  path: string,
+  { sort, descending, atLeast, equal }: Omit<PageQuery, 'after'>,
+): string =>
+  JSON.stringify([path, sort, descending, atLeast?.field, atLeast?.value.text, equal?.field, equal?.value]);
 
 const digestOf = (identity: string, payload: string): string =>
   createHash('sha256')

@@ -45,7 +45,17 @@ export interface TimestampField extends Common {
   readonly kind: 'timestamp';
 }
 
-export type Field = TextField | IntegerField | DecimalField | TimestampField;
+/** A member with members of its own, which the service sets; kept as one JSON text. `open`: others may stand among them. */
+export interface StructureField extends Common {
+  readonly kind: 'structure';
+  readonly fields: Fields;
+  readonly required: readonly string[];
+  readonly open?: boolean;
+  /** There is a list of them. */
+  readonly several?: boolean;
+}
+
+export type Field = TextField | IntegerField | DecimalField | TimestampField | StructureField;
 export type Fields = Readonly<Record<string, Field>>;
 
 /** Characters of a text at most. Lists order texts by their first 1,000 bytes (a sort key has 1,024), then by identifier. */
@@ -84,3 +94,17 @@ export const decimal = (
 /** An amount of money: 0 or more, below 10^15. */
 export const money = (label: string, example: number): DecimalField =>
   decimal(label, { minimum: 0, below: 1e15, least: 1e-129, example });
+
+/** A member with members of its own. */
+export const structure = (
+  label: string,
+  fields: Fields,
+  options: Partial<Pick<StructureField, 'required' | 'open' | 'several'>> = {},
+): StructureField => ({
+  kind: 'structure',
+  label,
+  fields,
+  server: true,
+  required: Object.keys(fields),
+  ...options,
+});

@@ -1,5 +1,5 @@
 import { type Description, OPEN_NAME } from './description.ts';
-import type { Field, TextField } from './fields.ts';
+import type { Field, StructureField, TextField } from './fields.ts';
 
 /** For `validator`, decimals are checked exactly by the keyword `decimal`; for `document`, they are numbers. */
 export type Audience = 'validator' | 'document';
@@ -30,8 +30,21 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
     }
     case 'timestamp':
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
+    case 'structure': {
+      const one = structureSchema(field, audience);
+      return field.several ? { ...shown, type: 'array', maxItems: 1000, items: one } : { ...shown, ...one };
+    }
   }
 }
+
+const structureSchema = ({ fields, required, open }: StructureField, audience: Audience): Schema => ({
+  type: 'object',
+  ...(required.length > 0 ? { required } : {}),
+  properties: Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, audience)]),
+  ),
+  ...(open ? { additionalProperties: true } : {}),
+});
 
 /** Neither of the numbers between 0 and the least, on both sides of it where there are two. */
 function notTiny(minimum: number, least: number | undefined): Schema {

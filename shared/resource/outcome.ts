@@ -1,10 +1,13 @@
 import type { EntityTag } from '../http/entity-tag.ts';
 import { type Problem, type ProblemName, problem } from '../http/problem.ts';
 import type { ByteRange } from '../http/range.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { KeptAnswer } from './action.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { Page, Position } from './page.ts';
+import type { Resource } from './resource.ts';
+import type { Checkpoint, Interruption } from './work.ts';
 
 /** Bytes at rest. Sizes in bytes, times in ms since the epoch. */
 export interface Bytes {
@@ -45,7 +48,15 @@ export type State =
  * `stale`: the state was changed between look-up and write, nothing was written; the flow looks again.
  */
 export type Outcome =
-  | { readonly kind: 'found'; readonly state: State; readonly location?: string }
+  | {
+      readonly kind: 'found';
+      readonly state: State;
+      readonly location?: string;
+      /** It leads to something else, at this path: that is where to read on. */
+      readonly elsewhere?: string;
+      /** It will change by itself: seconds after which looking again makes sense. */
+      readonly retryAfter?: number;
+    }
   | {
       readonly kind: 'created' | 'replaced';
       readonly state: State;
@@ -57,6 +68,21 @@ export type Outcome =
   /** Several things were done, each with a result of its own; `location`: what they are all part of. */
   | { readonly kind: 'several'; readonly results: readonly Result[]; readonly location: string }
   | { readonly kind: 'done' }
+  /** It is done later, as an operation: an item of the resource `of`, at `location`. `more`: members for this answer alone. */
+  | {
+      readonly kind: 'accepted';
+      readonly of: Resource;
+      readonly item: Item;
+      readonly location: string;
+      readonly retryAfter: number;
+      readonly more?: JsonObject;
+    }
+  /** It is too much for one request: nothing was done, it has to become an operation. */
+  | { readonly kind: 'extensive' }
+  /** As an operation: all is done; `location`: what it created. */
+  | { readonly kind: 'worked'; readonly checkpoint: Checkpoint; readonly location?: string }
+  /** As an operation: what is left waits for another run, or is given up. */
+  | { readonly kind: 'interrupted'; readonly by: Interruption }
   | { readonly kind: 'missing'; readonly detail?: string }
   | { readonly kind: 'stale' }
   /** The offset lies beyond what may be skipped: how far reading came. */

@@ -12,6 +12,8 @@ export interface PageQuery {
   readonly descending: boolean;
   /** Keep only items whose field is at least this. */
   readonly atLeast?: { readonly parameter: string; readonly field: string; readonly value: Decimal };
+  /** Keep only items whose field is this. */
+  readonly equal?: { readonly parameter: string; readonly field: string; readonly value: string };
   /** Whether to count the list. */
   readonly count?: boolean;
   /** A position from a `next` or `prev` link of the same list. */

@@ -12,6 +12,12 @@ import type { Validator } from './validate.ts';
 export interface TableFacts {
   /** Fields whose items are listed together, each with the same sorts: `customerId` gives `/customers/{id}/orders`. */
   readonly partitions?: readonly string[];
+  /** false: its items are listed in partitions alone, never all together. */
+  readonly whole?: boolean;
+  /** Items that wait for something are found by when they are due: those that have `_pending` and `_dueAt`. */
+  readonly due?: boolean;
+  /** The attribute with the time (s since the epoch) after which DynamoDB removes an item. */
+  readonly timeToLive?: string;
 }
 
 /** What a resource's function needs beyond its own table; permissions are granted from it. */
@@ -36,6 +42,8 @@ export interface Resource {
   readonly sortable: readonly string[];
   /** Query parameter → field: keeps items whose field is at least the number given. */
   readonly filters: Readonly<Record<string, string>>;
+  /** Query parameter → field: keeps items whose text is the one given, which must be among these. */
+  readonly choices: Readonly<Record<string, { readonly field: string; readonly among: readonly string[] }>>;
   readonly validate?: Validator;
   readonly links: (item: Item) => readonly LinkFact[];
   readonly table?: TableFacts;
@@ -50,6 +58,8 @@ export interface Resource {
   readonly versions?: readonly Version[];
   /** That it will go, and what comes after it. */
   readonly lifecycle?: Lifecycle;
+  /** It changes by itself: nobody stores what it says. */
+  readonly volatile?: boolean;
   /** Its documents have a bare text as well, served as `text/plain`. */
   readonly plain?: boolean;
   /** Problems that an action can state for reasons of its own, beside those that the flow finds. */
@@ -79,6 +89,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     revision: 1,
     sortable: [],
     filters: {},
+    choices: {},
     links: () => [],
     uses: [],
     refusals: {},

@@ -3,10 +3,10 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * What the content of a request is to the action:
- * `none` (ignored), `item` (a complete representation), `change` (the members to change, in any format of an item),
+ * `none` (ignored), `item` (a complete representation), `items` (several of them), `change` (the members to change, in any format of an item),
  * `patch` (a patch document), `bytes` (stored as they are), `files` (several files at once).
  */
-export type ContentKind = 'none' | 'item' | 'change' | 'patch' | 'bytes' | 'files';
+export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'bytes' | 'files';
 
 /** What a form is for: to make an item, to change it, to remove it, or to move it on in its process (a button alone). */
 export type FormKind = 'new' | 'edit' | 'delete' | 'move';

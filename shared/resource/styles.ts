@@ -105,6 +105,13 @@ export const process = (path: string, { moves }: Process): Route[] =>
     operations: { POST: { action: `move:${name}`, content: 'none', form: 'move', reads: 'read' } },
   }));
 
+/** Operations that go on by themselves: listed, looked at, and cancelled by DELETE; by people with a form. */
+export const tracked = (path: string): Route[] => [
+  { path, operations: { GET: list } },
+  { path: `${path}/{id}`, operations: { GET: read, DELETE: remove } },
+  deletion(`${path}/{id}`),
+];
+
 /** A document of the service itself. */
 export const document = (path: string, action: string, parameters: readonly string[] = []): Route[] => [
   { path, operations: { GET: { action, content: 'none', shape: 'document', parameters } } },

@@ -23,11 +23,18 @@ function toAttribute(value: JsonValue): AttributeValue {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };
   if (value instanceof Decimal) return { N: value.text };
-  return damaged('a declared field is neither text nor number');
+  if (typeof value === 'object' && value !== null) return { S: JSON.stringify(value) };
+  return damaged('a declared field is neither text, number nor structure');
 }
 
-function fromAttribute(field: Field, value: AttributeValue): string | number | Decimal {
+function parsed(text: string): JsonValue {
+  const document = parseJson(text);
+  return 'value' in document ? document.value : damaged(document.fault);
+}
+
+function fromAttribute(field: Field, value: AttributeValue): JsonValue {
   if (field.kind === 'text') return value.S ?? damaged('no text');
+  if (field.kind === 'structure') return parsed(value.S ?? damaged('no structure'));
   const digits = value.N ?? damaged('no number');
   if (field.kind === 'decimal') return Decimal.parse(digits) ?? damaged('no decimal');
   return Number(digits);
@@ -109,9 +116,7 @@ export function fromAttributes(description: Description, attributes: Attributes)
   }
   const open = attributes[OPEN]?.S;
   if (open !== undefined) {
-    const parsed = parseJson(open);
-    if (!('value' in parsed)) return damaged(parsed.fault);
-    const document = parsed.value as JsonObject;
+    const document = parsed(open) as JsonObject;
     for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
   }
   const key = attributes[name] ?? damaged('no identifier');

@@ -32,8 +32,10 @@ async function rowOf(key: string): Promise<Record<string, AttributeValue> | unde
 }
 
 /** What was answered before, where the request is a repeat. @throws Unavailable when DynamoDB does not answer. */
-export async function recall({ once, now }: Asked): Promise<Outcome> {
-  if (!once) return done;
+export const recall = async ({ once, now }: Asked): Promise<Outcome> => (once ? recallOf(once, now) : done);
+
+/** What was answered under a name. @throws Unavailable when DynamoDB does not answer. */
+export async function recallOf(once: Pick<Once, 'id'>, now: number): Promise<Outcome> {
   const row = await rowOf(once.id);
   // DynamoDB removes what has expired within days, not at once.
   if (!row || Number(row.expiresAt?.N) <= seconds(now)) return done;

@@ -155,7 +155,8 @@ export class Pages {
     const partitions = partition
       ? [partition.value]
       : Array.from({ length: config.shards() }, (_, shard) => shard);
-    const filtered = query.atLeast !== undefined && query.atLeast.field !== index.field;
+    const filtered =
+      query.equal !== undefined || (query.atLeast !== undefined && query.atLeast.field !== index.field);
     const budget: Budget = { rows: filtered ? MAXIMUM_ROWS : Number.POSITIVE_INFINITY };
     const share = shareOf(filtered ? Math.max(count, 100) : count, partitions.length);
     const runs = partitions.map(
@@ -167,7 +168,7 @@ export class Pages {
   #query(
     index: Index,
     partition: number,
-    { atLeast }: PageQuery,
+    { atLeast, equal }: PageQuery,
     from: Position | undefined,
     forward: boolean,
     keysOnly: boolean,
@@ -176,6 +177,11 @@ export class Pages {
     const values: Attributes = { ':partition': { N: String(partition) } };
     let condition = '#partition = :partition';
     let filter: string | undefined;
+    if (equal) {
+      names['#equal'] = equal.field;
+      values[':equal'] = { S: equal.value };
+      filter = '#equal = :equal';
+    }
     if (atLeast?.field === index.field) {
       names['#sort'] = index.sort.name;
       values[':least'] = { B: lowerBound(atLeast.value) };
@@ -183,7 +189,7 @@ export class Pages {
     } else if (atLeast) {
       names['#filter'] = atLeast.field;
       values[':least'] = { N: atLeast.value.text };
-      filter = '#filter >= :least';
+      filter = [filter, '#filter >= :least'].filter((one) => one !== undefined).join(' AND ');
     }
     const keys = index.sort.name === this.#table.key.name ? ['#sort'] : ['#sort', '#id'];
     if (keysOnly) {

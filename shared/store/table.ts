@@ -1,5 +1,16 @@
 import type { Resource } from '../resource/resource.ts';
 
+/** The shard that an item waits in, while it waits, and until when (ms since the epoch). */
+export const PENDING = '_pending';
+export const DUE_AT = '_dueAt';
+/** The items that wait, by when they are due: the others are not in it. */
+export const DUE_INDEX: Index = {
+  name: 'due',
+  field: DUE_AT,
+  partition: PENDING,
+  sort: { name: DUE_AT, type: 'N' },
+};
+
 /** An index that serves one order of one kind of list. */
 export interface Index {
   readonly name: string;
@@ -16,6 +27,7 @@ export interface Table {
   readonly resource: string;
   readonly key: { readonly name: string; readonly type: 'N' | 'S' };
   readonly indexes: readonly Index[];
+  readonly timeToLive?: string;
 }
 
 /** Attributes that hold no declared field begin with `_`; field names never do. */
@@ -53,18 +65,22 @@ export function tableOf(resource: Resource): Table {
       sort: { name: sortAttribute(field), type: 'B' } as const,
     })),
   ];
-  const partitions = [SHARD, ...(table.partitions ?? [])];
+  const partitions = [...(table.whole === false ? [] : [SHARD]), ...(table.partitions ?? [])];
   return {
     resource: resource.name,
     key,
-    indexes: partitions.flatMap((partition) =>
-      orders.map(({ field, sort }) => ({
-        name: partition === SHARD ? `by_${field}` : `${partition}_by_${field}`,
-        field,
-        partition,
-        sort,
-      })),
-    ),
+    indexes: [
+      ...partitions.flatMap((partition) =>
+        orders.map(({ field, sort }) => ({
+          name: partition === SHARD ? `by_${field}` : `${partition}_by_${field}`,
+          field,
+          partition,
+          sort,
+        })),
+      ),
+      ...(table.due ? [DUE_INDEX] : []),
+    ],
+    timeToLive: table.timeToLive,
   };
 }
 

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
@@ -17,9 +19,11 @@ export const REAL = {
   sqs: process.env.AWS_ENDPOINT_URL_SQS !== undefined,
 };
 
-/** Clients of the three services. */
+/** Clients of the services. */
 export interface Clients {
   dynamodb: DynamoDBClient;
+  streams: DynamoDBStreamsClient;
+  events: EventBridgeClient;
   s3: S3Client;
   sqs: SQSClient;
   close(): Promise<void>;
@@ -41,7 +45,12 @@ export function openClients(): Clients {
   const directory = mkdtempSync(join(tmpdir(), 'engines-'));
   const engines = openEngines({ directory, credentials: CREDENTIALS });
   const clients = embeddedClients(engines);
-  if (REAL.dynamodb) clients.dynamodb = new DynamoDBClient();
+  if (REAL.dynamodb) {
+    clients.dynamodb = new DynamoDBClient();
+    clients.streams = new DynamoDBStreamsClient({
+      endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB as string,
+    });
+  }
   if (REAL.s3) clients.s3 = new S3Client({ forcePathStyle: true, ...CHECKSUMS });
   if (REAL.sqs) clients.sqs = new SQSClient();
   return {
@@ -59,6 +68,8 @@ export function embeddedClients(engines: Engines): Omit<Clients, 'close'> {
   const config = { region: 'us-east-1', credentials: CREDENTIALS, requestHandler: inProcess(engines) };
   return {
     dynamodb: new DynamoDBClient(config),
+    streams: new DynamoDBStreamsClient(config),
+    events: new EventBridgeClient(config),
     s3: new S3Client({ ...config, ...CHECKSUMS }),
     sqs: new SQSClient(config),
   };

@@ -1,8 +1,14 @@
 import type { Readable } from 'node:stream';
 import { removeExpired } from './dynamodb/expired.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
-import { Tables } from './dynamodb/tables.ts';
+import { Changes } from './dynamodb/streams/changes.ts';
+import { dynamoDbStreamsService } from './dynamodb/streams/service.ts';
+import { type DynamoDb, Tables } from './dynamodb/tables.ts';
+import { answerEventStream, EVENT_STREAM_PATH } from './eventbridge/event-stream.ts';
+import { Feed } from './eventbridge/feed.ts';
+import { eventBridgeService } from './eventbridge/service.ts';
 import { answerJson } from './json-protocol.ts';
+import { Positions } from './positions.ts';
 import { ObjectFiles } from './s3/files.ts';
 import { knownFiles } from './s3/s3.ts';
 import { answerS3 } from './s3/service.ts';
@@ -28,10 +34,13 @@ export interface EngineResponse {
   body?: Uint8Array | Readable;
 }
 
-/** DynamoDB, S3 and SQS in this process, kept in one folder. */
+/** DynamoDB, S3, SQS and EventBridge in this process, kept in one folder. */
 export interface Engines {
   /** Answers a request; failures are responses, never exceptions. */
   dispatch(request: EngineRequest): Promise<EngineResponse>;
+  /** What a reader of change records in this process needs: it is woken, where others would poll. */
+  readonly dynamoDb: DynamoDb;
+  readonly positions: Positions;
   /** Ends long polls and releases the folder. */
   close(): Promise<void>;
 }
@@ -44,7 +53,8 @@ export interface Engines {
 export function openEngines(options: { directory: string; credentials: Credentials }): Engines {
   const { directory, credentials } = options;
   const storage = new Storage(directory);
-  const dynamoDb = { storage, tables: new Tables(storage) };
+  const dynamoDb = { storage, tables: new Tables(storage), changes: new Changes(storage) };
+  const feed = new Feed(storage);
   const arrivals = new Arrivals();
   abortForgotten(storage, Date.now());
   const s3 = { storage, arrivals, files: new ObjectFiles(directory, knownFiles(storage)) };
@@ -52,10 +62,18 @@ export function openEngines(options: { directory: string; credentials: Credentia
   const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';
   storage.run(release, Date.now());
   return {
+    dynamoDb,
+    positions: new Positions(storage),
     dispatch(request) {
       const target = request.headers['x-amz-target'] ?? '';
       if (target.startsWith('DynamoDB_20120810.')) {
         return answerJson(dynamoDbService, dynamoDb, request, () => requireKey(request, credentials));
+      }
+      if (target.startsWith('DynamoDBStreams_20120810.')) {
+        return answerJson(dynamoDbStreamsService, dynamoDb, request, () => requireKey(request, credentials));
+      }
+      if (target.startsWith('AWSEvents.')) {
+        return answerJson(eventBridgeService, feed, request, () => requireKey(request, credentials));
       }
       if (target.startsWith('AmazonSQS.')) {
         // The SDK sends later requests to the queue URL: it must lead to where this one came.
@@ -64,10 +82,13 @@ export function openEngines(options: { directory: string; credentials: Credentia
         const sqs = { storage, arrivals, origin };
         return answerJson(sqsService, sqs, request, () => requireKey(request, credentials));
       }
+      if (request.path === EVENT_STREAM_PATH) return Promise.resolve(answerEventStream(feed, request));
       return answerS3(s3, request, () => verifySignature(request, credentials, Date.now()));
     },
     async close() {
       arrivals.close();
+      dynamoDb.changes.bell.close();
+      feed.bell.close();
       // Polls that were just woken look at the closed flag before the database goes away.
       await new Promise((resolve) => setImmediate(resolve));
       storage.close();

@@ -7,7 +7,7 @@ import type { Item } from './value.ts';
  * Removes the items whose time to live has passed. AWS does so within days: here it is done at each start.
  * Source: DynamoDB Developer Guide "Using time to live (TTL)".
  */
-export function removeExpired({ storage, tables }: DynamoDb, now: number): void {
+export function removeExpired({ storage, tables, changes }: DynamoDb, now: number): void {
   for (const table of tables.all()) {
     const { id, timeToLive } = table;
     if (timeToLive === undefined) continue;
@@ -18,9 +18,11 @@ export function removeExpired({ storage, tables }: DynamoDb, now: number): void 
       const item = JSON.parse(doc) as Item;
       const key = keyIn({ key: table.key }, item);
       if (!key) continue;
-      storage.transaction(() =>
-        writeRow(storage, { table, key, old: { item, size }, next: undefined }, () => {}),
-      );
+      const old = { item, size, doc };
+      storage.transaction(() => {
+        writeRow(storage, { table, key, old, next: undefined }, () => {});
+        changes.append(table, old, undefined, true);
+      });
     }
   }
 }

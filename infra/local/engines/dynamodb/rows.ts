@@ -5,10 +5,11 @@ import { type Key, keyIn } from './key.ts';
 import type { Index, Table } from './tables.ts';
 import type { Item } from './value.ts';
 
-/** An item and its size in bytes. */
+/** An item, its size in bytes, and the item as it is kept. */
 export interface Row {
   item: Item;
   size: number;
+  doc: string;
 }
 
 const UPSERT = `INSERT INTO item (tbl, pk, sk, doc, size) VALUES (?, ?, ?, ?, ?)
@@ -18,7 +19,7 @@ const UPSERT = `INSERT INTO item (tbl, pk, sk, doc, size) VALUES (?, ?, ?, ?, ?)
 export function readRow(storage: Storage, table: Table, { pk, sk }: Key): Row | undefined {
   const select = 'SELECT doc, size FROM item WHERE tbl = ? AND pk = ? AND sk = ?';
   const row = storage.get<{ doc: string; size: number }>(select, table.id, pk, sk);
-  return row && { item: JSON.parse(row.doc) as Item, size: row.size };
+  return row && { item: JSON.parse(row.doc) as Item, ...row };
 }
 
 /**
@@ -30,8 +31,7 @@ export function writeRow(
   { table, key, old, next }: { table: Table; key: Key; old: Row | undefined; next: Row | undefined },
   charge: (index: Index, units: number) => void,
 ): void {
-  const doc = JSON.stringify(next?.item);
-  const id = next && storage.get<{ id: number }>(UPSERT, table.id, key.pk, key.sk, doc, next.size)?.id;
+  const id = next && storage.get<{ id: number }>(UPSERT, table.id, key.pk, key.sk, next.doc, next.size)?.id;
   if (!next) storage.run('DELETE FROM item WHERE tbl = ? AND pk = ? AND sk = ?', table.id, key.pk, key.sk);
   const remove = 'DELETE FROM gsi WHERE idx = ? AND ipk = ? AND isk = ? AND pk = ? AND sk = ?';
   for (const index of table.indexes) {

@@ -1,5 +1,6 @@
 import { invalid, notImplemented } from '../fault.ts';
 import type { KeyPart, KeyShape } from './key.ts';
+import type { StreamFacts } from './streams/specification.ts';
 import type { Index, Table } from './tables.ts';
 
 /** The type of an attribute on the wire. */
@@ -16,7 +17,7 @@ export interface IndexDefinition {
 }
 
 /** What is kept of a CreateTable request, and of the UpdateTable requests after it. */
-export interface Definition {
+export interface Definition extends StreamFacts {
   TableName: string;
   AttributeDefinitions: readonly AttributeDefinition[];
   KeySchema: KeySchema;
@@ -33,6 +34,7 @@ const INDEXES_PER_TABLE = 20;
 /** Reads a definition. @throws ValidationException; NotImplemented for a projection other than ALL */
 export function tableOf(id: number, definition: Definition, created: number): Table {
   const { TableName, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes: given = [] } = definition;
+  const { StreamSpecification, LatestStreamArn, LatestStreamLabel } = definition;
   const types = new Map(AttributeDefinitions.map((each) => [each.AttributeName, each]));
   const key = keyShape(KeySchema, types);
   if (given.length > INDEXES_PER_TABLE) throw invalid(`More than ${INDEXES_PER_TABLE} indexes`);
@@ -51,6 +53,7 @@ export function tableOf(id: number, definition: Definition, created: number): Ta
     AttributeDefinitions: [...types.values()],
     KeySchema,
     GlobalSecondaryIndexes: given.map((index) => ({ ...index, IndexStatus: 'ACTIVE' })),
+    ...(LatestStreamArn !== undefined && { StreamSpecification, LatestStreamArn, LatestStreamLabel }),
   };
   return { id, key, indexes, description };
 }

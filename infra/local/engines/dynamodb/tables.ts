@@ -2,11 +2,13 @@ import { Fault, invalid } from '../fault.ts';
 import type { Storage } from '../storage.ts';
 import type { KeyShape } from './key.ts';
 import type { Description } from './schema.ts';
+import type { Changes } from './streams/changes.ts';
 
 /** What every DynamoDB operation works on. */
 export interface DynamoDb {
   storage: Storage;
   tables: Tables;
+  changes: Changes;
 }
 
 /** A global secondary index; `id` tells it from all others, of other tables too. */

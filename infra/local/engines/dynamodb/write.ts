@@ -72,13 +72,19 @@ function sized(table: Table, item: Item): Row {
   for (const index of table.indexes) keyIn(index, item);
   const size = itemSize(item);
   if (size > MAX_ITEM_SIZE) throw invalid('Item size has exceeded the maximum allowed size');
-  return { item, size };
+  return { item, size, doc: JSON.stringify(item) };
 }
 
 /** Stores a planned write and counts its units, `factor` times. Run it inside a transaction. */
-export function apply({ storage }: DynamoDb, write: Write, consumption: Consumption, factor = 1): void {
+export function apply(
+  { storage, changes }: DynamoDb,
+  write: Write,
+  consumption: Consumption,
+  factor = 1,
+): void {
   const { table, old, next } = write;
   consumption.add(table, factor * writeUnits(old, next));
   if (next === old) return;
   writeRow(storage, write, (index, units) => consumption.add(table, factor * units, index));
+  changes.append(table, old, next);
 }

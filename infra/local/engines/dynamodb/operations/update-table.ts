@@ -2,33 +2,62 @@ import { invalid, notImplemented } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
 import { fillIndex } from '../rows.ts';
 import { type AttributeDefinition, type IndexDefinition, tableOf } from '../schema.ts';
-import type { DynamoDb, Index } from '../tables.ts';
+import { hasStream } from '../streams/changes.ts';
+import { type StreamSpecification, streamOf } from '../streams/specification.ts';
+import type { DynamoDb, Index, Table } from '../tables.ts';
 
 interface UpdateTableRequest {
   TableName?: string;
   AttributeDefinitions?: AttributeDefinition[];
   GlobalSecondaryIndexUpdates?: { Create?: IndexDefinition }[];
+  StreamSpecification?: StreamSpecification;
 }
 
-/** Creates and fills one index; done when it answers. Source: DynamoDB API Reference "UpdateTable". */
+/**
+ * Creates and fills one index, or enables the stream; done when it answers.
+ * Source: DynamoDB API Reference "UpdateTable".
+ */
 export const updateTable = jsonOperation(
-  'TableName AttributeDefinitions GlobalSecondaryIndexUpdates',
-  ({ storage, tables }: DynamoDb, request: UpdateTableRequest) => {
-    const { AttributeDefinitions: definitions = [], GlobalSecondaryIndexUpdates: updates = [] } = request;
-    const { id, indexes, description, timeToLive } = tables.named(request.TableName);
+  'TableName AttributeDefinitions GlobalSecondaryIndexUpdates StreamSpecification',
+  (database: DynamoDb, request: UpdateTableRequest) => {
+    const { GlobalSecondaryIndexUpdates: updates = [], StreamSpecification: specification } = request;
+    const table = database.tables.named(request.TableName);
+    if (specification && updates.length === 0) return enableStream(database, table, specification);
     const create = updates[0]?.Create;
-    if (!create || updates.length > 1) throw notImplemented('DynamoDB UpdateTable but to create one index');
-    if (indexes.some(({ name }) => name === create.IndexName)) {
-      throw invalid(`Attempting to create an index which already exists: ${create.IndexName}`);
-    }
-    const AttributeDefinitions = [...description.AttributeDefinitions, ...definitions];
-    const GlobalSecondaryIndexes = [...(description.GlobalSecondaryIndexes ?? []), create];
-    const definition = { ...description, AttributeDefinitions, GlobalSecondaryIndexes };
-    const table = { ...tableOf(id, definition, description.CreationDateTime), timeToLive };
-    storage.transaction(() => {
-      fillIndex(storage, table, table.indexes.at(-1) as Index);
-      tables.save(table);
-    });
-    return { TableDescription: table.description };
+    if (!create || updates.length > 1 || specification)
+      throw notImplemented('DynamoDB UpdateTable but to create one index or to enable the stream');
+    return createIndex(database, table, create, request.AttributeDefinitions);
   },
 );
+
+function createIndex(
+  { storage, tables }: DynamoDb,
+  { id, indexes, description, timeToLive }: Table,
+  create: IndexDefinition,
+  definitions: AttributeDefinition[] = [],
+) {
+  if (indexes.some(({ name }) => name === create.IndexName)) {
+    throw invalid(`Attempting to create an index which already exists: ${create.IndexName}`);
+  }
+  const AttributeDefinitions = [...description.AttributeDefinitions, ...definitions];
+  const GlobalSecondaryIndexes = [...(description.GlobalSecondaryIndexes ?? []), create];
+  const definition = { ...description, AttributeDefinitions, GlobalSecondaryIndexes };
+  const table = { ...tableOf(id, definition, description.CreationDateTime), timeToLive };
+  storage.transaction(() => {
+    fillIndex(storage, table, table.indexes.at(-1) as Index);
+    tables.save(table);
+  });
+  return { TableDescription: table.description };
+}
+
+function enableStream({ tables }: DynamoDb, table: Table, specification: StreamSpecification) {
+  const stream = streamOf(table.description.TableName, specification, Date.now());
+  if (hasStream(table)) {
+    if (stream.LatestStreamArn) throw invalid('Table already has an enabled stream');
+    throw notImplemented('DynamoDB UpdateTable to disable the stream');
+  }
+  if (!stream.LatestStreamArn) throw invalid('Table has no stream to disable');
+  const description = { ...table.description, ...stream };
+  tables.save({ ...table, description });
+  return { TableDescription: description };
+}

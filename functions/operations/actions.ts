@@ -1,0 +1,61 @@
+import { accepted } from '../../shared/operations/accepted.ts';
+import { cancel } from '../../shared/operations/cancel.ts';
+import { ownerNumber } from '../../shared/operations/record.ts';
+import { found, isFinal, watched } from '../../shared/operations/wait.ts';
+import type { Actions, Asked } from '../../shared/resource/action.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import { done, missing, refused, stale } from '../../shared/resource/outcome.ts';
+import type { Page, PageQuery } from '../../shared/resource/page.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { Pages } from '../../shared/store/pages.ts';
+import { expectedVersion, listingOutcome } from '../../shared/store/stored.ts';
+
+/** What was kept long enough is gone, though DynamoDB may take days to remove it. */
+const isKept = ({ values }: Item, now: number): boolean => (values.expiresAt as number) > now;
+
+/** The actions of operations: each sees their own. */
+export function operable(operations: Resource) {
+  const pages = new Pages(operations);
+
+  /** The operation, if it is the caller's own; as it is after they waited for its end. */
+  async function own({ parameters, owner, patience = 0, now }: Asked): Promise<Item | undefined> {
+    const item = await watched(parameters.id as number, patience);
+    return item && item.internal.owner === ownerNumber(owner) && isKept(item, now) ? item : undefined;
+  }
+
+  return {
+    list: async ({ page, owner, now }) => {
+      const value = ownerNumber(owner);
+      const listing = await pages.list(page as PageQuery, { field: '_owner', value });
+      if (typeof listing !== 'object' || 'beyond' in listing) return listingOutcome(listing);
+      const items = (listing as Page).items.filter((one) => 'gone' in one || isKept(one, now));
+      return listingOutcome({ ...listing, items });
+    },
+
+    read: async (asked) => {
+      const item = await own(asked);
+      return item ? found(item) : missing();
+    },
+
+    /** Cancels it; what has ended cannot be. */
+    remove: async (asked) => {
+      const item = await own({ ...asked, patience: 0 });
+      if (!item) return missing();
+      const version = expectedVersion(asked);
+      if (version !== undefined && version !== item.version) return stale;
+      if (isFinal(item)) {
+        return refused(
+          'operation-finished',
+          `This operation is ${item.values.status}: it cannot be cancelled`,
+          {
+            members: { currentStatus: item.values.status },
+          },
+        );
+      }
+      if (item.values.status === 'Canceling') return accepted(item);
+      const canceled = await cancel(item, asked.now);
+      if (!canceled) return stale;
+      return isFinal(canceled) ? done : accepted(canceled);
+    },
+  } satisfies Actions;
+}

@@ -1,0 +1,53 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type CfnFunction, Code, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Options } from '../options.ts';
+
+export interface BundledFunctionProps {
+  /** What it is called in descriptions, and by `sam local invoke`. */
+  readonly name: string;
+  readonly description: string;
+  /** The directory with the bundled handler. */
+  readonly bundle: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly options: Options;
+}
+
+/** Declared empty, which means AWS's own: SAM can only set variables that the template declares. */
+const ENDPOINTS = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_S3: '', AWS_ENDPOINT_URL_SQS: '' };
+
+/**
+ * Puts a Lambda function into a construct: a bundle, with a role and a log group that are its own.
+ *
+ * Source: AWS Lambda Developer Guide, "Lambda runtimes", "Defining Lambda function permissions with an execution role".
+ */
+export function bundledFunction(scope: Construct, props: BundledFunctionProps): Lambda {
+  const { name, description, bundle, timeoutSeconds, memoryMb, environment, options } = props;
+  const logGroup = new LogGroup(scope, 'log', {
+    retention: options.logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const role = new Role(scope, 'role', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    description: `What the ${name} function may do`,
+  });
+  logGroup.grantWrite(role);
+  const lambda = new Lambda(scope, 'function', {
+    description,
+    code: Code.fromAsset(bundle),
+    handler: 'index.handler',
+    runtime: Runtime.NODEJS_24_X,
+    architecture: options.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+    memorySize: memoryMb,
+    timeout: Duration.seconds(timeoutSeconds),
+    role,
+    logGroup,
+    environment: { ...environment, ...ENDPOINTS },
+  });
+  (lambda.node.defaultChild as CfnFunction).addMetadata('SamResourceId', name);
+  return lambda;
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Bell } from '../../bell.ts';
+import type { Storage } from '../../storage.ts';
+import type { Row } from '../rows.ts';
+import type { Table } from '../tables.ts';
+
+/** One committed write, as it is kept. `at` is in ms; the images are items as JSON. */
+export interface Change {
+  seq: number;
+  at: number;
+  old_doc: string | null;
+  new_doc: string | null;
+  expired: 0 | 1;
+}
+
+/** How long a change can be read. Source: DynamoDB Developer Guide "Change data capture for DynamoDB Streams". */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const INSERT = 'INSERT INTO change (tbl, at, old_doc, new_doc, expired) VALUES (?, ?, ?, ?, ?)';
+const TRIM = `DELETE FROM change WHERE seq <
+  coalesce((SELECT seq FROM change WHERE at >= ? ORDER BY seq LIMIT 1), 9223372036854775807)`;
+
+/** The changes of all tables that have a stream, in the order of their commits. */
+export class Changes {
+  readonly #storage: Storage;
+  /** Rings after a change was committed. */
+  readonly bell = new Bell();
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    this.#trim();
+  }
+
+  /**
+   * Appends what a write did, in the transaction of the write. A write that changed nothing leaves no trace.
+   * `expired`: the time to live removed the item.
+   */
+  append(table: Table, old: Row | undefined, next: Row | undefined, expired = false): void {
+    if (!hasStream(table) || isSame(old, next)) return;
+    this.#storage.run(INSERT, table.id, Date.now(), old?.doc ?? null, next?.doc ?? null, expired ? 1 : 0);
+    this.bell.ring();
+  }
+
+  /** The changes of a table after the one of that number, oldest first, one at a time. */
+  after(table: Table, seq: number, limit: number): Iterable<Change> {
+    this.#trim();
+    const select = 'SELECT * FROM change WHERE tbl = ? AND seq > ? ORDER BY seq LIMIT ?';
+    return this.#storage.each<Change>(select, table.id, seq, limit);
+  }
+
+  /** Whether a change of this table can still be read. */
+  has(table: Table, seq: number): boolean {
+    this.#trim();
+    return this.#storage.get('SELECT 1 FROM change WHERE seq = ? AND tbl = ?', seq, table.id) !== undefined;
+  }
+
+  /** The number of the last change of any table. */
+  get last(): number {
+    return (
+      this.#storage.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'change'")?.seq ?? 0
+    );
+  }
+
+  #trim(): void {
+    this.#storage.run(TRIM, Date.now() - KEPT_MS);
+  }
+}
+
+/** Whether changes of a table are recorded. */
+export const hasStream = ({ description }: Table): boolean => description.LatestStreamArn !== undefined;
+
+function isSame(old: Row | undefined, next: Row | undefined): boolean {
+  if (!old || !next) return old === next;
+  return old.doc === next.doc || (old.size === next.size && isDeepStrictEqual(old.item, next.item));
+}

@@ -1,0 +1,42 @@
+import { invalid } from '../../fault.ts';
+import { jsonOperation } from '../../json-protocol.ts';
+import type { DynamoDb } from '../tables.ts';
+import { parseSequenceNumber, recordOf, type StreamRecord } from './record.ts';
+import { iteratorAt, readIterator, tableOfStream } from './shard.ts';
+
+/** Source: DynamoDB Streams API Reference "GetRecords": at most 1,000 records and 1 MB. */
+const MAX_RECORDS = 1000;
+const MAX_BYTES = 1024 * 1024;
+
+/** Reads on from a place; an empty answer means that nothing came since. */
+export const getRecords = jsonOperation(
+  'ShardIterator Limit',
+  (database: DynamoDb, request: { ShardIterator?: string; Limit?: number }) => {
+    const { Limit: limit = MAX_RECORDS } = request;
+    if (!(limit >= 1 && limit <= MAX_RECORDS)) throw invalid(`Limit must be 1 to ${MAX_RECORDS}`);
+    const now = Date.now();
+    const { arn, seq } = readIterator(request.ShardIterator, now);
+    const Records = readRecords(database, arn, seq, limit);
+    const last = parseSequenceNumber(Records.at(-1)?.dynamodb.SequenceNumber) ?? seq;
+    return { Records, NextShardIterator: iteratorAt(arn, last, now) };
+  },
+);
+
+/** Records of a stream behind the change of that number: at most `limit`, and not much more than 1 MB. */
+export function readRecords(
+  { tables, changes }: DynamoDb,
+  arn: string,
+  seq: number,
+  limit: number,
+): StreamRecord[] {
+  const table = tableOfStream(tables, arn);
+  const records: StreamRecord[] = [];
+  let bytes = 0;
+  for (const change of changes.after(table, seq, limit)) {
+    const record = recordOf(table, change);
+    bytes += record.dynamodb.SizeBytes;
+    if (records.length > 0 && bytes > MAX_BYTES) break;
+    records.push(record);
+  }
+  return records;
+}

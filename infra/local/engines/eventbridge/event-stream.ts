@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import type { EngineRequest, EngineResponse } from '../engines.ts';
+import type { Feed, KeptEvent } from './feed.ts';
+
+/** Where the stream is: no bucket can have this name. */
+export const EVENT_STREAM_PATH = '/_events';
+
+const BATCH = 100;
+/** Often enough that nothing in between takes the connection for dead. */
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * Answers the events as they come: from behind `Last-Event-ID` (0: all that are kept), otherwise from now on. No page of
+ * another origin may read them, as there is no signature that would admit it.
+ *
+ * Source: HTML Standard "Server-sent events".
+ */
+export function answerEventStream(feed: Feed, { method, headers }: EngineRequest): EngineResponse {
+  if (headers.origin !== undefined) return { status: 403, headers: { 'content-length': '0' } };
+  if (method !== 'GET') return { status: 405, headers: { allow: 'GET', 'content-length': '0' } };
+  const from = headers['last-event-id'];
+  const after = from !== undefined && /^[0-9]{1,15}$/.test(from) ? Number(from) : feed.last;
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+    body: streamOf(feed, after),
+  };
+}
+
+const written = ({ id, detail }: KeptEvent): string =>
+  `id: ${id}\ndata: ${detail.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`;
+
+function streamOf(feed: Feed, after: number): Readable {
+  let last = after;
+  let wanted = false;
+  const more = (): void => {
+    if (!wanted) return;
+    const events = feed.after(last, BATCH);
+    if (events.length === 0) return;
+    wanted = false;
+    last = (events.at(-1) as KeptEvent).id;
+    stream.push(events.map(written).join(''));
+  };
+  const stream = new Readable({
+    read() {
+      wanted = true;
+      more();
+    },
+    destroy(error, done) {
+      silence();
+      clearInterval(heartbeat);
+      done(error);
+    },
+  });
+  const silence = feed.bell.listen(more);
+  const heartbeat = setInterval(() => wanted && stream.push(': \n\n'), HEARTBEAT_MS);
+  heartbeat.unref();
+  // Sends the header section at once, and tells a reader where it is.
+  stream.push(`id: ${last}\nretry: 1000\n\n`);
+  return stream;
+}

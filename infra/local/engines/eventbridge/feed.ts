@@ -1,0 +1,53 @@
+import { Bell } from '../bell.ts';
+import type { Storage } from '../storage.ts';
+
+/** An event as it is kept: a number that only grows, and the `Detail` as it was put. */
+export interface KeptEvent {
+  id: number;
+  detail: string;
+}
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_COUNT = 100_000;
+const TRIM = `DELETE FROM event WHERE id <=
+    (SELECT coalesce(max(id), 0) FROM event) - ${KEPT_COUNT}
+  OR id < coalesce((SELECT id FROM event WHERE at >= ? ORDER BY id LIMIT 1), 9223372036854775807)`;
+
+/** The events of the last 24 hours, in the order in which they were put; the last 100,000 of them. */
+export class Feed {
+  readonly #storage: Storage;
+  /** Rings after events were put. */
+  readonly bell = new Bell();
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    this.#trim();
+  }
+
+  append(details: readonly string[]): void {
+    const now = Date.now();
+    this.#storage.transaction(() => {
+      for (const detail of details)
+        this.#storage.run('INSERT INTO event (at, detail) VALUES (?, ?)', now, detail);
+    });
+    this.#trim();
+    this.bell.ring();
+  }
+
+  /** The events behind the one of that number, oldest first. */
+  after(id: number, limit: number): KeptEvent[] {
+    const select = 'SELECT id, detail FROM event WHERE id > ? ORDER BY id LIMIT ?';
+    return this.#storage.all<KeptEvent>(select, id, limit);
+  }
+
+  /** The number of the last event that was put; 0: none was. */
+  get last(): number {
+    return (
+      this.#storage.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'event'")?.seq ?? 0
+    );
+  }
+
+  #trim(): void {
+    this.#storage.run(TRIM, Date.now() - KEPT_MS);
+  }
+}

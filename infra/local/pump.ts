@@ -1,0 +1,89 @@
+import { setTimeout as later } from 'node:timers/promises';
+import {
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+
+/** A Lambda function that a queue's messages go to. */
+export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse | void>;
+
+/** What is pumped where, how many messages at once and in how many invocations at a time. */
+export interface Mapping {
+  readonly queueUrl: string;
+  readonly handler: QueueHandler;
+  readonly batchSize: number;
+  readonly concurrency: number;
+  /** Milliseconds that an invocation may take. */
+  readonly timeout: number;
+}
+
+const PATIENCE_SECONDS = 20;
+/** Milliseconds after an engine did not answer. */
+const BACK_OFF = 500;
+
+/**
+ * Does what Lambda's event source mapping for SQS does: receives batches, invokes the function, deletes what it did not
+ * report as failed. An invocation that throws has failed as a whole; what failed becomes visible again by itself.
+ *
+ * Source: AWS Lambda Developer Guide, "Using Lambda with Amazon SQS".
+ */
+export function pump(sqs: SQSClient, mapping: Mapping): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const workers = Array.from({ length: mapping.concurrency }, () => work(sqs, mapping, stopping.signal));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(workers);
+    },
+  };
+}
+
+async function work(sqs: SQSClient, mapping: Mapping, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl: mapping.queueUrl,
+          MaxNumberOfMessages: mapping.batchSize,
+          WaitTimeSeconds: PATIENCE_SECONDS,
+          MessageSystemAttributeNames: ['All'],
+        }),
+        { abortSignal: signal },
+      );
+      if (Messages.length > 0) await invoke(sqs, mapping, Messages);
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(
+        JSON.stringify({ level: 'error', queue: mapping.queueUrl, error: (error as Error).message }),
+      );
+      await later(BACK_OFF);
+    }
+  }
+}
+
+async function invoke(sqs: SQSClient, { queueUrl, handler, timeout }: Mapping, messages: readonly Message[]) {
+  const end = Date.now() + timeout;
+  const context = { getRemainingTimeInMillis: () => Math.max(end - Date.now(), 0) } as Context;
+  const answer = await handler({ Records: messages.map((message) => recordOf(message, queueUrl)) }, context);
+  const failed = new Set((answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
+  for (const { MessageId = '', ReceiptHandle } of messages) {
+    if (!failed.has(MessageId))
+      await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
+  }
+}
+
+/** A message as a function sees it. Source: AWS Lambda Developer Guide, "Example Amazon SQS message event". */
+const recordOf = (message: Message, queueUrl: string): SQSRecord => ({
+  messageId: message.MessageId ?? '',
+  receiptHandle: message.ReceiptHandle ?? '',
+  body: message.Body ?? '',
+  attributes: (message.Attributes ?? {}) as unknown as SQSRecord['attributes'],
+  messageAttributes: {},
+  md5OfBody: message.MD5OfBody ?? '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`,
+  awsRegion: 'us-east-1',
+});

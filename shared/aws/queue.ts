@@ -1,0 +1,46 @@
+import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { config } from './config.ts';
+import { currentSettings, type Settings } from './settings.ts';
+
+/**
+ * SQS, loaded by the first request that needs it: few do, and every cold start would pay for it. All throw the SDK's
+ * errors as they come.
+ */
+let client: SQSClient | undefined;
+let attached: Settings | undefined;
+
+function sqs(): SQSClient {
+  const settings = currentSettings();
+  if (!client || attached !== settings) {
+    attached = settings;
+    client = new SQSClient({ ...settings, maxAttempts: 3 });
+  }
+  return client;
+}
+
+/**
+ * Asks for an operation to be worked on. `group`: whose it is; others' messages are not kept waiting behind many of
+ * theirs.
+ *
+ * Source: Amazon SQS Developer Guide, "Amazon SQS fair queues".
+ */
+export async function sendOperation(operationId: number, group: string): Promise<void> {
+  await sqs().send(
+    new SendMessageCommand({
+      QueueUrl: config.operationsQueue(),
+      MessageBody: JSON.stringify({ operationId }),
+      MessageGroupId: group,
+    }),
+  );
+}
+
+/** Lets a message that could not be worked on come again after so many seconds. */
+export async function postpone(receiptHandle: string, seconds: number): Promise<void> {
+  await sqs().send(
+    new ChangeMessageVisibilityCommand({
+      QueueUrl: config.operationsQueue(),
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: Math.min(seconds, 43_200),
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import { keepRequest } from '../http/kept-request.ts';
+import type { Action } from '../resource/action.ts';
+import type { Outcome } from '../resource/outcome.ts';
+import type { Operation } from '../resource/route.ts';
+import { askedOf, patienceOf } from './asked.ts';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * Whether the client would rather not wait, and may be answered before the work is done. What was accepted before is
+ * being done now.
+ *
+ * Source: RFC 7240 §4.1.
+ */
+export const asksForLater = ({ preferences, resource, work }: Exchange): boolean =>
+  work === undefined && resource.actions.defer !== undefined && preferences.has('respond-async');
+
+/**
+ * Makes an operation of the request: the same request is worked on elsewhere. A client that would wait for a while is
+ * answered as without an operation, if it ends in that time.
+ *
+ * Source: RFC 9110 §15.3.3; RFC 7240 §4.1, §4.3.
+ */
+export async function deferred(exchange: Exchange): Promise<Outcome> {
+  const { request, resource, operation, preferences, applied } = exchange;
+  if (preferences.has('respond-async') && !applied.includes('respond-async')) applied.push('respond-async');
+  const kind = `${resource.name}.${nameOf(operation)}`;
+  const asked = askedOf(exchange);
+  const outcome = await (resource.actions.defer as Action)({
+    ...asked,
+    deferred: { kind, request: keepRequest(request) },
+  });
+  return outcome.kind === 'accepted' ? awaited(exchange, outcome) : outcome;
+}
+
+/** Waits for the end of an operation as long as the client would, and the service lets it. */
+async function awaited(exchange: Exchange, outcome: Outcome): Promise<Outcome> {
+  const { preferences, applied, resource } = exchange;
+  if (patienceOf(exchange) === undefined || !resource.actions.await) return outcome;
+  applied.push(`wait=${preferences.get('wait')}`);
+  return (resource.actions.await as Action)({ ...askedOf(exchange), outcome });
+}
+
+/** What is done, as a name: `removeAll`, `patch`, `pay`. What stands behind a colon tells a parent or a part. */
+function nameOf({ action, content, form }: Operation): string {
+  if (content === 'patch' || content === 'change') return content;
+  const [name = '', more = ''] = action.split(':');
+  return form === 'move' ? more : name;
+}

@@ -1,0 +1,48 @@
+import type { Problem } from '../http/problem.ts';
+import type { Request } from '../http/request.ts';
+import type { Response } from '../http/response.ts';
+import type { Once } from '../resource/action.ts';
+import type { Outcome } from '../resource/outcome.ts';
+import type { Resource } from '../resource/resource.ts';
+import type { Work } from '../resource/work.ts';
+import { attempt, PURE, through } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+import { respond } from './respond.ts';
+
+/** What became of a request that was worked on as an operation. */
+export type Performed =
+  | { readonly kind: 'answered'; readonly response: Response }
+  | Extract<Outcome, { kind: 'worked' | 'interrupted' }>
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** An effect that is had once, whose answer the flow makes. */
+export type Effect = Omit<Once, 'answer'>;
+
+/**
+ * Does what a request asks for, after it was accepted: the same steps with the same actions, only that nobody waits for
+ * the response. Preconditions are evaluated again, so that they hold when the effect comes.
+ *
+ * @throws Unavailable when an engine does not answer
+ */
+export async function perform(
+  resource: Resource,
+  request: Request,
+  { work, effect }: { work: Work; effect: Effect },
+): Promise<Performed> {
+  const exchange = { request, resource, work } as Exchange;
+  const refused = await through(PURE, exchange);
+  if (refused?.problem) return { kind: 'refused', problem: refused.problem };
+  exchange.once = {
+    ...effect,
+    answer: async (outcome) => {
+      const { status, headers, body } = await respond({ ...exchange, outcome, applied: [] });
+      return { status, headers, body: body as string | undefined };
+    },
+  };
+  const ending = refused ?? (await attempt(exchange));
+  const { outcome } = exchange;
+  if (ending?.problem) return { kind: 'refused', problem: ending.problem };
+  if (ending) return { kind: 'answered', response: { headers: {}, ...ending } };
+  if (outcome?.kind === 'worked' || outcome?.kind === 'interrupted') return outcome;
+  return { kind: 'answered', response: await respond(exchange) };
+}

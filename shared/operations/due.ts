@@ -1,0 +1,62 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../aws/clients.ts';
+import { config } from '../aws/config.ts';
+import { reach } from '../aws/faults.ts';
+import type { Attributes } from '../store/attributes.ts';
+import { DUE_INDEX } from '../store/table.ts';
+import { operations } from './operations.ts';
+import { change, number } from './record.ts';
+
+/** Those that one sweep looks after at most, in each shard. */
+const AT_ONCE = 100;
+
+/** An operation that should have gone on by now. */
+export interface Due {
+  readonly id: number;
+  readonly owner: string;
+  readonly kind: string;
+  readonly dueAt: number;
+}
+
+/**
+ * Operations whose message was never sent, or whose worker was silent for longer than its lease.
+ * @throws Unavailable when DynamoDB does not answer
+ */
+export async function due(now: number): Promise<Due[]> {
+  const shards = Array.from({ length: config.shards() }, (_, shard) => shard);
+  const found = await Promise.all(
+    shards.map((shard) =>
+      reach(
+        dynamoDb().send(
+          new QueryCommand({
+            TableName: config.tableName(operations.name),
+            IndexName: DUE_INDEX.name,
+            KeyConditionExpression: '#pending = :shard AND #due < :now',
+            ExpressionAttributeNames: { '#pending': DUE_INDEX.partition, '#due': DUE_INDEX.sort.name },
+            ExpressionAttributeValues: { ':shard': number(shard), ':now': number(now) },
+            Limit: AT_ONCE,
+          }),
+        ),
+      ),
+    ),
+  );
+  return found.flatMap(({ Items = [] }) => Items.map(dueOf));
+}
+
+const dueOf = (attributes: Attributes): Due => ({
+  id: Number(attributes.operationId?.N),
+  owner: attributes._owner?.N ?? '0',
+  kind: attributes.kind?.S ?? '',
+  dueAt: Number(attributes._dueAt?.N),
+});
+
+/** Looks after it again at a later time, if nobody else has done so. Answers whether. @throws Unavailable */
+export async function postponed({ id, dueAt }: Due, until: number): Promise<boolean> {
+  const result = await change(id, {
+    now: Date.now(),
+    set: { _dueAt: number(until) },
+    condition: '#_dueAt = :before',
+    given: { before: number(dueAt) },
+  });
+  return typeof result === 'object' && 'after' in result;
+}

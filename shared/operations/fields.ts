@@ -1,0 +1,62 @@
+import { describe } from '../resource/description.ts';
+import { integer, structure, text, timestamp } from '../resource/fields.ts';
+
+/** Clients must bear names that are not here yet. */
+export const STATUSES = ['NotStarted', 'Running', 'Canceling', 'Succeeded', 'Failed', 'Canceled'] as const;
+export type Status = (typeof STATUSES)[number];
+/** Nothing will change any more. */
+export const FINAL: readonly Status[] = ['Succeeded', 'Failed', 'Canceled'];
+
+const PROBLEM = {
+  type: text('Type', { example: '/problems/conflict' }),
+  title: text('Title', { example: 'Conflict with the current state' }),
+  status: integer('Status code', { maximum: 999, example: 409 }),
+  detail: text('Detail', { example: 'There is no customer 5' }),
+};
+
+/** What became of a request that goes on after it was answered. */
+export const description = describe({
+  singular: 'operation',
+  identifier: { name: 'operationId', kind: 'integer', label: 'Number', example: 114811818447734 },
+  fields: {
+    kind: text('Kind', { server: true, maximum: 100, example: 'customers.removeAll' }),
+    status: text('Status', { server: true, maximum: 50, example: 'Running' }),
+    startedAt: timestamp('Started', { server: true }),
+    completedAt: timestamp('Completed', { server: true }),
+    estimatedCompletionTime: timestamp('Estimated completion', { server: true }),
+    percentComplete: integer('Percent complete', { server: true, maximum: 100, example: 42 }),
+    progress: structure(
+      'Progress',
+      {
+        done: integer('Done', { example: 420 }),
+        total: integer('Total', { example: 1000 }),
+        failed: integer('Failed', { example: 0 }),
+      },
+      { required: ['done', 'failed'] },
+    ),
+    result: structure(
+      'Result',
+      {
+        status: integer('Status code that the request would have been answered with', {
+          maximum: 999,
+          example: 204,
+        }),
+        failures: structure(
+          'The first of what failed',
+          {
+            href: text('Address', { example: '/customers/114811818447734' }),
+            problem: structure('Problem', PROBLEM, { required: ['title'], open: true }),
+          },
+          { several: true },
+        ),
+      },
+      { required: ['status'] },
+    ),
+    error: structure('Error', PROBLEM, { open: true }),
+    expiresAt: timestamp('Kept until', { server: true }),
+  },
+  internal: {
+    owner: integer('Owner'),
+    location: text('What it led to'),
+  },
+});

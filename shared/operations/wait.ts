@@ -1,0 +1,71 @@
+import { config } from '../aws/config.ts';
+import type { ProblemName } from '../http/problem.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { Action } from '../resource/action.ts';
+import type { Item } from '../resource/item.ts';
+import { type Outcome, refused } from '../resource/outcome.ts';
+import { recallOf } from '../store/kept.ts';
+import { accepted } from './accepted.ts';
+import { effectOf } from './effect.ts';
+import { FINAL, type Status } from './fields.ts';
+import { pathOf } from './operations.ts';
+import { attributesOf, itemOf } from './record.ts';
+
+/** Milliseconds between two looks at a record, at first and at most. */
+const FIRST_LOOK = 20;
+const LAST_LOOK = 500;
+
+export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.status as Status);
+
+/**
+ * Looks at an operation until it has ended, as long as the client would wait and may.
+ * Answers the item as it was last seen; undefined when there is none.
+ */
+export async function watched(id: number, patience: number): Promise<Item | undefined> {
+  const until = performance.now() + Math.min(patience, config.maximumWait());
+  for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 2, LAST_LOOK)) {
+    const attributes = await attributesOf(id);
+    const item = attributes && itemOf(attributes);
+    const left = until - performance.now();
+    if (!item || isFinal(item) || left <= 0) return item;
+    await new Promise((later) => setTimeout(later, Math.min(pause, left)));
+  }
+}
+
+/** The action that waits for an operation that was just begun; what has ended in time is answered as if it had been no operation. */
+export const waiting: Action = async ({ outcome, patience = 0, now }) => {
+  if (outcome?.kind !== 'accepted') throw new Error('There is nothing to wait for');
+  const id = outcome.item.id as number;
+  const item = await watched(id, patience);
+  if (!item) return outcome;
+  if (!isFinal(item)) return { ...accepted(item), more: outcome.more };
+  if (item.values.status === 'Failed') return failure(item);
+  const before = await recallOf(effectOf(id), now);
+  if (item.values.status === 'Succeeded' && before.kind === 'answered' && before.answer) return before;
+  return found(item);
+};
+
+/** The operation itself; what it created is read elsewhere. */
+export const found = (item: Item): Outcome => ({
+  kind: 'found',
+  state: { kind: 'item', item },
+  location: pathOf(item.id),
+  elsewhere: item.internal.location === undefined ? undefined : String(item.internal.location),
+  retryAfter: isFinal(item) ? undefined : 1,
+});
+
+/** The problem that the request would have been answered with. */
+function failure({ values }: Item): Outcome {
+  const {
+    type,
+    title: _title,
+    status: _status,
+    detail,
+    instance: _instance,
+    requestId: _id,
+    errors,
+    ...members
+  } = values.error as JsonObject;
+  const name = String(type).split('/').at(-1) as ProblemName;
+  return refused(name, String(detail), { errors: errors as never, members });
+}
