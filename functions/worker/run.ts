@@ -1,6 +1,8 @@
 import { reach } from '../../shared/aws/faults.ts';
 import { removeInput } from '../../shared/aws/inputs.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
+import { givenUp } from '../../shared/files/uploads/give-up.ts';
+import { type Awaiting, kindOf } from '../../shared/files/uploads/record.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { requestOf } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
@@ -25,7 +27,7 @@ export async function run(operationId: number, deadline: number): Promise<void> 
   const claimed = await claim(operationId, deadline);
   if (!claimed) return;
   try {
-    const end = claimed.canceled ? ({ status: 'Canceled' } as const) : await endOf(claimed);
+    const end = isWaiting(claimed) ? await endOfWaiting(claimed) : await endOfWork(claimed);
     if (!end) return;
     await finish(operationId, end, { lease: claimed.work.lease });
     // What is left of the input expires by itself.
@@ -36,8 +38,20 @@ export async function run(operationId: number, deadline: number): Promise<void> 
   }
 }
 
+/** Whether it is not worked on but waited for. */
+const isWaiting = ({ item }: Claimed): boolean => item.values.kind === kindOf('files');
+
+/** How an operation ends that was cancelled or waited for in vain; undefined while there is time. */
+async function endOfWaiting({ item, request, work, canceled }: Claimed): Promise<End | undefined> {
+  const awaiting = request as unknown as Awaiting;
+  const end = await givenUp(item, awaiting, canceled);
+  if (!end) await release(work, awaiting.until);
+  return end;
+}
+
 /** How the operation ends; undefined when this run does not end it. */
-async function endOf(claimed: Claimed): Promise<End | undefined> {
+async function endOfWork(claimed: Claimed): Promise<End | undefined> {
+  if (claimed.canceled) return { status: 'Canceled' };
   const { item, request, work } = claimed;
   const now = Date.now();
   let performed: Performed;

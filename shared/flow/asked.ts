@@ -5,7 +5,9 @@ const NO_QUERY: Asked['query'] = {};
 
 /** What an action is asked on behalf of a request. */
 export function askedOf(exchange: Exchange): Asked {
-  const { request, operation, parameters, page, values, sent, files, expected, once, work } = exchange;
+  const { request, operation, parameters, page, values, sent, files, uploads, expected, once, work } =
+    exchange;
+  const { basePath, path, requestId } = request;
   const current = exchange.state?.kind === 'item' ? exchange.state.item : undefined;
   let query = NO_QUERY;
   if (operation.parameters) {
@@ -18,6 +20,8 @@ export function askedOf(exchange: Exchange): Asked {
     values,
     sent,
     files,
+    uploads,
+    ...(uploads ? { origin: { basePath, path, requestId } } : {}),
     expected,
     current,
     once,

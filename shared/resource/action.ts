@@ -17,6 +17,14 @@ export interface SentFile extends SentBytes {
   readonly name: string;
 }
 
+/** A file that its client will send to storage itself. `size` in bytes, `sha256` in base64. */
+export interface Upload {
+  readonly name: string;
+  readonly size: number;
+  readonly mediaType: string;
+  readonly sha256?: string;
+}
+
 /**
  * The condition a write takes along into storage:
  * the version or entity tag that was looked up, or that there is nothing yet; undefined: whatever is there.
@@ -65,6 +73,10 @@ export interface Asked {
   readonly sent?: SentBytes;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
+  /** The `files` content, where it is a manifest. */
+  readonly uploads?: readonly Upload[];
+  /** Where the request came, for what goes wrong after it was answered. */
+  readonly origin?: Pick<KeptRequest, 'basePath' | 'path' | 'requestId'>;
   readonly expected?: Expected;
   /** The item as it was looked up, where it was. */
   readonly current?: Item;
