@@ -1,5 +1,6 @@
 import { describe } from '../resource/description.ts';
 import { integer, structure, text, timestamp } from '../resource/fields.ts';
+import { uploads } from './upload-fields.ts';
 
 /** Clients must bear names that are not here yet. */
 export const STATUSES = ['NotStarted', 'Running', 'Canceling', 'Succeeded', 'Failed', 'Canceled'] as const;
@@ -54,6 +55,7 @@ export const description = describe({
     ),
     error: structure('Error', PROBLEM, { open: true }),
     expiresAt: timestamp('Kept until', { server: true }),
+    uploads,
   },
   internal: {
     owner: integer('Owner'),
