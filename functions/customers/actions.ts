@@ -9,6 +9,10 @@ import { expectedVersion, lostOutcome } from '../../shared/store/stored.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
+/** The count of a customer's orders that are paid or placed. */
+export const ENGAGED = 'engaged';
+export const STAYS = 'Orders of this customer are paid or placed: complete or cancel them first';
+
 /** The customer that an order belongs to; missing when there is no such order, or its customer is gone. */
 export function customerOfOrder(customers: Resource): Action {
   const items = new Items(customers);
@@ -27,11 +31,11 @@ export function removal(customers: Resource): Action {
   return async (asked) => {
     const { once, now, parameters } = asked;
     const keep = once && (await keepingOf(once, done, now));
-    const unused = 'engaged';
+    const unused = ENGAGED;
     const version = expectedVersion(asked);
     const result = await items.remove(parameters.id as number, { version, keep, unused });
     if (result === 'removed') return done;
     if (result !== 'used') return lostOutcome(result as Lost);
-    return refused('conflict', 'Orders of this customer are paid or placed: complete or cancel them first');
+    return refused('conflict', STAYS);
   };
 }

@@ -1,8 +1,9 @@
+import { bulked } from '../../shared/operations/bulk/bulked.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms, related } from '../../shared/resource/styles.ts';
 import { stored } from '../../shared/store/stored.ts';
-import { customerOfOrder, removal } from './actions.ts';
+import { customerOfOrder, ENGAGED, removal, STAYS } from './actions.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
@@ -11,7 +12,7 @@ export const customers = resource({
   name: 'customers',
   title: 'Customers',
   about: 'Those who order. Any property beyond the known ones is kept as it was sent.',
-  refusals: { remove: ['conflict'] },
+  refusals: { remove: ['conflict'], removeAll: ['conflict'], replaceAll: ['conflict'] },
   description,
   validate,
   routes: [
@@ -26,6 +27,7 @@ export const customers = resource({
   links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
   actions: (customers) => ({
     ...stored(customers),
+    ...bulked(customers, stored(customers), { unused: { count: ENGAGED, detail: STAYS } }),
     ...deferrable,
     remove: removal(customers),
     'read:order': customerOfOrder(customers),

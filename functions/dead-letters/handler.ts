@@ -4,7 +4,7 @@ import { errorOf, finish } from '../../shared/operations/finish.ts';
 import { attributesOf } from '../../shared/operations/record.ts';
 
 /** Ends operations that were given up: no operation stays pending for ever. */
-export async function handler({ Records }: SQSEvent): Promise<void> {
+export async function handler({ Records }: SQSEvent): Promise<undefined> {
   for (const { body, attributes } of Records) {
     const { operationId } = JSON.parse(body) as { operationId: number };
     const times = attributes.ApproximateReceiveCount;

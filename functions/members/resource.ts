@@ -1,3 +1,4 @@
+import { bulked } from '../../shared/operations/bulk/bulked.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { change, collection, forms } from '../../shared/resource/styles.ts';
@@ -15,5 +16,8 @@ export const members = resource({
   routes: [...collection('/members'), ...change('/members'), ...forms('/members')],
   sortable: ['username', 'name', 'age'],
   table: {},
-  actions: (members) => ({ ...stored(members), ...deferrable }),
+  actions: (members) => {
+    const single = stored(members);
+    return { ...single, ...bulked(members, single), ...deferrable };
+  },
 });

@@ -1,5 +1,6 @@
-import type { Problem } from '../../shared/http/problem.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { bulked, bulkedWithin } from '../../shared/operations/bulk/bulked.ts';
+import { isProblem } from '../../shared/operations/bulk/rules.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import type { Actions, Asked } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
@@ -20,12 +21,9 @@ import {
   lostOutcome,
   stored,
 } from '../../shared/store/stored.ts';
-import { CUSTOMERS, engagement } from './engaged.ts';
+import { CUSTOMERS, engagement, engagements } from './engaged.ts';
 import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
-
-const isProblem = (values: JsonObject | Problem): values is Problem =>
-  typeof values.name === 'string' && 'detail' in values;
 
 const unknownCustomer = (id: unknown): Outcome =>
   refused('conflict', `There is no customer ${id}`, {
@@ -70,9 +68,8 @@ export function ordered(orders: Resource) {
     return result === 'unknown' ? 0 : result;
   }
 
-  return {
+  const actions = {
     ...stored(orders),
-    ...deferrable,
     ...moved(orders, PROCESS, ({ values }, after) => engagement(values, after)),
 
     create: (asked) => create(asked, unknownCustomer),
@@ -132,4 +129,21 @@ export function ordered(orders: Resource) {
       return create({ ...asked, values: { ...asked.values, customerId: id } }, missingCustomer);
     },
   } satisfies Actions;
+
+  const rules = {
+    complete: valued,
+    initial: { status: 'created' },
+    needs: { neighbour: CUSTOMERS, field: 'customerId' },
+    along: engagements,
+  };
+  return {
+    ...actions,
+    ...bulked(orders, actions, rules),
+    ...bulkedWithin(orders, { create: actions['create:customer'], replace: actions.replace }, rules, {
+      parent: 'customer',
+      field: 'customerId',
+      exists: actions['exists:customer'],
+    }),
+    ...deferrable,
+  };
 }

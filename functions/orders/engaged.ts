@@ -24,3 +24,19 @@ export function engagement(before: JsonObject | undefined, after: JsonObject | u
     ...(to === undefined ? [] : [counting(CUSTOMERS, to, ENGAGED, 1)]),
   ];
 }
+
+/** The same for several orders at once: each customer's count changes once. */
+export function engagements(
+  changes: readonly { readonly before?: JsonObject; readonly after?: JsonObject }[],
+): Along[] {
+  const counts = new Map<number, number>();
+  const count = (customer: number | undefined, by: number) =>
+    customer === undefined ? undefined : counts.set(customer, (counts.get(customer) ?? 0) + by);
+  for (const { before, after } of changes) {
+    count(customerOf(before), -1);
+    count(customerOf(after), 1);
+  }
+  return [...counts].flatMap(([customer, by]) =>
+    by === 0 ? [] : [counting(CUSTOMERS, customer, ENGAGED, by)],
+  );
+}

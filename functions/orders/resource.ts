@@ -1,6 +1,6 @@
 import { allowedMoves } from '../../shared/resource/process.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { bulk, collection, forms, nested, process } from '../../shared/resource/styles.ts';
+import { collection, forms, nested, nestedBulk, process } from '../../shared/resource/styles.ts';
 import { ordered } from './actions.ts';
 import { description } from './fields.ts';
 import { PROCESS } from './process.ts';
@@ -11,13 +11,19 @@ export const orders = resource({
   name: 'orders',
   title: 'Orders',
   about: 'What was ordered, by whom and at what value. An order outlives its product and its customer.',
-  refusals: { create: ['conflict'], 'create:customer': ['conflict'], replace: ['conflict'] },
+  refusals: {
+    create: ['conflict'],
+    'create:customer': ['conflict'],
+    replace: ['conflict'],
+    'replaceAll:customer': ['conflict'],
+    'removeAll:customer': ['conflict'],
+  },
   description,
   validate,
   routes: [
     ...collection('/orders'),
     ...nested('/customers/{id}/orders', 'customer'),
-    ...bulk('/customers/{id}/orders'),
+    ...nestedBulk('/customers/{id}/orders', 'customer'),
     ...process('/orders', PROCESS),
     ...forms('/orders'),
   ],

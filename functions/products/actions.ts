@@ -1,6 +1,7 @@
 import { objectCondition, sha256 } from '../../shared/files/filed.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { served } from '../../shared/files/served.ts';
+import { bulked } from '../../shared/operations/bulk/bulked.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import type { Actions, Asked, SentBytes } from '../../shared/resource/action.ts';
 import { done, listed, missing, stale } from '../../shared/resource/outcome.ts';
@@ -22,6 +23,7 @@ export function producible(products: Resource) {
 
   return {
     ...kept,
+    ...bulked(products, kept),
     ...deferrable,
 
     remove: async (asked) => {

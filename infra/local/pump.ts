@@ -8,7 +8,7 @@ import {
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
 /** A Lambda function that a queue's messages go to. */
-export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse | void>;
+export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse | undefined>;
 
 /** What is pumped where, how many messages at once and in how many invocations at a time. */
 export interface Mapping {

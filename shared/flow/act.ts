@@ -2,7 +2,7 @@ import { isSafe } from '../http/method.ts';
 import { PROBLEMS } from '../http/problem.ts';
 import type { Action } from '../resource/action.ts';
 import { found, type Outcome, stale } from '../resource/outcome.ts';
-import { askedOf } from './asked.ts';
+import { actionOf, askedOf } from './asked.ts';
 import { changedValues } from './changed-values.ts';
 import { asksForLater, deferred } from './deferred.ts';
 import { type Ending, end, refuse } from './ending.ts';
@@ -26,7 +26,7 @@ export const act = step(
       }
       exchange.outcome = asksForLater(exchange)
         ? await deferred(exchange)
-        : await (resource.actions[operation.action] as Action)(askedOf(exchange));
+        : await (resource.actions[actionOf(exchange)] as Action)(askedOf(exchange));
       if (exchange.outcome.kind === 'extensive') exchange.outcome = await deferred(exchange);
     }
     return ended(exchange, exchange.outcome);

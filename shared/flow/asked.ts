@@ -5,8 +5,21 @@ const NO_QUERY: Asked['query'] = {};
 
 /** What an action is asked on behalf of a request. */
 export function askedOf(exchange: Exchange): Asked {
-  const { request, operation, parameters, page, values, sent, files, uploads, expected, once, work } =
-    exchange;
+  const {
+    request,
+    operation,
+    parameters,
+    page,
+    values,
+    sent,
+    files,
+    elements,
+    uploads,
+    maximum,
+    expected,
+    once,
+    work,
+  } = exchange;
   const { basePath, path, requestId } = request;
   const current = exchange.state?.kind === 'item' ? exchange.state.item : undefined;
   let query = NO_QUERY;
@@ -22,6 +35,9 @@ export function askedOf(exchange: Exchange): Asked {
     files,
     uploads,
     ...(uploads ? { origin: { basePath, path, requestId } } : {}),
+    elements,
+    lenient: exchange.preferences?.get('handling') === 'lenient',
+    maximum,
     expected,
     current,
     once,
@@ -37,3 +53,7 @@ export function patienceOf({ preferences }: Exchange): number | undefined {
   const seconds = preferences?.get('wait') ?? '';
   return /^[0-9]{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
+
+/** The action that does what is asked: another one where several items were sent. */
+export const actionOf = ({ operation, elements }: Exchange): string =>
+  (elements && operation.several) || operation.action;

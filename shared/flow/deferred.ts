@@ -1,8 +1,7 @@
 import { keepRequest } from '../http/kept-request.ts';
 import type { Action } from '../resource/action.ts';
 import type { Outcome } from '../resource/outcome.ts';
-import type { Operation } from '../resource/route.ts';
-import { askedOf, patienceOf } from './asked.ts';
+import { actionOf, askedOf, patienceOf } from './asked.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -24,13 +23,13 @@ export const asksForLater = ({ preferences, resource, work, uploads }: Exchange)
  * Source: RFC 9110 §15.3.3; RFC 7240 §4.1, §4.3.
  */
 export async function deferred(exchange: Exchange): Promise<Outcome> {
-  const { request, resource, operation, preferences, applied } = exchange;
+  const { request, resource, preferences, applied } = exchange;
   if (preferences.has('respond-async') && !applied.includes('respond-async')) applied.push('respond-async');
-  const kind = `${resource.name}.${nameOf(operation)}`;
+  const kind = `${resource.name}.${nameOf(exchange)}`;
   const asked = askedOf(exchange);
   const outcome = await (resource.actions.defer as Action)({
     ...asked,
-    deferred: { kind, request: keepRequest(request) },
+    deferred: { kind, request: keepRequest(request), total: totalOf(exchange) },
   });
   return outcome.kind === 'accepted' ? awaited(exchange, outcome) : outcome;
 }
@@ -44,8 +43,13 @@ async function awaited(exchange: Exchange, outcome: Outcome): Promise<Outcome> {
 }
 
 /** What is done, as a name: `removeAll`, `patch`, `pay`. What stands behind a colon tells a parent or a part. */
-function nameOf({ action, content, form }: Operation): string {
+function nameOf(exchange: Exchange): string {
+  const { content, form } = exchange.operation;
   if (content === 'patch' || content === 'change') return content;
-  const [name = '', more = ''] = action.split(':');
+  const [name = '', more = ''] = actionOf(exchange).split(':');
   return form === 'move' ? more : name;
 }
+
+/** How many things are to be done, where that is known beforehand. */
+const totalOf = ({ elements, operation }: Exchange): number | undefined =>
+  elements?.length ?? (operation.bulk ? undefined : 1);

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { FormFields } from '../representations/form-fields.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { Document, Representation } from '../representations/representation.ts';
-import type { Expected, Once, SentBytes, SentFile, Upload } from '../resource/action.ts';
+import type { Expected, Once, SentBytes, SentFile, SentItem, Upload } from '../resource/action.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -25,6 +25,8 @@ export interface Exchange {
   /** Found by `preferences`: what the client would like, and which of it was done. */
   preferences: Preferences;
   applied: string[];
+  /** How many items may be changed at most. */
+  maximum?: number;
   /** Found by `query`. */
   page?: PageQuery;
   /** The members that `fields` asks for. */
@@ -47,6 +49,7 @@ export interface Exchange {
   /** The request is worked on as an operation: it was accepted before. */
   work?: Work;
   sent?: SentBytes;
+  elements?: readonly SentItem[];
   files?: readonly SentFile[];
   /** Files that are to be sent elsewhere. */
   uploads?: readonly Upload[];

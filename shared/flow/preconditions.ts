@@ -19,6 +19,8 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
   const { request, operation, state, validators, preconditions: given } = exchange;
   exchange.expected = expectedOf(exchange);
   if (!hasPreconditions(given)) return undefined;
+  // A list is compared when the work on it is accepted: once begun, that itself changes it.
+  if (exchange.work && state?.kind === 'list') return undefined;
   // What is read elsewhere is answered 303, whatever the client has. Source: RFC 9110 §13.2.1.
   if (exchange.looked?.kind === 'found' && exchange.looked.elsewhere !== undefined) return undefined;
   // Without a state to compare with, the target has no representation of its own.

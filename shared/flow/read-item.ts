@@ -9,10 +9,11 @@ import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
 import { ACCEPT_ITEM, acceptPost } from './options.ts';
 import { mediaTypeOf, readAs } from './read-as.ts';
+import { listIn, takeItems } from './read-items.ts';
 import { READERS } from './readers.ts';
 import { takenFrom } from './versions.ts';
 
-type Refused = Ending<400 | 413 | 415 | 501> | undefined;
+type Refused = Ending<400 | 413 | 415> | undefined;
 
 /** Reads a complete representation in any format that items come in. Waits only for a parser that is not loaded yet. */
 export function readItem(exchange: Exchange): Refused | Promise<Refused> {
@@ -26,7 +27,9 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
       errors: [fault],
     });
   };
-  const document = read.format.read(read.bytes, resource.description as Description);
+  const list =
+    exchange.operation.content === 'items' || exchange.operation.several ? resource.name : undefined;
+  const document = read.format.read(read.bytes, resource.description as Description, list);
   return document instanceof Promise ? document.then(take) : take(document);
 }
 
@@ -39,7 +42,9 @@ function takeVersion(
   exchange: Exchange,
   document: JsonValue,
   size: number,
-): Ending<400 | 413 | 415 | 501> | undefined {
+): Ending<400 | 413 | 415> | undefined {
+  const elements = listIn(exchange, document);
+  if (elements) return takeItems(exchange, elements);
   if (!isObject(document)) return takeItem(exchange, document, size);
   const taken = takenFrom(exchange.resource, mediaTypeOf(exchange.request), document);
   if (taken) return takeItem(exchange, taken, size);
@@ -53,18 +58,13 @@ export function takeItem(
   exchange: Exchange,
   document: JsonValue,
   size: number,
-): Ending<400 | 413 | 501> | undefined {
+): Ending<400 | 413> | undefined {
   const { resource, operation } = exchange;
   const description = resource.description as Description;
-  if (Array.isArray(document) && operation.creates) {
-    return refuse(
-      'not-implemented',
-      'Creating several items at once is part of the design, but not built yet',
-    );
-  }
-  if (!isObject(document)) {
-    return refuse('validation-error', 'The body must be one object', {
-      errors: [{ pointer: '', detail: 'must be an object' }],
+  if (!isObject(document) || operation.content === 'items') {
+    const wanted = operation.content === 'items' ? 'an array of items' : 'an object';
+    return refuse('validation-error', `The body must be ${wanted}`, {
+      errors: [{ pointer: '', detail: `must be ${wanted}` }],
     });
   }
   const other = otherIdentifier(exchange, description, document);

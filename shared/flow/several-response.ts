@@ -18,10 +18,13 @@ type Several = Extract<Outcome, { kind: 'several' }>;
  *
  * Source: RFC 9110 §15.3; RFC 4918 §13 (Multi-Status).
  */
-export async function severalResponse(exchange: Exchange, { results, location }: Several): Promise<Response> {
+export async function severalResponse(
+  exchange: Exchange,
+  { results, location, each }: Several,
+): Promise<Response> {
   const { request, representation, resource } = exchange;
   const all = (kind: Result['kind']) => results.every((one) => one.kind === kind);
-  const status = all('created') ? 201 : all('replaced') ? 200 : 207;
+  const status = each ? 207 : all('created') ? 201 : all('replaced') ? 200 : 207;
   const Location = request.basePath + location;
   const headers: Record<string, string> = status === 201 ? { Location } : {};
   // Who sees no results would not know which of them failed.
@@ -67,7 +70,7 @@ function mixed(exchange: Exchange, results: readonly Result[]): Document {
       return { status, href, problem: problemDetails(one.problem, { basePath, instance: href, requestId }) };
     }
     const status = one.kind === 'created' ? 201 : 200;
-    return { status, href, ...membersOf(exchange, one.item) };
+    return { status, href, item: membersOf(exchange, one.item) };
   });
   return { kind: 'results', name: resource.name, members: { items } };
 }

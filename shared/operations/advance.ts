@@ -1,9 +1,10 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Checkpoint, Interruption, Work } from '../resource/work.ts';
 import type { Attributes } from '../store/attributes.ts';
+import type { FailedPart } from '../store/lost.ts';
 import { transact } from '../store/transaction.ts';
 import { leased } from './claim.ts';
-import { type Change, CURSOR, changePart, FAILURES, number, structure, text } from './record.ts';
+import { type Change, CURSOR, changePart, FAILURES, LEASE, number, structure, text } from './record.ts';
 
 /** Parts that a step may have: a transaction has 100, one of which moves the checkpoint. */
 export const STEP_PARTS = 99;
@@ -12,27 +13,33 @@ export const KEPT_FAILURES = 100;
 
 /**
  * One step of an operation: writes its parts and moves the checkpoint behind them, or does neither. It renews the lease.
- * Answers undefined when it is done, what stops the run, or the index of the part whose condition failed.
+ * Answers undefined when it is done, what stops the run, or the parts whose conditions failed.
  *
  * @throws Unavailable when DynamoDB does not answer
  */
 export async function advance(
   work: Work,
-  checkpoint: Checkpoint,
+  from: Checkpoint,
+  to: Checkpoint,
   parts: readonly TransactWriteItem[],
-): Promise<undefined | Interruption | number> {
-  const failed = await transact([
-    { Update: changePart(work.operationId, moveTo(work, checkpoint)) },
-    ...parts,
-  ]);
-  if (!failed) return Date.now() > work.deadline ? 'time' : undefined;
-  if (failed.index > 0) return failed.index - 1;
-  const { Item: found } = failed.failure;
-  return found?._lease?.S === work.lease ? 'cancellation' : 'lease';
+): Promise<undefined | Interruption | Failed> {
+  const failed = await transact([{ Update: changePart(work.operationId, moving(work, from, to)) }, ...parts]);
+  const { Item: found } = failed?.index === 0 ? failed.failure : {};
+  const isOwn = found?.[LEASE]?.S === work.lease;
+  // The step was done, and its answer lost: the client tried again, and found the checkpoint where it moved it to.
+  const isDone = !failed || (isOwn && to.cursor !== undefined && found?.[CURSOR]?.S === to.cursor);
+  if (isDone) return Date.now() > work.deadline ? 'time' : undefined;
+  if (failed.index > 0) return failed.all.map(({ index, failure }) => ({ index: index - 1, failure }));
+  return isOwn ? 'cancellation' : 'lease';
 }
 
-function moveTo({ lease, startedAt }: Work, { cursor, done, failed, total, failures }: Checkpoint): Change {
+/** The parts that failed, by their index. */
+export type Failed = FailedPart['all'];
+
+function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): Change {
   const now = Date.now();
+  const { cursor, done, failed, total, failures } = to;
+  const isBegun = from.cursor !== undefined;
   return {
     now,
     set: {
@@ -42,8 +49,12 @@ function moveTo({ lease, startedAt }: Work, { cursor, done, failed, total, failu
       ...(total === undefined ? {} : forecast(done + failed, total, startedAt, now)),
       ...leased(now),
     },
-    condition: '#_lease = :lease AND #status = :running',
-    given: { lease: text(lease), running: text('Running') },
+    condition: `#_lease = :lease AND #status = :running AND ${isBegun ? '#_cursor = :before' : 'attribute_not_exists(#_cursor)'}`,
+    given: {
+      lease: text(lease),
+      running: text('Running'),
+      ...(isBegun ? { before: text(from.cursor as string) } : {}),
+    },
   };
 }
 

@@ -58,9 +58,10 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
   const { after } = result;
   const item = itemOf(after);
   const input = after[INPUT]?.S ?? (await reach((await import('#inputs')).getInput(id)));
+  const request = JSON.parse(input) as KeptRequest;
   return {
     item,
-    request: JSON.parse(input) as KeptRequest,
+    request,
     canceled: status === 'Canceling',
     hasObject: after[INPUT] === undefined,
     work: {
@@ -69,6 +70,8 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
       acceptedAt: item.createdAt,
       startedAt: item.values.startedAt as number,
       deadline,
+      basePath: request.basePath,
+      requestId: request.requestId,
       checkpoint: checkpointOf(after),
     },
   };

@@ -29,7 +29,7 @@ export interface Beginning {
   /** It is not worked on but waited for: it runs from the beginning. */
   readonly waits?: boolean;
   readonly input?: string;
-  readonly total: number;
+  readonly total?: number;
   /** ms since the epoch after which it is looked after. */
   readonly dueAt: number;
   /** What the outcome adds to the answer alone. */
@@ -52,7 +52,7 @@ export async function begin(
         kind,
         ...(waits ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
         percentComplete: 0,
-        progress: { done: 0, total, failed: 0 },
+        progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + KEPT,
       },
       internal: { owner: ownerNumber(owner) },
@@ -95,7 +95,7 @@ export const defer: Action = async (asked) => {
   const outcome = await begin(asked, {
     kind: deferred.kind,
     input: JSON.stringify(deferred.request),
-    total: 1,
+    total: deferred.total,
     dueAt: now + sentWithin(),
   });
   if (outcome.kind === 'stale') return outcome;

@@ -75,6 +75,9 @@ export type ReadDocument = { readonly value: JsonValue } | { readonly fault: Fau
 export interface Reader {
   /** The names it goes by, the first one being its own. */
   readonly mediaTypes: readonly string[];
-  /** Reads by the description, not by guessing. A promise where a parser has to be loaded first. */
-  read(bytes: Uint8Array, description: Description): ReadDocument | Promise<ReadDocument>;
+  /**
+   * Reads by the description, not by guessing. A promise where a parser has to be loaded first. `list`: what a list of
+   * items is called, where one may be sent.
+   */
+  read(bytes: Uint8Array, description: Description, list?: string): ReadDocument | Promise<ReadDocument>;
 }

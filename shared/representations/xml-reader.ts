@@ -22,11 +22,16 @@ class Unreadable extends Error {}
  * Reads an item from XML by its description: declared fields by their kind, open properties by their `type` attribute.
  * Any root name is taken; no document type, no entities but XML's own five; UTF-8 only.
  */
-export async function readXml(bytes: Uint8Array, description: Description): Promise<ReadDocument> {
+export async function readXml(
+  bytes: Uint8Array,
+  description: Description,
+  list?: string,
+): Promise<ReadDocument> {
   const text = decodeUtf8(bytes);
   if (text === undefined) return { fault: { detail: 'The body is not UTF-8', pointer: '' } };
   try {
-    return { value: itemOf(await parse(text), description) };
+    const root = await parse(text);
+    return { value: isList(root, description, list) ? listOf(root, description) : itemOf(root, description) };
   } catch (error) {
     if (error instanceof Unreadable) return { fault: { detail: error.message, pointer: '' } };
     throw error;
@@ -64,6 +69,15 @@ async function parse(text: string): Promise<Element> {
   parser.on('cdata', characters);
   parser.write(text).close();
   return root ?? refuse('There is no root element');
+}
+
+/** A list has the plural name, as it is written, and elements with the singular one; links may stand behind them. */
+const isList = ({ name, children }: Element, { singular }: Description, list: string | undefined): boolean =>
+  name === list && children.every((one) => one.name === singular || one.name === 'links');
+
+function listOf(root: Element, description: Description): JsonValue {
+  const elements = root.children.filter(({ name }) => name === description.singular);
+  return elements.map((one) => itemOf(one, description));
 }
 
 function itemOf(root: Element, description: Description): JsonObject {

@@ -1,5 +1,6 @@
 import type { EntityTag } from '../http/entity-tag.ts';
 import type { KeptRequest } from '../http/kept-request.ts';
+import type { Problem } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Item } from './item.ts';
 import type { Outcome } from './outcome.ts';
@@ -23,6 +24,16 @@ export interface Upload {
   readonly size: number;
   readonly mediaType: string;
   readonly sha256?: string;
+}
+
+/** One of several items sent at once; the pointer leads to it in the content. */
+export interface SentItem {
+  readonly pointer: string;
+  /** Of an item that is to be replaced. */
+  readonly id?: number;
+  readonly values: JsonObject;
+  /** What is wrong with it, where the others are done nevertheless. */
+  readonly problem?: Problem;
 }
 
 /**
@@ -71,6 +82,12 @@ export interface Asked {
   readonly values?: JsonObject;
   /** The `bytes` content. */
   readonly sent?: SentBytes;
+  /** The `items` content. */
+  readonly elements?: readonly SentItem[];
+  /** What fails among several does not keep the others from being done. */
+  readonly lenient?: boolean;
+  /** How many items may be changed at most: of more, none is. */
+  readonly maximum?: number;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
   /** The `files` content, where it is a manifest. */
@@ -84,7 +101,7 @@ export interface Asked {
   /** Who asks; undefined where nobody has to say so. */
   readonly owner?: string;
   /** For `defer`: what is to be done later, and what it is called. */
-  readonly deferred?: { readonly kind: string; readonly request: KeptRequest };
+  readonly deferred?: { readonly kind: string; readonly request: KeptRequest; readonly total?: number };
   /** For `await`: milliseconds that the client would wait for the end of the operation. */
   readonly patience?: number;
   /** The action runs as an operation: as a whole or, where it can be divided, from its checkpoint on. */

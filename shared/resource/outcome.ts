@@ -66,7 +66,13 @@ export type Outcome =
       readonly etag?: EntityTag;
     }
   /** Several things were done, each with a result of its own; `location`: what they are all part of. */
-  | { readonly kind: 'several'; readonly results: readonly Result[]; readonly location: string }
+  | {
+      readonly kind: 'several';
+      readonly results: readonly Result[];
+      readonly location: string;
+      /** The client wants the result of each, even if all are alike. */
+      readonly each?: boolean;
+    }
   | { readonly kind: 'done' }
   /** It is done later, as an operation: an item of the resource `of`, at `location`. `more`: members for this answer alone. */
   | {

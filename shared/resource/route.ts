@@ -25,6 +25,10 @@ export interface Operation {
   readonly reads?: string;
   /** The action that tells whether the parent item exists. */
   readonly parent?: string;
+  /** The action for several items at once, where the content is a list of them. */
+  readonly several?: string;
+  /** It changes many items: how many at most can be said beforehand. */
+  readonly bulk?: boolean;
   /** The target need not exist: the action creates it. */
   readonly creates?: boolean;
   /** The client chose the URI: preconditions are evaluated even where nothing is there. */

@@ -1,5 +1,5 @@
 import type { Process } from './process.ts';
-import { type FormKind, LATER, type Operation, type Route } from './route.ts';
+import type { FormKind, Operation, Route } from './route.ts';
 
 /**
  * The styles of resource management as functions: each answers the routes that the style brings.
@@ -7,10 +7,11 @@ import { type FormKind, LATER, type Operation, type Route } from './route.ts';
  * Source: conventions, "Three resource-management styles are used".
  */
 
-const later: Operation = { action: LATER, content: 'none' };
 const list: Operation = { action: 'list', content: 'none', shape: 'list' };
 const read: Operation = { action: 'read', content: 'none', shape: 'item' };
-const create: Operation = { action: 'create', content: 'item', creates: true };
+const create: Operation = { action: 'create', content: 'item', creates: true, several: 'createAll' };
+const replaceAll: Operation = { action: 'replaceAll', content: 'items', bulk: true };
+const removeAll: Operation = { action: 'removeAll', content: 'none', bulk: true };
 const replace: Operation = { action: 'replace', content: 'item' };
 const alter: Operation = { action: 'replace', content: 'change' };
 const patch: Operation = { action: 'replace', content: 'patch' };
@@ -43,7 +44,7 @@ export const store = (path: string, identifier: string): Route[] => [
 
 /** The GET/POST twin of a collection for browsers without script; control URIs where the method is not enough. */
 export const forms = (path: string): Route[] => [
-  form(`${path}/new`, 'new', 'blank', create),
+  form(`${path}/new`, 'new', 'blank', { ...create, several: undefined }),
   form(`${path}/{id}/edit`, 'edit', 'read', alter),
   deletion(`${path}/{id}`),
 ];
@@ -66,8 +67,8 @@ const form = (path: string, kind: FormKind, shown: string, done: Operation): Rou
  */
 export const change = (path: string): Route[] => [{ path: `${path}/{id}`, operations: { POST: alter } }];
 
-/** Work on a whole collection at once. */
-export const bulk = (path: string): Route[] => [{ path, operations: { PUT: later, DELETE: later } }];
+/** Work on a whole collection at once: those that are listed are replaced, all are removed. */
+export const bulk = (path: string): Route[] => [{ path, operations: { PUT: replaceAll, DELETE: removeAll } }];
 
 /** Items under another resource's item: listed and created there, by actions `list:{parent}` and `create:{parent}`. */
 export const nested = (path: string, parent: string): Route[] => [
@@ -75,7 +76,23 @@ export const nested = (path: string, parent: string): Route[] => [
     path,
     operations: {
       GET: { ...list, action: `list:${parent}`, parent: `exists:${parent}` },
-      POST: { ...create, action: `create:${parent}`, parent: `exists:${parent}` },
+      POST: {
+        ...create,
+        action: `create:${parent}`,
+        several: `createAll:${parent}`,
+        parent: `exists:${parent}`,
+      },
+    },
+  },
+];
+
+/** Work on all items under another resource's item at once, by actions `replaceAll:{parent}` and `removeAll:{parent}`. */
+export const nestedBulk = (path: string, parent: string): Route[] => [
+  {
+    path,
+    operations: {
+      PUT: { ...replaceAll, action: `replaceAll:${parent}`, parent: `exists:${parent}` },
+      DELETE: { ...removeAll, action: `removeAll:${parent}`, parent: `exists:${parent}` },
     },
   },
 ];

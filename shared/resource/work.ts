@@ -27,6 +27,9 @@ export interface Work {
   readonly startedAt: number;
   /** After this, what is left is left to another run. */
   readonly deadline: number;
+  /** The request that it does: what its problems name. */
+  readonly basePath: string;
+  readonly requestId: string;
   /** Where the run before came to. */
   readonly checkpoint: Checkpoint;
 }

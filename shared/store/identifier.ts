@@ -17,3 +17,14 @@ export function shardOf(id: number | string, shards: number): number {
   for (const byte of Buffer.from(id)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   return hash % shards;
 }
+
+/** The greatest identifier that an item of this moment (ms since the epoch) or an earlier one can have. */
+export const lastIdentifier = (now: number): number => (now - EPOCH + 1) * RANDOM - 1;
+
+/** So many new identifiers, none twice: there are not many in a millisecond, so some may be of the next ones. */
+export function newIdentifiers(now: number, count: number): number[] {
+  const identifiers = new Set<number>();
+  while (identifiers.size < count)
+    identifiers.add(newIdentifier(now + Math.floor(identifiers.size / (RANDOM / 16))));
+  return [...identifiers];
+}

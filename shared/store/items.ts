@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   DeleteItemCommand,
   GetItemCommand,
@@ -14,9 +13,9 @@ import type { JsonObject } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
-import { type Attributes, fromAttributes, keyAttribute, toAttributes } from './attributes.ts';
+import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
 import { failureOf, type Lost, ownWrite, whyLost } from './lost.ts';
-import { removalCondition } from './removal.ts';
+import { insertion, newWrite, removal, replacement } from './parts.ts';
 import { afterReplacement, replacementOf } from './replacement.ts';
 import { UPDATED, WRITE } from './table.ts';
 import { patiently, transact } from './transaction.ts';
@@ -46,9 +45,6 @@ type Keep = (after: Item) => Promise<readonly Put[]>;
 
 /** What goes along with a write in one transaction: a condition on another item, or a conditional change of it. */
 export type Along = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
-
-/** Names one write: see `ownWrite`. */
-const newWrite = (): string => randomUUID().slice(0, 18);
 
 /**
  * The items of one resource, one DynamoDB call each; every write carries its condition.
@@ -93,13 +89,7 @@ export class Items {
     { along = [], keep }: { along?: readonly Along[]; keep?: Keep } = {},
   ): Promise<'kept' | 'taken' | 'repeated' | number> {
     const write = newWrite();
-    const put = {
-      TableName: this.#table,
-      Item: { ...toAttributes(this.#resource, item, config.shards()), [WRITE]: { S: write } },
-      ConditionExpression: 'attribute_not_exists(#id)',
-      ExpressionAttributeNames: { '#id': this.#description.identifier.name },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    };
+    const put = insertion(this.#resource, item, write);
     if (along.length > 0 || keep) {
       const failed = await transact([
         ...along,
@@ -142,17 +132,10 @@ export class Items {
     if (!before) return 'missing';
     if (version !== undefined && version !== before.version) return 'stale';
     const after = afterReplacement(this.#description, before, values, now);
-    const update = replacementOf(this.#resource, id, values, { now, version: before.version, same, write });
+    const update = { now, version: before.version, same, write };
     const failed = await transact([
       ...along,
-      {
-        Update: {
-          TableName: this.#table,
-          Key: keyAttribute(this.#description, id),
-          ...update,
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-        },
-      },
+      { Update: replacement(this.#resource, id, values, update) },
       ...((await keep?.(after)) ?? []).map((Put) => ({ Put })),
     ]);
     if (!failed) return after;
@@ -191,25 +174,20 @@ export class Items {
     id: number | string,
     { version, along = [], keep, unused }: Removal = {},
   ): Promise<'removed' | 'used' | Lost | number> {
-    const removal = {
-      TableName: this.#table,
-      Key: keyAttribute(this.#description, id),
-      ...removalCondition(this.#description.identifier.name, version, unused),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    };
+    const part = removal(this.#resource, id, { version, unused });
     const why = ({ Item: item }: { readonly Item?: Attributes }) => {
       if (!item) return 'missing';
       return unused !== undefined && Number(item[`_${unused}`]?.N ?? 0) > 0 ? 'used' : 'stale';
     };
     if (along.length > 0 || keep) {
-      const parts = [...along, { Delete: removal }, ...(keep ?? []).map((Put) => ({ Put }))];
+      const parts = [...along, { Delete: part }, ...(keep ?? []).map((Put) => ({ Put }))];
       const failed = await transact(parts);
       if (!failed) return 'removed';
       if (failed.index < along.length) return failed.index;
       return failed.index === along.length ? why(failed.failure) : 'stale';
     }
     try {
-      await patiently(() => dynamoDb().send(new DeleteItemCommand(removal)));
+      await patiently(() => dynamoDb().send(new DeleteItemCommand(part)));
       return 'removed';
     } catch (error) {
       const failure = failureOf(error);

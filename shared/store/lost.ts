@@ -18,6 +18,8 @@ export const failureOf = (error: unknown): Failure | undefined =>
 export interface FailedPart {
   readonly index: number;
   readonly failure: Failure;
+  /** All that failed, this one first. */
+  readonly all: readonly { readonly index: number; readonly failure: Failure }[];
 }
 
 /** Which part of a canceled transaction failed its condition, and how; undefined when that was not the cause. */
@@ -26,8 +28,11 @@ export function failedPart(error: unknown): FailedPart | undefined {
   const { CancellationReasons: reasons = [] } = error as {
     CancellationReasons?: readonly (Failure & { readonly Code?: string })[];
   };
-  const index = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
-  return index < 0 ? undefined : { index, failure: reasons[index] as Failure };
+  const all = reasons.flatMap((reason, index) =>
+    reason.Code === 'ConditionalCheckFailed' ? [{ index, failure: reason as Failure }] : [],
+  );
+  const [first] = all;
+  return first && { ...first, all };
 }
 
 /** Why the write was lost; 'unchanged' when neither existence nor version was the cause. */

@@ -58,6 +58,19 @@ export class Pages {
     }
   }
 
+  /**
+   * How many items there are, however many: their keys are read. `last`: the greatest identifier that counts.
+   * @throws Unavailable when DynamoDB does not answer.
+   */
+  async size(last: number, partition?: Partition): Promise<number> {
+    const query = { limit: 0, offset: 0, sort: this.#description.identifier.name, descending: false };
+    const merge = this.#merge(query, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
+    for (let size = 0; ; size += 1) {
+      const row = await merge.next();
+      if (row === undefined || row === 'unknown' || Number(row[this.#table.key.name]?.N) > last) return size;
+    }
+  }
+
   async #list(query: PageQuery, partition?: Partition): Promise<Listing> {
     const [listing, total] = await Promise.all([
       this.#listing(query, partition),

@@ -3,6 +3,8 @@ import { dynamoDb } from '../aws/clients.ts';
 import { isNamed, reach } from '../aws/faults.ts';
 import { type FailedPart, failedPart } from './lost.ts';
 
+/** Parts of a transaction at most. Source: Amazon DynamoDB API Reference, TransactWriteItems. */
+export const MAXIMUM_PARTS = 100;
 /** How often a transaction that met another one is tried again, and by how many milliseconds later each time. */
 const ATTEMPTS = 5;
 const BACK_OFF = 15;

@@ -1,0 +1,144 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { type Fault, type Problem, problem } from '../../http/problem.ts';
+import type { Asked, SentItem } from '../../resource/action.ts';
+import type { Item } from '../../resource/item.ts';
+import { type Outcome, stale } from '../../resource/outcome.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { newIdentifiers } from '../../store/identifier.ts';
+import { keepingOf } from '../../store/kept.ts';
+import { existenceCheck, exists } from '../../store/neighbour.ts';
+import { insertion } from '../../store/parts.ts';
+import { MAXIMUM_PARTS, transact } from '../../store/transaction.ts';
+import { STEP_PARTS } from '../advance.ts';
+import { atOnce } from './at-once.ts';
+import { refusedAll } from './refused-all.ts';
+import { type BulkRules, isProblem } from './rules.ts';
+import { type Failure, workedOff } from './steps.ts';
+
+/** A new item, or why there cannot be one. */
+type Made = { readonly item: Item } | { readonly problem: Problem };
+
+/** Creates items: all in one transaction or none, as far as one has room; more as an operation. `location`: of their list. */
+export async function createAll(
+  resource: Resource,
+  rules: BulkRules,
+  asked: Asked,
+  location: string,
+): Promise<Outcome> {
+  const { elements = [], work, lenient, now } = asked;
+  if (elements.length <= MAXIMUM_PARTS) {
+    const outcome = await whole(resource, rules, asked, location);
+    if (outcome.kind !== 'extensive') return outcome;
+  }
+  if (!work) return { kind: 'extensive' };
+  if (work.checkpoint.cursor === undefined && !lenient) {
+    // So many fit into no transaction: what can be known beforehand keeps the others from being created.
+    const refused = refusedOf(elements, await makeAll(rules, elements, now));
+    if (refused) return refused;
+  }
+  const begun = { ...work.checkpoint, total: elements.length };
+  return workedOff(
+    work,
+    begun,
+    async ({ cursor = '0' }) => {
+      const at = Number(cursor);
+      const chunk = elements.slice(at, at + STEP_PARTS);
+      if (chunk.length === 0) return undefined;
+      // Now, not when it was accepted: items of one moment share few identifiers.
+      const made = await makeAll(rules, chunk, Date.now());
+      const items = made.flatMap((one) => ('item' in one ? [one.item] : []));
+      const failures = made.flatMap((one): Failure[] =>
+        'problem' in one ? [{ href: location, problem: one.problem }] : [],
+      );
+      const parts = items.map((item) => ({ Put: insertion(resource, item) }));
+      return { parts, done: items.length, failures, cursor: String(at + chunk.length) };
+    },
+    location,
+  );
+}
+
+async function whole(resource: Resource, rules: BulkRules, asked: Asked, location: string): Promise<Outcome> {
+  const { elements = [], once, now } = asked;
+  for (;;) {
+    const made = await makeAll(rules, elements, now);
+    const refused = refusedOf(elements, made);
+    if (refused) return refused;
+    const items = made.flatMap((one) => ('item' in one ? [one.item] : []));
+    const outcome: Outcome = {
+      kind: 'several',
+      location,
+      results: items.map((item) => ({ kind: 'created', location: `/${resource.name}/${item.id}`, item })),
+    };
+    const puts: TransactWriteItem[] = items.map((item) => ({ Put: insertion(resource, item) }));
+    const kept = once ? (await keepingOf(once, outcome, now)).map((Put) => ({ Put })) : [];
+    if (puts.length + kept.length > MAXIMUM_PARTS) return { kind: 'extensive' };
+    // They were there a moment ago; that they still are is made sure of where the transaction has room for it.
+    const checks = checksOf(rules, items);
+    const room = MAXIMUM_PARTS - puts.length - kept.length;
+    const failed = await transact([...puts, ...kept, ...(checks.length <= room ? checks : [])]);
+    if (!failed) return outcome;
+    if (failed.index >= puts.length && failed.index < puts.length + kept.length) return stale;
+    // An identifier was taken, or a neighbour went away: everything is made anew.
+  }
+}
+
+function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcome | undefined {
+  const refused = made.flatMap((one, at) =>
+    'problem' in one ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
+  );
+  return refused.length > 0 ? refusedAll(refused) : undefined;
+}
+
+/** Items of what was sent. What an item needs is looked for once, however many need it. */
+async function makeAll(
+  { complete, initial, needs }: BulkRules,
+  elements: readonly SentItem[],
+  now: number,
+): Promise<Made[]> {
+  const completed = await atOnce(
+    elements,
+    async ({ values, problem: wrong }) => wrong ?? (complete ? complete(values) : values),
+  );
+  const missing = needs ? await missingOf(needs, completed) : new Set();
+  const ids = newIdentifiers(now, elements.length);
+  return completed.map((values, at): Made => {
+    if (isProblem(values)) return { problem: values };
+    const needed = needs && values[needs.field];
+    if (needs && missing.has(needed)) return { problem: unknown(needs.field, needed) };
+    const id = ids[at] as number;
+    return {
+      item: {
+        id,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+        values: { ...values, ...initial },
+        internal: {},
+      },
+    };
+  });
+}
+
+function unknown(field: string, id: unknown): Problem {
+  const errors: Fault[] = [{ pointer: `/${field}`, detail: 'names one that does not exist' }];
+  return problem('conflict', `There is no ${field.replace(/Id$/, '')} ${id}`, { errors });
+}
+
+async function missingOf(
+  { neighbour, field }: NonNullable<BulkRules['needs']>,
+  completed: readonly (Item['values'] | Problem)[],
+): Promise<Set<unknown>> {
+  const ids = new Set(
+    completed.flatMap((values) =>
+      isProblem(values) || values[field] === undefined ? [] : [values[field] as number],
+    ),
+  );
+  const found = await atOnce([...ids], async (id) => ((await exists(neighbour, id)) ? undefined : id));
+  return new Set(found.filter((id) => id !== undefined));
+}
+
+function checksOf({ needs }: BulkRules, items: readonly Item[]): TransactWriteItem[] {
+  if (!needs) return [];
+  const ids = new Set(items.map(({ values }) => values[needs.field] as number | undefined));
+  return [...ids].flatMap((id) => (id === undefined ? [] : [existenceCheck(needs.neighbour, id)]));
+}

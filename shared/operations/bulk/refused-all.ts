@@ -1,0 +1,28 @@
+import type { Fault, Problem } from '../../http/problem.ts';
+import type { SentItem } from '../../resource/action.ts';
+import type { Outcome } from '../../resource/outcome.ts';
+
+/** Faults that are told at once. */
+const TOLD = 100;
+
+/** Nothing was done: everything that was wrong with any of them, each where it stands in what was sent. */
+export function refusedAll(
+  refused: readonly { readonly problem: Problem; readonly sent: SentItem }[],
+): Outcome {
+  const [first] = refused;
+  if (!first) throw new Error('Nothing was refused');
+  const errors = refused.flatMap(({ problem, sent }): Fault[] =>
+    problem.errors
+      ? problem.errors.map((one) => ({ ...one, pointer: sent.pointer + (one.pointer ?? '') }))
+      : [{ pointer: sent.pointer, detail: problem.detail }],
+  );
+  const more = refused.length > 1 ? ` (and ${refused.length - 1} more)` : '';
+  return {
+    kind: 'refused',
+    problem: {
+      ...first.problem,
+      detail: `Nothing was changed. ${first.problem.detail}${more}`,
+      errors: errors.slice(0, TOLD),
+    },
+  };
+}

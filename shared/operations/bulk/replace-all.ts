@@ -1,0 +1,141 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { type Problem, problem } from '../../http/problem.ts';
+import { Unavailable } from '../../http/unavailable.ts';
+import type { Asked, SentItem } from '../../resource/action.ts';
+import type { Description } from '../../resource/description.ts';
+import type { Item } from '../../resource/item.ts';
+import { type Outcome, stale } from '../../resource/outcome.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { Items } from '../../store/items.ts';
+import { keepingOf } from '../../store/kept.ts';
+import { replacement } from '../../store/parts.ts';
+import { afterReplacement } from '../../store/replacement.ts';
+import { MAXIMUM_PARTS, transact } from '../../store/transaction.ts';
+import { STEP_PARTS } from '../advance.ts';
+import { atOnce } from './at-once.ts';
+import { refusedAll } from './refused-all.ts';
+import { type BulkRules, isProblem, type Within } from './rules.ts';
+import { type Failure, workedOff } from './steps.ts';
+
+/** How often a transaction that met other writers is made anew. */
+const ATTEMPTS = 8;
+
+/** An item as it is to be, or why it cannot be. */
+type Prepared = { readonly before: Item; readonly after: Item } | { readonly problem: Problem };
+
+/** Replaces the items that are listed, by their numbers: all in one transaction or none; more as an operation. */
+export async function replaceAll(
+  resource: Resource,
+  rules: BulkRules,
+  asked: Asked,
+  { within, location }: { within: Within; location: string },
+): Promise<Outcome> {
+  const { elements = [], work, lenient, now } = asked;
+  const prepare = preparing(resource, rules, within, now);
+  if (elements.length <= MAXIMUM_PARTS) {
+    const outcome = await whole(resource, rules, asked, prepare, location);
+    if (outcome.kind !== 'extensive') return outcome;
+  }
+  if (!work) return { kind: 'extensive' };
+  if (work.checkpoint.cursor === undefined && !lenient) {
+    // So many fit into no transaction: what can be known beforehand keeps the others from being changed.
+    const refused = await refusedOf(elements, prepare);
+    if (refused) return refused;
+  }
+  return workedOff(work, { ...work.checkpoint, total: elements.length }, async ({ cursor = '0' }) => {
+    const at = Number(cursor);
+    const chunk = elements.slice(at, at + STEP_PARTS - 1);
+    if (chunk.length === 0) return undefined;
+    const prepared = await atOnce(chunk, prepare);
+    const changed = prepared.flatMap((one) => ('after' in one ? [one] : []));
+    const failures = prepared.flatMap((one, n): Failure[] =>
+      'problem' in one ? [{ href: `/${resource.name}/${chunk[n]?.id ?? ''}`, problem: one.problem }] : [],
+    );
+    const parts = partsOf(resource, rules, changed, now);
+    return { parts, done: changed.length, failures, cursor: String(at + chunk.length) };
+  });
+}
+
+async function whole(
+  resource: Resource,
+  rules: BulkRules,
+  { elements = [], once, now }: Asked,
+  prepare: (sent: SentItem) => Promise<Prepared>,
+  location: string,
+): Promise<Outcome> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const prepared = await atOnce(elements, prepare);
+    const refused = prepared.flatMap((one, at) =>
+      'problem' in one ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
+    );
+    if (refused.length > 0) return refusedAll(refused);
+    const changed = prepared.flatMap((one) => ('after' in one ? [one] : []));
+    const outcome: Outcome = {
+      kind: 'several',
+      location,
+      results: changed.map(({ after }) => ({
+        kind: 'replaced',
+        location: `/${resource.name}/${after.id}`,
+        item: after,
+      })),
+    };
+    const kept = once ? (await keepingOf(once, outcome, now)).map((Put) => ({ Put })) : [];
+    const parts = partsOf(resource, rules, changed, now);
+    if (parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'extensive' };
+    const failed = await transact([...parts, ...kept]);
+    if (!failed) return outcome;
+    if (failed.index >= parts.length) return stale;
+    // Another writer was there in between: what is to be done is judged by what stands now.
+  }
+  throw new Unavailable(new Error('The items were changed by others again and again'));
+}
+
+/** Reads an item and makes what it is to become. */
+function preparing(resource: Resource, { complete }: BulkRules, within: Within, now: number) {
+  const items = new Items(resource);
+  const description = resource.description as Description;
+  const { name } = description.identifier;
+  return async ({ id, values: sent, problem: wrong }: SentItem): Promise<Prepared> => {
+    if (wrong || id === undefined)
+      return { problem: wrong ?? problem('validation-error', 'It has no number') };
+    const fault = (pointer: string, detail: string) => ({
+      problem: problem('conflict', `The ${description.singular} ${id} ${detail}`, {
+        errors: [{ pointer, detail }],
+      }),
+    });
+    const before = await items.get(id);
+    if (!before) return fault(`/${name}`, 'does not exist');
+    if (within && before.values[within.field] !== within.value)
+      return fault(`/${name}`, 'is not one of these');
+    if (within && (sent[within.field] ?? within.value) !== within.value)
+      return fault(`/${within.field}`, `must keep its ${within.field} ${within.value}, or leave it out`);
+    const whole = within ? { ...sent, [within.field]: within.value } : sent;
+    const values = complete ? await complete(whole) : whole;
+    if (isProblem(values)) return { problem: values };
+    return { before, after: afterReplacement(description, before, values, now) };
+  };
+}
+
+const partsOf = (
+  resource: Resource,
+  { along }: BulkRules,
+  changed: readonly { readonly before: Item; readonly after: Item }[],
+  now: number,
+): TransactWriteItem[] => [
+  ...(along?.(changed.map(({ before, after }) => ({ before: before.values, after: after.values }))) ?? []),
+  ...changed.map(({ before, after }) => ({
+    Update: replacement(resource, before.id, after.values, { now, version: before.version }),
+  })),
+];
+
+async function refusedOf(
+  elements: readonly SentItem[],
+  prepare: (sent: SentItem) => Promise<Prepared>,
+): Promise<Outcome | undefined> {
+  const prepared = await atOnce(elements, async (sent) => {
+    const one = await prepare(sent);
+    return 'problem' in one ? { problem: one.problem, sent } : undefined;
+  });
+  const refused = prepared.filter((one) => one !== undefined);
+  return refused.length > 0 ? refusedAll(refused) : undefined;
+}

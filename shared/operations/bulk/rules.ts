@@ -1,0 +1,31 @@
+import type { Problem } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Along } from '../../store/items.ts';
+import type { Neighbour } from '../../store/neighbour.ts';
+import type { Partition } from '../../store/pages.ts';
+
+/** One item's values before and after; undefined: there is none. */
+export interface ItemChange {
+  readonly before?: JsonObject;
+  readonly after?: JsonObject;
+}
+
+/** What is particular about the items of a resource when many are changed at once. */
+export interface BulkRules {
+  /** The values with what is computed, or why they cannot be kept. */
+  readonly complete?: (values: JsonObject) => Promise<JsonObject | Problem>;
+  /** What the service sets on a new item. */
+  readonly initial?: JsonObject;
+  /** The neighbour that an item needs to exist when it is created, and the field that names it. */
+  readonly needs?: { readonly neighbour: Neighbour; readonly field: string };
+  /** What goes along with changes in one transaction. */
+  readonly along?: (changes: readonly ItemChange[]) => readonly Along[];
+  /** The internal count that must be zero for an item to be removed, and what is said otherwise. */
+  readonly unused?: { readonly count: string; readonly detail: string };
+}
+
+/** Whose items are meant: those whose field has this value. undefined: all. */
+export type Within = Partition | undefined;
+
+export const isProblem = (values: JsonObject | Problem): values is Problem =>
+  typeof values.name === 'string' && 'detail' in values;
