@@ -12,6 +12,7 @@ import { ResourceFunction } from '../constructs/resource-function.ts';
 import { addRoutes } from '../constructs/resource-routes.ts';
 import { Site } from '../constructs/site.ts';
 import { Tables } from '../constructs/tables.ts';
+import { Uploads } from '../constructs/uploads.ts';
 import type { Options } from '../options.ts';
 
 export interface ServiceProps {
@@ -37,6 +38,7 @@ export class Service extends Stack {
 
     const stores = { tables: new Tables(this, 'tables', registry), bucket: objectBucket(this, 'objects') };
     new OperationsQueue(this, 'operations');
+    new Uploads(this, 'uploads', { stores, bundle: bundle('uploads', bundles).directory, options });
     const scopeOfFunctions = new Construct(this, 'functions');
     const functions = new Map<string, IFunction>();
     for (const resource of registry) {

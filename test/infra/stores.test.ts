@@ -121,14 +121,14 @@ test('the bucket is private, versioned, and outlives the stack', () => {
   expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
 });
 
-test('browsers that were sent to the bucket may read what it answers, and no more', () => {
+test('browsers that were sent to the bucket may read what it answers, and upload', () => {
   const { CorsConfiguration } = service.one('AWS::S3::Bucket').Properties as {
     CorsConfiguration: { CorsRules: Record<string, string[]>[] };
   };
   expect(CorsConfiguration.CorsRules).toHaveLength(1);
   expect(CorsConfiguration.CorsRules[0]).toMatchObject({
     AllowedOrigins: ['*'],
-    AllowedMethods: ['GET', 'HEAD'],
+    AllowedMethods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
     ExposedHeaders: expect.arrayContaining(['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length']),
   });
 });
