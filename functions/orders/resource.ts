@@ -30,6 +30,7 @@ export const orders = resource({
   sortable: ['orderValue', 'quantity', 'productId'],
   filters: { minCost: 'orderValue' },
   table: { partitions: ['customerId'] },
+  events: { field: PROCESS.field },
   uses: [
     { table: 'customers', access: 'count' },
     { table: 'products', access: 'read' },

@@ -5,6 +5,7 @@ import {
   Billing,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
+  StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
@@ -49,6 +50,7 @@ function tableFor(scope: Construct, table: Table): TableV2 {
     globalSecondaryIndexes: table.indexes.map(index),
     billing: Billing.onDemand(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
   });

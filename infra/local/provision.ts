@@ -4,6 +4,7 @@ import {
   DescribeTableCommand,
   type DynamoDBClient,
   type GlobalSecondaryIndex,
+  type StreamSpecification,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -31,6 +32,7 @@ export const names = {
   deadLetterQueue: 'resource-api-operations-dead',
   uploadsQueue: 'resource-api-uploads',
   uploadsDeadLetterQueue: 'resource-api-uploads-dead',
+  bus: 'resource-api',
 } as const;
 
 /** What the stack tells its functions of these parts: the values of environment variables. */
@@ -44,16 +46,20 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   // On one machine nobody is far away: whoever died is missed sooner, and waiting costs nothing.
   LEASE_SECONDS: process.env.LEASE_SECONDS ?? '5',
   MAXIMUM_WAIT_SECONDS: '20',
+  EVENT_BUS: names.bus,
 });
 
 /** Where a queue is. `origin`: the address of the engines, where they are reached over the network. */
 export const queueUrl = (name: string, origin = 'https://sqs.us-east-1.amazonaws.com'): string =>
   `${origin}/000000000000/${name}`;
 
-/** Creates what is missing of tables, indexes, bucket and queues. Harmless to repeat. */
+/** Events are made from the changes of the resources' tables. */
+const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
+
+/** Creates what is missing of tables, indexes, streams, bucket and queues. Harmless to repeat. */
 export async function provision(registry: readonly Resource[], sqs: SQSClient): Promise<void> {
   for (const resource of registry) {
-    if (resource.table) await provideTable(dynamoDb(), tableOf(resource));
+    if (resource.table) await provideTable(dynamoDb(), tableOf(resource), STREAM);
   }
   await provideAnswers(dynamoDb());
   await provideBucket();
@@ -134,12 +140,20 @@ async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive 
   }
 }
 
-async function provideTable(client: DynamoDBClient, table: Table): Promise<void> {
-  await provideItems(client, table);
+async function provideTable(
+  client: DynamoDBClient,
+  table: Table,
+  stream?: StreamSpecification,
+): Promise<void> {
+  await provideItems(client, table, stream);
   if (table.timeToLive !== undefined) await provideTimeToLive(client, table);
 }
 
-async function provideItems(client: DynamoDBClient, table: Table): Promise<void> {
+async function provideItems(
+  client: DynamoDBClient,
+  table: Table,
+  StreamSpecification?: StreamSpecification,
+): Promise<void> {
   const TableName = names.table(table.resource);
   const AttributeDefinitions = attributesOf(table);
   try {
@@ -151,6 +165,8 @@ async function provideItems(client: DynamoDBClient, table: Table): Promise<void>
         new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [update] }),
       );
     }
+    if (StreamSpecification && !existing?.StreamSpecification?.StreamEnabled)
+      await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
   } catch (error) {
     if (!isNamed(error, 'ResourceNotFoundException')) throw error;
     await client.send(
@@ -159,6 +175,7 @@ async function provideItems(client: DynamoDBClient, table: Table): Promise<void>
         BillingMode: 'PAY_PER_REQUEST',
         AttributeDefinitions,
         KeySchema: [{ AttributeName: table.key.name, KeyType: 'HASH' }],
+        StreamSpecification,
         // DynamoDB refuses an empty list.
         GlobalSecondaryIndexes: table.indexes.length > 0 ? table.indexes.map(indexOf) : undefined,
       }),

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -18,6 +18,8 @@ import type { Options } from './options.ts';
 import { provision, variables } from './provision.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
 import { publishSite } from './site.ts';
+import { StreamPump } from './stream-pump.ts';
+import { ENGINE_URL } from './subscriber.ts';
 
 /** Known to the embedded engines alone; they listen on this machine only. */
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
@@ -69,6 +71,9 @@ export async function start(options: Options): Promise<Service> {
       throw error;
     }
     const background = startBackground(sqs);
+    const engineUrl = join(directory, ENGINE_URL);
+    writeFileSync(engineUrl, `${engineListener.url}\n`);
+    const pump = new StreamPump(engines, eventsHandler);
     const { port } = server.address() as AddressInfo;
     const host = options.host.includes(':') ? `[${options.host}]` : options.host;
     return {
@@ -77,6 +82,8 @@ export async function start(options: Options): Promise<Service> {
       stop: async () => {
         await closed(server);
         await background.stop();
+        await pump.stop();
+        rmSync(engineUrl, { force: true });
         await engineListener.close();
         await engines.close();
       },
@@ -96,6 +103,9 @@ async function handlersOf(resources: readonly Resource[]): Promise<Map<string, H
   }
   return handlers;
 }
+
+/** Loaded with the first change. */
+const eventsHandler = async () => (await import('../../functions/events/handler.ts')).handler;
 
 const listening = (server: Server, { port, host }: Options) =>
   new Promise<void>((done, failed) => {

@@ -13,6 +13,7 @@ export const environment = (engineUrl: string, clientUrl: string) => ({
     ...variables(registry),
     OPERATIONS_QUEUE: queueUrl(names.queue, engineUrl),
     AWS_ENDPOINT_URL_DYNAMODB: engineUrl,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: engineUrl,
     AWS_ENDPOINT_URL_S3: engineUrl,
     AWS_ENDPOINT_URL_SQS: engineUrl,
     CLIENT_ENDPOINT_URL_S3: clientUrl,

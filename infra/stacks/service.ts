@@ -6,6 +6,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { BUILD, bundle } from '../bundle/bundle.ts';
 import { restApi } from '../constructs/api.ts';
 import { objectBucket } from '../constructs/bucket.ts';
+import { Events } from '../constructs/events.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
 import { OperationsQueue } from '../constructs/queue.ts';
 import { ResourceFunction } from '../constructs/resource-function.ts';
@@ -39,6 +40,13 @@ export class Service extends Stack {
     const stores = { tables: new Tables(this, 'tables', registry), bucket: objectBucket(this, 'objects') };
     new OperationsQueue(this, 'operations');
     new Uploads(this, 'uploads', { stores, bundle: bundle('uploads', bundles).directory, options });
+    const { bus } = new Events(this, 'events', {
+      registry,
+      tables: stores.tables,
+      bundle: bundle('events', bundles).directory,
+      options,
+    });
+    new CfnOutput(this, 'EventBus', { value: bus.eventBusName, description: 'Where events are' });
     const scopeOfFunctions = new Construct(this, 'functions');
     const functions = new Map<string, IFunction>();
     for (const resource of registry) {

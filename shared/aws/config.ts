@@ -23,6 +23,8 @@ export const config = {
   maximumWait: (): number => Number(process.env.MAXIMUM_WAIT_SECONDS ?? 5) * 1000,
   /** How long links for uploads can be used, in s, where it does not follow from the size. */
   uploadSeconds: (): number | undefined => Number(process.env.UPLOAD_SECONDS ?? 0) || undefined,
+  /** The EventBridge bus that events go to. */
+  eventBus: (): string => required('EVENT_BUS'),
   shards: (): number => Number(process.env.SHARDS ?? DEFAULT_SHARDS),
   /** What a base path mapping put before the service's paths; undefined: derived from the request. */
   basePath: (): string | undefined => process.env.BASE_PATH,

@@ -59,10 +59,14 @@ function listOf(exchange: Exchange, results: readonly Result[]): Document {
   };
 }
 
-/** A status and an address for each, and the item or the problem. */
+/** Members of a result that an item may have as well. */
+const OWN = ['status', 'href', 'problem'];
+
+/** A status and an address for each, and the problem or the members of the item: by themselves where names would clash. */
 function mixed(exchange: Exchange, results: readonly Result[]): Document {
   const { resource, request } = exchange;
   const { basePath, requestId } = request;
+  const clash = OWN.some((name) => Object.hasOwn(resource.description?.fields ?? {}, name));
   const items = results.map((one) => {
     const href = basePath + one.location;
     if (one.kind === 'refused') {
@@ -70,7 +74,8 @@ function mixed(exchange: Exchange, results: readonly Result[]): Document {
       return { status, href, problem: problemDetails(one.problem, { basePath, instance: href, requestId }) };
     }
     const status = one.kind === 'created' ? 201 : 200;
-    return { status, href, item: membersOf(exchange, one.item) };
+    const members = membersOf(exchange, one.item);
+    return { status, href, ...(clash ? { item: members } : members) };
   });
   return { kind: 'results', name: resource.name, members: { items } };
 }

@@ -29,14 +29,12 @@ export const goneMembers = (resource: Resource, id: number | string): JsonObject
 export const prefixed = (links: readonly LinkFact[], basePath: string): LinkFact[] =>
   links.map(({ rel, href, method = 'GET', ...more }) => ({ rel, href: basePath + href, method, ...more }));
 
-/** The members of an item's representation: identifier, declared fields, open properties, times, links. */
-export function itemMembers(
-  resource: Resource,
+/** What an item says of itself: identifier, declared fields, open properties, times. */
+export function valueMembers(
+  { identifier, fields }: Description,
   item: Item,
-  basePath: string,
   only?: ReadonlySet<string>,
 ): JsonObject {
-  const { identifier, fields } = resource.description as Description;
   const members: JsonObject = {};
   const add = (name: string, value: JsonValue) => {
     if (!only || only.has(name)) setMember(members, name, value);
@@ -54,6 +52,17 @@ export function itemMembers(
   const created = new Date(item.createdAt).toISOString();
   add('createdAt', created);
   add('updatedAt', item.updatedAt === item.createdAt ? created : new Date(item.updatedAt).toISOString());
+  return members;
+}
+
+/** The members of an item's representation: what it says of itself, and links. */
+export function itemMembers(
+  resource: Resource,
+  item: Item,
+  basePath: string,
+  only?: ReadonlySet<string>,
+): JsonObject {
+  const members = valueMembers(resource.description as Description, item, only);
   members.links = itemLinks(resource, item, basePath) as unknown as JsonValue;
   return members;
 }

@@ -20,6 +20,14 @@ export interface TableFacts {
   readonly timeToLive?: string;
 }
 
+/** A state of the items whose changes are events of their own, named after the state moved to: `order.paid`. */
+export interface EventFacts {
+  /** The field that holds the state. */
+  readonly field: string;
+  /** The only states worth an event; undefined: all of them, and every other change of an item besides. */
+  readonly finals?: readonly string[];
+}
+
 /** What a resource's function needs beyond its own table; permissions are granted from it. */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'count' }
@@ -47,6 +55,8 @@ export interface Resource {
   readonly validate?: Validator;
   readonly links: (item: Item) => readonly LinkFact[];
   readonly table?: TableFacts;
+  /** A resource that has a table has events: created, changed, removed. Here is what differs. */
+  readonly events?: EventFacts;
   readonly uses: readonly Use[];
   /** What `bytes` content must be: the beginning of its media type, e.g. `image/`; undefined: any. */
   readonly acceptsBytes?: string;

@@ -15,11 +15,12 @@ import {
   type _Record,
   DescribeStreamCommand,
   GetRecordsCommand,
+  type GetRecordsCommandOutput,
   GetShardIteratorCommand,
   type GetShardIteratorCommandInput,
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openClients, REAL, unique } from './clients.ts';
 
 const { dynamodb: db, streams, close } = openClients();
@@ -79,7 +80,8 @@ async function recordsOf(wanted: readonly string[], count: number): Promise<_Rec
     for (const ShardId of await shards()) {
       let ShardIterator: string | undefined = await iterator({ ShardId });
       for (let pages = 0; ShardIterator !== undefined && pages < 5; pages++) {
-        const { Records, NextShardIterator } = await streams.send(new GetRecordsCommand({ ShardIterator }));
+        const answer: GetRecordsCommandOutput = await streams.send(new GetRecordsCommand({ ShardIterator }));
+        const { Records, NextShardIterator } = answer;
         found.push(...(Records ?? []));
         ShardIterator = Records?.length === 0 ? undefined : NextShardIterator;
       }
@@ -222,6 +224,31 @@ test('a table that has no stream can be given one', async () => {
 });
 
 const embedded = REAL.dynamodb ? test.skip : test;
+embedded('after a day a record is gone', async () => {
+  const pk = newKey();
+  await put(pk);
+  const [record] = await recordsOf([pk], 1);
+  const SequenceNumber = record?.dynamodb?.SequenceNumber;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 3600 * 1000);
+  try {
+    await put(pk, { n: N(1) });
+    expect((await recordsOf([pk], 1)).map(({ eventName }) => eventName)).toEqual(['MODIFY']);
+    await expect(
+      iterator({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber }),
+    ).rejects.toMatchObject({ name: 'TrimmedDataAccessException' });
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+embedded('an iterator lasts fifteen minutes', async () => {
+  const ShardIterator = await iterator({});
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60 * 1000);
+  const read = streams.send(new GetRecordsCommand({ ShardIterator }));
+  await expect(read).rejects.toMatchObject({ name: 'ExpiredIteratorException' });
+  clock.mockRestore();
+});
+
 embedded('another view, and disabling, say that they are not implemented', async () => {
   await expect(
     createTable(unique('keys'), { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }),

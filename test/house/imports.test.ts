@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { below, isGenerated, type Source, sources } from './sources.ts';
+import { BACKGROUND, below, isGenerated, type Source, sources } from './sources.ts';
 
 /** What each folder of shared may import: other folders of shared, and packages. */
 const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
@@ -21,6 +21,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   operations: {
     folders: ['aws', 'http', 'json', 'resource', 'store'],
     packages: ['@aws-sdk/', 'node:crypto'],
+  },
+  events: {
+    folders: ['aws', 'json', 'representations', 'resource', 'store'],
+    packages: ['@aws-sdk/client-eventbridge', 'aws-lambda', 'node:timers/promises'],
   },
   lambda: { folders: ['aws', 'flow', 'http', 'resource'], packages: ['@middy/core', 'aws-lambda'] },
 };
@@ -62,7 +66,9 @@ test('shared knows no function, no infrastructure, no test', () => {
 
 test('a function imports its own folder and shared', () => {
   const allowed = (name: string, { path }: Source) =>
-    name.startsWith('shared/') || (name.startsWith('functions/') && folderOf(name) === folderOf(path));
+    name.startsWith('shared/') ||
+    (name.startsWith('functions/') && folderOf(name) === folderOf(path)) ||
+    (name === 'functions/registry.ts' && BACKGROUND.includes(folderOf(path)));
   const modules = below('functions').filter(
     (one) => one.path !== 'functions/registry.ts' && !isGenerated(one),
   );
@@ -77,9 +83,15 @@ test('a generated validator may need pieces of the validator library besides', (
   expect(refused(below('functions').filter(isGenerated), allowed)).toEqual([]);
 });
 
-test('the registry is for infrastructure and tests: no bundle holds another resource', () => {
+/** A background function serves all resources. */
+const WHOLE_REGISTRY = BACKGROUND.map((name) => `functions/${name}/handler.ts`);
+
+test('the registry is for infrastructure, tests and background functions: no resource’s bundle holds another', () => {
   const importers = sources.filter(({ imports }) => imports.includes('functions/registry.ts'));
-  expect(importers.map(({ path }) => path).filter((path) => !/^(infra|test)\//.test(path))).toEqual([]);
+  const others = importers.filter(
+    ({ path }) => !/^(infra|test)\//.test(path) && !WHOLE_REGISTRY.includes(path),
+  );
+  expect(others.map(({ path }) => path)).toEqual([]);
 });
 
 test('the registry imports the facts alone', () => {

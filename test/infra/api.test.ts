@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { routesOf } from '../../infra/local/gateway/routing.ts';
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
-import { type Part, synthesize, target } from './synthesis.ts';
+import { BACKGROUND, type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 const local = synthesize({ local: 'true' });
@@ -81,11 +81,12 @@ test('the stage is throttled and logs no content', () => {
   expect(service.parts('AWS::ApiGateway::Account')).toEqual([]);
 });
 
-test('each function may be called by this API, and by nobody else', () => {
+test('each function of a resource may be called by this API, and by nobody else', () => {
   const permissions = service.parts('AWS::Lambda::Permission');
   expect(permissions.map(({ Properties }) => target(Properties.FunctionName)).sort()).toEqual(
     service
       .parts('AWS::Lambda::Function')
+      .filter(({ Metadata }) => !BACKGROUND.includes(Metadata?.SamResourceId as string))
       .map(({ id }) => id)
       .sort(),
   );
@@ -182,8 +183,8 @@ test('problem types are where the service is, whatever lies before its paths', (
   expect(texts.every((text) => text.includes("'https://app.example'"))).toBe(true);
 });
 
-test('the only output is where the API is', () => {
-  expect(Object.keys(service.json.Outputs as object)).toEqual(['URL']);
+test('the outputs are where the API is, and its events', () => {
+  expect(Object.keys(service.json.Outputs as object)).toEqual(['EventBus', 'URL']);
 });
 
 test('the template knows no path of the machine that made it, and stays far from the limits', () => {

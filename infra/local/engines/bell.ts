@@ -9,6 +9,20 @@ export class Bell {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Resolves at the next ringing, or when the signal says so. */
+  next(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        silence();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const silence = this.listen(end);
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end);
+    });
+  }
+
   ring(): void {
     if (this.#listeners.size === 0) return;
     this.#ringing ??= setImmediate(() => {

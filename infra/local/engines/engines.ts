@@ -87,7 +87,7 @@ export function openEngines(options: { directory: string; credentials: Credentia
     },
     async close() {
       arrivals.close();
-      dynamoDb.changes.bell.close();
+      dynamoDb.changes.close();
       feed.bell.close();
       // Polls that were just woken look at the closed flag before the database goes away.
       await new Promise((resolve) => setImmediate(resolve));

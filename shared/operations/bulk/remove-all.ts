@@ -4,15 +4,13 @@ import { Unavailable } from '../../http/unavailable.ts';
 import type { Asked } from '../../resource/action.ts';
 import type { Item } from '../../resource/item.ts';
 import { done, type Outcome, refused, stale } from '../../resource/outcome.ts';
-import type { PageQuery } from '../../resource/page.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { lastIdentifier } from '../../store/identifier.ts';
 import { keep, keepingOf } from '../../store/kept.ts';
-import { Pages } from '../../store/pages.ts';
 import { removal } from '../../store/parts.ts';
-import { sortKey } from '../../store/sort-key.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/transaction.ts';
-import { type Failed, STEP_PARTS } from '../advance.ts';
+import { STEP_PARTS } from '../advance.ts';
+import { Passed } from './passed.ts';
+import { Reading } from './reading.ts';
 import type { BulkRules, Within } from './rules.ts';
 import { workedOff } from './steps.ts';
 
@@ -36,31 +34,36 @@ export async function removeAll(
     if (outcome.kind !== 'extensive' || !work) return outcome;
   }
   const total = work.checkpoint.cursor === undefined ? await reading.size() : work.checkpoint.total;
-  let chunk: readonly Item[] = [];
+  const passed = new Passed(rules);
+  let along = 0;
   return workedOff(work, { ...work.checkpoint, total }, async ({ cursor }, failed) => {
-    const along = rules.along ? 1 : 0;
-    const kept = new Set(usedOf(chunk, rules, failed, along));
-    // Whatever else failed was changed or removed by others: it is read again.
-    chunk = (await reading.page(cursor, STEP_PARTS - along)).items;
-    if (chunk.length === 0) return undefined;
-    const removed = chunk.filter(({ id }) => !kept.has(id));
-    const detail = rules.unused?.detail ?? '';
+    passed.over(failed, along);
+    // Whatever else failed was changed by others: it is read again.
+    const { items: chunk } = await reading.page(cursor, rules.along ? STEP_PARTS - 1 : STEP_PARTS);
+    const last = chunk.at(-1);
+    if (!last) return undefined;
+    const removed = chunk.filter(({ id }) => !passed.used.has(id) && !passed.gone.has(id));
+    passed.tried = removed;
+    const parts = partsOf(resource, rules, removed);
+    along = parts.length - removed.length;
+    const stated = problem('conflict', rules.unused?.detail ?? 'It must stay');
     return {
-      parts: partsOf(resource, rules, removed),
+      parts,
       done: removed.length,
       failures: chunk
-        .filter(({ id }) => kept.has(id))
-        .map(({ id }) => ({ href: `/${resource.name}/${id}`, problem: problem('conflict', detail) })),
-      cursor: String(chunk.at(-1)?.id),
+        .filter(({ id }) => passed.used.has(id))
+        .map(({ id }) => ({ href: `/${resource.name}/${id}`, problem: stated })),
+      cursor: String(last.id),
     };
   });
 }
 
 async function whole(resource: Resource, rules: BulkRules, asked: Asked, reading: Reading): Promise<Outcome> {
   const { once, now, maximum } = asked;
+  const passed = new Passed(rules);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { items, next } = await reading.page(undefined, MAXIMUM_PARTS);
-    const isMore = next;
+    const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
+    const items = listed.filter(({ id }) => !passed.gone.has(id));
     if (maximum !== undefined && (isMore || items.length > maximum)) {
       const affected = isMore ? await reading.size() : items.length;
       if (affected > maximum)
@@ -76,10 +79,11 @@ async function whole(resource: Resource, rules: BulkRules, asked: Asked, reading
     const failed = await transact([...parts, ...kept]);
     if (!failed) return done;
     if (failed.index >= parts.length) return stale;
-    const used = usedOf(items, rules, failed.all, parts.length - items.length);
-    if (used.length > 0) {
+    passed.tried = items;
+    passed.over(failed.all, parts.length - items.length);
+    if (passed.used.size > 0) {
       return refused('conflict', `Nothing was removed. ${rules.unused?.detail}`, {
-        errors: used.map((id) => ({ detail: `/${resource.name}/${id} must stay` })),
+        errors: [...passed.used].map((id) => ({ detail: `/${resource.name}/${id} must stay` })),
       });
     }
   }
@@ -99,45 +103,4 @@ function partsOf(
       Delete: removal(resource, id, { version: along ? version : undefined, unused: unused?.count }),
     })),
   ];
-}
-
-/** The items that others count on, of those whose removal failed. `before`: parts that stand before them. */
-const usedOf = (items: readonly Item[], { unused }: BulkRules, failed: Failed, before: number) =>
-  failed.flatMap(({ index, failure }) =>
-    unused && Number(failure.Item?.[`_${unused.count}`]?.N ?? 0) > 0 ? [items[index - before]?.id ?? 0] : [],
-  );
-
-/** The items in the order of their numbers, up to those of a moment. */
-class Reading {
-  readonly #pages: Pages;
-  readonly #within: Within;
-  readonly #last: number;
-  readonly #sort: string;
-
-  constructor(resource: Resource, within: Within, until: number) {
-    this.#pages = new Pages(resource);
-    this.#within = within;
-    this.#last = Math.min(lastIdentifier(until), Number.MAX_SAFE_INTEGER);
-    this.#sort = resource.description?.identifier.name ?? 'id';
-  }
-
-  /** Items behind a cursor, and whether there are more. A page may have less than its limit, where items are large. */
-  async page(
-    cursor: string | undefined,
-    limit: number,
-  ): Promise<{ readonly items: Item[]; readonly next: boolean }> {
-    const id = Number(cursor);
-    const after = cursor === undefined ? undefined : { key: sortKey(undefined, id), id, backwards: false };
-    const query: PageQuery = { limit, offset: 0, sort: this.#sort, descending: false, after };
-    const listing = await this.#pages.list(query, this.#within);
-    if (listing === 'no-position' || 'beyond' in listing) throw new Error('A list has no such position');
-    const items = listing.items.flatMap((one) =>
-      'id' in one && (one.id as number) <= this.#last ? [one] : [],
-    );
-    return { items, next: listing.next !== undefined && items.length === listing.items.length };
-  }
-
-  size(): Promise<number> {
-    return this.#pages.size(this.#last, this.#within);
-  }
 }

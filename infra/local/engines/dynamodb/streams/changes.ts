@@ -22,8 +22,7 @@ const TRIM = `DELETE FROM change WHERE seq <
 /** The changes of all tables that have a stream, in the order of their commits. */
 export class Changes {
   readonly #storage: Storage;
-  /** Rings after a change was committed. */
-  readonly bell = new Bell();
+  readonly #bells = new Map<number, Bell>();
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -37,7 +36,18 @@ export class Changes {
   append(table: Table, old: Row | undefined, next: Row | undefined, expired = false): void {
     if (!hasStream(table) || isSame(old, next)) return;
     this.#storage.run(INSERT, table.id, Date.now(), old?.doc ?? null, next?.doc ?? null, expired ? 1 : 0);
-    this.bell.ring();
+    this.#bells.get(table.id)?.ring();
+  }
+
+  /** Rings after a change of this table was committed. */
+  bellOf({ id }: Table): Bell {
+    const bell = this.#bells.get(id) ?? new Bell();
+    this.#bells.set(id, bell);
+    return bell;
+  }
+
+  close(): void {
+    for (const bell of this.#bells.values()) bell.close();
   }
 
   /** The changes of a table after the one of that number, oldest first, one at a time. */

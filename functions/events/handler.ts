@@ -1,0 +1,4 @@
+import { publishing } from '../../shared/events/handler.ts';
+import { registry } from '../registry.ts';
+
+export const handler = publishing(registry);

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ENGINE_URL, subscribe } from './subscriber.ts';
+
+const USAGE = `npm run -s events [-- --type PATTERN] [--from NUMBER]
+  --type PATTERN  only events of this type; * stands for anything: 'customer.*', '*.removed'
+  --from NUMBER   go on behind the event of this number, 0 for all of the last 24 hours; without it: from now on
+Environment: DATA_DIR (.data/) of the running npm start, or its ENGINE_PORT`;
+
+/** `npm run events`: prints the events of a running `npm start`, a CloudEvent as JSON on each line. */
+let last: number | undefined;
+
+function ended(because: string, code: number): never {
+  console.error(last === undefined ? because : `${because} Go on with --from ${last}`);
+  process.exit(code);
+}
+
+function engineUrl({ ENGINE_PORT, DATA_DIR }: NodeJS.ProcessEnv): string {
+  if (Number(ENGINE_PORT) > 0) return `http://127.0.0.1:${ENGINE_PORT}`;
+  try {
+    return readFileSync(join(DATA_DIR || '.data', ENGINE_URL), 'utf8').trim();
+  } catch {
+    return ended('There is no npm start running with this DATA_DIR.', 1);
+  }
+}
+
+function options(): { type: string; from: number | undefined } {
+  try {
+    const { type = '*', from } = parseArgs({
+      options: { type: { type: 'string' }, from: { type: 'string' } },
+    }).values;
+    if (from !== undefined && !/^[0-9]{1,15}$/.test(from)) throw new Error('--from takes a number');
+    return { type, from: from === undefined ? undefined : Number(from) };
+  } catch (error) {
+    return ended(`${(error as Error).message}\n${USAGE}`, 1);
+  }
+}
+
+const { type, from } = options();
+const url = engineUrl(process.env);
+process.on('SIGINT', () => ended('', 0));
+process.stdout.on('error', () => process.exit(0));
+try {
+  for await (const { id, data } of subscribe(url, from)) {
+    last = id;
+    if (matchesGlob((JSON.parse(data) as { type: string }).type, type)) console.log(data);
+  }
+} catch {
+  ended(`Nobody answers at ${url}: is npm start running?`, 1);
+}
+ended('The service has ended.', 0);

@@ -1,0 +1,49 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { config } from '../aws/config.ts';
+import type { Resource } from '../resource/resource.ts';
+import { eventOf } from './cloud-event.ts';
+import { entryOf } from './entry.ts';
+import { type Pending, publish } from './publish.ts';
+
+/**
+ * The Lambda handler of the tables' streams: puts what happened to the items of these resources on the bus. It answers
+ * the first change that could not be dealt with: Lambda comes again with that one and all behind it, so that the order
+ * of an item's events holds.
+ *
+ * Source: AWS Lambda Developer Guide, "Configuring partial batch response with DynamoDB and Lambda".
+ */
+export const publishing =
+  (resources: readonly Resource[]) =>
+  async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const { pending, refused } = read(resources, Records);
+    const failed = (await publish(pending))?.sequenceNumber ?? refused;
+    return { batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
+  };
+
+/** The entries of the changes up to the first that cannot be read. */
+function read(
+  resources: readonly Resource[],
+  records: readonly DynamoDBRecord[],
+): { pending: Pending[]; refused?: string } {
+  const pending: Pending[] = [];
+  for (const record of records) {
+    const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
+    try {
+      const event = eventOf(resourceOf(resources, record), record);
+      if (event)
+        pending.push({ entry: entryOf(event, config.eventBus()), subject: event.subject, sequenceNumber });
+    } catch (error) {
+      console.error(error);
+      return { pending, refused: sequenceNumber };
+    }
+  }
+  return { pending };
+}
+
+/** The resource in whose table a change was made: `arn:…:table/{name}/stream/{label}`. */
+function resourceOf(resources: readonly Resource[], { eventSourceARN = '' }: DynamoDBRecord): Resource {
+  const table = eventSourceARN.split('/')[1];
+  const found = resources.find((one) => one.table && config.tableName(one.name) === table);
+  if (!found) throw new Error(`No resource keeps its items in ${eventSourceARN}`);
+  return found;
+}

@@ -1,0 +1,434 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Answer, Body } from '../support/client.ts';
+import { ended, operationOf } from '../support/operation.ts';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest } from '../support/under-test.ts';
+
+/**
+ * Work on a whole collection. Source: decisions §9; conventions, "Customer and order collections".
+ * The collections of this file's own service are emptied again and again.
+ */
+underTest();
+
+const LENIENT = { Prefer: 'handling=lenient' };
+const many = (count: number, more: Record<string, unknown> = {}) =>
+  Array.from({ length: count }, (_, at) => ({ name: `customer ${at}`, ...more }));
+const post = (path: string, json: unknown, headers = {}) => send('POST', path, { json, headers });
+const put = (path: string, json: unknown, headers = {}) => send('PUT', path, { json, headers });
+const items = (answer: Answer): readonly Body[] => answer.json().items;
+const all = async (path: string) => items(await get(`${path}?limit=1000`));
+const problemIn = (answer: Answer, status: number, name: string): Body => {
+  expectProblem(answer, status, name);
+  return answer.json();
+};
+const empty = async () => {
+  const answer = await send('DELETE', '/customers');
+  if (answer.status === 202) await ended(answer);
+};
+
+describe('POST of an array creates all', () => {
+  beforeEach(empty);
+
+  // "POST of an array to a collection creates all, by the same rules (201 with the list)"
+  test.each([1, 2, 100])('%s customers: 201 with the list', async (count) => {
+    const made = await post('/customers', many(count));
+    expect([made.status, made.headers.location]).toEqual([201, '/customers']);
+    expect(items(made).map(({ name }) => name)).toEqual(many(count).map(({ name }) => name));
+    const listed = await all('/customers');
+    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(items(made).map(({ id }) => id)));
+    expect(listed).toHaveLength(count);
+  });
+
+  test('more than 100: an operation, at whose end the list is read', async () => {
+    const accepted = await post('/customers', many(250));
+    expect([accepted.status, accepted.json().kind]).toEqual([202, 'customers.createAll']);
+    expect(accepted.json().progress).toEqual({ done: 0, total: 250, failed: 0 });
+    const end = await ended(accepted);
+    expect([end.status, end.headers.location]).toEqual([303, '/customers']);
+    expect(operationOf(end)).toMatchObject({
+      status: 'Succeeded',
+      percentComplete: 100,
+      progress: { done: 250, total: 250, failed: 0 },
+      result: { status: 201 },
+    });
+    expect(await all('/customers')).toHaveLength(250);
+  });
+
+  test.each(['/members', '/products', '/orders'])('%s as well', async (path) => {
+    const json = path === '/orders' ? [{ productId: 1 }, { productId: 2, quantity: 2 }] : many(2);
+    const made = await post(path, json);
+    expect([made.status, made.headers.location, items(made).length]).toEqual([201, path, 2]);
+    for (const one of items(made)) expect((await get(`${path}/${one.id ?? one.orderId}`)).status).toBe(200);
+  });
+
+  test("a customer's orders: 100 in one request, their values computed", async () => {
+    const { path } = await create('/customers', { name: 'x' });
+    const json = Array.from({ length: 100 }, (_, at) => ({ productId: 1, quantity: at + 1 }));
+    const made = await post(`${path}/orders`, json);
+    expect([made.status, made.headers.location]).toEqual([201, `${path}/orders`]);
+    expect(await all(`${path}/orders`)).toHaveLength(100);
+    expect(items(made).map(({ quantity }) => quantity)).toEqual(json.map(({ quantity }) => quantity));
+  });
+
+  test('XML: elements below the plural name', async () => {
+    const body =
+      '<customers><customer><name>a</name></customer><customer><name>b</name></customer></customers>';
+    const headers = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
+    const made = await send('POST', '/customers', { headers, body });
+    expect([made.status, made.headers.location]).toEqual([201, '/customers']);
+    expect(made.text).toMatch(/<customers><customer>.*<name>a<.*<customer>.*<name>b</);
+    const one = { headers, body: '<customers><name>c</name></customers>' };
+    expect((await send('POST', '/customers', one)).headers.location).toMatch(/^\/customers\/\d+$/);
+  });
+
+  test('one that is not valid: 400 with every pointer, and nothing is created', async () => {
+    const answer = await post('/customers', [
+      { name: 'a' },
+      { name: 5 },
+      {},
+      'x',
+      { name: 'b', email: 'no' },
+    ]);
+    const { errors } = problemIn(answer, 400, 'validation-error');
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/1/name', '/2', '/3', '/4/email']);
+    expect(await all('/customers')).toEqual([]);
+  });
+
+  test('an empty array: 400', async () => {
+    expectProblem(await post('/customers', []), 400, 'validation-error');
+  });
+
+  test('an order of a customer who does not exist: 409 with its pointer, and nothing is created', async () => {
+    const before = (await all('/orders')).length;
+    const answer = await post('/orders', [{ productId: 1 }, { productId: 1, customerId: 5 }]);
+    const { errors } = problemIn(answer, 409, 'conflict');
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/1/customerId']);
+    expect(await all('/orders')).toHaveLength(before);
+  });
+
+  test('lenient: 207, a result for each', async () => {
+    const answer = await post('/customers', [{ name: 'a' }, { name: 5 }], LENIENT);
+    expect([answer.status, answer.headers['preference-applied']]).toEqual([207, 'handling=lenient']);
+    const [first, second] = items(answer);
+    expect([first?.status, first?.name, second?.status]).toEqual([201, 'a', 400]);
+    expect((second?.problem as Body).errors[0]?.pointer).toBe('/1/name');
+    expect((await all('/customers')).map(({ name }) => name)).toEqual(['a']);
+  });
+
+  test('lenient, of orders, whose own status is not the status of the result', async () => {
+    const answer = await post('/orders', [{ productId: 1 }, { productId: -1 }], LENIENT);
+    expect(items(answer).map(({ status }) => status)).toEqual([201, 400]);
+    expect((items(answer)[0]?.item as Body).status).toBe('created');
+  });
+
+  test('with a key it is done once, 99 at a time; more become an operation, once', async () => {
+    for (const count of [99, 150]) {
+      const headers = { 'Idempotency-Key': `bulk-${count}` };
+      const first = await post('/customers', many(count), headers);
+      expect(first.status).toBe(count === 99 ? 201 : 202);
+      if (count > 99) await ended(first);
+      const again = await post('/customers', many(count), headers);
+      expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([
+        first.status,
+        first.text,
+        'true',
+      ]);
+    }
+    expect(await all('/customers')).toHaveLength(249);
+  });
+});
+
+describe('PUT on a collection replaces those that are listed', () => {
+  beforeEach(empty);
+  const made = async (count: number) => items(await post('/customers', many(count)));
+
+  // "Those listed are replaced, the unlisted untouched." — and GET → PUT works.
+  test.each(['an array', 'the list as it is read'])('%s: 200 with the list', async (shape) => {
+    const [first, second, third] = (await made(3)) as [Body, Body, Body];
+    const wanted = [
+      { ...first, name: 'changed' },
+      { id: second.id, color: 'red' },
+    ];
+    const answer = await put(
+      '/customers',
+      shape === 'an array' ? wanted : { ...(await get('/customers')).json(), items: wanted },
+    );
+    expect([answer.status, items(answer).map(({ id, name, color }) => [id, name, color])]).toEqual([
+      200,
+      [
+        [first.id, 'changed', undefined],
+        [second.id, undefined, 'red'],
+      ],
+    ]);
+    expect((await get(`/customers/${first.id}`)).json()).toMatchObject({
+      name: 'changed',
+      createdAt: first.createdAt,
+    });
+    expect((await get(`/customers/${third.id}`)).json().updatedAt).toBe(third.updatedAt);
+  });
+
+  test('return=minimal: 204', async () => {
+    const json = (await made(2)).map(({ id }) => ({ id, name: 'y' }));
+    expect((await put('/customers', json, { Prefer: 'return=minimal' })).status).toBe(204);
+  });
+
+  // "An element without an id → 400, nothing changed"
+  test.each([
+    ['without an id', ({ name }: Body) => ({ name }), '/1/id'],
+    ['with an id that is no number', (one: Body) => ({ ...one, id: String(one.id) }), '/1/id'],
+    ['with values that are not valid', (one: Body) => ({ ...one, name: 5 }), '/1/name'],
+  ])('an element %s: 400, nothing is changed', async (_, spoilt, pointer) => {
+    const [first, second] = (await made(2)) as [Body, Body];
+    const answer = await put('/customers', [{ ...first, name: 'changed' }, spoilt(second)]);
+    expect(problemIn(answer, 400, 'validation-error').errors.map((one) => one.pointer)).toEqual([pointer]);
+    expect((await get(`/customers/${first.id}`)).json().name).toBe(first.name);
+  });
+
+  test('the same item twice: 400', async () => {
+    const [first] = (await made(1)) as [Body];
+    expectProblem(await put('/customers', [first, first]), 400, 'validation-error');
+  });
+
+  // "an unknown id → 409 with its pointer, nothing changed"
+  test('an unknown id: 409 with its pointer, nothing is changed', async () => {
+    const [first] = (await made(1)) as [Body];
+    const answer = await put('/customers', {
+      items: [
+        { ...first, name: 'changed' },
+        { id: 5, name: 'x' },
+      ],
+    });
+    expect(problemIn(answer, 409, 'conflict').errors.map(({ pointer }) => pointer)).toEqual(['/items/1/id']);
+    expect((await get(`/customers/${first.id}`)).json().name).toBe(first.name);
+  });
+
+  // "`Prefer: handling=lenient` → 207, one result per element"
+  test('lenient: what can be done is', async () => {
+    const [first] = (await made(1)) as [Body];
+    const answer = await put(
+      '/customers',
+      [{ ...first, name: 'changed' }, { id: 5, name: 'x' }, { name: 'y' }],
+      LENIENT,
+    );
+    expect([answer.status, items(answer).map(({ status }) => status)]).toEqual([207, [200, 404, 400]]);
+    expect((await get(`/customers/${first.id}`)).json().name).toBe('changed');
+  });
+
+  test.each([{}, 'x', 5, { items: {} }])('%j is no list: 400', async (json) => {
+    expectProblem(await put('/customers', json), 400, 'validation-error');
+  });
+
+  test('media types: XML is read, others 415', async () => {
+    const [first] = (await made(1)) as [Body];
+    const xml = { 'Content-Type': 'application/xml' };
+    const body = `<customers><customer><id>${first.id}</id><name>xml</name></customer></customers>`;
+    expect((await send('PUT', '/customers', { headers: xml, body })).status).toBe(200);
+    expect((await get(`/customers/${first.id}`)).json().name).toBe('xml');
+    const text = { headers: { 'Content-Type': 'text/plain' }, body: 'x' };
+    expectProblem(await send('PUT', '/customers', text), 415, 'unsupported-media-type');
+  });
+
+  test('more than 100: an operation; each is replaced once', async () => {
+    await ended(await post('/customers', many(230)));
+    const before = await all('/customers');
+    const accepted = await put(
+      '/customers',
+      before.map(({ id }) => ({ id, name: 'changed' })),
+    );
+    expect([accepted.status, accepted.json().kind]).toEqual([202, 'customers.replaceAll']);
+    const end = await ended(accepted);
+    expect([end.status, operationOf(end).progress]).toEqual([200, { done: 230, total: 230, failed: 0 }]);
+    for (const { id } of before.slice(0, 5))
+      expect((await get(`/customers/${id}`)).headers.etag).toMatch(/^"2\./);
+    expect(new Set((await all('/customers')).map(({ name }) => name))).toEqual(new Set(['changed']));
+  });
+
+  test('more than 100, one unknown: it fails as 409, nothing is changed; lenient it is told among the failures', async () => {
+    await ended(await post('/customers', many(120)));
+    const wanted = [
+      ...(await all('/customers')).map(({ id }) => ({ id, name: 'changed' })),
+      { id: 5, name: 'x' },
+    ];
+    const strict = operationOf(await ended(await put('/customers', wanted)));
+    expect(strict).toMatchObject({
+      status: 'Failed',
+      error: { status: 409, errors: [{ pointer: '/120/id' }] },
+    });
+    expect((await all('/customers')).filter(({ name }) => name === 'changed')).toEqual([]);
+    const lenient = operationOf(await ended(await put('/customers', wanted, LENIENT)));
+    expect(lenient).toMatchObject({
+      status: 'Succeeded',
+      progress: { done: 120, total: 121, failed: 1 },
+      result: { failures: [{ href: '/customers/5' }] },
+    });
+  });
+
+  // "If-Match" guards the list as it was read.
+  test('If-Match: 412 after someone else changed the list', async () => {
+    const json = (await made(2)).map(({ id }) => ({ id, name: 'y' }));
+    const { etag } = (await get('/customers')).headers;
+    expect((await put('/customers', json, { 'If-Match': etag })).status).toBe(200);
+    expectProblem(await put('/customers', json, { 'If-Match': etag }), 412, 'precondition-failed');
+  });
+});
+
+describe("PUT on a customer's orders", () => {
+  test('replaces those of this customer, and none of others', async () => {
+    const { path } = await create('/customers', { name: 'x' });
+    const other = await create('/customers', { name: 'y' });
+    const own = items(await post(`${path}/orders`, [{ productId: 1 }, { productId: 1 }]));
+    const foreign = items(await post(`${other.path}/orders`, [{ productId: 1 }]));
+    const answer = await put(
+      `${path}/orders`,
+      own.map(({ orderId }) => ({ orderId, productId: 2, orderValue: 7 })),
+    );
+    expect([
+      answer.status,
+      items(answer).map(({ productId, orderValue }) => [productId, orderValue]),
+    ]).toEqual([
+      200,
+      [
+        [2, 7],
+        [2, 7],
+      ],
+    ]);
+    const stolen = foreign.map(({ orderId }) => ({ orderId, productId: 2 }));
+    expectProblem(await put(`${path}/orders`, stolen), 409, 'conflict');
+    const moved = own.map(({ orderId }) => ({ orderId, productId: 2, customerId: other.id }));
+    expectProblem(await put(`${path}/orders`, moved), 409, 'conflict');
+    expect((await put(`${path}/orders`, stolen, LENIENT)).json().items[0]?.status).toBe(404);
+    expect((await get(`/orders/${foreign[0]?.orderId}`)).json().productId).toBe(1);
+  });
+
+  test.each(['PUT', 'DELETE', 'POST'])(
+    '%s under a customer who does not exist: 404 before anything else',
+    async (method) => {
+      const json = method === 'DELETE' ? {} : { json: [{ nonsense: true }] };
+      expectProblem(await send(method, '/customers/5/orders', json), 404, 'not-found');
+    },
+  );
+});
+
+describe('DELETE on a collection removes all', () => {
+  beforeEach(empty);
+
+  test.each([0, 1, 100])('%s customers: 204', async (count) => {
+    if (count > 0) await post('/customers', many(count));
+    const gone = await send('DELETE', '/customers');
+    expect([gone.status, gone.text]).toEqual([204, '']);
+    expect(await all('/customers')).toEqual([]);
+  });
+
+  test('more than 100: an operation, 200 at its end', async () => {
+    await ended(await post('/customers', many(301)));
+    const accepted = await send('DELETE', '/customers');
+    expect([accepted.status, accepted.json().kind]).toEqual([202, 'customers.removeAll']);
+    const end = await ended(accepted);
+    expect([end.status, operationOf(end)]).toMatchObject([
+      200,
+      { status: 'Succeeded', progress: { done: 301, total: 301, failed: 0 }, result: { status: 204 } },
+    ]);
+    expect(await all('/customers')).toEqual([]);
+  });
+
+  test("a customer's orders, and no one else's", async () => {
+    const [one, two] = [await create('/customers', { name: 'x' }), await create('/customers', { name: 'y' })];
+    for (const { path } of [one, two]) await post(`${path}/orders`, [{ productId: 1 }, { productId: 1 }]);
+    expect((await send('DELETE', `${one.path}/orders`)).status).toBe(204);
+    expect(await all(`${one.path}/orders`)).toEqual([]);
+    expect(await all(`${two.path}/orders`)).toHaveLength(2);
+  });
+
+  // "up to 100, any such order → 409 and nothing removed; above, those customers are skipped and counted in `progress.failed`"
+  test('customers whose orders are paid stay: 409, or counted as failed', async () => {
+    const { path } = await create('/customers', { name: 'paid' });
+    const [order] = items(await post(`${path}/orders`, [{ productId: 1 }])) as [Body];
+    await send('POST', `/orders/${order.orderId}/pay`);
+    await post('/customers', many(2));
+    expectProblem(await send('DELETE', '/customers'), 409, 'conflict');
+    expect(await all('/customers')).toHaveLength(3);
+    await ended(await post('/customers', many(150)));
+    const end = operationOf(await ended(await send('DELETE', '/customers')));
+    expect(end).toMatchObject({
+      status: 'Succeeded',
+      progress: { done: 152, total: 153, failed: 1 },
+      result: { failures: [{ href: path, problem: { status: 409 } }] },
+    });
+    expect((await all('/customers')).map(({ name }) => name)).toEqual(['paid']);
+    // Once their orders are gone, so is what they are counted by.
+    expect((await send('DELETE', `${path}/orders`)).status).toBe(204);
+    expect((await send('DELETE', '/customers')).status).toBe(204);
+  });
+
+  // "`Prefer: handling=strict, max-affected=n` → 409 with the true count when there are more"
+  test('max-affected', async () => {
+    await ended(await post('/customers', many(130)));
+    const limited = (n: number) => ({ headers: { Prefer: `handling=strict, max-affected=${n}` } });
+    const refused = await send('DELETE', '/customers', limited(129));
+    expect(problemIn(refused, 409, 'conflict')).toMatchObject({ affected: 130, maximum: 129 });
+    const accepted = await send('DELETE', '/customers', limited(130));
+    expect([accepted.status, accepted.headers['preference-applied']]).toEqual([
+      202,
+      'max-affected=130, handling=strict',
+    ]);
+    await ended(accepted);
+    await post('/customers', many(3));
+    expectProblem(await send('DELETE', '/customers', limited(2)), 409, 'conflict');
+    expect((await send('DELETE', '/customers', limited(3))).status).toBe(204);
+  });
+
+  test('If-Match compares what GET on the same URI gives', async () => {
+    await post('/customers', many(2));
+    const { etag } = (await get('/customers')).headers;
+    await post('/customers', many(1));
+    expectProblem(
+      await send('DELETE', '/customers', { headers: { 'If-Match': etag } }),
+      412,
+      'precondition-failed',
+    );
+    const current = (await get('/customers')).headers.etag;
+    expect((await send('DELETE', '/customers', { headers: { 'If-Match': current } })).status).toBe(204);
+  });
+
+  test.each(['?name=x', '?limit=1', '?fields=name'])('%s: 400, nothing is removed', async (query) => {
+    await post('/customers', many(1));
+    expectProblem(await send('DELETE', `/customers${query}`), 400, 'validation-error');
+    expect(await all('/customers')).toHaveLength(1);
+  });
+
+  // "removes what existed when it was accepted"
+  test('what is created meanwhile stays', async () => {
+    await ended(await post('/customers', many(900)));
+    const accepted = await send('DELETE', '/customers');
+    const { path } = await create('/customers', { name: 'later' });
+    await ended(accepted);
+    expect((await get(path)).status).toBe(200);
+    expect(await all('/customers')).toHaveLength(1);
+  });
+
+  test('cancelled: it stops at a checkpoint and says what was done', async () => {
+    for (let times = 0; times < 4; times += 1) await ended(await post('/customers', many(2000)));
+    const accepted = await send('DELETE', '/customers');
+    const path = accepted.headers.location as string;
+    let status = accepted.json().status;
+    while (status === 'NotStarted') status = (await get(path)).json().status;
+    const canceled = await send('DELETE', path);
+    expect([202, 409]).toContain(canceled.status);
+    const end = operationOf(await ended(accepted));
+    const { done } = end.progress as { done: number };
+    expect(end.status).toBe(canceled.status === 202 ? 'Canceled' : 'Succeeded');
+    const counted = await get('/customers?limit=1', { Prefer: 'count=exact' });
+    expect(counted.json().total).toBe(8000 - done);
+  }, 60_000);
+
+  test('respond-async: of few as well', async () => {
+    await post('/customers', many(2));
+    const accepted = await send('DELETE', '/customers', { headers: { Prefer: 'respond-async' } });
+    expect(accepted.status).toBe(202);
+    expect(operationOf(await ended(accepted))).toMatchObject({
+      status: 'Succeeded',
+      result: { status: 204 },
+    });
+    expect(await all('/customers')).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Client, clientOf } from '../support/client.ts';
+import { type Run, run, temporary } from '../support/service.ts';
+
+/** `npm run events`, beside a running service. */
+const ROOT = join(import.meta.dirname, '../..');
+
+let place: Awaited<ReturnType<typeof temporary>>;
+let service: Run;
+let send: Client;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  place = await temporary();
+  service = await run({ directory: place.directory, args: ['--empty'] });
+  send = clientOf(service.url as string);
+}, 40_000);
+
+afterAll(async () => {
+  for (const child of running) child.kill();
+  await service.stop();
+  await place.remove();
+}, 20_000);
+
+function events(args: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['infra/local/events.ts', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ENGINE_PORT: '', DATA_DIR: place.directory, NODE_OPTIONS: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  const lines: string[] = [];
+  let errors = '';
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  return { child, lines, errors: () => errors, ended };
+}
+
+const until = async (done: () => boolean) => {
+  for (let turn = 0; turn < 500 && !done(); turn++) await new Promise((later) => setTimeout(later, 10));
+};
+
+/** A line of JSON with what differs from run to run blanked. */
+const lasting = (line: string) => line.replaceAll(/\d{14,}|[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
+
+test('the events of a type, and where to go on', async () => {
+  await send('POST', '/members', { json: { name: 'Ada' } });
+  const order = { productId: 1, orderValue: 43.5, quantity: 3 };
+  const { headers } = await send('POST', '/orders', { json: order });
+  await send('POST', `${headers.location}/pay`);
+  const { child, lines, errors, ended } = events(['--type', 'order.*', '--from', '0']);
+  await until(() => lines.length === 2);
+  expect(lines.map((line) => JSON.parse(line).type)).toEqual(['order.created', 'order.paid']);
+  child.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+  const [, number = ''] = /Go on with --from (\d+)/.exec(errors()) ?? [];
+  const next = events(['--from', number]);
+  await send('POST', '/members', { json: { name: 'Bob' } });
+  await until(() => next.lines.length > 0);
+  expect(JSON.parse(next.lines[0] as string)).toMatchObject({
+    type: 'member.created',
+    data: { name: 'Bob' },
+  });
+  expect(next.lines).toHaveLength(1);
+});
+
+test('the README shows an event as it is', async () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [, shown = ''] = /^\$ npm run -s events -- --type 'order\.\*'\n(\{.*\})$/m.exec(readme) ?? [];
+  const { headers: customer } = await send('POST', '/customers', { json: { name: 'Acme' } });
+  const path = `${customer.location}/orders`;
+  const { headers } = await send('POST', path, { json: { productId: 1, quantity: 3, orderValue: 43.5 } });
+  const { lines } = events(['--type', 'order.paid', '--from', '0']);
+  await send('POST', `${headers.location}/pay`);
+  await until(() => lines.some((line) => line.includes(`"${headers.location}"`)));
+  const line = lines.find((one) => one.includes(`"${headers.location}"`)) as string;
+  expect(lasting(line)).toBe(lasting(shown));
+});
+
+test('without a service it says so', async () => {
+  const nowhere = events([], { DATA_DIR: join(place.directory, 'none') });
+  expect(await nowhere.ended).toEqual([1, null]);
+  expect(nowhere.errors()).toBe('There is no npm start running with this DATA_DIR.\n');
+  const closed = events([], { ENGINE_PORT: '1' });
+  expect(await closed.ended).toEqual([1, null]);
+  expect(closed.errors()).toContain('is npm start running?');
+});
+
+test.each([[['--from', 'x']], [['--unknown']]])('%j: the usage', async (args) => {
+  const { ended, errors } = events(args);
+  expect(await ended).toEqual([1, null]);
+  expect(errors()).toContain('npm run -s events');
+});
+
+test('it ends with the service', async () => {
+  const { ended, lines, errors } = events(['--from', '0']);
+  await until(() => lines.length > 0);
+  await service.stop();
+  expect(await ended).toEqual([0, null]);
+  expect(errors()).toMatch(/^The service has ended\. Go on with --from \d+\n$/);
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { registry } from '../../functions/registry.ts';
+import { names, variables } from '../../infra/local/provision.ts';
+import { attach } from '../../shared/aws/settings.ts';
+import { publishing } from '../../shared/events/handler.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { toAttributes } from '../../shared/store/attributes.ts';
+
+/** What each call put on the bus, by name; and which entries it refuses, call by call. */
+let calls: string[][] = [];
+let refusals: ((name: string) => boolean)[] = [];
+let broken = false;
+
+const requestHandler = {
+  metadata: { handlerProtocol: 'h1' },
+  async handle({ body }: { body: Uint8Array }) {
+    const { Entries } = JSON.parse(new TextDecoder().decode(body)) as {
+      Entries: { Detail: string }[];
+    };
+    const put = Entries.map(({ Detail }) => (JSON.parse(Detail) as { data: { name: string } }).data.name);
+    const refuses = refusals[calls.length] ?? (() => false);
+    calls.push(put);
+    const answer = {
+      FailedEntryCount: put.filter(refuses).length,
+      Entries: put.map((name) => (refuses(name) ? { ErrorCode: 'ThrottlingException' } : { EventId: name })),
+    };
+    const text = broken ? '{"__type":"AccessDeniedException"}' : JSON.stringify(answer);
+    return { response: { statusCode: broken ? 400 : 200, headers: {}, body: Buffer.from(text) } };
+  },
+  updateHttpClientConfig() {},
+  httpHandlerConfigs: () => ({}),
+  destroy() {},
+};
+
+beforeEach(() => {
+  calls = [];
+  refusals = [];
+  broken = false;
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  Object.assign(process.env, variables(registry));
+  attach({
+    requestHandler,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'x' },
+    region: 'us-east-1',
+  } as unknown as Parameters<typeof attach>[0]);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const members = registry.find(({ name }) => name === 'members') as Resource;
+
+/** The record of a new member, or of one that is changed to this version. */
+function record(name: string, id: number, version = 1): DynamoDBRecord {
+  const image = (at: number) =>
+    toAttributes(members, { id, version: at, createdAt: 0, updatedAt: 0, values: { name }, internal: {} }, 4);
+  return {
+    eventID: name,
+    eventSourceARN: `arn:aws:dynamodb:us-east-1:000000000000:table/${names.table('members')}/stream/x`,
+    dynamodb: {
+      SequenceNumber: `seq ${name}`,
+      NewImage: image(version),
+      ...(version > 1 && { OldImage: image(version - 1) }),
+    },
+  } as DynamoDBRecord;
+}
+
+const handed = (...Records: DynamoDBRecord[]) => publishing(registry)({ Records });
+const done = { batchItemFailures: [] };
+const failedAt = (name: string) => ({ batchItemFailures: [{ itemIdentifier: `seq ${name}` }] });
+
+test('all in one call; nothing without an event', async () => {
+  expect(await handed(record('a', 1), record('b', 2))).toEqual(done);
+  expect(calls).toEqual([['a', 'b']]);
+  const { dynamodb, ...rest } = record('c', 3, 2);
+  const same = { ...rest, dynamodb: { ...dynamodb, OldImage: dynamodb?.NewImage } } as DynamoDBRecord;
+  expect(await handed(same)).toEqual(done);
+  expect(calls).toHaveLength(1);
+});
+
+test('entries that fail alone are tried again, before anything else about their subject', async () => {
+  refusals = [(name) => name === 'a1'];
+  expect(await handed(record('a1', 1), record('b1', 2), record('a2', 1, 2))).toEqual(done);
+  expect(calls).toEqual([['a1', 'b1'], ['a1'], ['a2']]);
+});
+
+test('one that keeps failing ends the batch there', async () => {
+  refusals = Array(9).fill((name: string) => name === 'b1');
+  expect(await handed(record('a1', 1), record('b1', 2), record('a2', 1, 2))).toEqual(failedAt('b1'));
+  expect(calls).toEqual([['a1', 'b1'], ['b1'], ['b1'], ['b1']]);
+});
+
+test('a call that fails ends the batch at its first', async () => {
+  broken = true;
+  expect(await handed(record('a1', 1), record('b1', 2))).toEqual(failedAt('a1'));
+});
+
+test('a change that cannot be read ends the batch there, after those before it', async () => {
+  const { dynamodb, ...rest } = record('b', 2);
+  const damaged = {
+    ...rest,
+    dynamodb: { ...dynamodb, NewImage: { name: { S: 'no id' } } },
+  } as DynamoDBRecord;
+  expect(await handed(record('a', 1), damaged, record('c', 3))).toEqual(failedAt('b'));
+  expect(calls).toEqual([['a']]);
+});
+
+test('a table that is nobody’s is refused', async () => {
+  const stranger = { ...record('a', 1), eventSourceARN: 'arn:aws:dynamodb:x:0:table/other/stream/x' };
+  expect(await handed(stranger)).toEqual(failedAt('a'));
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENGINE_URL, subscribe } from '../../infra/local/subscriber.ts';
+
+/** An event as a subscriber gets it. */
+export interface Event {
+  readonly id: string;
+  readonly type: string;
+  readonly source: string;
+  readonly subject: string;
+  readonly time: string;
+  readonly sequence: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Receives all events of the service in a data directory, from the first that is kept on. */
+export function receiving(directory: string): {
+  readonly events: readonly Event[];
+  /** Waits until one of them is what is looked for. */
+  until(wanted: (event: Event) => boolean): Promise<Event>;
+  stop(): Promise<void>;
+} {
+  const events: Event[] = [];
+  const stopping = new AbortController();
+  const url = readFileSync(join(directory, ENGINE_URL), 'utf8').trim();
+  const received = (async () => {
+    for await (const { data } of subscribe(url, 0, stopping.signal)) events.push(JSON.parse(data));
+  })();
+  return {
+    events,
+    async until(wanted) {
+      for (let turn = 0; turn < 500; turn++) {
+        const found = events.find(wanted);
+        if (found) return found;
+        await new Promise((later) => setTimeout(later, 10));
+      }
+      throw new Error(`No such event among ${events.map(({ type, subject }) => `${type} ${subject}`)}`);
+    },
+    async stop() {
+      stopping.abort();
+      await received.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateTableCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
+import { type Handler, StreamPump } from '../../infra/local/stream-pump.ts';
+import { CREDENTIALS, embeddedClients } from '../engines/clients.ts';
+
+let directory = '';
+let engines: Engines;
+let db: DynamoDBClient;
+let pump: StreamPump | undefined;
+/** What the function was handed, batch by batch: `table n`. */
+let handed: string[][] = [];
+
+const open = () => {
+  engines = openEngines({ directory, credentials: CREDENTIALS });
+  db = embeddedClients(engines).dynamodb;
+};
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'pump-'));
+  handed = [];
+  open();
+  for (const TableName of ['one', 'two']) {
+    await db.send(
+      new CreateTableCommand({
+        TableName,
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      }),
+    );
+  }
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await pump?.stop();
+  await engines.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const put = async (TableName: string, ...numbers: readonly number[]) => {
+  for (const n of numbers)
+    await db.send(new PutItemCommand({ TableName, Item: { pk: { S: 'a' }, n: { N: String(n) } } }));
+};
+
+/** Starts a pump whose function fails where `failure` says so: at the change of a name, or as a whole. */
+function start(failure: (batch: readonly string[]) => string | Error | undefined = () => undefined): void {
+  const handler: Handler = async ({ Records }) => {
+    const names = Records.map(
+      ({ eventSourceARN, dynamodb }) => `${eventSourceARN?.split('/')[1]} ${dynamodb?.NewImage?.n?.N}`,
+    );
+    handed.push(names);
+    const failed = failure(names);
+    if (failed instanceof Error) throw failed;
+    const at = Records[names.indexOf(failed ?? '')]?.dynamodb?.SequenceNumber;
+    return { batchItemFailures: at === undefined ? [] : [{ itemIdentifier: at }] };
+  };
+  pump = new StreamPump(engines, async () => handler, 1);
+}
+
+const settled = async (done: () => boolean) => {
+  for (let turn = 0; turn < 400 && !done(); turn++) await new Promise((later) => setTimeout(later, 5));
+  await new Promise((later) => setTimeout(later, 30));
+};
+
+test('what was there before, and what comes, in order for each table', async () => {
+  await put('one', 1, 2);
+  start();
+  await put('two', 1);
+  await put('one', 3);
+  await settled(() => handed.flat().length === 4);
+  expect(handed.flat().filter((name) => name.startsWith('one'))).toEqual(['one 1', 'one 2', 'one 3']);
+  expect(handed.flat().filter((name) => name.startsWith('two'))).toEqual(['two 1']);
+});
+
+test('many at once go out together', async () => {
+  await put('one', ...Array.from({ length: 150 }, (_, n) => n));
+  start();
+  await settled(() => handed.flat().length === 150);
+  expect(handed.map(({ length }) => length)).toEqual([100, 50]);
+});
+
+test('it goes on at the change that failed; another table does not wait', async () => {
+  await put('one', 1, 2, 3);
+  let failures = 3;
+  start((batch) => (batch.includes('one 2') && failures-- > 0 ? 'one 2' : undefined));
+  await put('two', 1);
+  await settled(() => handed.length >= 5);
+  expect(handed.filter(([name]) => name?.startsWith('one'))).toEqual([
+    ['one 1', 'one 2', 'one 3'],
+    ['one 2', 'one 3'],
+    ['one 2', 'one 3'],
+    ['one 2', 'one 3'],
+  ]);
+  expect(handed).toContainEqual(['two 1']);
+});
+
+test('a function that throws is called again with all of it', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  await put('one', 1, 2);
+  let failures = 2;
+  start(() => (failures-- > 0 ? new Error('broken') : undefined));
+  await settled(() => handed.length >= 3);
+  expect(handed).toEqual([
+    ['one 1', 'one 2'],
+    ['one 1', 'one 2'],
+    ['one 1', 'one 2'],
+  ]);
+});
+
+test('a change that always fails is set aside in the end', async () => {
+  const told = jest.spyOn(console, 'error').mockImplementation(() => {});
+  await put('one', 1, 2);
+  start((batch) => (batch.includes('one 1') ? 'one 1' : undefined));
+  await settled(() => handed.some(([name]) => name === 'one 2'));
+  expect(handed.at(-1)).toEqual(['one 2']);
+  expect(handed).toHaveLength(12);
+  expect(told.mock.calls).toEqual([[expect.stringContaining('Set aside')]]);
+});
+
+test('a restart goes on behind what was dealt with, and repeats what was not', async () => {
+  await put('one', 1, 2, 3);
+  start((batch) => (batch.includes('one 3') ? 'one 3' : undefined));
+  await settled(() => handed.length > 1);
+  await pump?.stop();
+  await engines.close();
+  open();
+  handed = [];
+  await put('one', 4);
+  start();
+  await settled(() => handed.length > 0);
+  expect(handed).toEqual([['one 3', 'one 4']]);
+});
+
+test('a crash while the function is at work loses nothing: the position moves afterwards', async () => {
+  const stream = engines.dynamoDb.tables.named('one').description.LatestStreamArn as string;
+  const positions: number[] = [];
+  const handler: Handler = async ({ Records }) => {
+    positions.push(engines.positions.of(stream));
+    await new Promise((later) => setTimeout(later, 20));
+    positions.push(engines.positions.of(stream));
+    handed.push(Records.map(({ eventID }) => eventID as string));
+    return { batchItemFailures: [] };
+  };
+  pump = new StreamPump(engines, async () => handler, 1);
+  await put('one', 1);
+  await settled(() => handed.length === 1);
+  expect(positions).toEqual([0, 0]);
+  expect(engines.positions.of(stream)).toBeGreaterThan(0);
+});
+
+test('an idle pump reads nothing', async () => {
+  start();
+  await put('one', 1);
+  await settled(() => handed.length === 1);
+  const read = jest.spyOn(engines.dynamoDb.changes, 'after');
+  await new Promise((later) => setTimeout(later, 200));
+  expect(read).not.toHaveBeenCalled();
+});

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
+import { listen } from '../../infra/local/engines/listener.ts';
+import { subscribe } from '../../infra/local/subscriber.ts';
+import { CREDENTIALS, embeddedClients } from './clients.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'bus-'));
+let engines: Engines;
+let listener: Awaited<ReturnType<typeof listen>>;
+let events: ReturnType<typeof embeddedClients>['events'];
+
+beforeAll(async () => {
+  engines = openEngines({ directory, credentials: CREDENTIALS });
+  listener = await listen(engines, { host: '127.0.0.1', port: 0 });
+  ({ events } = embeddedClients(engines));
+});
+
+afterAll(async () => {
+  await listener.close();
+  await engines.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const entry = (n: number, more: PutEventsRequestEntry = {}): PutEventsRequestEntry => ({
+  Source: 'test',
+  DetailType: 'counted',
+  Detail: JSON.stringify({ n }),
+  EventBusName: 'any',
+  ...more,
+});
+const put = (...Entries: PutEventsRequestEntry[]) => events.send(new PutEventsCommand({ Entries }));
+
+/** The first events of a stream. */
+async function first(count: number, from?: number) {
+  const found: { id: number; n: number }[] = [];
+  for await (const { id, data } of subscribe(listener.url, from)) {
+    if (found.push({ id, n: JSON.parse(data).n }) === count) break;
+  }
+  return found;
+}
+
+test('what is put is streamed, from now on or from behind a number', async () => {
+  const coming = first(2);
+  await new Promise((later) => setTimeout(later, 100));
+  const { Entries, FailedEntryCount } = await put(entry(1), entry(2));
+  expect(FailedEntryCount).toBe(0);
+  expect(Entries).toEqual([{ EventId: expect.any(String) }, { EventId: expect.any(String) }]);
+  const [one, two] = await coming;
+  expect([one?.n, two?.n]).toEqual([1, 2]);
+  expect(two?.id).toBeGreaterThan(one?.id as number);
+  expect(await first(2, 0)).toEqual([one, two]);
+  expect(await first(1, one?.id)).toEqual([two]);
+});
+
+test('an entry that is wrong fails alone', async () => {
+  const answer = await put(
+    entry(3),
+    entry(4, { Detail: '[' }),
+    entry(5, { DetailType: undefined }),
+    entry(6),
+  );
+  expect(answer).toMatchObject({
+    FailedEntryCount: 2,
+    Entries: [
+      { EventId: expect.any(String) },
+      { ErrorCode: 'MalformedDetail' },
+      { ErrorCode: 'InvalidArgument' },
+      { EventId: expect.any(String) },
+    ],
+  });
+  expect((await first(4, 0)).map(({ n }) => n)).toEqual([1, 2, 3, 6]);
+});
+
+test('no more than ten, no more than 256 KB, and no rules', async () => {
+  const invalid = { name: 'ValidationException' };
+  await expect(put(...Array.from({ length: 11 }, (_, n) => entry(n)))).rejects.toMatchObject(invalid);
+  const large = { Detail: JSON.stringify({ text: 'x'.repeat(256 * 1024) }) };
+  await expect(put(entry(1, large))).rejects.toMatchObject(invalid);
+  const { status, body } = await engines.dispatch({
+    method: 'POST',
+    path: '/',
+    query: '',
+    headers: { 'x-amz-target': 'AWSEvents.PutRule', authorization: 'AWS4-HMAC-SHA256 Credential=local/' },
+    body: [Buffer.from('{}')],
+  });
+  expect([status, Buffer.from(body as Uint8Array).toString()]).toEqual([
+    501,
+    expect.stringContaining('PutRule is not implemented'),
+  ]);
+});
+
+test('text of several lines arrives as it is', async () => {
+  await put(entry(7, { Detail: '{\n  "n": 7\r\n}' }));
+  const [{ id } = { id: 0 }] = (await first(5, 0)).slice(-1);
+  for await (const { data } of subscribe(listener.url, id - 1)) {
+    expect(JSON.parse(data)).toEqual({ n: 7 });
+    break;
+  }
+});
+
+test('a page of another origin may not read', async () => {
+  const answer = await fetch(`${listener.url}/_events`, { headers: { origin: 'http://elsewhere.example' } });
+  expect(answer.status).toBe(403);
+  expect((await fetch(`${listener.url}/_events`, { method: 'POST' })).status).toBe(405);
+});
+
+test('after a day they are gone; numbers go on', async () => {
+  const [last] = (await first(5, 0)).slice(-1);
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 25 * 3600 * 1000);
+  await put(entry(8));
+  clock.mockRestore();
+  expect(await first(1, 0)).toEqual([{ id: (last?.id ?? 0) + 1, n: 8 }]);
+});

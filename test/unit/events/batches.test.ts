@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import type { CloudEvent } from '../../../shared/events/cloud-event.ts';
+import { entryBytes, entryOf, MAXIMUM_BYTES } from '../../../shared/events/entry.ts';
+import { batches, type Pending } from '../../../shared/events/publish.ts';
+
+const event = (subject: string, characters = 10): CloudEvent => ({
+  specversion: '1.0',
+  id: 'e',
+  source: '/customers',
+  type: 'customer.created',
+  subject,
+  time: '2026-11-21T10:00:00.000Z',
+  sequence: '0000000001',
+  datacontenttype: 'application/json',
+  data: { text: 'é'.repeat(characters) },
+});
+
+const pending = (subject: string, characters?: number): Pending => ({
+  entry: entryOf(event(subject, characters), 'bus'),
+  subject,
+  sequenceNumber: subject,
+});
+
+const cut = (all: readonly Pending[]) => batches(all).map((batch) => batch.map(({ subject }) => subject));
+
+test('at most ten at once', () => {
+  const subjects = Array.from({ length: 23 }, (_, n) => `/customers/${n}`);
+  expect(cut(subjects.map((one) => pending(one))).map(({ length }) => length)).toEqual([10, 10, 3]);
+});
+
+test('a subject comes once in a batch', () => {
+  expect(cut(['a', 'b', 'a', 'a', 'c', 'b'].map((one) => pending(one)))).toEqual([
+    ['a', 'b'],
+    ['a'],
+    ['a', 'c', 'b'],
+  ]);
+});
+
+test('at most 256 KB at once', () => {
+  expect(cut(['a', 'b', 'c'].map((one) => pending(one, 60_000)))).toEqual([['a', 'b'], ['c']]);
+  expect(cut([])).toEqual([]);
+});
+
+test('an event that is too large comes without data, and says where it is', () => {
+  const entry = entryOf(event('/customers/5', 200_000), 'bus');
+  const { data, datacontenttype, ...rest } = event('/customers/5');
+  expect(JSON.parse(entry.Detail)).toEqual({ ...rest, dataref: '/customers/5' });
+  expect(entryBytes(entry)).toBeLessThan(MAXIMUM_BYTES);
+  expect(entryOf(event('/customers/5', 100_000), 'bus').Detail).toContain('éé');
+});
+
+test('the entry says on which bus, and what it is', () => {
+  const { Detail, ...entry } = entryOf(event('/customers/5'), 'bus');
+  expect(entry).toEqual({
+    EventBusName: 'bus',
+    Source: 'resource-api',
+    DetailType: 'customer.created',
+    Time: new Date('2026-11-21T10:00:00.000Z'),
+  });
+  expect(JSON.parse(Detail)).toEqual(event('/customers/5'));
+});

@@ -1,0 +1,195 @@
+import { describe, expect, test } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { registry } from '../../../functions/registry.ts';
+import { eventOf } from '../../../shared/events/cloud-event.ts';
+import { Decimal } from '../../../shared/json/decimal.ts';
+import { describe as described } from '../../../shared/resource/description.ts';
+import { text } from '../../../shared/resource/fields.ts';
+import type { Item } from '../../../shared/resource/item.ts';
+import { type Resource, resource } from '../../../shared/resource/resource.ts';
+import { type Attributes, toAttributes } from '../../../shared/store/attributes.ts';
+
+const AT = Date.UTC(2026, 10, 21, 10, 0, 0, 123);
+const LATER = AT + 5000;
+
+const named = (name: string) => registry.find((one) => one.name === name) as Resource;
+
+/** Work whose end alone is worth an event. */
+const jobs = resource({
+  name: 'jobs',
+  title: 'Jobs',
+  about: 'Work',
+  routes: [],
+  description: described({ singular: 'job', fields: { status: text('Status') } }),
+  table: {},
+  events: { field: 'status', finals: ['Succeeded', 'Failed'] },
+  actions: () => ({}),
+});
+
+type State = Partial<Item> & { readonly hidden?: Attributes };
+
+const imageOf = (of: Resource, { hidden = {}, ...state }: State): Attributes => ({
+  ...toAttributes(
+    of,
+    { id: 5, version: 1, createdAt: AT, updatedAt: AT, values: {}, internal: {}, ...state },
+    4,
+  ),
+  ...hidden,
+});
+
+/** The event of a change between two states of an item; undefined: it is not there. */
+const change = (
+  of: Resource,
+  before: State | undefined,
+  after: State | undefined,
+  more: DynamoDBRecord = {},
+) =>
+  eventOf(of, {
+    eventID: 'e1',
+    eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(LATER / 1000),
+      SequenceNumber: '100000000000000000007',
+      ...(before && { OldImage: imageOf(of, before) }),
+      ...(after && { NewImage: imageOf(of, after) }),
+    },
+    ...more,
+  } as DynamoDBRecord);
+
+const WITH_TABLE = registry.filter(({ table }) => table);
+
+describe.each(WITH_TABLE.filter(({ events }) => !events?.finals))('$name', (of) => {
+  const { singular = '', identifier } = of.description ?? {};
+  const id = identifier?.kind === 'text' ? 'a name.png' : 5;
+  const first = { id };
+  const second = { id, version: 2, updatedAt: LATER };
+
+  test.each<[string, State | undefined, State | undefined]>([
+    ['created', undefined, first],
+    ['changed', first, second],
+    ['removed', second, undefined],
+  ])('%s', (what, before, after) => {
+    expect(change(of, before, after)).toMatchObject({
+      specversion: '1.0',
+      id: 'e1',
+      type: `${singular}.${what}`,
+      source: `/${of.name}`,
+      subject: `/${of.name}/${encodeURIComponent(id)}`,
+      datacontenttype: 'application/json',
+      data: { [identifier?.name ?? '']: id },
+    });
+  });
+
+  test('what the service keeps with an item is no event', () => {
+    const hidden = { _engaged: { N: '1' }, _by_name: { B: new Uint8Array([1]) }, _write: { S: 'w' } };
+    expect(change(of, first, { id, hidden })).toBeUndefined();
+  });
+
+  test('the sequence of a subject grows as texts do', () => {
+    const versions = [9, 10, 100].map((version) => change(of, { id, version: 1 }, { id, version })?.sequence);
+    const removed = change(of, { id, version: 100 }, undefined)?.sequence;
+    const all = [...versions, removed];
+    expect(all).toEqual([...all].sort());
+    expect(new Set(all).size).toBe(4);
+  });
+});
+
+test('an event as it is', () => {
+  const values = { name: 'Acme', vatId: 'IE1', rate: Decimal.parse('0.10') as Decimal };
+  const event = change(
+    named('customers'),
+    { values: { name: 'Old' } },
+    { version: 2, updatedAt: LATER, values, internal: { engaged: 2 } },
+  );
+  expect(JSON.stringify(event)).toBe(
+    JSON.stringify({
+      specversion: '1.0',
+      id: 'e1',
+      source: '/customers',
+      type: 'customer.changed',
+      subject: '/customers/5',
+      time: '2026-11-21T10:00:05.123Z',
+      sequence: '0000000002',
+      datacontenttype: 'application/json',
+      data: {
+        id: 5,
+        name: 'Acme',
+        vatId: 'IE1',
+        rate: Decimal.parse('0.10'),
+        createdAt: '2026-11-21T10:00:00.123Z',
+        updatedAt: '2026-11-21T10:00:05.123Z',
+      },
+    }),
+  );
+});
+
+test('decimals keep their digits', () => {
+  const price = Decimal.parse('12345678901234567890.123456789') as Decimal;
+  const event = change(named('products'), undefined, { values: { price } });
+  expect(JSON.stringify(event)).toContain('"price":12345678901234567890.123456789,');
+});
+
+describe('the process of an order', () => {
+  const orders = named('orders');
+  const order = (status: string, version = 1, quantity = 1): State => ({
+    version,
+    values: { status, quantity, productId: 1 },
+  });
+
+  test.each<[string, State | undefined, State | undefined]>([
+    ['order.created', undefined, order('created')],
+    ['order.paid', order('created'), order('paid', 2)],
+    ['order.placed', order('paid', 2), order('placed', 3)],
+    ['order.completed', order('placed', 3), order('completed', 4)],
+    ['order.canceled', order('placed', 3), order('canceled', 4)],
+    ['order.changed', order('paid', 2), order('paid', 3, 7)],
+    ['order.removed', order('paid', 2), undefined],
+  ])('%s', (type, before, after) => expect(change(orders, before, after)).toMatchObject({ type }));
+});
+
+describe('images of products', () => {
+  const products = named('products');
+  const image = (version: number, imageType?: string): State => ({ version, internal: { imageType } });
+
+  test.each<[string, State, State]>([
+    ['stored', image(1), image(2, 'image/png')],
+    ['replaced by one of its type', image(2, 'image/png'), image(3, 'image/png')],
+    ['removed', image(3, 'image/png'), image(4)],
+  ])('%s', (_what, before, after) => {
+    const event = change(products, before, after);
+    expect(event).toMatchObject({ type: 'product.changed' });
+    expect(
+      Object.keys(event?.data ?? {}).filter((name) => name.startsWith('_') || /image/i.test(name)),
+    ).toEqual([]);
+  });
+});
+
+describe('where only some states are worth an event', () => {
+  const job = (status: string, version = 1): State => ({ version, values: { status } });
+
+  test.each<[string | undefined, State | undefined, State | undefined]>([
+    [undefined, undefined, job('NotStarted')],
+    [undefined, job('NotStarted'), job('Running', 2)],
+    ['job.succeeded', job('Running', 2), job('Succeeded', 3)],
+    ['job.failed', job('Running', 2), job('Failed', 3)],
+    ['job.succeeded', undefined, job('Succeeded')],
+    [undefined, job('Succeeded', 3), job('Succeeded', 4)],
+    [undefined, job('Succeeded', 3), undefined],
+  ])('%s', (type, before, after) => expect(change(jobs, before, after)?.type).toBe(type));
+
+  test('none, when the time to live removes it', () => {
+    const userIdentity = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
+    expect(change(jobs, job('Succeeded', 3), undefined, { userIdentity })).toBeUndefined();
+  });
+});
+
+test('a name that comes back after its removal goes on in the sequence', () => {
+  const files = named('files');
+  const first = change(files, { id: 'a', version: 7 }, undefined);
+  const again = change(files, undefined, { id: 'a', version: 1, createdAt: LATER, updatedAt: LATER });
+  expect([again?.sequence, first?.sequence].sort()).toEqual([first?.sequence, again?.sequence]);
+});
+
+test('a removal is told at the time of its record', () => {
+  expect(change(named('customers'), {}, undefined)?.time).toBe('2026-11-21T10:00:05.000Z');
+});
