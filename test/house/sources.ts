@@ -31,7 +31,7 @@ const APART = ['test/bench', 'test/suites'];
 export const sources: readonly Source[] = ['functions', 'shared', 'infra', 'test'].flatMap(modulesIn);
 
 /** Functions that serve no resource: a stream or a queue calls them. */
-export const BACKGROUND: readonly string[] = ['events'];
+export const BACKGROUND: readonly string[] = ['events', 'uploads'];
 
 /** The modules below one of these folders. */
 export const below = (...folders: readonly string[]): Source[] =>

@@ -34,7 +34,7 @@ export interface Synthesis {
 }
 
 /** Functions that serve no resource: a stream or a queue calls them. */
-export const BACKGROUND: readonly string[] = ['events'];
+export const BACKGROUND: readonly string[] = ['events', 'uploads'];
 
 /** What `cdk` gives every synthesis. */
 const { context: defaults } = JSON.parse(
