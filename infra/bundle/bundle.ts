@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 
@@ -36,9 +36,11 @@ export const OPTIONS: BuildOptions = {
  * Source: Node.js, "Subpath imports".
  */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
-  '#inputs': ['getInput', 'putInput', 'removeInput'],
+  '#bulk': ['bulk'],
+  '#deferral': ['defer', 'waiting'],
+  '#inputs': ['putInput'],
   '#pages': ['page'],
-  '#queue': ['postpone', 'sendOperation'],
+  '#uploads': ['announced'],
   '@fastify/busboy': ['Dicer'],
   saxes: ['SaxesParser'],
 };
@@ -61,23 +63,46 @@ export const bundle = (resource: string, directory = BUILD): Bundle =>
 export function bundleInto(directory: string, entryPoint: string): Bundle {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
-  const outfile = join(directory, 'index.js');
-  const external = Object.keys(ON_DEMAND);
-  const { metafile } = buildSync({ ...OPTIONS, entryPoints: [entryPoint], outfile, external });
-  const [output] = Object.values((metafile as Metafile).outputs);
-  const onDemand = external.filter((name) => output?.imports.some(({ path }) => path === name));
-  for (const name of onDemand) besides(name, directory);
-  return { directory, bytes: output?.bytes ?? 0, onDemand, metafile: metafile as Metafile };
+  const { metafile, needed } = built({ entryPoints: [entryPoint], outfile: join(directory, 'index.js') });
+  const onDemand = new Set<string>();
+  // What is loaded on demand may itself load something on demand.
+  for (const waiting = [...needed]; waiting.length > 0; ) {
+    const name = waiting.pop() as string;
+    if (onDemand.has(name)) continue;
+    onDemand.add(name);
+    waiting.push(...besides(name, directory));
+  }
+  const names = Object.keys(ON_DEMAND).filter((name) => onDemand.has(name));
+  const own = names.filter(isOwn).map((name) => [name, `./${fileOf(name)}`]);
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ imports: Object.fromEntries(own) }));
+  const [output] = Object.values(metafile.outputs);
+  return { directory, bytes: output?.bytes ?? 0, onDemand: names, metafile };
 }
 
-/** Puts a module, bundled into one file, where the function's own import finds it. */
-function besides(name: string, target: string): void {
+const isOwn = (name: string): boolean => name.startsWith('#');
+const fileOf = (name: string): string => `${name.slice(1)}.js`;
+
+/** Bundles into one file; `needed`: what it loads on demand. */
+function built(options: BuildOptions): { metafile: Metafile; needed: string[] } {
+  const external = Object.keys(ON_DEMAND);
+  const metafile = buildSync({ ...OPTIONS, ...options, external }).metafile as Metafile;
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  return { metafile, needed: external.filter((name) => imports.some(({ path }) => path === name)) };
+}
+
+/** Puts a module, bundled into one file, where the function's own import finds it. Answers what that loads on demand. */
+function besides(name: string, target: string): string[] {
   const names = (ON_DEMAND[name] ?? []).join(', ');
+  if (isOwn(name)) {
+    const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      imports: Record<string, string>;
+    };
+    const contents = `export { ${names} } from '${imports[name]}';`;
+    return built({ stdin: { contents, resolveDir: root }, outfile: join(target, fileOf(name)) }).needed;
+  }
+  const directory = join(target, 'node_modules', name);
   const stdin = { contents: `export { ${names} } from '${name}';`, resolveDir: root };
-  const own = name.startsWith('#');
-  const directory = own ? target : join(target, 'node_modules', name);
-  const file = own ? `${name.slice(1)}.js` : 'index.js';
-  buildSync({ ...OPTIONS, stdin, outfile: join(directory, file) });
-  const manifest = own ? { imports: { [name]: `./${file}` } } : { name, main: file };
-  writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest));
+  buildSync({ ...OPTIONS, stdin, outfile: join(directory, 'index.js') });
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, main: 'index.js' }));
+  return [];
 }

@@ -7,9 +7,12 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { INPUTS } from '../../shared/aws/inputs.ts';
 
 /** A noncurrent version of an object can be brought back this long. */
 const UNDELETE_DAYS = 30;
+/** Inputs of operations: a day longer than the operations themselves can be asked for. */
+const INPUT_DAYS = 8;
 /** Seconds for which a browser need not ask again whether it may. */
 const PREFLIGHT_SECONDS = 3000;
 
@@ -33,6 +36,11 @@ export const objectBucket = (scope: Construct, id: string): Bucket =>
       {
         abortIncompleteMultipartUploadAfter: Duration.days(1),
         noncurrentVersionExpiration: Duration.days(UNDELETE_DAYS),
+      },
+      {
+        prefix: INPUTS,
+        expiration: Duration.days(INPUT_DAYS),
+        noncurrentVersionExpiration: Duration.days(1),
       },
     ],
     cors: [

@@ -6,6 +6,7 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
+import { INPUTS } from '../../shared/aws/inputs.ts';
 import type { Options } from '../options.ts';
 import { BackgroundFunction } from './background-function.ts';
 import type { Stores } from './grants.ts';
@@ -102,6 +103,6 @@ function grant(lambda: Lambda, { tables, bucket }: Stores): void {
   allow([...items, 'dynamodb:DeleteItem'], [tables.of('files').tableArn]);
   allow(items, [tables.of('operations').tableArn]);
   allow(['s3:GetObject', 's3:DeleteObject'], [`${bucket.bucketArn}/${PREFIX}*`]);
-  allow(['s3:GetObject'], [`${bucket.bucketArn}/operations/*`]);
+  allow(['s3:GetObject'], [`${bucket.bucketArn}/${INPUTS}*`]);
   allow(['s3:ListBucket'], [bucket.bucketArn], { StringLikeIfExists: { 's3:prefix': `${PREFIX}*` } });
 }

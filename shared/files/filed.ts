@@ -13,7 +13,6 @@ import { registered } from './registered.ts';
 import { Rows } from './rows.ts';
 import { served } from './served.ts';
 import { settle } from './settle.ts';
-import { announced } from './uploads/announce.ts';
 
 /** The SHA-256 of the bytes, in base64. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
@@ -48,9 +47,9 @@ export function filed(resource: Resource) {
 
     write,
 
-    register: (asked) =>
+    register: async (asked) =>
       asked.uploads
-        ? announced(resource, objects, asked)
+        ? (await import('#uploads')).announced(resource, objects, asked)
         : around(asked, () => registered(resource, asked, write)),
 
     remove: (asked) => around(asked, () => remove(asked)),

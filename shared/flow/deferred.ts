@@ -1,4 +1,3 @@
-import { keepRequest } from '../http/kept-request.ts';
 import type { Action } from '../resource/action.ts';
 import type { Outcome } from '../resource/outcome.ts';
 import { actionOf, askedOf, patienceOf } from './asked.ts';
@@ -29,7 +28,7 @@ export async function deferred(exchange: Exchange): Promise<Outcome> {
   const asked = askedOf(exchange);
   const outcome = await (resource.actions.defer as Action)({
     ...asked,
-    deferred: { kind, request: keepRequest(request), total: totalOf(exchange) },
+    deferred: { kind, request, total: totalOf(exchange) },
   });
   return outcome.kind === 'accepted' ? awaited(exchange, outcome) : outcome;
 }

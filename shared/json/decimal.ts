@@ -12,6 +12,9 @@ const ARITHMETIC_LIMIT = 200;
 
 const ZERO = 0x30;
 
+/** What decimals are known by: a module that is loaded on demand brings a class of its own. */
+const BRAND = Symbol.for('resource-api.decimal');
+
 /**
  * An exact decimal number, kept as its digits: never a binary float. The value is
  * `sign` × 0.`significand` × 10^`exponent`; the significand neither begins nor ends with 0, so that equal values
@@ -38,6 +41,14 @@ export class Decimal {
     this.exponent = exponent;
     this.text = write(sign, significand, exponent);
     this.#literal = literal ?? this.text;
+  }
+
+  static [Symbol.hasInstance](value: unknown): value is Decimal {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+
+  get [BRAND](): true {
+    return true;
   }
 
   /**

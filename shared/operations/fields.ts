@@ -1,6 +1,6 @@
+import { PROBLEMS } from '../http/problem.ts';
 import { describe } from '../resource/description.ts';
 import { integer, structure, text, timestamp } from '../resource/fields.ts';
-import { uploads } from './upload-fields.ts';
 
 /** Clients must bear names that are not here yet. */
 export const STATUSES = ['NotStarted', 'Running', 'Canceling', 'Succeeded', 'Failed', 'Canceled'] as const;
@@ -10,8 +10,8 @@ export const FINAL: readonly Status[] = ['Succeeded', 'Failed', 'Canceled'];
 
 const PROBLEM = {
   type: text('Type', { example: '/problems/conflict' }),
-  title: text('Title', { example: 'Conflict with the current state' }),
-  status: integer('Status code', { maximum: 999, example: 409 }),
+  title: text('Title', { example: PROBLEMS.conflict.title }),
+  status: integer('Status code', { maximum: 999, example: PROBLEMS.conflict.status }),
   detail: text('Detail', { example: 'There is no customer 5' }),
 };
 
@@ -55,7 +55,6 @@ export const description = describe({
     ),
     error: structure('Error', PROBLEM, { open: true }),
     expiresAt: timestamp('Kept until', { server: true }),
-    uploads,
   },
   internal: {
     owner: integer('Owner'),

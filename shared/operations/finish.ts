@@ -1,16 +1,13 @@
-import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../aws/clients.ts';
-import { config } from '../aws/config.ts';
-import { reach } from '../aws/faults.ts';
-import type { KeptRequest } from '../http/kept-request.ts';
-import { type Problem, problem, problemDetails } from '../http/problem.ts';
-import type { Asked } from '../resource/action.ts';
+import { createdLocation } from '../http/created-location.ts';
+import { type Problem, problemDetails } from '../http/problem.ts';
+import type { Response } from '../http/response.ts';
 import type { Checkpoint } from '../resource/work.ts';
-import { KEPT_TABLE } from '../store/kept.ts';
+import type { Attributes } from '../store/attributes.ts';
 import { DUE_AT, PENDING } from '../store/table.ts';
 import {
   CURSOR,
   change,
+  DEATHS,
   EXPIRES,
   FAILURES,
   INPUT,
@@ -19,6 +16,7 @@ import {
   LEASE_UNTIL,
   LOCATION,
   number,
+  type Origin,
   structure,
   text,
 } from './record.ts';
@@ -35,21 +33,50 @@ export type End =
   | { readonly status: 'Canceled' }
   | { readonly status: 'Failed'; readonly error: Record<string, unknown> };
 
-/** What only an operation that goes on needs. */
-const PASSING = [LEASE, LEASE_UNTIL, CURSOR, FAILURES, INPUT, PENDING, DUE_AT, 'estimatedCompletionTime'];
+/** Whose end it may be: of a run that holds this lease, of something that nobody holds, or of what was never begun. */
+export type Holder = { readonly lease: string } | 'nobody' | 'unbegun';
 
-/** The problem of a request as its operation shows it. */
-export const errorOf = (
-  stated: Problem,
-  { basePath, path, requestId }: Pick<KeptRequest, 'basePath' | 'path' | 'requestId'>,
-) => problemDetails(stated, { basePath, instance: basePath + path, requestId });
+/** What a request amounts to that was not divided. */
+const ONE: Checkpoint = { done: 1, failed: 0, failures: [] };
+
+/** What only an operation that goes on needs. */
+const PASSING = [
+  LEASE,
+  LEASE_UNTIL,
+  CURSOR,
+  FAILURES,
+  INPUT,
+  DEATHS,
+  PENDING,
+  DUE_AT,
+  'estimatedCompletionTime',
+];
+
+/** The end of an operation whose request would have been answered like this. */
+export const succeeded = (
+  response: Pick<Response, 'status' | 'headers'>,
+  { basePath }: Origin,
+  checkpoint: Checkpoint = ONE,
+): End => ({
+  status: 'Succeeded',
+  answered: response.status,
+  location: createdLocation(response, basePath),
+  checkpoint,
+});
+
+/** The end of an operation with the problem that its request would have been answered with. */
+export const failed = (stated: Problem, { basePath, path, requestId }: Origin): End => ({
+  status: 'Failed',
+  error: problemDetails(stated, { basePath, instance: basePath + path, requestId }),
+});
 
 /**
- * Ends an operation, if it has not ended and the condition holds. Answers whether this call ended it.
+ * Ends an operation, if it has not ended and is its holder's to end. Answers whether this call ended it.
  * @throws Unavailable when DynamoDB does not answer
  */
-export async function finish(id: number, end: End, condition: { lease?: string } = {}): Promise<boolean> {
+export async function finish(id: number, end: End, holder: Holder): Promise<boolean> {
   const now = Date.now();
+  const { condition, given } = conditionOf(holder, now);
   const result = await change(id, {
     now,
     set: {
@@ -61,18 +88,24 @@ export async function finish(id: number, end: End, condition: { lease?: string }
       ...(end.status === 'Succeeded' ? success(end) : {}),
     },
     remove: PASSING,
-    condition: [
-      '(#status = :waiting OR #status = :running OR #status = :canceling)',
-      ...(condition.lease ? ['#_lease = :lease'] : []),
-    ].join(' AND '),
+    condition: `(#status = :waiting OR #status = :running OR #status = :canceling) AND ${condition}`,
     given: {
       waiting: text('NotStarted'),
       running: text('Running'),
       canceling: text('Canceling'),
-      ...(condition.lease ? { lease: text(condition.lease) } : {}),
+      ...given,
     },
   });
   return typeof result === 'object' && 'after' in result;
+}
+
+function conditionOf(holder: Holder, now: number): { condition: string; given: Attributes } {
+  if (holder === 'unbegun') return { condition: '#status = :waiting', given: {} };
+  if (holder === 'nobody') {
+    const condition = '(attribute_not_exists(#_leaseUntil) OR #_leaseUntil < :now)';
+    return { condition, given: { now: number(now) } };
+  }
+  return { condition: '#_lease = :lease', given: { lease: text(holder.lease) } };
 }
 
 function success({ answered, location, checkpoint }: Extract<End, { status: 'Succeeded' }>) {
@@ -84,36 +117,3 @@ function success({ answered, location, checkpoint }: Extract<End, { status: 'Suc
     ...(location === undefined ? {} : { [LOCATION]: text(location) }),
   };
 }
-
-/**
- * Fails an operation whose message could not be sent, and forgets the answer of a keyed request, so that a repeat begins
- * anew. Answers false when the operation was begun: the message had arrived.
- */
-export async function unsent(id: number, { deferred, once }: Asked): Promise<boolean> {
-  const result = await change(id, {
-    now: Date.now(),
-    set: {
-      status: text('Failed'),
-      completedAt: number(Date.now()),
-      error: structure(
-        errorOf(
-          problem('unavailable', 'The work could not be begun: please send the request again'),
-          deferred?.request ?? NOWHERE,
-        ),
-      ),
-    },
-    remove: PASSING,
-    condition: '#status = :waiting',
-    given: { waiting: text('NotStarted') },
-  });
-  if (typeof result !== 'object' || !('after' in result)) return false;
-  if (once) {
-    const Key = { [KEPT_TABLE.key]: text(once.id) };
-    await reach(
-      dynamoDb().send(new DeleteItemCommand({ TableName: config.tableName(KEPT_TABLE.name), Key })),
-    );
-  }
-  return true;
-}
-
-const NOWHERE = { basePath: '', path: '', requestId: '' };

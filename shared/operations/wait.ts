@@ -15,6 +15,7 @@ import { attributesOf, itemOf } from './record.ts';
 const FIRST_LOOK = 20;
 const LAST_LOOK = 500;
 
+/** Whether an operation has ended. */
 export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.status as Status);
 
 /**

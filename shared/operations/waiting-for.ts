@@ -4,7 +4,18 @@ import type { Checkpoint } from '../resource/work.ts';
 import type { Attributes } from '../store/attributes.ts';
 import { KEPT_FAILURES } from './advance.ts';
 import { checkpointOf } from './claim.ts';
-import { attributesOf, CURSOR, change, FAILURES, INPUT, number, structure, text } from './record.ts';
+import {
+  attributesOf,
+  CURSOR,
+  change,
+  FAILURES,
+  INPUT,
+  number,
+  type Origin,
+  originOf,
+  structure,
+  text,
+} from './record.ts';
 
 /** How often a change that met another one is tried again, and by how many ms later each time, at most. */
 const ATTEMPTS = 30;
@@ -13,6 +24,7 @@ const BACK_OFF = 40;
 /** An operation that waits for several things, in any order. `settled`: the numbers of those that are there. */
 export interface Waiting {
   readonly input: string;
+  readonly origin: Origin;
   readonly settled: ReadonlySet<number>;
   readonly checkpoint: Checkpoint;
 }
@@ -30,7 +42,7 @@ async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
   const checkpoint = checkpointOf(attributes);
   const settled = new Set((checkpoint.cursor ?? '').split(' ').filter(Boolean).map(Number));
   const input = attributes[INPUT]?.S ?? (await (await import('#inputs')).getInput(id));
-  return { input, settled, checkpoint };
+  return { input, origin: originOf(attributes, id), settled, checkpoint };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { EntityTag } from '../http/entity-tag.ts';
-import type { KeptRequest } from '../http/kept-request.ts';
 import type { Problem } from '../http/problem.ts';
+import type { Request } from '../http/request.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Item } from './item.ts';
 import type { Outcome } from './outcome.ts';
@@ -93,7 +93,7 @@ export interface Asked {
   /** The `files` content, where it is a manifest. */
   readonly uploads?: readonly Upload[];
   /** Where the request came, for what goes wrong after it was answered. */
-  readonly origin?: Pick<KeptRequest, 'basePath' | 'path' | 'requestId'>;
+  readonly origin?: Pick<Request, 'basePath' | 'path' | 'requestId'>;
   readonly expected?: Expected;
   /** The item as it was looked up, where it was. */
   readonly current?: Item;
@@ -101,7 +101,7 @@ export interface Asked {
   /** Who asks; undefined where nobody has to say so. */
   readonly owner?: string;
   /** For `defer`: what is to be done later, and what it is called. */
-  readonly deferred?: { readonly kind: string; readonly request: KeptRequest; readonly total?: number };
+  readonly deferred?: { readonly kind: string; readonly request: Request; readonly total?: number };
   /** For `await`: milliseconds that the client would wait for the end of the operation. */
   readonly patience?: number;
   /** The action runs as an operation: as a whole or, where it can be divided, from its checkpoint on. */

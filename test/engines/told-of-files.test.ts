@@ -201,11 +201,11 @@ describe('operations that wait', () => {
     await s3().send(
       new AbortMultipartUploadCommand({ Bucket: names.bucket, Key: first?.Key, UploadId: first?.UploadId }),
     );
-    await run(id, Date.now() + 1000);
+    await run(id, { deadline: Date.now() + 1000, again: Date.now() });
     expect([await statusOf(id), (await list()).length]).toEqual(['Running', 1]);
     const item = itemOf((await attributesOf(id)) as NonNullable<Awaited<ReturnType<typeof attributesOf>>>);
     await cancel(item, Date.now());
-    await run(id, Date.now() + 1000);
+    await run(id, { deadline: Date.now() + 1000, again: Date.now() });
     expect([await statusOf(id), await list()]).toEqual(['Canceled', []]);
   });
 
@@ -216,7 +216,7 @@ describe('operations that wait', () => {
     await tell(keyOf(there));
     const now = Date.now;
     Date.now = () => now() + 86_400_000;
-    await run(id, Date.now() + 1000).finally(() => {
+    await run(id, { deadline: Date.now() + 1000, again: Date.now() }).finally(() => {
       Date.now = now;
     });
     expect([await statusOf(id), await progressOf(id)]).toEqual(['Failed', { done: 1, total: 2, failed: 0 }]);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { BACKGROUND, below, isGenerated, type Source, sources } from './sources.ts';
+import { background } from '../../functions/background.ts';
+import { below, isGenerated, type Source, sources } from './sources.ts';
 
 /** What each folder of shared may import: other folders of shared, and packages. */
 const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
@@ -17,10 +18,13 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['aws', 'http', 'json', 'resource'],
     packages: ['@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
-  files: { folders: ['aws', 'http', 'json', 'operations', 'resource', 'store'], packages: ['@aws-sdk/', 'node:crypto'] },
+  files: {
+    folders: ['aws', 'http', 'json', 'operations', 'resource', 'store'],
+    packages: ['#uploads', '@aws-sdk/', 'node:crypto'],
+  },
   operations: {
     folders: ['aws', 'http', 'json', 'resource', 'store'],
-    packages: ['@aws-sdk/', 'node:crypto'],
+    packages: ['#bulk', '#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],
   },
   events: {
     folders: ['aws', 'json', 'representations', 'resource', 'store'],
@@ -64,14 +68,17 @@ test('shared knows no function, no infrastructure, no test', () => {
   expect(refused(below('shared'), (name) => !/^(functions|infra|test)\//.test(name))).toEqual([]);
 });
 
-test('a function imports its own folder and shared', () => {
-  const allowed = (name: string, { path }: Source) =>
+/** Not in a function's folder. */
+const REGISTERS = ['functions/registry.ts', 'functions/background.ts'];
+const isBackground = ({ path }: Source) => background.some((name) => name === folderOf(path));
+
+test('a function imports its own folder and shared; in the background also the shape of its events', () => {
+  const allowed = (name: string, from: Source) =>
     name.startsWith('shared/') ||
-    (name.startsWith('functions/') && folderOf(name) === folderOf(path)) ||
-    (name === 'functions/registry.ts' && BACKGROUND.includes(folderOf(path)));
-  const modules = below('functions').filter(
-    (one) => one.path !== 'functions/registry.ts' && !isGenerated(one),
-  );
+    (name.startsWith('functions/') && folderOf(name) === folderOf(from.path)) ||
+    (name === 'aws-lambda' && isBackground(from)) ||
+    (name === 'functions/registry.ts' && ALL_RESOURCES.includes(from.path));
+  const modules = below('functions').filter((one) => !REGISTERS.includes(one.path) && !isGenerated(one));
   expect(refused(modules, allowed)).toEqual([]);
 });
 
@@ -83,15 +90,18 @@ test('a generated validator may need pieces of the validator library besides', (
   expect(refused(below('functions').filter(isGenerated), allowed)).toEqual([]);
 });
 
-/** A background function serves all resources. */
-const WHOLE_REGISTRY = BACKGROUND.map((name) => `functions/${name}/handler.ts`);
+/** What was accepted can be a request to any resource. */
+const ALL_RESOURCES = [
+  'functions/events/handler.ts',
+  'functions/uploads/handler.ts',
+  'functions/worker/run.ts',
+];
 
-test('the registry is for infrastructure, tests and background functions: no resource’s bundle holds another', () => {
+test('the registry is for infrastructure, tests and the worker: no other bundle holds another resource', () => {
   const importers = sources.filter(({ imports }) => imports.includes('functions/registry.ts'));
-  const others = importers.filter(
-    ({ path }) => !/^(infra|test)\//.test(path) && !WHOLE_REGISTRY.includes(path),
+  expect(importers.map(({ path }) => path).filter((path) => !/^(infra|test)\//.test(path))).toEqual(
+    ALL_RESOURCES,
   );
-  expect(others.map(({ path }) => path)).toEqual([]);
 });
 
 test('the registry imports the facts alone', () => {

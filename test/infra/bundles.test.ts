@@ -7,9 +7,9 @@ import { registry } from '../../functions/registry.ts';
 import { type Bundle, bundle } from '../../infra/bundle/bundle.ts';
 
 /** Bytes of a minified bundle: 100 KB more take about 4 ms longer to load. */
-const MAXIMUM_BYTES = 460_000;
+const MAXIMUM_BYTES = 465_000;
 /** Resources that keep nothing need no SDK. */
-const MAXIMUM_BYTES_WITHOUT_STORES = 90_000;
+const MAXIMUM_BYTES_WITHOUT_STORES = 95_000;
 
 const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -48,7 +48,7 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses }) => {
   test('loads by itself, as Lambda loads it, and finds what it loads later', () => {
     const script = `
       if (typeof require('./index.js').handler !== 'function') throw new Error('No handler');
-      for (const name of ${JSON.stringify(onDemand.filter((one) => !one.startsWith('#')))}) require(name);`;
+      for (const name of ${JSON.stringify(onDemand)}) require(name);`;
     const { stderr } = spawnSync(process.execPath, ['-e', script], { cwd: target, encoding: 'utf8' });
     expect(stderr).toBe('');
   });

@@ -25,7 +25,7 @@ describe('a deployed bundle', () => {
   cpSync(built.directory, directory, { recursive: true });
 
   test('brings what it loads on demand', () =>
-    expect(built.onDemand).toEqual(['#pages', '@fastify/busboy', 'saxes']));
+    expect(built.onDemand).toEqual(['#bulk', '#deferral', '#inputs', '#pages', '@fastify/busboy', 'saxes']));
   test('reads XML with a parser that stands beside it', () => {
     const answer = invoke({
       resource: '/members',

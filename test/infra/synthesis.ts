@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { background } from '../../functions/background.ts';
 import { registry } from '../../functions/registry.ts';
 import { readContext } from '../../infra/options.ts';
 import { Service } from '../../infra/stacks/service.ts';
@@ -34,7 +35,7 @@ export interface Synthesis {
 }
 
 /** Functions that serve no resource: a stream or a queue calls them. */
-export const BACKGROUND: readonly string[] = ['events', 'uploads'];
+export const BACKGROUND: readonly string[] = background;
 
 /** What `cdk` gives every synthesis. */
 const { context: defaults } = JSON.parse(

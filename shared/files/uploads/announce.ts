@@ -7,8 +7,9 @@ import type { Outcome } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { newIdentifier } from '../../store/identifier.ts';
 import type { Objects } from '../objects.ts';
+import { uploading } from './fields.ts';
 import { type Admission, linksToParts, linkToWhole } from './links.ts';
-import { abortParts, beginParts } from './multipart.ts';
+import { abandon, beginParts } from './multipart.ts';
 import { lifetimeOf, partSizeOf, WHOLE } from './plan.ts';
 import { type Awaited, type Awaiting, FILE, kindOf, OPERATION } from './record.ts';
 
@@ -17,7 +18,7 @@ const LEEWAY = 900_000;
 
 /**
  * Answers the links by which the files of a manifest are sent to S3, and begins the operation that ends when all of them
- * are there. Uploads in parts are begun first: what a crash leaves of them, S3 aborts after a day.
+ * are there. Loaded by the first manifest: few requests are one. Uploads in parts are begun first: what a crash leaves of them, S3 aborts after a day.
  *
  * @throws Unavailable when S3 or DynamoDB does not answer
  */
@@ -44,17 +45,19 @@ export async function announced(resource: Resource, objects: Objects, asked: Ask
       });
     }
     const until = now + seconds * 1000 + Math.min(LEEWAY, seconds * 1000);
-    const awaiting: Awaiting = { files, until, origin: origin ?? { basePath: '', path: '', requestId: '' } };
+    const awaiting: Awaiting = { files, until };
     const outcome = await begin(asked, {
       id,
       kind: kindOf(resource.name),
       input: JSON.stringify(awaiting),
       waits: true,
+      origin,
       total: files.length,
       dueAt: until,
       more: { uploads: links },
     });
-    if (outcome.kind === 'stale') await abandon(objects, files);
+    if (outcome.kind === 'accepted') return { ...outcome, of: uploading };
+    await abandon(objects, files);
     return outcome;
   } catch (error) {
     await abandon(objects, files).catch(() => undefined);
@@ -73,11 +76,4 @@ const linksOf = (
 function conditionOf({ expected }: Asked): Admission['condition'] {
   if (!expected || 'version' in expected) return {};
   return 'absent' in expected ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(expected.etag) };
-}
-
-/** Gives up what comes in parts. What was sent whole stays. @throws Unavailable when S3 does not answer */
-export async function abandon(objects: Objects, files: readonly Awaited[]): Promise<void> {
-  for (const { name, uploadId } of files) {
-    if (uploadId !== undefined) await abortParts(objects.address(name), uploadId);
-  }
 }

@@ -1,12 +1,11 @@
-import { problem } from '../../http/problem.ts';
-import type { JsonObject } from '../../json/value.ts';
-import { errorOf, finish } from '../../operations/finish.ts';
+import { Unavailable } from '../../http/unavailable.ts';
+import { finish } from '../../operations/finish.ts';
 import { arrived, waitingFor } from '../../operations/waiting-for.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Checkpoint } from '../../resource/work.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
 import { Rows } from '../rows.ts';
 import { isShown, settle } from '../settle.ts';
+import { endOf, failureOf, pathOf } from './end.ts';
 import { type Awaited, type Awaiting, FILE, OPERATION } from './record.ts';
 import { faultOf } from './verify.ts';
 
@@ -41,9 +40,13 @@ export async function toldOf(resource: Resource, name: string): Promise<void> {
   if (fault !== undefined) await stores.objects.remove(name, facts.etag);
   else await register(stores, file, facts);
   await settle(stores, name, await stores.rows.shown(name), Date.now());
-  const failure = fault === undefined ? undefined : failureOf(resource, awaiting, name, fault);
+  const { origin } = waiting;
+  const failure = fault === undefined ? undefined : failureOf(pathOf(resource.name, name), fault, origin);
   const after = await arrived(id, at, failure);
-  if (after && after.done + after.failed === after.total) await end(id, resource, awaiting, after);
+  const end = after && endOf(resource.name, awaiting.files, origin, after);
+  // A worker may hold it for a moment.
+  if (end && !(await finish(id, end, 'nobody')) && typeof (await waitingFor(id)) !== 'string')
+    throw new Unavailable(new Error('The operation is held by a worker'));
 }
 
 type Stores = { readonly objects: Objects; readonly rows: Rows };
@@ -53,44 +56,6 @@ async function register({ rows }: Stores, { name, sha256 }: Awaited, facts: Obje
   if (isShown(await rows.shown(name), facts)) return;
   await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, Date.now());
 }
-
-/** All are there, or are known to have failed. */
-async function end(
-  id: number,
-  resource: Resource,
-  awaiting: Awaiting,
-  checkpoint: Checkpoint,
-): Promise<void> {
-  const { files, origin } = awaiting;
-  const [file] = files;
-  if (checkpoint.failed === 0) {
-    const alone = file && files.length === 1 ? `/${encodeURIComponent(file.name)}` : '';
-    await finish(id, {
-      status: 'Succeeded',
-      answered: 201,
-      location: `/${resource.name}${alone}`,
-      checkpoint,
-    });
-    return;
-  }
-  const stated = `${checkpoint.failed} of ${files.length} files did not arrive as they were announced`;
-  const members = { failures: checkpoint.failures as never };
-  await finish(id, {
-    status: 'Failed',
-    error: errorOf(problem('validation-error', stated, { members }), origin),
-  });
-}
-
-/** What is wrong with one of the files. */
-const failureOf = (
-  { name: collection }: Resource,
-  { origin }: Awaiting,
-  name: string,
-  fault: string,
-): JsonObject => ({
-  href: `${origin.basePath}/${collection}/${encodeURIComponent(name)}`,
-  problem: errorOf(problem('validation-error', fault), origin) as JsonObject,
-});
 
 /** What comes for an operation that was cancelled, or waited for in vain, is not kept; what was listed before stays. */
 async function unwanted(stores: Stores, name: string, facts: ObjectFacts): Promise<void> {

@@ -1,22 +1,24 @@
 import { problem } from '../../http/problem.ts';
-import { type End, errorOf } from '../../operations/finish.ts';
-import type { Item } from '../../resource/item.ts';
+import type { Claimed } from '../../operations/claim.ts';
+import { type End, failed } from '../../operations/finish.ts';
 import { Objects } from '../objects.ts';
-import { abandon } from './announce.ts';
 import { PREFIX } from './arrive.ts';
+import { endOf } from './end.ts';
+import { abandon } from './multipart.ts';
 import type { Awaiting } from './record.ts';
 
 /**
- * Ends an operation that waits for uploads, when it was cancelled or its time is over: what comes in parts is given up,
- * what is there stays. undefined: its time is not over yet.
+ * How an operation ends that waits for uploads, when it was cancelled or its time is over: what comes in parts is given
+ * up, what is there stays. undefined: its time is not over yet.
  *
  * @throws Unavailable when S3 does not answer
  */
-export async function givenUp(item: Item, awaiting: Awaiting, canceled: boolean): Promise<End | undefined> {
-  if (!canceled && Date.now() <= awaiting.until) return undefined;
-  await abandon(new Objects(PREFIX), awaiting.files);
+export async function givenUp(claimed: Claimed, { files, until }: Awaiting): Promise<End | undefined> {
+  const { item, canceled, origin, work } = claimed;
+  const end = endOf(String(item.values.kind).split('.')[0] as string, files, origin, work.checkpoint);
+  if (end || (!canceled && Date.now() <= until)) return end;
+  await abandon(new Objects(PREFIX), files);
   if (canceled) return { status: 'Canceled' };
-  const { done = 0 } = item.values.progress as { done?: number };
-  const detail = `${done} of ${awaiting.files.length} files came before the links expired`;
-  return { status: 'Failed', error: errorOf(problem('timeout', detail), awaiting.origin) };
+  const detail = `${work.checkpoint.done} of ${files.length} files came before the links expired`;
+  return failed(problem('timeout', detail), origin);
 }

@@ -1,6 +1,8 @@
 import { AbortMultipartUploadCommand, CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { isNamed, reach } from '../../aws/faults.ts';
 import { s3 } from '../../aws/s3.ts';
+import type { Objects } from '../objects.ts';
+import type { Awaited } from './record.ts';
 
 /** An object in S3. */
 export interface Place {
@@ -18,8 +20,15 @@ export async function beginParts(
   return UploadId as string;
 }
 
-/** Gives an upload up, with the parts that were sent. One that has ended already is no error. @throws Unavailable */
-export async function abortParts(place: Place, UploadId: string): Promise<void> {
+/** Gives up what comes in parts. What was sent whole stays. @throws Unavailable when S3 does not answer */
+export async function abandon(objects: Objects, files: readonly Awaited[]): Promise<void> {
+  for (const { name, uploadId } of files) {
+    if (uploadId !== undefined) await abortParts(objects.address(name), uploadId);
+  }
+}
+
+/** Gives an upload up, with the parts that were sent. One that has ended already is no error. */
+async function abortParts(place: Place, UploadId: string): Promise<void> {
   try {
     await reach(s3().send(new AbortMultipartUploadCommand({ ...place, UploadId })));
   } catch (error) {

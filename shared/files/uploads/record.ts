@@ -1,4 +1,4 @@
-import type { Asked, Upload } from '../../resource/action.ts';
+import type { Upload } from '../../resource/action.ts';
 
 /** What an operation is called that waits for uploads: the resource, then what is done. */
 export const kindOf = (resource: string): string => `${resource}.upload`;
@@ -12,7 +12,6 @@ export interface Awaited extends Upload {
 export interface Awaiting {
   readonly files: readonly Awaited[];
   readonly until: number;
-  readonly origin: NonNullable<Asked['origin']>;
 }
 
 /** Metadata of an object that was uploaded for an operation: which one, and which of its files it is. */

@@ -1,4 +1,7 @@
-import { integer, structure, text, timestamp } from '../resource/fields.ts';
+import { operations } from '../../operations/operations.ts';
+import type { Description } from '../../resource/description.ts';
+import { integer, structure, text, timestamp } from '../../resource/fields.ts';
+import type { Resource } from '../../resource/resource.ts';
 
 const method = (name: string) => text('Method', { maximum: 10, example: name });
 const href = text('Address', { example: 'https://bucket.s3.eu-central-1.amazonaws.com/files/film.mp4?…' });
@@ -27,3 +30,11 @@ export const uploads = structure(
   },
   { required: ['filename', 'size', 'expiresAt'], several: true },
 );
+
+const description = operations.description as Description;
+
+/** Operations as they are told of in the answer to a manifest. */
+export const uploading: Resource = {
+  ...operations,
+  description: { ...description, fields: { ...description.fields, uploads } },
+};
