@@ -1,4 +1,4 @@
-import { bulked } from '../../shared/operations/bulk/bulked.ts';
+import { bulked } from '../../shared/operations/bulk/on-demand.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms, related } from '../../shared/resource/styles.ts';

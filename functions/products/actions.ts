@@ -1,7 +1,7 @@
 import { objectCondition, sha256 } from '../../shared/files/filed.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { served } from '../../shared/files/served.ts';
-import { bulked } from '../../shared/operations/bulk/bulked.ts';
+import { bulked } from '../../shared/operations/bulk/on-demand.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import type { Actions, Asked, SentBytes } from '../../shared/resource/action.ts';
 import { done, listed, missing, stale } from '../../shared/resource/outcome.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
+import { type BuildOptions, buildSync, type Metafile, type OutputFile } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -36,13 +36,18 @@ export const OPTIONS: BuildOptions = {
  * Source: Node.js, "Subpath imports".
  */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
-  '#bulk': ['bulk'],
+  '#bulk': ['bulked', 'bulkedWithin'],
   '#deferral': ['defer', 'waiting'],
+  '#files': ['readFiles'],
   '#inputs': ['putInput'],
   '#pages': ['page'],
   '#uploads': ['announced'],
   '@fastify/busboy': ['Dicer'],
   saxes: ['SaxesParser'],
+};
+
+const { imports: IMPORTS } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly imports: Readonly<Record<string, string>>;
 };
 
 export interface Bundle {
@@ -63,7 +68,9 @@ export const bundle = (resource: string, directory = BUILD): Bundle =>
 export function bundleInto(directory: string, entryPoint: string): Bundle {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
-  const { metafile, needed } = built({ entryPoints: [entryPoint], outfile: join(directory, 'index.js') });
+  const outfile = join(directory, 'index.js');
+  const { metafile, needed, code } = built({ entryPoints: [entryPoint], outfile });
+  writeFileSync(outfile, code);
   const onDemand = new Set<string>();
   // What is loaded on demand may itself load something on demand.
   for (const waiting = [...needed]; waiting.length > 0; ) {
@@ -82,27 +89,40 @@ export function bundleInto(directory: string, entryPoint: string): Bundle {
 const isOwn = (name: string): boolean => name.startsWith('#');
 const fileOf = (name: string): string => `${name.slice(1)}.js`;
 
-/** Bundles into one file; `needed`: what it loads on demand. */
-function built(options: BuildOptions): { metafile: Metafile; needed: string[] } {
-  const external = Object.keys(ON_DEMAND);
-  const metafile = buildSync({ ...OPTIONS, ...options, external }).metafile as Metafile;
+/** Bundles into one file; `needed`: what it loads on demand. `own`: the package that the file is to be. */
+function built(
+  options: BuildOptions,
+  own?: string,
+): { metafile: Metafile; needed: string[]; code: Uint8Array } {
+  const external = Object.keys(ON_DEMAND).filter((name) => name !== own);
+  const result = buildSync({ ...OPTIONS, ...options, external, metafile: true, write: false });
+  const { metafile, outputFiles } = result;
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  return { metafile, needed: external.filter((name) => imports.some(({ path }) => path === name)) };
+  const needed = external.filter((name) => imports.some(({ path }) => path === name));
+  return { metafile, needed, code: (outputFiles[0] as OutputFile).contents };
+}
+
+/** What stands beside bundles is the same beside all of them. */
+const made = new Map<string, ReturnType<typeof built>>();
+
+function madeFor(name: string): ReturnType<typeof built> {
+  const names = (ON_DEMAND[name] ?? []).join(', ');
+  const contents = `export { ${names} } from '${isOwn(name) ? IMPORTS[name] : name}';`;
+  const one = made.get(name) ?? built({ stdin: { contents, resolveDir: root }, outfile: 'index.js' }, name);
+  made.set(name, one);
+  return one;
 }
 
 /** Puts a module, bundled into one file, where the function's own import finds it. Answers what that loads on demand. */
 function besides(name: string, target: string): string[] {
-  const names = (ON_DEMAND[name] ?? []).join(', ');
+  const { code, needed } = madeFor(name);
   if (isOwn(name)) {
-    const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      imports: Record<string, string>;
-    };
-    const contents = `export { ${names} } from '${imports[name]}';`;
-    return built({ stdin: { contents, resolveDir: root }, outfile: join(target, fileOf(name)) }).needed;
+    writeFileSync(join(target, fileOf(name)), code);
+    return needed;
   }
   const directory = join(target, 'node_modules', name);
-  const stdin = { contents: `export { ${names} } from '${name}';`, resolveDir: root };
-  buildSync({ ...OPTIONS, stdin, outfile: join(directory, 'index.js') });
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'index.js'), code);
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, main: 'index.js' }));
   return [];
 }

@@ -6,7 +6,6 @@ import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { mediaTypeOf } from './read-as.ts';
 import { readBytes } from './read-bytes.ts';
-import { readFiles } from './read-files.ts';
 import { readForm, takesForm } from './read-form.ts';
 import { readItem } from './read-item.ts';
 import { readPatch } from './read-patch.ts';
@@ -44,13 +43,16 @@ export const content = step('content', [400, 413, 415, 501], (exchange) => {
   if (corrupted) return corrupted;
   if (button && !form) return readNothing(request);
   if (operation.content === 'bytes') return readBytes(exchange);
-  if (operation.content === 'files') return readFiles(exchange);
+  if (operation.content === 'files') return several(exchange);
   if (operation.content === 'patch') return readPatch(exchange);
   const ending = form ? readForm(exchange) : readItem(exchange);
   return ending instanceof Promise
     ? ending.then((one) => heldBack(exchange, one))
     : heldBack(exchange, ending);
 });
+
+/** Few requests send several files: what reads them is loaded by the first one. */
+const several = async (exchange: Exchange): Promise<Refused> => (await import('#files')).readFiles(exchange);
 
 /** A control URI that needs no content bears what programs usually send, and nothing that it could not know. */
 function readNothing(request: Request): Ending<415> | undefined {

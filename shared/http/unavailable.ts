@@ -3,14 +3,14 @@ export class Unavailable extends Error {
   /** Seconds to wait before trying again. */
   readonly retryAfter: number;
 
-  /** By name: a module that is loaded on demand brings a class of its own. */
-  static override [Symbol.hasInstance](value: unknown): value is Unavailable {
-    return value instanceof Error && value.name === 'Unavailable';
-  }
-
   constructor(cause: unknown, retryAfter = 1) {
     super('A service behind this one does not answer', { cause });
     this.name = 'Unavailable';
     this.retryAfter = retryAfter;
+  }
+
+  /** By name: a module that is loaded on demand brings a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (value as Error | undefined | null)?.name === 'Unavailable';
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { background } from '../../functions/background.ts';
+import { BACKGROUND } from './background.ts';
 import { below, isGenerated, type Source, sources } from './sources.ts';
 
 /** What each folder of shared may import: other folders of shared, and packages. */
@@ -12,7 +12,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['http', 'json', 'resource', 'representations'],
     packages: ['hono/html', '#pages'],
   },
-  flow: { folders: ['http', 'json', 'resource', 'representations', 'pages'], packages: ['node:crypto'] },
+  flow: {
+    folders: ['http', 'json', 'resource', 'representations', 'pages'],
+    packages: ['#files', 'node:crypto'],
+  },
   aws: { folders: ['http'], packages: ['@aws-sdk/'] },
   store: {
     folders: ['aws', 'http', 'json', 'resource'],
@@ -68,17 +71,15 @@ test('shared knows no function, no infrastructure, no test', () => {
   expect(refused(below('shared'), (name) => !/^(functions|infra|test)\//.test(name))).toEqual([]);
 });
 
-/** Not in a function's folder. */
-const REGISTERS = ['functions/registry.ts', 'functions/background.ts'];
-const isBackground = ({ path }: Source) => background.some((name) => name === folderOf(path));
-
-test('a function imports its own folder and shared; in the background also the shape of its events', () => {
+test('a function imports its own folder and shared; in the background also events’ shapes and the registry', () => {
+  const isBackground = ({ path }: Source) => BACKGROUND.includes(folderOf(path));
   const allowed = (name: string, from: Source) =>
     name.startsWith('shared/') ||
     (name.startsWith('functions/') && folderOf(name) === folderOf(from.path)) ||
-    (name === 'aws-lambda' && isBackground(from)) ||
-    (name === 'functions/registry.ts' && ALL_RESOURCES.includes(from.path));
-  const modules = below('functions').filter((one) => !REGISTERS.includes(one.path) && !isGenerated(one));
+    (isBackground(from) && ['aws-lambda', 'functions/registry.ts'].includes(name));
+  const modules = below('functions').filter(
+    (one) => one.path !== 'functions/registry.ts' && !isGenerated(one),
+  );
   expect(refused(modules, allowed)).toEqual([]);
 });
 
@@ -90,18 +91,12 @@ test('a generated validator may need pieces of the validator library besides', (
   expect(refused(below('functions').filter(isGenerated), allowed)).toEqual([]);
 });
 
-/** What was accepted can be a request to any resource. */
-const ALL_RESOURCES = [
-  'functions/events/handler.ts',
-  'functions/uploads/handler.ts',
-  'functions/worker/run.ts',
-];
-
-test('the registry is for infrastructure, tests and the worker: no other bundle holds another resource', () => {
+test('the registry is for infrastructure, tests and background functions: no resource’s bundle holds another', () => {
   const importers = sources.filter(({ imports }) => imports.includes('functions/registry.ts'));
-  expect(importers.map(({ path }) => path).filter((path) => !/^(infra|test)\//.test(path))).toEqual(
-    ALL_RESOURCES,
+  const others = importers.filter(
+    ({ path }) => !/^(infra|test)\//.test(path) && !BACKGROUND.includes(folderOf(path)),
   );
+  expect(others.map(({ path }) => path)).toEqual([]);
 });
 
 test('the registry imports the facts alone', () => {

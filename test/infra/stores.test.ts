@@ -34,7 +34,7 @@ const keyed = (keys: unknown) =>
   (keys as Key[]).map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`);
 
 describe.each(withTable)('the table of $name', (resource) => {
-  const { key, indexes } = tableOf(resource);
+  const { key, indexes, timeToLive } = tableOf(resource);
   const { Properties, DeletionPolicy, UpdateReplacePolicy } = tablePart(resource.name);
 
   test('has its key, and an index for each order that a list can be asked in', () => {
@@ -63,6 +63,12 @@ describe.each(withTable)('the table of $name', (resource) => {
     ).map(({ AttributeName, AttributeType }): [string, string] => [AttributeName, AttributeType]);
     expect(new Map(declared)).toEqual(types);
     expect(declared).toHaveLength(types.size);
+  });
+
+  test('forgets by itself what is to be forgotten, and nothing else', () => {
+    expect(Properties.TimeToLiveSpecification).toEqual(
+      timeToLive === undefined ? undefined : { AttributeName: timeToLive, Enabled: true },
+    );
   });
 
   test('is paid by request, restorable, and outlives the stack', () => {
@@ -115,7 +121,10 @@ test('the bucket is private, versioned, and outlives the stack', () => {
     OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
     VersioningConfiguration: { Status: 'Enabled' },
     LifecycleConfiguration: {
-      Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+      Rules: [
+        { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+        { Prefix: 'operations/', ExpirationInDays: 8, Status: 'Enabled' },
+      ],
     },
   });
   expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
@@ -172,6 +181,7 @@ const PINNED = [
   'tablescustomers5ECFC4E7',
   'tablesfiles4E20BC6D',
   'tablesmembersDDAA7B6F',
+  'tablesoperations18CFDEBA',
   'tablesordersFAA781B9',
   'tablesproducts26EB422B',
   'uploadsdead5348F5B7',

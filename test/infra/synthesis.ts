@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { background } from '../../functions/background.ts';
 import { registry } from '../../functions/registry.ts';
 import { readContext } from '../../infra/options.ts';
 import { Service } from '../../infra/stacks/service.ts';
@@ -33,9 +32,6 @@ export interface Synthesis {
   /** The function of a resource. */
   functionOf(resource: string): Part;
 }
-
-/** Functions that serve no resource: a stream or a queue calls them. */
-export const BACKGROUND: readonly string[] = background;
 
 /** What `cdk` gives every synthesis. */
 const { context: defaults } = JSON.parse(

@@ -1,42 +1,45 @@
 import { problem } from '../../http/problem.ts';
-import type { Action, Asked } from '../../resource/action.ts';
+import type { Action, Actions, Asked } from '../../resource/action.ts';
 import { missing, type Outcome } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items.ts';
 import { MAXIMUM_PARTS } from '../../store/transaction.ts';
+import { createAll } from './create-all.ts';
+import { each } from './each.ts';
+import { removeAll } from './remove-all.ts';
+import { replaceAll } from './replace-all.ts';
 import type { BulkRules } from './rules.ts';
 
 /** The actions on one item that a lenient request repeats. */
-interface Single {
+export interface Single {
   readonly create: Action;
   readonly replace: Action;
+}
+
+/** What the items stand under: its name, the field with its number, and what tells whether it is there. */
+export interface Parent {
+  readonly parent: string;
+  readonly field: string;
+  readonly exists: Action;
 }
 
 /** Few enough, and each by itself: the client sees the result of each at once. */
 const isEach = ({ lenient, elements = [] }: Asked): boolean =>
   lenient === true && elements.length <= MAXIMUM_PARTS;
 
-/** Loaded by the first request that works on many: few do, and every cold start would pay for it. */
-const bulk = async () => (await import('#bulk')).bulk;
-
 /** The actions on all items of a resource at once. */
 export function bulked(resource: Resource, single: Single, rules: BulkRules = {}) {
   const location = `/${resource.name}`;
   return {
-    createAll: async (asked: Asked): Promise<Outcome> => {
-      const { createAll, each } = await bulk();
-      return isEach(asked)
+    createAll: (asked: Asked): Promise<Outcome> =>
+      isEach(asked)
         ? each(resource, asked, location, single.create)
-        : createAll(resource, rules, asked, location);
-    },
-    replaceAll: async (asked: Asked): Promise<Outcome> => {
-      const { replaceAll, each } = await bulk();
-      return isEach(asked)
+        : createAll(resource, rules, asked, location),
+    replaceAll: (asked: Asked): Promise<Outcome> =>
+      isEach(asked)
         ? each(resource, asked, location, single.replace)
-        : replaceAll(resource, rules, asked, { within: undefined, location });
-    },
-    removeAll: async (asked: Asked): Promise<Outcome> =>
-      (await bulk()).removeAll(resource, rules, asked, undefined),
+        : replaceAll(resource, rules, asked, { within: undefined, location }),
+    removeAll: (asked: Asked): Promise<Outcome> => removeAll(resource, rules, asked, undefined),
   };
 }
 
@@ -45,8 +48,8 @@ export function bulkedWithin(
   resource: Resource,
   single: Single,
   rules: BulkRules,
-  { parent, field, exists }: { parent: string; field: string; exists: Action },
-) {
+  { parent, field, exists }: Parent,
+): Actions {
   const items = new Items(resource);
   const place = ({ parameters }: Asked) => {
     const value = parameters.id as number;
@@ -60,9 +63,8 @@ export function bulkedWithin(
       return found.kind === 'missing' ? found : act(asked);
     };
   return {
-    [`createAll:${parent}`]: under(async (asked) => {
+    [`createAll:${parent}`]: under((asked) => {
       const { location, within } = place(asked);
-      const { createAll, each } = await bulk();
       if (isEach(asked)) return each(resource, asked, location, single.create);
       const elements = asked.elements?.map((sent) => {
         const named = sent.values[field];
@@ -77,9 +79,8 @@ export function bulkedWithin(
       });
       return createAll(resource, rules, { ...asked, elements }, location);
     }),
-    [`replaceAll:${parent}`]: under(async (asked) => {
+    [`replaceAll:${parent}`]: under((asked) => {
       const { location, within } = place(asked);
-      const { replaceAll, each } = await bulk();
       const replace: Action = async (one) => {
         const before = await items.get(one.parameters.id as number);
         if (before?.values[field] !== within.value)
@@ -90,8 +91,6 @@ export function bulkedWithin(
         ? each(resource, asked, location, replace)
         : replaceAll(resource, rules, asked, { within, location });
     }),
-    [`removeAll:${parent}`]: under(async (asked) =>
-      (await bulk()).removeAll(resource, rules, asked, place(asked).within),
-    ),
+    [`removeAll:${parent}`]: under((asked) => removeAll(resource, rules, asked, place(asked).within)),
   };
 }
