@@ -21,6 +21,7 @@ export interface Starting {
 export interface Run {
   /** Absent when the process ended before it listened. */
   readonly url?: string;
+  readonly pid: number;
   readonly output: () => string;
   /** Sends the signal and waits for the end; the exit code, null when the signal killed it. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
@@ -62,6 +63,7 @@ export async function run({ directory, args = [], port = 0, enginePort = 0 }: St
   });
   return {
     ...(url === undefined ? {} : { url }),
+    pid: child.pid ?? 0,
     output: () => output,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
