@@ -1,15 +1,13 @@
 import { objectCondition, sha256 } from '../../shared/files/filed.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { served } from '../../shared/files/served.ts';
-import { bulked } from '../../shared/operations/bulk/on-demand.ts';
-import { deferrable } from '../../shared/operations/deferrable.ts';
+import { managed } from '../../shared/operations/managed.ts';
 import type { Actions, Asked, SentBytes } from '../../shared/resource/action.ts';
 import { done, listed, missing, stale } from '../../shared/resource/outcome.ts';
 import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Items } from '../../shared/store/items.ts';
 import { numberOf } from '../../shared/store/neighbour.ts';
-import { stored } from '../../shared/store/stored.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
@@ -17,14 +15,12 @@ const ORDERS = { resource: 'orders', key: 'orderId' };
 export function producible(products: Resource) {
   const items = new Items(products);
   const images = new Objects('images/');
-  const kept = stored(products);
+  const kept = managed(products);
   const idOf = ({ parameters }: Asked) => parameters.id as number;
   const keyOf = (asked: Asked) => String(idOf(asked));
 
   return {
     ...kept,
-    ...bulked(products, kept),
-    ...deferrable,
 
     remove: async (asked) => {
       const outcome = await kept.remove(asked);

@@ -2,8 +2,6 @@ import { config } from '../../shared/aws/config.ts';
 import { reach } from '../../shared/aws/faults.ts';
 import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
-import { givenUp } from '../../shared/files/uploads/give-up.ts';
-import { type Awaiting, kindOf } from '../../shared/files/uploads/record.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { type KeptRequest, requestOf } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
@@ -14,7 +12,9 @@ import { effectOf } from '../../shared/operations/effect.ts';
 import { type End, failed, finish, succeeded } from '../../shared/operations/finish.ts';
 import { giveUp } from '../../shared/operations/give-up.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { recallOf } from '../../shared/store/kept.ts';
 import { registry } from '../registry.ts';
+import { isWaitedFor, lookAfter } from './waited-for.ts';
 
 /** Runs in a row that may die at an operation before it is given up: each would die as the last one did. */
 const DEATHS = 5;
@@ -38,13 +38,13 @@ export interface Times {
 export async function run(operationId: number, { deadline, again }: Times): Promise<void> {
   const claimed = await claim(operationId, deadline);
   if (!claimed) return;
-  const { item, work, canceled, deaths, input } = claimed;
+  if (isWaitedFor(claimed)) return await lookAfter(claimed, again);
+  const { work, canceled, deaths, input } = claimed;
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / BEATS);
   try {
-    const waits = item.values.kind === kindOf('files');
-    if (!waits && (canceled || deaths >= DEATHS)) await giveUp(claimed, work);
+    if (deaths >= DEATHS || (canceled && !(await isBegun(claimed)))) await giveUp(claimed, work);
     else {
-      const end = await (waits ? endOfWaiting : endOf)(claimed);
+      const end = await endOf(claimed);
       if (!end) return;
       await finish(operationId, end, work);
     }
@@ -58,21 +58,17 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   }
 }
 
-/** How an operation ends that was cancelled or waited for in vain; undefined while there is time. */
-async function endOfWaiting(claimed: Claimed): Promise<End | undefined> {
-  const awaiting = JSON.parse(await inputOf(claimed)) as Awaiting;
-  const end = await givenUp(claimed, awaiting);
-  if (!end) await release(claimed.work, awaiting.until);
-  return end;
+/** An effect was begun that DynamoDB cannot take into a transaction: it comes to its end, whatever the client wants by now. */
+async function isBegun({ id }: Claimed): Promise<boolean> {
+  const before = await recallOf(effectOf(id), Date.now());
+  return before.kind === 'answered' && !before.answer;
 }
-
-const inputOf = async ({ id, input }: Claimed): Promise<string> => input ?? (await reach(getInput(id)));
 
 /** How the operation ends; undefined when this run does not end it. */
 async function endOf(claimed: Claimed): Promise<End | undefined> {
-  const { id, item, origin, work } = claimed;
+  const { id, item, origin, work, input } = claimed;
   const now = Date.now();
-  const request = requestOf(JSON.parse(await inputOf(claimed)) as KeptRequest, now);
+  const request = requestOf(JSON.parse(input ?? (await reach(getInput(id)))) as KeptRequest, now);
   let performed: Performed;
   try {
     const resource = resourceOf(String(item.values.kind));

@@ -7,6 +7,7 @@ import type { Description } from '../../shared/resource/description.ts';
 import { exampleValues } from './examples.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { schemaNames } from './schemas.ts';
+import { severalNames, takesSeveral } from './several.ts';
 import { isFormTarget, isLater, type Target, type Targets } from './targets.ts';
 
 /** A text that is no JSON; a function answers no more than this. */
@@ -111,15 +112,17 @@ function sentByPrograms(target: Target): Content {
   if (operation.content === 'none') return {};
   if (operation.content === 'files') return SEVERAL_FILES;
   if (operation.content === 'bytes') return storedBytes(target);
-  const { input, change, mergePatch } = schemaNames(resource);
-  const { fields } = resource.description as Description;
+  const { input, change, list, mergePatch } = schemaNames(resource);
+  const { fields, identifier } = resource.description as Description;
   const members = exampleValues(fields, { server: false });
   if (operation.content !== 'patch') {
-    const schema = ref('schemas', operation.content === 'item' ? input : change);
+    const { inputs, replacements } = severalNames(list);
+    const one = operation.content === 'item' ? input : change;
+    const several = operation.content === 'items' ? replacements : inputs;
     return inEach(
       READERS.flatMap(({ mediaTypes }) => mediaTypes),
-      schema,
-      members,
+      ref('schemas', takesSeveral(target) ? several : one),
+      operation.content === 'items' ? [{ [identifier.name]: identifier.example, ...members }] : members,
     );
   }
   const [[name, value] = []] = Object.entries(members);

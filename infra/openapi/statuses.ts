@@ -23,7 +23,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   negotiate: ({ operation }) => operation.shape !== 'bytes',
   content: ({ operation, method }, status) => {
     if (status === 400) return true;
-    if (status === 501) return operation.creates === true && operation.content !== 'bytes';
+    if (status === 501) return operation.content === 'files';
     return operation.content !== 'none' || (operation.form !== undefined && method === 'POST');
   },
   crossSite: ({ method }) => method === 'POST',
@@ -37,6 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   act: ({ resource, operation }, status) => {
     const names = [
       ...(resource.refusals[operation.action] ?? []),
+      ...(resource.refusals[operation.several ?? ''] ?? []),
       ...(operation.content === 'patch' ? (['patch-conflict', 'payload-too-large'] as const) : []),
       ...(operation.form === 'move' ? (['invalid-transition'] as const) : []),
     ];

@@ -46,6 +46,10 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
     const verb = operation.content === 'item' && operation.creates ? 'create' : VERBS[operation.content];
     return `${capital(verb)} ${a(one)}${owner}`;
   }
+  if (operation.bulk) {
+    const plural = resource.title.toLowerCase() + owner;
+    return method === 'DELETE' ? `Delete all ${plural}` : `Replace several ${plural}`;
+  }
   if (method === 'DELETE' || operation.form === 'delete') return `Delete ${a(one)}`;
   if (operation.shape === 'list') return `List ${resource.title.toLowerCase()}${owner}`;
   return owner ? `Read the ${one}${owner}` : `Read ${a(one)}`;

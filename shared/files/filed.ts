@@ -45,7 +45,8 @@ export function filed(resource: Resource) {
       return { kind: 'found', state: { kind: 'bytes', bytes: bytesOf(name, facts) } };
     },
 
-    write,
+    // As an operation it may be cancelled, or begun twice: whether it was begun has to be known.
+    write: (asked) => (asked.work ? around(asked, () => write(asked)) : write(asked)),
 
     register: async (asked) =>
       asked.uploads

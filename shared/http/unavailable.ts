@@ -10,7 +10,7 @@ export class Unavailable extends Error {
   }
 
   /** By name: a module that is loaded on demand brings a class of its own. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
+  static override [Symbol.hasInstance](value: unknown): value is Unavailable {
     return (value as Error | undefined | null)?.name === 'Unavailable';
   }
 }

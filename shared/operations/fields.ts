@@ -23,7 +23,7 @@ export const description = describe({
     kind: text('Kind', { server: true, maximum: 100, example: 'customers.removeAll' }),
     status: text('Status', { server: true, maximum: 50, example: 'Running' }),
     startedAt: timestamp('Started', { server: true }),
-    completedAt: timestamp('Completed', { server: true }),
+    completedAt: timestamp('Completed', { server: true, seldom: true }),
     estimatedCompletionTime: timestamp('Estimated completion', { server: true }),
     percentComplete: integer('Percent complete', { server: true, maximum: 100, example: 42 }),
     progress: structure(
@@ -51,9 +51,9 @@ export const description = describe({
           { several: true },
         ),
       },
-      { required: ['status'] },
+      { required: ['status'], seldom: true },
     ),
-    error: structure('Error', PROBLEM, { open: true }),
+    error: structure('Error', PROBLEM, { open: true, seldom: true }),
     expiresAt: timestamp('Kept until', { server: true }),
   },
   internal: {

@@ -9,6 +9,8 @@ interface Common {
   readonly server?: boolean;
   /** A value that the API description shows. */
   readonly example?: string | number;
+  /** It is not there while the others are as in their examples. */
+  readonly seldom?: boolean;
 }
 
 /** Text: at most `maximum` characters (code points). */
@@ -99,7 +101,7 @@ export const money = (label: string, example: number): DecimalField =>
 export const structure = (
   label: string,
   fields: Fields,
-  options: Partial<Pick<StructureField, 'required' | 'open' | 'several'>> = {},
+  options: Partial<Pick<StructureField, 'required' | 'open' | 'several' | 'seldom'>> = {},
 ): StructureField => ({
   kind: 'structure',
   label,

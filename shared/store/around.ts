@@ -3,27 +3,35 @@ import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
 import type { Asked, Once } from '../resource/action.ts';
-import { type Outcome, stale } from '../resource/outcome.ts';
+import { done, type Outcome, stale } from '../resource/outcome.ts';
 import { KEPT_TABLE, keepingOf } from './kept.ts';
-import { failureOf } from './lost.ts';
+import { failureOf, ownWrite } from './lost.ts';
+import { newWrite } from './parts.ts';
+import { WRITE } from './table.ts';
 
 /** Milliseconds after which work that did not end is taken for dead. A function runs for 28 s at most. */
 const LEASE = 60_000;
+const HAD: readonly Outcome['kind'][] = ['created', 'replaced', 'done', 'several'];
 
 /**
  * Has an effect once that DynamoDB cannot take into a transaction: the key is marked as being worked on, then comes
  * the effect, then its answer. A repeat meanwhile is told so; after a crash in between, the mark expires and a repeat
  * has the effect again, which must be harmless.
  *
+ * The run of an operation has nobody beside it: it goes on with what the run before began.
+ *
  * @throws Unavailable when DynamoDB does not answer
  */
 export async function around(asked: Asked, effect: () => Promise<Outcome>): Promise<Outcome> {
-  const { once, now } = asked;
+  const { once, now, work } = asked;
   if (!once) return effect();
-  if (!(await mark(once, now, now + LEASE))) return stale;
+  const isFirst = await mark(once, now, work ? once.expiresAt : now + LEASE);
+  if (!isFirst && !work) return stale;
   try {
-    const outcome = await effect();
-    if (!['created', 'replaced', 'done', 'several'].includes(outcome.kind)) {
+    let outcome = await effect();
+    // What the run before removed is not there any more.
+    if (!isFirst && outcome.kind === 'missing') outcome = done;
+    if (!HAD.includes(outcome.kind)) {
       await mark(once, now);
       return outcome;
     }
@@ -32,7 +40,7 @@ export async function around(asked: Asked, effect: () => Promise<Outcome>): Prom
     for (const put of [...others, { TableName, Item }]) await reach(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
-    await mark(once, now);
+    if (!work) await mark(once, now);
     throw error;
   }
 }
@@ -40,6 +48,7 @@ export async function around(asked: Asked, effect: () => Promise<Outcome>): Prom
 /** Marks the key as worked on until a time; without one, as free. Answers false when it is taken. */
 async function mark({ id, fingerprint }: Once, now: number, until?: number): Promise<boolean> {
   const seconds = (ms: number) => ({ N: String(Math.ceil(ms / 1000)) });
+  const name = newWrite();
   try {
     await reach(
       dynamoDb().send(
@@ -48,6 +57,7 @@ async function mark({ id, fingerprint }: Once, now: number, until?: number): Pro
           Item: {
             [KEPT_TABLE.key]: { S: id },
             fingerprint: { S: fingerprint },
+            [WRITE]: { S: name },
             // What expired long ago would never be removed.
             [KEPT_TABLE.timeToLive]: seconds(until ?? now - 1000),
           },
@@ -57,13 +67,15 @@ async function mark({ id, fingerprint }: Once, now: number, until?: number): Pro
                 ConditionExpression: 'attribute_not_exists(#key) OR #expiresAt <= :now',
                 ExpressionAttributeNames: { '#key': KEPT_TABLE.key, '#expiresAt': KEPT_TABLE.timeToLive },
                 ExpressionAttributeValues: { ':now': seconds(now) },
+                ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
               }),
         }),
       ),
     );
     return true;
   } catch (error) {
-    if (failureOf(error)) return false;
+    const failure = failureOf(error);
+    if (failure) return ownWrite(failure, name) !== undefined;
     throw error;
   }
 }

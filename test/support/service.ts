@@ -15,6 +15,10 @@ export interface Starting {
   readonly port?: number;
   /** Port of the engines' own listener. */
   readonly enginePort?: number;
+  /** What it finds in its environment besides. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Milliseconds after which it is killed, however far its start has come. */
+  readonly killAfter?: number;
 }
 
 /** A service in a process of its own, or how it failed to start. */
@@ -23,12 +27,21 @@ export interface Run {
   readonly url?: string;
   readonly pid: number;
   readonly output: () => string;
+  /** Settles when the process has ended. */
+  readonly ended: Promise<unknown>;
   /** Sends the signal and waits for the end; the exit code, null when the signal killed it. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
 /** Starts the service; settles when it listens or has ended. */
-export async function run({ directory, args = [], port = 0, enginePort = 0 }: Starting): Promise<Run> {
+export async function run({
+  directory,
+  args = [],
+  port = 0,
+  enginePort = 0,
+  environment = {},
+  killAfter,
+}: Starting): Promise<Run> {
   const child: ChildProcess = spawn(process.execPath, ['infra/local/start.mjs', ...args], {
     cwd: ROOT,
     env: {
@@ -37,9 +50,11 @@ export async function run({ directory, args = [], port = 0, enginePort = 0 }: St
       ENGINE_PORT: String(enginePort),
       DATA_DIR: directory,
       NODE_OPTIONS: '',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
   let output = '';
   const exited = once(child, 'close') as Promise<[number | null]>;
   const url = await new Promise<string | undefined>((listening, failed) => {
@@ -65,6 +80,7 @@ export async function run({ directory, args = [], port = 0, enginePort = 0 }: St
     ...(url === undefined ? {} : { url }),
     pid: child.pid ?? 0,
     output: () => output,
+    ended: exited,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       const [code] = await exited;

@@ -23,9 +23,12 @@ export interface Parent {
   readonly exists: Action;
 }
 
-/** Few enough, and each by itself: the client sees the result of each at once. */
-const isEach = ({ lenient, elements = [] }: Asked): boolean =>
-  lenient === true && elements.length <= MAXIMUM_PARTS;
+/**
+ * Few enough, and each by itself: the client sees the result of each at once. An operation does them in steps, as what
+ * was done may not be done again.
+ */
+const isEach = ({ lenient, elements = [], work }: Asked): boolean =>
+  lenient === true && elements.length <= MAXIMUM_PARTS && !work;
 
 /** The actions on all items of a resource at once. */
 export function bulked(resource: Resource, single: Single, rules: BulkRules = {}) {

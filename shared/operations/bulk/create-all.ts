@@ -26,7 +26,7 @@ export async function createAll(
   location: string,
 ): Promise<Outcome> {
   const { elements = [], work, lenient, now } = asked;
-  if (elements.length <= MAXIMUM_PARTS) {
+  if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, asked, location);
     if (outcome.kind !== 'extensive') return outcome;
   }

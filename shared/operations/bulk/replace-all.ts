@@ -32,7 +32,7 @@ export async function replaceAll(
 ): Promise<Outcome> {
   const { elements = [], work, lenient, now } = asked;
   const prepare = preparing(resource, rules, within, now);
-  if (elements.length <= MAXIMUM_PARTS) {
+  if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, asked, prepare, location);
     if (outcome.kind !== 'extensive') return outcome;
   }

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { clientOf } from '../support/client.ts';
+import { numbers } from '../support/numbers.ts';
+import { type Run, run, temporary } from '../support/service.ts';
+import { untilGone, Writer } from './deed.ts';
+import { createdAtOnce, removedAtOnce, replacedAtOnce } from './scenarios/bulk.ts';
+import { file, filesAtOnce } from './scenarios/files.ts';
+import { changed, created } from './scenarios/items.ts';
+import { ordered } from './scenarios/orders.ts';
+import { World } from './world.ts';
+
+/**
+ * The whole service is killed while operations are accepted, worked on and cancelled; after a restart each of them ends,
+ * and what it did was done once. KILL_ROUNDS sets how many rounds, SEED replays them: each round has a service and
+ * numbers of its own, so that ROUND alone repeats one of them.
+ */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const ONLY = process.env.ROUND === undefined ? undefined : Number(process.env.ROUND);
+const WRITERS = 6;
+const SCENARIOS = [
+  created,
+  changed,
+  createdAtOnce,
+  replacedAtOnce,
+  removedAtOnce,
+  ordered,
+  file,
+  filesAtOnce,
+];
+
+const seedOf = (round: number, stream: number) => (SEED + round * 7919 + stream * 104_729) % 2 ** 31;
+
+/** One writer's requests, until the service is gone. */
+function write(writer: Writer, name: string): Promise<void> {
+  let turn = 0;
+  return untilGone(async () => {
+    turn += 1;
+    const scenario = SCENARIOS[writer.whole(0, SCENARIOS.length - 1)] as (typeof SCENARIOS)[number];
+    await scenario(writer, `${name}-${turn}`);
+  });
+}
+
+/** Everything goes at once, as an operation that lives through a kill: all but the customers who must stay. */
+async function clear(
+  world: World,
+  service: Run,
+  restart: () => Promise<World>,
+  after: number,
+): Promise<void> {
+  const before = await world.all('/customers?limit=1000');
+  const { status, headers } = await world.client('DELETE', '/customers', {
+    headers: { Prefer: 'respond-async' },
+  });
+  expect(status).toBe(202);
+  await new Promise((later) => setTimeout(later, after));
+  await service.stop('SIGKILL');
+  const restarted = await restart();
+  await restarted.settle();
+  const operation = restarted.operationOf({
+    request: 'DELETE /customers',
+    mayFail: [],
+    operation: headers.location,
+  });
+  const left = await restarted.all('/customers?limit=1000');
+  // Those who stay have orders under way; few customers are removed as a whole, or not at all.
+  if (operation?.status === 'Failed')
+    expect([before.length <= 100, left.length]).toEqual([true, before.length]);
+  else
+    expect([operation?.status, before.length - left.length]).toEqual(['Succeeded', operation?.progress.done]);
+  for (const { id } of left)
+    expect((await restarted.client('DELETE', `/customers/${id}`)).status).toBe(
+      operation?.status === 'Failed' ? expect.any(Number) : 409,
+    );
+}
+
+describe(`killed in ${ROUNDS} rounds while operations go on (SEED=${SEED})`, () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (ONLY !== undefined && round !== ONLY) continue;
+    test(`round ${round}`, async () => {
+      const next = numbers(seedOf(round, 0));
+      const { directory, remove } = await temporary();
+      let service: Run | undefined;
+      /** Runs of 31 s leave 1 s before what is left goes on in a new message. */
+      const start = async (killAfter?: number) => {
+        const environment = { LEASE_SECONDS: '1', ...(next() < 0.5 ? { RUN_SECONDS: '31' } : {}) };
+        service = await run({ directory: join(directory, 'data'), environment, killAfter });
+        return service;
+      };
+      const started = async () => {
+        const { url, output } = await start();
+        if (url === undefined) throw new Error(output());
+        return new World(clientOf(url));
+      };
+      try {
+        const { client } = await started();
+        const writers = Array.from(
+          { length: WRITERS },
+          (_, at) => new Writer(client, numbers(seedOf(round, at + 1))),
+        );
+        const writing = writers.map((writer, at) => write(writer, `${round}-${at}`));
+        await new Promise((later) => setTimeout(later, 100 + next() * 3500));
+        await service?.stop('SIGKILL');
+        await Promise.all(writing);
+        // Killed again while it starts, or recovers.
+        for (let again = Math.floor(next() * 3); again > 0; again -= 1)
+          await (await start(200 + next() * 2500)).ended;
+        const world = await started();
+        await world.settle();
+        for (const { deeds, checks } of writers) {
+          world.expectReasons(deeds);
+          for (const check of checks) await check(world);
+        }
+        await clear(world, service as Run, started, next() * 700);
+      } catch (error) {
+        throw new Error(`SEED=${SEED} ROUND=${round}\n${service?.output()}`, { cause: error });
+      } finally {
+        await service?.stop('SIGKILL');
+        await remove();
+      }
+    }, 180_000);
+  }
+});

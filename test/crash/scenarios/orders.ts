@@ -1,0 +1,57 @@
+import { expect } from '@jest/globals';
+import { type Deed, LATER, type Writer } from '../deed.ts';
+
+const WAYS: readonly (readonly string[])[] = [
+  ['pay'],
+  ['pay', 'place'],
+  ['pay', 'place', 'complete'],
+  ['pay', 'cancel'],
+  ['pay', 'place', 'cancel'],
+  ['cancel', 'pay'],
+];
+
+interface Ordered {
+  readonly path: string;
+  readonly moves: Deed[];
+  sent: number;
+}
+
+/** Orders go their way, now or later: each move is made once or not at all, and the customer knows how many are under way. */
+export async function ordered(writer: Writer, tag: string): Promise<void> {
+  const customer = (await writer.done('POST', '/customers', { json: { name: `ordered ${tag}` } })).headers
+    .location;
+  const orders: Ordered[] = [];
+  writer.verify(async (world) => {
+    const changes = await world.changes(orders.map(({ path }) => path));
+    for (const [at, { path, moves, sent }] of orders.entries()) {
+      const fates = moves.map((deed) => world.fate(deed));
+      const least = fates.filter((fate) => fate === 'done').length;
+      const most = least + sent - moves.length + fates.filter((fate) => fate === 'unknown').length;
+      const times = changes[at] ?? Number.NaN;
+      expect({ path, least, most, times, fits: times >= least && times <= most }).toMatchObject({
+        fits: true,
+      });
+    }
+    const left = await world.all(`${customer}/orders`);
+    const isEngaged = left.some(({ status }) => status === 'paid' || status === 'placed');
+    const { status } = await world.client('DELETE', customer as string);
+    expect([customer, left.map((one) => one.status), status]).toEqual([
+      customer,
+      expect.anything(),
+      isEngaged ? 409 : 204,
+    ]);
+  });
+  for (let count = writer.whole(1, 3); count > 0; count -= 1) {
+    const json = { productId: 1, orderValue: count };
+    const { headers } = await writer.done('POST', `${customer}/orders`, { json });
+    const order: Ordered = { path: headers.location as string, moves: [], sent: 0 };
+    orders.push(order);
+    for (const move of WAYS[writer.whole(0, WAYS.length - 1)] as readonly string[]) {
+      const preference = writer.chance(0.6) ? LATER : {};
+      order.sent += 1;
+      order.moves.push(
+        await writer.send('POST', `${order.path}/${move}`, { headers: preference }, ['invalid-transition']),
+      );
+    }
+  }
+}
