@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../support/problem.ts';
 import { sendRaw } from '../support/raw.ts';
 import { address, create, send, underTest, unique } from '../support/under-test.ts';
