@@ -14,6 +14,7 @@ import { giveUp } from '../../shared/operations/give-up.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recallOf } from '../../shared/store/kept.ts';
 import { registry } from '../registry.ts';
+import { isWaitedFor, lookAfter } from './waited-for.ts';
 
 /** Runs in a row that may die at an operation before it is given up: each would die as the last one did. */
 const DEATHS = 5;
@@ -37,6 +38,7 @@ export interface Times {
 export async function run(operationId: number, { deadline, again }: Times): Promise<void> {
   const claimed = await claim(operationId, deadline);
   if (!claimed) return;
+  if (isWaitedFor(claimed)) return await lookAfter(claimed, again);
   const { work, canceled, deaths, input } = claimed;
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / BEATS);
   try {

@@ -19,7 +19,7 @@ const PREFLIGHT_SECONDS = 3000;
 /**
  * The bucket with the bytes of all resources, a prefix each: private, over TLS only, versioned, outliving its stack.
  *
- * Browsers may read from any origin: the signature in the URL is what admits a request, and behind a redirect from
+ * Browsers may read and upload from any origin: the signature in the URL is what admits a request, and behind a redirect from
  * another host than the page's own they name `null` as the origin.
  *
  * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads", "Elements of a CORS
@@ -46,7 +46,13 @@ export const objectBucket = (scope: Construct, id: string): Bucket =>
     cors: [
       {
         allowedOrigins: ['*'],
-        allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+        allowedMethods: [
+          HttpMethods.GET,
+          HttpMethods.HEAD,
+          HttpMethods.PUT,
+          HttpMethods.POST,
+          HttpMethods.DELETE,
+        ],
         allowedHeaders: ['*'],
         exposedHeaders: ['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length', 'Content-Disposition'],
         maxAge: PREFLIGHT_SECONDS,

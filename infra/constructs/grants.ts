@@ -29,6 +29,15 @@ const NEIGHBOUR_ITEMS = {
 const OBJECTS = {
   read: ['s3:GetObject'],
   'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
+  /** To read and write, also in parts. */
+  upload: [
+    's3:GetObject',
+    's3:GetObjectVersion',
+    's3:PutObject',
+    's3:DeleteObject',
+    's3:AbortMultipartUpload',
+    's3:ListMultipartUploadParts',
+  ],
 };
 
 /** Lets the function of a resource do what its facts say, and nothing beside: no scan, no table of others, no `*`. */

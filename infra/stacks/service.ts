@@ -14,6 +14,7 @@ import { ResourceFunction } from '../constructs/resource-function.ts';
 import { addRoutes } from '../constructs/resource-routes.ts';
 import { Site } from '../constructs/site.ts';
 import { Tables } from '../constructs/tables.ts';
+import { Uploads } from '../constructs/uploads.ts';
 import type { Options } from '../options.ts';
 
 export interface ServiceProps {
@@ -50,6 +51,7 @@ export class Service extends Stack {
       options,
     });
     new CfnOutput(this, 'EventBus', { value: bus.eventBusName, description: 'Where events are' });
+    new Uploads(this, 'uploads', { stores, bundle: bundle('uploads', bundles).directory, options });
     const scopeOfFunctions = new Construct(this, 'functions');
     const functions = new Map<string, IFunction>();
     for (const resource of registry) {

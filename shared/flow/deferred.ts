@@ -7,12 +7,15 @@ import type { Exchange } from './exchange.ts';
 
 /**
  * Whether the client would rather not wait, and may be answered before the work is done. What was accepted before is
- * being done now.
+ * being done now; what the client itself has to do is waited for in any case.
  *
  * Source: RFC 7240 §4.1.
  */
-export const asksForLater = ({ preferences, resource, work }: Exchange): boolean =>
-  work === undefined && resource.actions.defer !== undefined && preferences.has('respond-async');
+export const asksForLater = ({ preferences, resource, work, uploads }: Exchange): boolean =>
+  work === undefined &&
+  uploads === undefined &&
+  resource.actions.defer !== undefined &&
+  preferences.has('respond-async');
 
 /**
  * Makes an operation of the request: the same request is worked on elsewhere. A client that would wait for a while is

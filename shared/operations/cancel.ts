@@ -12,7 +12,10 @@ export async function cancel({ id, version, values }: Item, now: number): Promis
   const begun = values.status !== 'NotStarted';
   const result = await change(id as number, {
     now,
-    set: begun ? { status: text('Canceling') } : { status: text('Canceled'), completedAt: number(now) },
+    // Where nobody works on it, the sweeper sees to it.
+    set: begun
+      ? { status: text('Canceling'), [DUE_AT]: number(now) }
+      : { status: text('Canceled'), completedAt: number(now) },
     remove: begun ? [] : [INPUT, CURSOR, PENDING, DUE_AT],
     condition: '#_version = :version',
     given: { version: number(version) },

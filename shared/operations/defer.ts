@@ -25,6 +25,10 @@ const INLINE = 32_000;
 /** A new operation, with a request to be worked on or, without one, something to be waited for. */
 export interface Beginning {
   readonly kind: string;
+  /** Its number, where that is known already. */
+  readonly id?: number;
+  /** It is not worked on but waited for: it runs from the beginning. */
+  readonly waits?: boolean;
   readonly input?: string;
   readonly origin?: Origin;
   readonly total?: number;
@@ -37,10 +41,10 @@ export interface Beginning {
 /** Writes the record of a new operation, and with it what a keyed request is answered. Stale: that was answered meanwhile. */
 export async function begin(
   { owner, once, now }: Pick<Asked, 'owner' | 'once' | 'now'>,
-  { kind, input, origin, total, dueAt, more }: Beginning,
+  { kind, id: chosen, waits, input, origin, total, dueAt, more }: Beginning,
 ): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
   for (;;) {
-    const id = newIdentifier(now);
+    const id = chosen ?? newIdentifier(now);
     const item: Item = {
       id,
       version: 1,
@@ -48,7 +52,7 @@ export async function begin(
       updatedAt: now,
       values: {
         kind,
-        status: 'NotStarted',
+        ...(waits ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
         percentComplete: 0,
         progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + KEPT,
@@ -78,7 +82,7 @@ export async function begin(
     const answers = once ? (await keepingOf(once, outcome, now)).map((Put) => ({ Put })) : [];
     const failed = await transact([put, ...answers]);
     if (!failed) return outcome;
-    if (failed.index > 0) return stale as Extract<Outcome, { kind: 'stale' }>;
+    if (failed.index > 0 || chosen !== undefined) return stale as Extract<Outcome, { kind: 'stale' }>;
   }
 }
 

@@ -18,6 +18,14 @@ export interface SentFile extends SentBytes {
   readonly name: string;
 }
 
+/** A file that its client will send to storage itself. `size` in bytes, `sha256` in base64. */
+export interface Upload {
+  readonly name: string;
+  readonly size: number;
+  readonly mediaType: string;
+  readonly sha256?: string;
+}
+
 /** One of several items sent at once; the pointer leads to it in the content. */
 export interface SentItem {
   readonly pointer: string;
@@ -82,6 +90,10 @@ export interface Asked {
   readonly maximum?: number;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
+  /** The `files` content, where it is a manifest. */
+  readonly uploads?: readonly Upload[];
+  /** Where the request came, for what goes wrong after it was answered. */
+  readonly origin?: Pick<Request, 'basePath' | 'path' | 'requestId'>;
   readonly expected?: Expected;
   /** The item as it was looked up, where it was. */
   readonly current?: Item;

@@ -21,7 +21,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['aws', 'http', 'json', 'resource'],
     packages: ['@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
-  files: { folders: ['aws', 'http', 'json', 'resource', 'store'], packages: ['@aws-sdk/', 'node:crypto'] },
+  files: {
+    folders: ['aws', 'http', 'json', 'operations', 'resource', 'store'],
+    packages: ['#uploads', '@aws-sdk/', 'node:crypto'],
+  },
   operations: {
     folders: ['aws', 'http', 'json', 'resource', 'store'],
     packages: ['#bulk', '#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],

@@ -38,7 +38,10 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
       return [
         ...(use.access === 'read'
           ? ['GetObject']
-          : ['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject']
+          : [
+              ...['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject'],
+              ...(use.access === 'upload' ? ['AbortMultipartUpload', 'ListMultipartUploadParts'] : []),
+            ]
         ).map((operation) => `s3:${operation} ${bucket}/${use.objects}*`),
         `s3:ListBucket ${bucket} if ${within}`,
       ];
