@@ -58,6 +58,7 @@ export async function postponed({ id, dueAt }: Due, until: number): Promise<bool
   const result = await change(id, {
     now: Date.now(),
     set: { _dueAt: number(until) },
+    hidden: true,
     condition: '#_dueAt = :before',
     given: { before: number(dueAt) },
   });

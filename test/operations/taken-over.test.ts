@@ -103,7 +103,11 @@ describe('a lease', () => {
     // Between the lease and the effect there is time for two leases.
     next('TransactWriteItems', () => pause(2.5 * LEASE));
     const working = work(id);
-    await pause(1.5 * LEASE);
+    await pause(0.5 * LEASE);
+    const { _version: version } = await recordOf(id);
+    await pause(LEASE);
+    // What a client sees of it is the same.
+    expect((await recordOf(id))._version).toEqual(version);
     expect(await claim(id, inAnHour())).toBeUndefined();
     await working;
     expect((await shown(id)).status).toBe('Succeeded');
