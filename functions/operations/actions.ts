@@ -24,8 +24,9 @@ export function operable(operations: Resource) {
 
   /** The operation, if it is the caller's own; as it is after they waited for its end. */
   async function own({ parameters, owner, patience = 0, now }: Asked): Promise<Item | undefined> {
-    const item = await watched(parameters.id as number, patience);
-    return item && item.internal.owner === ownerNumber(owner) && isKept(item, now) ? item : undefined;
+    const number = ownerNumber(owner);
+    const isOwn = (item: Item) => item.internal.owner === number && isKept(item, now);
+    return watched(parameters.id as number, patience, isOwn);
   }
 
   return {

@@ -20,5 +20,9 @@ export async function cancel({ id, version, values }: Item, now: number): Promis
     condition: '#_version = :version',
     given: { version: number(version) },
   });
-  return typeof result === 'object' && 'after' in result ? itemOf(result.after) : undefined;
+  if (result === 'missing') return undefined;
+  if ('after' in result) return itemOf(result.after);
+  // The answer to this very change may have been lost, and the SDK have tried it again.
+  const found = itemOf(result.found);
+  return found.version === version + 1 && found.values.completedAt === now ? found : undefined;
 }

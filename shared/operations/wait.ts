@@ -19,16 +19,23 @@ const LAST_LOOK = 500;
 export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.status as Status);
 
 /**
- * Looks at an operation until it has ended, as long as the client would wait and may.
- * Answers the item as it was last seen; undefined when there is none.
+ * Looks at an operation until it has ended, as long as the client would wait and may. Nobody waits for others' operations:
+ * how long an answer takes would tell that there is one.
+ *
+ * Answers the item as it was last seen; undefined when there is none of their own.
  */
-export async function watched(id: number, patience: number): Promise<Item | undefined> {
+export async function watched(
+  id: number,
+  patience: number,
+  isOwn: (item: Item) => boolean = () => true,
+): Promise<Item | undefined> {
   const until = performance.now() + Math.min(patience, config.maximumWait());
   for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 2, LAST_LOOK)) {
     const attributes = await attributesOf(id);
     const item = attributes && itemOf(attributes);
     const left = until - performance.now();
-    if (!item || isFinal(item) || left <= 0) return item;
+    if (!item || !isOwn(item)) return undefined;
+    if (isFinal(item) || left <= 0) return item;
     await new Promise((later) => setTimeout(later, Math.min(pause, left)));
   }
 }

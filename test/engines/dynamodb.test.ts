@@ -514,6 +514,29 @@ describe('transactions', () => {
     });
   });
 
+  test('what a token names is done once', async () => {
+    const pk = unique('token');
+    const Key = { pk: S(pk), sk: N(0) };
+    const added = (n: number) =>
+      new TransactWriteItemsCommand({
+        ClientRequestToken: pk.slice(-36),
+        TransactItems: [
+          {
+            Update: {
+              TableName,
+              Key,
+              UpdateExpression: 'ADD n :n',
+              ExpressionAttributeValues: { ':n': N(n) },
+            },
+          },
+        ],
+      });
+    await db.send(added(1));
+    await db.send(added(1));
+    await expect(db.send(added(2))).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' });
+    expect(await get(pk, 0)).toMatchObject({ n: N(1) });
+  });
+
   test('put, update and delete together, with capacity', async () => {
     const pk = unique('together');
     for (const sk of [1, 2]) await put({ pk: S(pk), sk: N(sk), n: N(1) });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { removeExpired } from './dynamodb/expired.ts';
+import { RequestTokens } from './dynamodb/request-tokens.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
 import { Changes } from './dynamodb/streams/changes.ts';
 import { dynamoDbStreamsService } from './dynamodb/streams/service.ts';
@@ -53,7 +54,12 @@ export interface Engines {
 export function openEngines(options: { directory: string; credentials: Credentials }): Engines {
   const { directory, credentials } = options;
   const storage = new Storage(directory);
-  const dynamoDb = { storage, tables: new Tables(storage), changes: new Changes(storage) };
+  const dynamoDb = {
+    storage,
+    tables: new Tables(storage),
+    changes: new Changes(storage),
+    tokens: new RequestTokens(),
+  };
   const feed = new Feed(storage);
   const arrivals = new Arrivals();
   abortForgotten(storage, Date.now());

@@ -1,6 +1,7 @@
 import { Fault, invalid } from '../fault.ts';
 import type { Storage } from '../storage.ts';
 import type { KeyShape } from './key.ts';
+import type { RequestTokens } from './request-tokens.ts';
 import type { Description } from './schema.ts';
 import type { Changes } from './streams/changes.ts';
 
@@ -9,6 +10,7 @@ export interface DynamoDb {
   storage: Storage;
   tables: Tables;
   changes: Changes;
+  tokens: RequestTokens;
 }
 
 /** A global secondary index; `id` tells it from all others, of other tables too. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Fault, invalid } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
 import { Consumption } from '../capacity.ts';
@@ -7,32 +8,42 @@ import { apply, isWriteKind, plan, type Write } from '../write.ts';
 
 interface TransactWriteItemsRequest extends Pick<ItemRequest, 'ReturnConsumedCapacity'> {
   TransactItems?: Record<string, ItemRequest>[];
+  ClientRequestToken?: string;
 }
 
 const MAX_ENTRIES = 100;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes up to 100 items, all or none. Every condition sees the state before the transaction. The SDK sends a
- * ClientRequestToken always; it has no effect here.
+ * Writes up to 100 items, all or none. Every condition sees the state before the transaction. What its token names was
+ * done before is not done again.
  * Source: DynamoDB API Reference "TransactWriteItems".
  * @throws TransactionCanceledException with one reason per entry, in order
  */
 export const transactWriteItems = jsonOperation(
   'TransactItems ReturnConsumedCapacity ClientRequestToken',
   (database: DynamoDb, request: TransactWriteItemsRequest) => {
-    const { TransactItems: entries = [], ReturnConsumedCapacity: mode } = request;
+    const {
+      TransactItems: entries = [],
+      ReturnConsumedCapacity: mode,
+      ClientRequestToken: token = randomUUID(),
+    } = request;
     const isCount = entries.length > 0 && entries.length <= MAX_ENTRIES;
     if (!isCount) throw invalid(`TransactItems must have 1 to ${MAX_ENTRIES} members`);
     const consumption = new Consumption();
-    database.storage.transaction(() => {
-      const writes = entries.map((entry) => planEntry(database, entry));
-      refuseRepeats(writes);
-      refuseUnmet(writes);
-      const bytes = writes.reduce((sum, { old, next }) => sum + Math.max(old?.size ?? 0, next?.size ?? 0), 0);
-      if (bytes > MAX_BYTES) throw invalid('Transaction request cannot include more than 4 MB of data');
-      for (const write of writes) apply(database, write, consumption, 2);
-    });
+    database.tokens.once(token, entries, () =>
+      database.storage.transaction(() => {
+        const writes = entries.map((entry) => planEntry(database, entry));
+        refuseRepeats(writes);
+        refuseUnmet(writes);
+        const bytes = writes.reduce(
+          (sum, { old, next }) => sum + Math.max(old?.size ?? 0, next?.size ?? 0),
+          0,
+        );
+        if (bytes > MAX_BYTES) throw invalid('Transaction request cannot include more than 4 MB of data');
+        for (const write of writes) apply(database, write, consumption, 2);
+      }),
+    );
     const report = consumption.report(mode);
     return report.length > 0 ? { ConsumedCapacity: report } : {};
   },
