@@ -18,7 +18,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (status === 404) return variablesOf(target.route.path).includes('id') && !isLater(target);
     return status === 400;
   },
-  preferences: never,
+  preferences: ({ operation }) => operation.bulk === true,
   query: always,
   negotiate: ({ operation }) => operation.shape !== 'bytes',
   content: ({ operation, method }, status) => {

@@ -378,6 +378,16 @@ describe('DELETE on a collection removes all', () => {
     expect((await send('DELETE', '/customers', limited(3))).status).toBe(204);
   });
 
+  test.each(['-1', 'many', '""'])(
+    'max-affected=%s guards nothing: 400, nothing is removed',
+    async (value) => {
+      await post('/customers', many(1));
+      const headers = { Prefer: `handling=strict, max-affected=${value}` };
+      expectProblem(await send('DELETE', '/customers', { headers }), 400, 'validation-error');
+      expect(await all('/customers')).toHaveLength(1);
+    },
+  );
+
   test('If-Match compares what GET on the same URI gives', async () => {
     await post('/customers', many(2));
     const { etag } = (await get('/customers')).headers;
