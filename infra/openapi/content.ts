@@ -9,6 +9,7 @@ import { type Content, type MediaType, type RequestBody, ref, type Schema } from
 import { schemaNames } from './schemas.ts';
 import { severalNames, takesSeveral } from './several.ts';
 import { isFormTarget, isLater, type Target, type Targets } from './targets.ts';
+import { MANIFESTS } from './upload-schemas.ts';
 
 /** A text that is no JSON; a function answers no more than this. */
 const TEXT: MediaType = { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
@@ -65,7 +66,7 @@ export const ranges = (target: Target): Content => ({
 /** Parts that a body can have, and elements. */
 const MAXIMUM_FILES = 1000;
 
-/** Several files: the parts of a form, or elements with their content in base64. Source: decisions §5. */
+/** Several files: the parts of a form, elements with their content in base64, or a manifest. Source: decisions §5. */
 const SEVERAL_FILES: Content = {
   'multipart/form-data': {
     schema: {
@@ -83,7 +84,12 @@ const SEVERAL_FILES: Content = {
     },
   },
   'application/json': {
-    schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
+    schema: {
+      anyOf: [
+        { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
+        ...MANIFESTS,
+      ],
+    },
   },
 };
 

@@ -37,7 +37,7 @@ export function accepted(
     ]),
     content: representations(
       target,
-      ref('schemas', schemaNames(operations).item),
+      ref('schemas', target.operation.content === 'files' ? 'UploadOperation' : schemaNames(operations).item),
       exampleItem(operations, basePath),
     ),
     links: linksOf(operations, paths, (identifier) => `$response.body#/${identifier}`),

@@ -23,7 +23,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   negotiate: ({ operation }) => operation.shape !== 'bytes',
   content: ({ operation, method }, status) => {
     if (status === 400) return true;
-    if (status === 501) return operation.content === 'files';
     return operation.content !== 'none' || (operation.form !== undefined && method === 'POST');
   },
   crossSite: ({ method }) => method === 'POST',

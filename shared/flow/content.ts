@@ -13,7 +13,7 @@ import { READERS } from './readers.ts';
 import { step } from './step.ts';
 import { verifyDigests } from './verify-digests.ts';
 
-type Refused = Ending<400 | 413 | 415 | 501> | undefined;
+type Refused = Ending<400 | 413 | 415> | undefined;
 
 /**
  * Reads what was sent: header fields with preconditions, then the content by its media type.
@@ -21,7 +21,7 @@ type Refused = Ending<400 | 413 | 415 | 501> | undefined;
  *
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
-export const content = step('content', [400, 413, 415, 501], (exchange) => {
+export const content = step('content', [400, 413, 415], (exchange) => {
   const { request, operation } = exchange;
   exchange.preconditions = preconditionsOf(request);
   const malformed = malformedPrecondition(exchange.preconditions);
@@ -68,7 +68,7 @@ function readNothing(request: Request): Ending<415> | undefined {
 /** Under a parent that is missing nothing else matters: what cannot be read is held back until look-up tells. */
 function heldBack(exchange: Exchange, ending: Refused): Refused {
   const { problem } = ending ?? {};
-  if (!ending || ending.status === 501 || !exchange.operation.parent || !problem) return ending;
+  if (!ending || !exchange.operation.parent || !problem) return ending;
   exchange.invalid ??= { status: ending.status, problem };
   return undefined;
 }

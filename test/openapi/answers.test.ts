@@ -90,6 +90,8 @@ const CASES: readonly Case[] = [
   [422, 'POST', '/members', { json: { name: 'Eve' }, headers: { 'Idempotency-Key': 'described' } }],
   [201, 'POST', '/files', { json: [{ filename: 'described-1', content: 'SGVsbG8=' }] }],
   [200, 'POST', '/files', { json: [{ filename: 'described-1', content: 'SGVsbG8=' }] }],
+  [202, 'POST', '/files', { json: { filename: 'described-2', size: 5, contentType: 'text/plain' } }],
+  [202, 'POST', '/files', { json: [{ filename: 'described-3', size: 80_000_000 }] }],
   [200, 'POST', '/orders/<order>/pay'],
   [409, 'POST', '/orders/<order>/complete'],
   [400, 'PUT', '/customers'],

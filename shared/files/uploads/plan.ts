@@ -3,8 +3,8 @@ const MIB = 1024 * 1024;
 export const WHOLE = 64 * MIB;
 /** Bytes of a part at least: what a connection loses when it breaks is little, and what a request costs is shared. */
 const SMALLEST_PART = 8 * MIB;
-/** Parts of all files of a manifest together, but for one of each file: the links to them are one answer. */
-const PARTS = 1024;
+/** Parts of all files of a manifest together, but for one of each file: the links are one answer, as is a list of parts. */
+const PARTS = 1000;
 /** An hour to begin with, a second more for each MiB, twelve hours at most. */
 const BASE_SECONDS = 3600;
 const MAXIMUM_SECONDS = 43_200;
@@ -19,7 +19,7 @@ const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => 
 
 /**
  * How large the parts of a manifest's files are, in whole MiB: as many as one answer can hold links to. A function
- * answers 6 MB; 1,124 links of at most 2.5 KB (with the token of a role) are 3 MB.
+ * answers 6 MB; 1,100 links of at most 2.5 KB (with the token of a role) are 3 MB.
  *
  * Source: AWS Lambda Developer Guide, "Lambda quotas"; Amazon S3 User Guide, "Amazon S3 multipart upload limits".
  */
