@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bundle } from '../../infra/bundle/bundle.ts';
 import { run, temporary } from '../support/service.ts';
@@ -17,7 +18,7 @@ let data: Awaited<ReturnType<typeof temporary>>;
 let engine: string;
 
 beforeAll(async () => {
-  for (const name of ['orders', 'customers']) {
+  for (const name of ['orders', 'customers', 'worker']) {
     cpSync(bundle(name, join(directory, 'build')).directory, join(directory, name), { recursive: true });
   }
   data = await temporary();
@@ -61,14 +62,29 @@ async function invoke(
     isBase64Encoded: true,
     requestContext: { requestId: 'r', requestTimeEpoch: Date.now() },
   };
+  const answer = (await handed(name, event, environment)) as {
+    statusCode: number;
+    headers: Record<string, string>;
+    body: string;
+    isBase64Encoded: boolean;
+  };
+  const { statusCode, headers: fields, isBase64Encoded } = answer;
+  const text = isBase64Encoded ? Buffer.from(answer.body, 'base64').toString() : answer.body;
+  return { statusCode, headers: fields, text };
+}
+
+/** Hands an event to a function in a process of its own. */
+async function handed(
+  name: string,
+  event: object,
+  environment: Record<string, string> = {},
+): Promise<unknown> {
   const script = join(directory, name, 'invoke.cjs');
   writeFileSync(
     script,
-    `require('./index.js').handler(${JSON.stringify(event)}, {}).then((answer) => {
-       const { statusCode, headers, body, isBase64Encoded } = answer;
-       const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
-       console.log(JSON.stringify({ statusCode, headers, text }));
-     });`,
+    `require('./index.js')
+       .handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 300000 })
+       .then((answer) => console.log(JSON.stringify(answer)));`,
   );
   const tables = ['customers', 'orders', 'products', 'operations', 'idempotency'];
   const { stdout } = await promisify(execFile)(process.execPath, [script], {
@@ -86,11 +102,7 @@ async function invoke(
       ...environment,
     },
   });
-  return JSON.parse(stdout.trim().split('\n').at(-1) as string) as {
-    statusCode: number;
-    headers: Record<string, string>;
-    text: string;
-  };
+  return JSON.parse(stdout.trim().split('\n').at(-1) as string);
 }
 
 describe('a deployed function', () => {
@@ -146,5 +158,30 @@ describe('a deployed function', () => {
       environment,
     });
     expect(answer.statusCode).toBe(503);
+  }, 30_000);
+
+  test('does as a worker what was accepted', async () => {
+    const { QueueUrl } = await new SQSClient({
+      endpoint: engine,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local-secret' },
+    }).send(new CreateQueueCommand({ QueueName: 'read-by-nobody' }));
+    const environment = { OPERATIONS_QUEUE: QueueUrl as string };
+    const headers = { Prefer: 'respond-async' };
+    const body = '{"productId":1,"orderValue":12345678901234.123456789}';
+    const order = { method: 'POST', path: '/orders', headers, body, environment };
+    const accepted = await invoke('orders', order);
+    expect(accepted.statusCode).toBe(202);
+    const { operationId } = JSON.parse(accepted.text);
+    const record = { messageId: 'm', receiptHandle: 'r', body: JSON.stringify({ operationId }) };
+    const attributes = { ApproximateReceiveCount: '1' };
+    expect(await handed('worker', { Records: [{ ...record, attributes }] })).toEqual({
+      batchItemFailures: [],
+    });
+    const status = await fetch(`${service.url}/operations/${operationId}`, { redirect: 'manual' });
+    expect(status.status).toBe(303);
+    const { headers: found } = status;
+    const made = await fetch(`${service.url}${found.get('location')}`);
+    expect(await made.text()).toContain('"orderValue":12345678901234.123456789');
   }, 30_000);
 });
