@@ -42,14 +42,12 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   const { work, canceled, deaths, input } = claimed;
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / BEATS);
   try {
-    if (deaths >= DEATHS || (canceled && !(await isBegun(claimed)))) await giveUp(claimed, work);
-    else {
-      const end = await endOf(claimed);
-      if (!end) return;
-      await finish(operationId, end, work);
-    }
-    // What is left of the input expires by itself.
-    if (input === undefined) await removeInput(operationId).catch(() => undefined);
+    const isGivenUp = deaths >= DEATHS || (canceled && !(await isBegun(claimed)));
+    const end = isGivenUp ? undefined : await endOf(claimed);
+    if (!isGivenUp && !end) return;
+    const isEnded = await (end ? finish(operationId, end, work) : giveUp(claimed, work));
+    // Whoever took over needs the input; what is left of one expires by itself.
+    if (isEnded && input === undefined) await removeInput(operationId).catch(() => undefined);
   } catch (error) {
     await release(work, again + sentWithin()).catch(() => undefined);
     throw error;
