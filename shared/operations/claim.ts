@@ -54,8 +54,10 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
     condition: '#status = :status AND (attribute_not_exists(#_leaseUntil) OR #_leaseUntil < :now)',
     given: { status: text(status), now: number(now) },
   });
-  if (result === 'missing' || 'found' in result) return undefined;
-  const { after } = result;
+  if (result === 'missing') return undefined;
+  const after = 'after' in result ? result.after : result.found;
+  // The lease may be this run's own: the answer was lost, and the client tried again.
+  if (after[LEASE]?.S !== lease) return undefined;
   const item = itemOf(after);
   const input = after[INPUT]?.S ?? (await inputOf({ operationId: id, lease }));
   const request = JSON.parse(input) as KeptRequest;

@@ -1,16 +1,16 @@
-import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../aws/clients.ts';
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
-import { reach } from '../aws/faults.ts';
 import type { KeptRequest } from '../http/kept-request.ts';
 import { type Problem, problem, problemDetails } from '../http/problem.ts';
 import type { Asked } from '../resource/action.ts';
 import type { Checkpoint } from '../resource/work.ts';
 import { KEPT_TABLE } from '../store/kept.ts';
 import { DUE_AT, PENDING } from '../store/table.ts';
+import { transact } from '../store/transaction.ts';
 import {
   CURSOR,
   change,
+  changePart,
   EXPIRES,
   FAILURES,
   INPUT,
@@ -87,33 +87,29 @@ function success({ answered, location, checkpoint }: Extract<End, { status: 'Suc
 
 /**
  * Fails an operation whose message could not be sent, and forgets the answer of a keyed request, so that a repeat begins
- * anew. Answers false when the operation was begun: the message had arrived.
+ * anew: both or neither. Answers false when the operation was begun: the message had arrived.
+ *
+ * @throws Unavailable when DynamoDB does not answer
  */
 export async function unsent(id: number, { deferred, once }: Asked): Promise<boolean> {
-  const result = await change(id, {
-    now: Date.now(),
+  const now = Date.now();
+  const stated = problem('unavailable', 'The work could not be begun: please send the request again');
+  const failing = {
+    now,
     set: {
       status: text('Failed'),
-      completedAt: number(Date.now()),
-      error: structure(
-        errorOf(
-          problem('unavailable', 'The work could not be begun: please send the request again'),
-          deferred?.request ?? NOWHERE,
-        ),
-      ),
+      completedAt: number(now),
+      error: structure(errorOf(stated, deferred?.request ?? NOWHERE)),
     },
     remove: PASSING,
     condition: '#status = :waiting',
     given: { waiting: text('NotStarted') },
+  };
+  const forgotten = (key: string): TransactWriteItem => ({
+    Delete: { TableName: config.tableName(KEPT_TABLE.name), Key: { [KEPT_TABLE.key]: text(key) } },
   });
-  if (typeof result !== 'object' || !('after' in result)) return false;
-  if (once) {
-    const Key = { [KEPT_TABLE.key]: text(once.id) };
-    await reach(
-      dynamoDb().send(new DeleteItemCommand({ TableName: config.tableName(KEPT_TABLE.name), Key })),
-    );
-  }
-  return true;
+  const failed = await transact([{ Update: changePart(id, failing) }, ...(once ? [forgotten(once.id)] : [])]);
+  return !failed;
 }
 
 const NOWHERE = { basePath: '', path: '', requestId: '' };

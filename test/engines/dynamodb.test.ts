@@ -515,10 +515,11 @@ describe('transactions', () => {
   });
 
   test('what a token names is done once', async () => {
-    const Key = { pk: S(unique('token')), sk: N(0) };
+    const pk = unique('token');
+    const Key = { pk: S(pk), sk: N(0) };
     const added = (n: number) =>
       new TransactWriteItemsCommand({
-        ClientRequestToken: Key.pk.S.slice(-36),
+        ClientRequestToken: pk.slice(-36),
         TransactItems: [
           {
             Update: {
@@ -533,7 +534,7 @@ describe('transactions', () => {
     await db.send(added(1));
     await db.send(added(1));
     await expect(db.send(added(2))).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' });
-    expect(await get(Key.pk.S, 0)).toMatchObject({ n: N(1) });
+    expect(await get(pk, 0)).toMatchObject({ n: N(1) });
   });
 
   test('put, update and delete together, with capacity', async () => {
