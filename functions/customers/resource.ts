@@ -1,8 +1,6 @@
-import { bulked } from '../../shared/operations/bulk/bulked.ts';
-import { deferrable } from '../../shared/operations/deferrable.ts';
+import { managed } from '../../shared/operations/managed.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms, related } from '../../shared/resource/styles.ts';
-import { stored } from '../../shared/store/stored.ts';
 import { customerOfOrder, ENGAGED, removal, STAYS } from './actions.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
@@ -26,9 +24,7 @@ export const customers = resource({
   uses: [{ table: 'orders', access: 'read' }],
   links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
   actions: (customers) => ({
-    ...stored(customers),
-    ...bulked(customers, stored(customers), { unused: { count: ENGAGED, detail: STAYS } }),
-    ...deferrable,
+    ...managed(customers, { unused: { count: ENGAGED, detail: STAYS } }),
     remove: removal(customers),
     'read:order': customerOfOrder(customers),
   }),

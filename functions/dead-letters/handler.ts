@@ -1,24 +1,33 @@
-import type { SQSEvent } from 'aws-lambda';
-import { problem } from '../../shared/http/problem.ts';
-import { errorOf, finish } from '../../shared/operations/finish.ts';
-import { attributesOf } from '../../shared/operations/record.ts';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { giveUp } from '../../shared/operations/give-up.ts';
+import { attributesOf, originOf } from '../../shared/operations/record.ts';
 
-/** Ends operations that were given up: no operation stays pending for ever. */
-export async function handler({ Records }: SQSEvent): Promise<undefined> {
-  for (const { body, attributes } of Records) {
-    const { operationId } = JSON.parse(body) as { operationId: number };
-    const times = attributes.ApproximateReceiveCount;
-    console.error(
-      JSON.stringify({ level: 'error', operationId, message: 'An operation was given up', times }),
-    );
-    const request = JSON.parse((await attributesOf(operationId))?._input?.S ?? '{}') as Partial<Origin>;
-    const { basePath = '', path = `/operations/${operationId}`, requestId = '' } = request;
-    const stated = problem(
-      'unavailable',
-      'It was tried several times without success: what it needs did not answer',
-    );
-    await finish(operationId, { status: 'Failed', error: errorOf(stated, { basePath, path, requestId }) });
-  }
+/**
+ * Ends operations that were given up: none stays pending for ever. One that another message led to a run that goes on is
+ * left to it.
+ */
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const failed = await Promise.all(Records.map(failedRecord));
+  return { batchItemFailures: failed.filter((one) => one !== undefined) };
 }
 
-type Origin = { readonly basePath: string; readonly path: string; readonly requestId: string };
+async function failedRecord({
+  body,
+  attributes,
+  messageId,
+}: SQSRecord): Promise<{ itemIdentifier: string } | undefined> {
+  const { operationId: id } = JSON.parse(body) as { operationId: number };
+  const times = attributes.ApproximateReceiveCount;
+  console.error(
+    JSON.stringify({ level: 'error', operationId: id, message: 'An operation was given up', times }),
+  );
+  try {
+    const found = await attributesOf(id);
+    if (!found) return undefined;
+    await giveUp({ id, origin: originOf(found, id), canceled: found.status?.S === 'Canceling' }, 'nobody');
+    return undefined;
+  } catch (error) {
+    console.error(JSON.stringify({ level: 'error', operationId: id, error: (error as Error).stack }));
+    return { itemIdentifier: messageId };
+  }
+}

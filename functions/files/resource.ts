@@ -14,7 +14,7 @@ export const files = resource({
   routes: store('/files', 'filename'),
   sortable: ['size'],
   table: {},
-  uses: [{ objects: 'files/', access: 'read-write' }],
+  uses: [{ objects: 'files/', access: 'upload' }],
   nameFault,
   actions: (files) => ({ ...filed(files), ...deferrable }),
 });

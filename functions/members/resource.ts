@@ -1,8 +1,6 @@
-import { bulked } from '../../shared/operations/bulk/bulked.ts';
-import { deferrable } from '../../shared/operations/deferrable.ts';
+import { managed } from '../../shared/operations/managed.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { change, collection, forms } from '../../shared/resource/styles.ts';
-import { stored } from '../../shared/store/stored.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
@@ -16,8 +14,5 @@ export const members = resource({
   routes: [...collection('/members'), ...change('/members'), ...forms('/members')],
   sortable: ['username', 'name', 'age'],
   table: {},
-  actions: (members) => {
-    const single = stored(members);
-    return { ...single, ...bulked(members, single), ...deferrable };
-  },
+  actions: managed,
 });

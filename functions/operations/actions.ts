@@ -1,10 +1,11 @@
 import { accepted } from '../../shared/operations/accepted.ts';
 import { cancel } from '../../shared/operations/cancel.ts';
+import { isFinal } from '../../shared/operations/fields.ts';
 import { ownerNumber } from '../../shared/operations/record.ts';
-import { found, isFinal, watched } from '../../shared/operations/wait.ts';
+import { found, watched } from '../../shared/operations/wait.ts';
 import type { Actions, Asked } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import { done, missing, refused, stale } from '../../shared/resource/outcome.ts';
+import { done, foundItem, missing, type Outcome, refused, stale } from '../../shared/resource/outcome.ts';
 import type { Page, PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Pages } from '../../shared/store/pages.ts';
@@ -13,14 +14,20 @@ import { expectedVersion, listingOutcome } from '../../shared/store/stored.ts';
 /** What was kept long enough is gone, though DynamoDB may take days to remove it. */
 const isKept = ({ values }: Item, now: number): boolean => (values.expiresAt as number) > now;
 
+const finished = ({ values: { status } }: Item): Outcome =>
+  refused('operation-finished', `This operation is ${status}: it cannot be cancelled`, {
+    members: { currentStatus: status },
+  });
+
 /** The actions of operations: each sees their own. */
 export function operable(operations: Resource) {
   const pages = new Pages(operations);
 
   /** The operation, if it is the caller's own; as it is after they waited for its end. */
   async function own({ parameters, owner, patience = 0, now }: Asked): Promise<Item | undefined> {
-    const item = await watched(parameters.id as number, patience);
-    return item && item.internal.owner === ownerNumber(owner) && isKept(item, now) ? item : undefined;
+    const number = ownerNumber(owner);
+    const isOwn = (item: Item) => item.internal.owner === number && isKept(item, now);
+    return watched(parameters.id as number, patience, isOwn);
   }
 
   return {
@@ -37,21 +44,20 @@ export function operable(operations: Resource) {
       return item ? found(item) : missing();
     },
 
+    /** What a form asks about: whether to cancel it. */
+    cancelable: async (asked) => {
+      const item = await own(asked);
+      if (!item) return missing();
+      return isFinal(item) ? finished(item) : foundItem(item);
+    },
+
     /** Cancels it; what has ended cannot be. */
     remove: async (asked) => {
       const item = await own({ ...asked, patience: 0 });
       if (!item) return missing();
       const version = expectedVersion(asked);
       if (version !== undefined && version !== item.version) return stale;
-      if (isFinal(item)) {
-        return refused(
-          'operation-finished',
-          `This operation is ${item.values.status}: it cannot be cancelled`,
-          {
-            members: { currentStatus: item.values.status },
-          },
-        );
-      }
+      if (isFinal(item)) return finished(item);
       if (item.values.status === 'Canceling') return accepted(item);
       const canceled = await cancel(item, asked.now);
       if (!canceled) return stale;

@@ -7,6 +7,6 @@ import { operable } from './actions.ts';
 export const operations = resource({
   ...FACTS,
   routes: tracked('/operations'),
-  refusals: { remove: ['operation-finished'] },
+  refusals: { remove: ['operation-finished'], cancelable: ['operation-finished'] },
   actions: operable,
 });

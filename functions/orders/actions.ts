@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/json/value.ts';
-import { bulked, bulkedWithin } from '../../shared/operations/bulk/bulked.ts';
+import { bulked, bulkedWithin } from '../../shared/operations/bulk/on-demand.ts';
 import { isProblem } from '../../shared/operations/bulk/rules.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import type { Actions, Asked } from '../../shared/resource/action.ts';

@@ -14,6 +14,8 @@ export const orders = resource({
   refusals: {
     create: ['conflict'],
     'create:customer': ['conflict'],
+    createAll: ['conflict'],
+    'createAll:customer': ['conflict'],
     replace: ['conflict'],
     'replaceAll:customer': ['conflict'],
     'removeAll:customer': ['conflict'],

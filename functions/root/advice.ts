@@ -58,7 +58,8 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
   },
   'payload-too-large': {
     meaning: 'The body is larger than this resource takes in one request.',
-    remedy: 'Send less than `maximum` bytes.',
+    remedy:
+      'Send less than `maximum` bytes, or follow the link that comes with the problem: larger files are announced there.',
   },
   'uri-too-long': {
     meaning: 'The URI is longer than the gateway takes.',

@@ -24,6 +24,7 @@ export const PATHS: readonly string[] = [
   "/openapi.json",
   "/operations",
   "/operations/{id}",
+  "/operations/{id}/delete",
   "/orders",
   "/orders/new",
   "/orders/{id}",
@@ -69,5 +70,10 @@ export const COLLECTIONS: readonly { readonly rel: string; readonly href: string
     "rel": "files",
     "href": "/files",
     "title": "Files"
+  },
+  {
+    "rel": "operations",
+    "href": "/operations",
+    "title": "Operations"
   }
 ];

@@ -1,14 +1,19 @@
 import { sendOperation } from '../../shared/aws/queue.ts';
-import { sentWithin } from '../../shared/operations/defer.ts';
-import { due, postponed } from '../../shared/operations/due.ts';
+import { due, postponed, sentWithin } from '../../shared/operations/due.ts';
 
 /**
  * Looks after operations that should have gone on: their message was never sent, or their worker died. Each gets another
- * message. Run every minute; harmless to run twice.
+ * message. Run every minute; harmless to run twice. What could not be sent is found again.
  */
 export async function handler(): Promise<void> {
   const now = Date.now();
+  const failures: unknown[] = [];
   for (const one of await due(now)) {
-    if (await postponed(one, now + sentWithin())) await sendOperation(one.id, one.owner);
+    try {
+      if (await postponed(one, now + sentWithin())) await sendOperation(one.id, one.owner);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be sent`);
 }

@@ -19,19 +19,20 @@ export async function handler({ Records }: SQSEvent, context: Context): Promise<
 }
 
 async function failedRecord(
-  record: SQSRecord,
+  { body, attributes, receiptHandle, messageId }: SQSRecord,
   deadline: number,
 ): Promise<{ itemIdentifier: string } | undefined> {
-  const { operationId } = JSON.parse(record.body) as { operationId: number };
+  const { operationId } = JSON.parse(body) as { operationId: number };
+  const times = Number(attributes.ApproximateReceiveCount) - 1;
+  const pause = config.leaseTime() * 2 ** times;
   try {
-    await run(operationId, deadline);
+    await run(operationId, { deadline, again: Date.now() + pause });
     return undefined;
   } catch (error) {
     const { stack, cause } = error as Error;
     console.error(JSON.stringify({ level: 'error', operationId, error: stack, cause: String(cause) }));
-    const times = Number(record.attributes.ApproximateReceiveCount) - 1;
     // Where SQS does not answer either, its own visibility timeout brings the message back.
-    await postpone(record.receiptHandle, (config.leaseTime() / 1000) * 2 ** times).catch(() => undefined);
-    return { itemIdentifier: record.messageId };
+    await postpone(receiptHandle, pause / 1000).catch(() => undefined);
+    return { itemIdentifier: messageId };
   }
 }

@@ -1,21 +1,33 @@
 import { config } from '../../shared/aws/config.ts';
 import { reach } from '../../shared/aws/faults.ts';
-import { removeInput } from '../../shared/aws/inputs.ts';
+import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
-import { requestOf } from '../../shared/http/kept-request.ts';
+import { type KeptRequest, requestOf } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import { type Claimed, claim, release, renew } from '../../shared/operations/claim.ts';
-import { sentWithin } from '../../shared/operations/defer.ts';
+import { sentWithin } from '../../shared/operations/due.ts';
 import { effectOf } from '../../shared/operations/effect.ts';
-import { type End, errorOf, finish } from '../../shared/operations/finish.ts';
+import { type End, failed, finish, succeeded } from '../../shared/operations/finish.ts';
+import { giveUp } from '../../shared/operations/give-up.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recallOf } from '../../shared/store/kept.ts';
 import { registry } from '../registry.ts';
+import { isWaitedFor, lookAfter } from './waited-for.ts';
 
-/** What a request that was not divided amounts to. */
-const ONE = { done: 1, failed: 0, failures: [] };
+/** Runs in a row that may die at an operation before it is given up: each would die as the last one did. */
+const DEATHS = 5;
+/** A lease is renewed so often before it expires. */
+const BEATS = 3;
+
+/** Times in ms since the epoch. */
+export interface Times {
+  /** After it, what is left is left to another run. */
+  readonly deadline: number;
+  /** When the message comes again, should this run fail. */
+  readonly again: number;
+}
 
 /**
  * One run of an operation, from where the run before came to. Harmless to repeat and to be killed at any line: the lease
@@ -23,61 +35,55 @@ const ONE = { done: 1, failed: 0, failures: [] };
  *
  * @throws Unavailable when an engine does not answer: the lease was given back
  */
-export async function run(operationId: number, deadline: number): Promise<void> {
+export async function run(operationId: number, { deadline, again }: Times): Promise<void> {
   const claimed = await claim(operationId, deadline);
   if (!claimed) return;
-  // What is one effect has no checkpoint that would renew the lease.
-  const renewing = setInterval(() => void renew(claimed.work).catch(() => undefined), config.leaseTime() / 3);
+  if (isWaitedFor(claimed)) return await lookAfter(claimed, again);
+  const { work, canceled, deaths, input } = claimed;
+  const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / BEATS);
   try {
-    const end = (await isCanceled(claimed)) ? ({ status: 'Canceled' } as const) : await endOf(claimed);
-    if (!end) return;
-    await finish(operationId, end, { lease: claimed.work.lease });
+    if (deaths >= DEATHS || (canceled && !(await isBegun(claimed)))) await giveUp(claimed, work);
+    else {
+      const end = await endOf(claimed);
+      if (!end) return;
+      await finish(operationId, end, work);
+    }
     // What is left of the input expires by itself.
-    if (claimed.hasObject) await removeInput(operationId).catch(() => undefined);
+    if (input === undefined) await removeInput(operationId).catch(() => undefined);
   } catch (error) {
-    await release(claimed.work, Date.now() + sentWithin()).catch(() => undefined);
+    await release(work, again + sentWithin()).catch(() => undefined);
     throw error;
   } finally {
-    clearInterval(renewing);
+    clearInterval(beat);
   }
 }
 
-/** It was cancelled before it was begun, or between two steps. An effect that was begun comes to its end. */
-const isCanceled = async ({ canceled, work }: Claimed): Promise<boolean> =>
-  canceled && (await recallOf(effectOf(work.operationId), Date.now())).kind !== 'answered';
+/** An effect was begun that DynamoDB cannot take into a transaction: it comes to its end, whatever the client wants by now. */
+async function isBegun({ id }: Claimed): Promise<boolean> {
+  const before = await recallOf(effectOf(id), Date.now());
+  return before.kind === 'answered' && !before.answer;
+}
 
 /** How the operation ends; undefined when this run does not end it. */
 async function endOf(claimed: Claimed): Promise<End | undefined> {
-  const { item, request, work } = claimed;
+  const { id, item, origin, work, input } = claimed;
   const now = Date.now();
+  const request = requestOf(JSON.parse(input ?? (await reach(getInput(id)))) as KeptRequest, now);
   let performed: Performed;
   try {
     const resource = resourceOf(String(item.values.kind));
-    performed = await perform(resource, requestOf(request, now), {
-      work,
-      effect: effectOf(work.operationId, now),
-    });
+    performed = await perform(resource, request, { work, effect: effectOf(id, now) });
   } catch (error) {
     if (error instanceof Unavailable) throw error;
-    console.error(
-      JSON.stringify({ level: 'error', requestId: request.requestId, error: (error as Error).stack }),
-    );
-    const stated = problem('internal', `Tell the operators this number: ${request.requestId}`);
-    return { status: 'Failed', error: errorOf(stated, request) };
+    const { requestId } = origin;
+    console.error(JSON.stringify({ level: 'error', requestId, error: (error as Error).stack }));
+    return failed(problem('internal', `Tell the operators this number: ${requestId}`), origin);
   }
   switch (performed.kind) {
     case 'refused':
-      return { status: 'Failed', error: errorOf(performed.problem, request) };
-    case 'answered': {
-      const { status, headers } = performed.response;
-      const location = status === 201 ? headers.Location?.slice(request.basePath.length) : undefined;
-      return { status: 'Succeeded', answered: status, location, checkpoint: ONE };
-    }
-    case 'worked': {
-      const { location, checkpoint } = performed;
-      const answered = location === undefined ? (request.method === 'DELETE' ? 204 : 200) : 201;
-      return { status: 'Succeeded', answered, location, checkpoint };
-    }
+      return failed(performed.problem, origin);
+    case 'answered':
+      return succeeded(performed.response, origin, performed.checkpoint);
     case 'interrupted':
       if (performed.by === 'cancellation') return { status: 'Canceled' };
       if (performed.by === 'time') await goOn(claimed);
@@ -86,9 +92,9 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
 }
 
 /** Leaves what is left to another run. A message that is not sent is sent by the sweeper. */
-async function goOn({ item, work }: Claimed): Promise<void> {
+async function goOn({ id, item, work }: Claimed): Promise<void> {
   await release(work, Date.now() + sentWithin());
-  await reach(sendOperation(work.operationId, String(item.internal.owner)));
+  await reach(sendOperation(id, String(item.internal.owner)));
 }
 
 function resourceOf(kind: string): Resource {

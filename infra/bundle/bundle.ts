@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
+import { type BuildOptions, buildSync, type Metafile, type OutputFile } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -36,11 +36,18 @@ export const OPTIONS: BuildOptions = {
  * Source: Node.js, "Subpath imports".
  */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
-  '#inputs': ['getInput', 'putInput', 'removeInput'],
+  '#bulk': ['bulked', 'bulkedWithin'],
+  '#deferral': ['defer', 'waiting'],
+  '#files': ['readFiles'],
+  '#inputs': ['putInput'],
   '#pages': ['page'],
-  '#queue': ['postpone', 'sendOperation'],
+  '#uploads': ['announced'],
   '@fastify/busboy': ['Dicer'],
   saxes: ['SaxesParser'],
+};
+
+const { imports: IMPORTS } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly imports: Readonly<Record<string, string>>;
 };
 
 export interface Bundle {
@@ -62,22 +69,60 @@ export function bundleInto(directory: string, entryPoint: string): Bundle {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const outfile = join(directory, 'index.js');
-  const external = Object.keys(ON_DEMAND);
-  const { metafile } = buildSync({ ...OPTIONS, entryPoints: [entryPoint], outfile, external });
-  const [output] = Object.values((metafile as Metafile).outputs);
-  const onDemand = external.filter((name) => output?.imports.some(({ path }) => path === name));
-  for (const name of onDemand) besides(name, directory);
-  return { directory, bytes: output?.bytes ?? 0, onDemand, metafile: metafile as Metafile };
+  const { metafile, needed, code } = built({ entryPoints: [entryPoint], outfile });
+  writeFileSync(outfile, code);
+  const onDemand = new Set<string>();
+  // What is loaded on demand may itself load something on demand.
+  for (const waiting = [...needed]; waiting.length > 0; ) {
+    const name = waiting.pop() as string;
+    if (onDemand.has(name)) continue;
+    onDemand.add(name);
+    waiting.push(...besides(name, directory));
+  }
+  const names = Object.keys(ON_DEMAND).filter((name) => onDemand.has(name));
+  const own = names.filter(isOwn).map((name) => [name, `./${fileOf(name)}`]);
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ imports: Object.fromEntries(own) }));
+  const [output] = Object.values(metafile.outputs);
+  return { directory, bytes: output?.bytes ?? 0, onDemand: names, metafile };
 }
 
-/** Puts a module, bundled into one file, where the function's own import finds it. */
-function besides(name: string, target: string): void {
+const isOwn = (name: string): boolean => name.startsWith('#');
+const fileOf = (name: string): string => `${name.slice(1)}.js`;
+
+/** Bundles into one file; `needed`: what it loads on demand. `own`: the package that the file is to be. */
+function built(
+  options: BuildOptions,
+  own?: string,
+): { metafile: Metafile; needed: string[]; code: Uint8Array } {
+  const external = Object.keys(ON_DEMAND).filter((name) => name !== own);
+  const result = buildSync({ ...OPTIONS, ...options, external, metafile: true, write: false });
+  const { metafile, outputFiles } = result;
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const needed = external.filter((name) => imports.some(({ path }) => path === name));
+  return { metafile, needed, code: (outputFiles[0] as OutputFile).contents };
+}
+
+/** What stands beside bundles is the same beside all of them. */
+const made = new Map<string, ReturnType<typeof built>>();
+
+function madeFor(name: string): ReturnType<typeof built> {
   const names = (ON_DEMAND[name] ?? []).join(', ');
-  const stdin = { contents: `export { ${names} } from '${name}';`, resolveDir: root };
-  const own = name.startsWith('#');
-  const directory = own ? target : join(target, 'node_modules', name);
-  const file = own ? `${name.slice(1)}.js` : 'index.js';
-  buildSync({ ...OPTIONS, stdin, outfile: join(directory, file) });
-  const manifest = own ? { imports: { [name]: `./${file}` } } : { name, main: file };
-  writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest));
+  const contents = `export { ${names} } from '${isOwn(name) ? IMPORTS[name] : name}';`;
+  const one = made.get(name) ?? built({ stdin: { contents, resolveDir: root }, outfile: 'index.js' }, name);
+  made.set(name, one);
+  return one;
+}
+
+/** Puts a module, bundled into one file, where the function's own import finds it. Answers what that loads on demand. */
+function besides(name: string, target: string): string[] {
+  const { code, needed } = madeFor(name);
+  if (isOwn(name)) {
+    writeFileSync(join(target, fileOf(name)), code);
+    return needed;
+  }
+  const directory = join(target, 'node_modules', name);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'index.js'), code);
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, main: 'index.js' }));
+  return [];
 }

@@ -7,16 +7,19 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { INPUTS } from '../../shared/aws/inputs.ts';
 
 /** A noncurrent version of an object can be brought back this long. */
 const UNDELETE_DAYS = 30;
+/** Inputs of operations: a day longer than the operations themselves can be asked for. */
+const INPUT_DAYS = 8;
 /** Seconds for which a browser need not ask again whether it may. */
 const PREFLIGHT_SECONDS = 3000;
 
 /**
  * The bucket with the bytes of all resources, a prefix each: private, over TLS only, versioned, outliving its stack.
  *
- * Browsers may read from any origin: the signature in the URL is what admits a request, and behind a redirect from
+ * Browsers may read and upload from any origin: the signature in the URL is what admits a request, and behind a redirect from
  * another host than the page's own they name `null` as the origin.
  *
  * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads", "Elements of a CORS
@@ -34,11 +37,22 @@ export const objectBucket = (scope: Construct, id: string): Bucket =>
         abortIncompleteMultipartUploadAfter: Duration.days(1),
         noncurrentVersionExpiration: Duration.days(UNDELETE_DAYS),
       },
+      {
+        prefix: INPUTS,
+        expiration: Duration.days(INPUT_DAYS),
+        noncurrentVersionExpiration: Duration.days(1),
+      },
     ],
     cors: [
       {
         allowedOrigins: ['*'],
-        allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+        allowedMethods: [
+          HttpMethods.GET,
+          HttpMethods.HEAD,
+          HttpMethods.PUT,
+          HttpMethods.POST,
+          HttpMethods.DELETE,
+        ],
         allowedHeaders: ['*'],
         exposedHeaders: ['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length', 'Content-Disposition'],
         maxAge: PREFLIGHT_SECONDS,

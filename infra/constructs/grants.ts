@@ -1,18 +1,25 @@
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { INPUTS } from '../../shared/aws/inputs.ts';
+import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource, Use } from '../../shared/resource/resource.ts';
-import { tableOf } from '../../shared/store/table.ts';
+import { DUE_INDEX, tableOf } from '../../shared/store/table.ts';
 import type { Tables } from './tables.ts';
 
 /** What functions keep things in. */
 export interface Stores {
   readonly tables: Tables;
   readonly bucket: Bucket;
+  /** Where operations wait. */
+  readonly queue: Queue;
 }
 
 const OWN_ITEMS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
 const KEPT_ANSWERS = ['GetItem', 'PutItem'];
+/** To begin one, to wait for it, and to fail it where its message cannot be sent. */
+const BEGUN_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
 /** A check in a transaction is a permission of its own. Source: Amazon DynamoDB Developer Guide, "Using IAM with transactions". */
 const NEIGHBOUR_ITEMS = {
   read: ['GetItem'],
@@ -22,12 +29,21 @@ const NEIGHBOUR_ITEMS = {
 const OBJECTS = {
   read: ['s3:GetObject'],
   'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
+  /** To read and write, also in parts. */
+  upload: [
+    's3:GetObject',
+    's3:GetObjectVersion',
+    's3:PutObject',
+    's3:DeleteObject',
+    's3:AbortMultipartUpload',
+    's3:ListMultipartUploadParts',
+  ],
 };
 
 /** Lets the function of a resource do what its facts say, and nothing beside: no scan, no table of others, no `*`. */
-export function grantFacts(grantee: IGrantable, resource: Resource, { tables, bucket }: Stores): void {
-  const allow = (statement: ConstructorParameters<typeof PolicyStatement>[0]) =>
-    grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement(statement));
+export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stores): void {
+  const { tables, bucket } = stores;
+  const allow = allowing(grantee);
 
   if (resource.table) {
     const table = tables.of(resource.name);
@@ -41,6 +57,46 @@ export function grantFacts(grantee: IGrantable, resource: Resource, { tables, bu
       allow({ actions: dynamoDb(NEIGHBOUR_ITEMS[use.access]), resources: [tableArn] });
     } else grantObjects(allow, bucket, use);
   }
+  if (resource.actions.defer) grantDeferral(allow, stores);
+}
+
+type Allow = (statement: PolicyStatementProps) => void;
+
+const allowing =
+  (grantee: IGrantable): Allow =>
+  (statement) =>
+    grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement(statement));
+
+/** To answer now and have the work done later. A key whose operation could not be begun is free again. */
+function grantDeferral(allow: Allow, { tables, bucket, queue }: Stores): void {
+  allow({ actions: dynamoDb(BEGUN_OPERATIONS), resources: [tables.of(FACTS.name).tableArn] });
+  allow({ actions: ['dynamodb:DeleteItem'], resources: [tables.kept.tableArn] });
+  allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+  allow({ actions: ['s3:PutObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
+}
+
+/** To do what was accepted: to hold an operation, to read and forget its input, to have it go on elsewhere. */
+export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores): void {
+  const allow = allowing(grantee);
+  allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tables.of(FACTS.name).tableArn] });
+  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
+  allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+}
+
+/** To find operations that should have gone on, and send them again. */
+export function grantSweep(grantee: IGrantable, { tables, queue }: Stores): void {
+  const allow = allowing(grantee);
+  const { tableArn } = tables.of(FACTS.name);
+  allow({ actions: ['dynamodb:Query'], resources: [`${tableArn}/index/${DUE_INDEX.name}`] });
+  allow({ actions: ['dynamodb:UpdateItem'], resources: [tableArn] });
+  allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+}
+
+/** To end operations that were given up, as what they are known to have done. */
+export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
+  const allow = allowing(grantee);
+  allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tables.of(FACTS.name).tableArn] });
+  allow({ actions: ['dynamodb:GetItem'], resources: [tables.kept.tableArn] });
 }
 
 /**
@@ -50,7 +106,7 @@ export function grantFacts(grantee: IGrantable, resource: Resource, { tables, bu
  * Source: Amazon S3 API Reference, HeadObject, "Permissions"; IAM User Guide, "…IfExists condition operators".
  */
 function grantObjects(
-  allow: (statement: ConstructorParameters<typeof PolicyStatement>[0]) => void,
+  allow: Allow,
   { bucketArn }: Bucket,
   { objects, access }: Extract<Use, { objects: string }>,
 ): void {

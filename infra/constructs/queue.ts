@@ -4,6 +4,10 @@ import { Construct } from 'constructs';
 
 /** How long one message may be worked on before the function ends. */
 export const WORK_SECONDS = 300;
+/** How long the end of given-up operations may take. */
+export const GIVING_UP_SECONDS = 30;
+/** What Lambda advises: invocations that are throttled are tried again meanwhile. */
+const INVISIBLE = 6;
 /** Attempts before a message is set aside. */
 const MAXIMUM_ATTEMPTS = 5;
 
@@ -20,10 +24,14 @@ export class OperationsQueue extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     const secured = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
-    this.deadLetters = new Queue(this, 'dead', { ...secured, retentionPeriod: Duration.days(14) });
+    this.deadLetters = new Queue(this, 'dead', {
+      ...secured,
+      visibilityTimeout: Duration.seconds(INVISIBLE * GIVING_UP_SECONDS),
+      retentionPeriod: Duration.days(14),
+    });
     this.queue = new Queue(this, 'waiting', {
       ...secured,
-      visibilityTimeout: Duration.seconds(6 * WORK_SECONDS),
+      visibilityTimeout: Duration.seconds(INVISIBLE * WORK_SECONDS),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAXIMUM_ATTEMPTS },
     });
   }

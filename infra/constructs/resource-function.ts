@@ -1,6 +1,7 @@
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
+import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import type { Options } from '../options.ts';
@@ -42,18 +43,23 @@ export class ResourceFunction extends Construct {
 }
 
 /** What the configuration reads. */
-function environmentOf(
+export function environmentOf(
   { name, table, uses, actions }: Resource,
-  { tables, bucket }: Stores,
+  { tables, bucket, queue }: Stores,
   { shards, basePath, allowedOrigin }: Options,
 ): Record<string, string> {
-  const named = [...(table ? [name] : []), ...uses.flatMap((use) => ('table' in use ? [use.table] : []))];
+  const named = [
+    ...(table ? [name] : []),
+    ...uses.flatMap((use) => ('table' in use ? [use.table] : [])),
+    ...(actions.defer ? [FACTS.name] : []),
+  ];
   return {
     ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
     ...(actions.recall ? { [tableVariable(KEPT_TABLE.name)]: tables.kept.tableName } : {}),
     ...(uses.some((use) => 'objects' in use)
       ? { BUCKET: bucket.bucketName, CLIENT_ENDPOINT_URL_S3: '' }
       : {}),
+    ...(actions.defer ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
     ...(shards === undefined ? {} : { SHARDS: String(shards) }),
     ...(basePath === undefined ? {} : { BASE_PATH: basePath }),
     ...(allowedOrigin === undefined ? {} : { ALLOWED_ORIGIN: allowedOrigin }),

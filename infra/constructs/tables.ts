@@ -48,6 +48,7 @@ function tableFor(scope: Construct, table: Table): TableV2 {
   return new TableV2(scope, table.resource, {
     partitionKey: attribute(table.key),
     globalSecondaryIndexes: table.indexes.map(index),
+    timeToLiveAttribute: table.timeToLive,
     billing: Billing.onDemand(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,

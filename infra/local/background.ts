@@ -1,6 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
+import { handler as uploads } from '../../functions/uploads/handler.ts';
 import { handler as work } from '../../functions/worker/handler.ts';
 import { config } from '../../shared/aws/config.ts';
 import { names, queueUrl } from './provision.ts';
@@ -9,7 +10,7 @@ import { pump } from './pump.ts';
 /** Milliseconds that one run of a worker may take. */
 const RUN_MS = 300_000;
 
-/** What goes on beside the gateway: the worker, the consumer of dead letters, the sweeper. */
+/** What goes on beside the gateway: the worker, the consumer of dead letters, what S3 tells of files, the sweeper. */
 export function startBackground(sqs: SQSClient): { stop(): Promise<void> } {
   const pumps = [
     pump(sqs, {
@@ -24,6 +25,13 @@ export function startBackground(sqs: SQSClient): { stop(): Promise<void> } {
       handler: deadLetters,
       batchSize: 10,
       concurrency: 1,
+      timeout: RUN_MS,
+    }),
+    pump(sqs, {
+      queueUrl: queueUrl(names.uploadsQueue),
+      handler: uploads,
+      batchSize: 1,
+      concurrency: 4,
       timeout: RUN_MS,
     }),
   ];

@@ -8,7 +8,13 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  GetBucketNotificationConfigurationCommand,
+  HeadBucketCommand,
+  PutBucketNotificationConfigurationCommand,
+  type QueueConfiguration,
+} from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { dynamoDb } from '../../shared/aws/clients.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
@@ -24,6 +30,8 @@ export const names = {
   bucket: 'resource-api-files',
   queue: 'resource-api-operations',
   deadLetterQueue: 'resource-api-operations-dead',
+  uploadsQueue: 'resource-api-uploads',
+  uploadsDeadLetterQueue: 'resource-api-uploads-dead',
   bus: 'resource-api',
 } as const;
 
@@ -55,16 +63,45 @@ export async function provision(registry: readonly Resource[], sqs: SQSClient): 
   }
   await provideAnswers(dynamoDb());
   await provideBucket();
-  const dead = await sqs.send(new CreateQueueCommand({ QueueName: names.deadLetterQueue }));
-  await sqs.send(
-    new CreateQueueCommand({
-      QueueName: names.queue,
-      Attributes: {
-        RedrivePolicy: JSON.stringify({
-          deadLetterTargetArn: arnOf(dead.QueueUrl as string),
-          maxReceiveCount: 5,
-        }),
-      },
+  await provideQueue(sqs, names.queue, names.deadLetterQueue);
+  const uploads = await provideQueue(sqs, names.uploadsQueue, names.uploadsDeadLetterQueue, {
+    // A large file is read for a while.
+    VisibilityTimeout: '900',
+  });
+  await notify(uploads);
+}
+
+/** A queue, and the one that takes what was tried in vain. Answers the ARN. */
+async function provideQueue(
+  sqs: SQSClient,
+  QueueName: string,
+  deadLetters: string,
+  more: Record<string, string> = {},
+): Promise<string> {
+  const dead = await sqs.send(new CreateQueueCommand({ QueueName: deadLetters }));
+  const policy = { deadLetterTargetArn: arnOf(dead.QueueUrl as string), maxReceiveCount: 5 };
+  const Attributes = { ...more, RedrivePolicy: JSON.stringify(policy) };
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+  return arnOf(QueueUrl as string);
+}
+
+/** What the bucket tells of files. Each new rule begins with a test message, so that it is set once. */
+async function notify(QueueArn: string): Promise<void> {
+  const Bucket = names.bucket;
+  const { QueueConfigurations = [] } = await s3().send(
+    new GetBucketNotificationConfigurationCommand({ Bucket }),
+  );
+  if (QueueConfigurations.some((rule) => rule.QueueArn === QueueArn)) return;
+  const rule: QueueConfiguration = {
+    Id: 'files',
+    QueueArn,
+    Events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'],
+    Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'files/' }] } },
+  };
+  await s3().send(
+    new PutBucketNotificationConfigurationCommand({
+      Bucket,
+      NotificationConfiguration: { QueueConfigurations: [rule] },
     }),
   );
 }

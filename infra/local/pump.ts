@@ -8,7 +8,7 @@ import {
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
 /** A Lambda function that a queue's messages go to. */
-export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse | undefined>;
+export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 /** What is pumped where, how many messages at once and in how many invocations at a time. */
 export interface Mapping {
@@ -68,7 +68,7 @@ async function invoke(sqs: SQSClient, { queueUrl, handler, timeout }: Mapping, m
   const end = Date.now() + timeout;
   const context = { getRemainingTimeInMillis: () => Math.max(end - Date.now(), 0) } as Context;
   const answer = await handler({ Records: messages.map((message) => recordOf(message, queueUrl)) }, context);
-  const failed = new Set((answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
+  const failed = new Set(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
   for (const { MessageId = '', ReceiptHandle } of messages) {
     if (!failed.has(MessageId))
       await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));

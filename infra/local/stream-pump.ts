@@ -9,9 +9,9 @@ import type { Engines } from './engines/engines.ts';
 /** A function that streams call. */
 export type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
-/** Changes handed over at once. */
-const BATCH = 100;
-/** Between two batches: a busy service hands over many changes at once instead of each alone. */
+/** Changes handed over at once: few enough that requests do not wait for their events. */
+const BATCH = 25;
+/** After a batch that was not full: a busy service hands over many changes at once instead of each alone. */
 const GAP_MS = 20;
 /** How often a change is tried before it is set aside, with pauses that double up to a limit. */
 const RETRIES = 10;
@@ -61,17 +61,18 @@ export class StreamPump {
       positions.move(stream, seq);
     };
     while (!signal.aborted) {
-      const ringing = bell.next(signal);
       const records = readRecords(dynamoDb, stream, position, BATCH);
       if (records.length === 0) {
-        await ringing;
+        // Nothing can have come since: there is no pause between reading and listening.
+        await bell.next(signal);
         continue;
       }
       const done = await this.#handedOver(stream, records);
       if (done > 0) moveTo(numberOf(records[done - 1]));
       const stuck = records[done];
-      if (!stuck) await gap(GAP_MS, signal);
-      else if (attempt === RETRIES) {
+      if (!stuck) {
+        if (records.length < BATCH) await gap(GAP_MS, signal);
+      } else if (attempt === RETRIES) {
         console.error(`Set aside after ${RETRIES} retries: ${stuck.dynamodb.SequenceNumber} of ${stream}`);
         moveTo(numberOf(stuck));
       } else {

@@ -7,7 +7,9 @@ import type { Description } from '../../shared/resource/description.ts';
 import { exampleValues } from './examples.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { schemaNames } from './schemas.ts';
+import { severalNames, takesSeveral } from './several.ts';
 import { isFormTarget, isLater, type Target, type Targets } from './targets.ts';
+import { MANIFESTS } from './upload-schemas.ts';
 
 /** A text that is no JSON; a function answers no more than this. */
 const TEXT: MediaType = { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
@@ -64,7 +66,7 @@ export const ranges = (target: Target): Content => ({
 /** Parts that a body can have, and elements. */
 const MAXIMUM_FILES = 1000;
 
-/** Several files: the parts of a form, or elements with their content in base64. Source: decisions §5. */
+/** Several files: the parts of a form, elements with their content in base64, or a manifest. Source: decisions §5. */
 const SEVERAL_FILES: Content = {
   'multipart/form-data': {
     schema: {
@@ -82,7 +84,12 @@ const SEVERAL_FILES: Content = {
     },
   },
   'application/json': {
-    schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
+    schema: {
+      anyOf: [
+        { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
+        ...MANIFESTS,
+      ],
+    },
   },
 };
 
@@ -111,15 +118,17 @@ function sentByPrograms(target: Target): Content {
   if (operation.content === 'none') return {};
   if (operation.content === 'files') return SEVERAL_FILES;
   if (operation.content === 'bytes') return storedBytes(target);
-  const { input, change, mergePatch } = schemaNames(resource);
-  const { fields } = resource.description as Description;
+  const { input, change, list, mergePatch } = schemaNames(resource);
+  const { fields, identifier } = resource.description as Description;
   const members = exampleValues(fields, { server: false });
   if (operation.content !== 'patch') {
-    const schema = ref('schemas', operation.content === 'item' ? input : change);
+    const { inputs, replacements } = severalNames(list);
+    const one = operation.content === 'item' ? input : change;
+    const several = operation.content === 'items' ? replacements : inputs;
     return inEach(
       READERS.flatMap(({ mediaTypes }) => mediaTypes),
-      schema,
-      members,
+      ref('schemas', takesSeveral(target) ? several : one),
+      operation.content === 'items' ? [{ [identifier.name]: identifier.example, ...members }] : members,
     );
   }
   const [[name, value] = []] = Object.entries(members);

@@ -8,6 +8,7 @@ import { problemResponses, problemSchemas } from './problems.ts';
 import { resourceSchemas } from './schemas.ts';
 import { problemStatuses } from './statuses.ts';
 import { type Path, pathsOf } from './targets.ts';
+import { UPLOAD_SCHEMAS } from './upload-schemas.ts';
 
 const ABOUT = `Business entities as resources: stable URIs, standard methods, status codes and header fields.
 
@@ -65,6 +66,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
       schemas: {
         ...Object.assign({}, ...registry.map(resourceSchemas)),
         ...COMMON_SCHEMAS,
+        ...UPLOAD_SCHEMAS,
         ...problemSchemas(basePath),
       },
       responses: problemResponses(statusesOf(paths), basePath),

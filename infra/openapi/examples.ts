@@ -31,7 +31,7 @@ function exampleOf({ example, label, ...field }: Field): JsonValue {
 export const exampleValues = (fields: Fields, { server }: { server: boolean }): JsonObject =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
-      field.server && !server ? [] : [[name, exampleOf(field)]],
+      field.seldom || (field.server && !server) ? [] : [[name, exampleOf(field)]],
     ),
   );
 

@@ -55,9 +55,14 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     format: 'uri-reference',
   }),
   'Preference-Applied': field('The preferences that were honoured. RFC 7240 §3.', 'return=minimal'),
+  Refresh: {
+    description: 'Seconds after which a browser looks again. HTML Living Standard §7.4.6.',
+    schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
+    example: 2,
+  },
   'Repr-Digest': field('The digest of the whole representation. RFC 9530 §3.', DIGEST),
   'Retry-After': {
-    description: 'Seconds to wait before trying again. RFC 9110 §10.2.3.',
+    description: 'Seconds to wait before trying, or looking, again. RFC 9110 §10.2.3.',
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
     example: 1,
   },

@@ -41,14 +41,25 @@ export function sortParameter({ sortable, description }: Resource): Parameter {
   };
 }
 
-/** The lower bounds that a list takes. */
-export const filterParameters = ({ filters }: Resource): Parameter[] =>
-  Object.entries(filters).map(([name, field]) => ({
-    name,
-    in: 'query',
-    description: `Only items whose ${field} is at least this, judged as exact decimals.`,
-    schema: { type: 'number' },
-  }));
+/** The lower bounds that a list takes, and the texts that it can be chosen by. */
+export const filterParameters = ({ filters, choices }: Resource): Parameter[] => [
+  ...Object.entries(filters).map(
+    ([name, field]): Parameter => ({
+      name,
+      in: 'query',
+      description: `Only items whose ${field} is at least this, judged as exact decimals.`,
+      schema: { type: 'number' },
+    }),
+  ),
+  ...Object.entries(choices).map(
+    ([name, { field, among }]): Parameter => ({
+      name,
+      in: 'query',
+      description: `Only items whose ${field} is this.`,
+      schema: { type: 'string', enum: [...among] },
+    }),
+  ),
+];
 
 /** As many as the gateway's 10,240 bytes of a URL have room for, each with a comma. */
 const MAXIMUM_NAMES = 5120;

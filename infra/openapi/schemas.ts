@@ -6,6 +6,7 @@ import { hasForms } from '../../shared/resource/route.ts';
 import { fieldsSchema, identifierSchema } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 import { ref, type Schema } from './model.ts';
+import { severalSchemas } from './several.ts';
 import { isRelated } from './targets.ts';
 
 /** `problemType` is `ProblemType`. */
@@ -114,6 +115,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   if (!writable) return shown;
   return {
     ...shown,
+    ...severalSchemas(resource, { ...names, links: LINKS }),
     ...(hasForms(resource) ? formSchemas(names, description) : {}),
     [names.input]: {
       title: names.input,

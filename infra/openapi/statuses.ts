@@ -18,12 +18,11 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (status === 404) return variablesOf(target.route.path).includes('id') && !isLater(target);
     return status === 400;
   },
-  preferences: never,
+  preferences: ({ operation }) => operation.bulk === true,
   query: always,
   negotiate: ({ operation }) => operation.shape !== 'bytes',
   content: ({ operation, method }, status) => {
     if (status === 400) return true;
-    if (status === 501) return operation.creates === true && operation.content !== 'bytes';
     return operation.content !== 'none' || (operation.form !== undefined && method === 'POST');
   },
   crossSite: ({ method }) => method === 'POST',
@@ -37,6 +36,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   act: ({ resource, operation }, status) => {
     const names = [
       ...(resource.refusals[operation.action] ?? []),
+      ...(resource.refusals[operation.several ?? ''] ?? []),
       ...(operation.content === 'patch' ? (['patch-conflict', 'payload-too-large'] as const) : []),
       ...(operation.form === 'move' ? (['invalid-transition'] as const) : []),
     ];

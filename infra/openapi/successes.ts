@@ -1,9 +1,11 @@
 import { ranges, representations, storedBytes } from './content.ts';
+import { accepted, isDeferrable, isOfOperations } from './deferral.ts';
 import { exampleItem, exampleList } from './examples.ts';
 import { headerRefs } from './headers.ts';
 import { linksOf } from './links.ts';
 import { type Response, ref, type Schema } from './model.ts';
 import { pascal, schemaNames } from './schemas.ts';
+import { severalNames, takesSeveral } from './several.ts';
 import { isFormTarget, isRelated, type Path, type Target } from './targets.ts';
 
 /** What a response is made from, beside its target. */
@@ -19,9 +21,17 @@ const PAGE = ['Content-Security-Policy', 'X-Content-Type-Options'];
 
 /** The answers to a request that went well, by status. Source: RFC 9110 §15.3, §15.4.5; conventions, "Success status codes". */
 export function successes(target: Target, around: Surroundings): Record<string, Response> {
+  const later: Record<string, Response> =
+    isDeferrable(target) || (target.method !== 'GET' && isOfOperations(target))
+      ? { 202: accepted(target, around) }
+      : {};
+  return { ...atOnce(target, around), ...later };
+}
+
+function atOnce(target: Target, around: Surroundings): Record<string, Response> {
   const { method, operation } = target;
   if (method === 'GET') return operation.shape === 'bytes' ? readBytes(target) : read(target, around);
-  if (method === 'DELETE') return { 204: { description: 'It is gone.', headers: headerRefs([]) } };
+  if (method === 'DELETE') return { 204: { description: 'It is gone.', headers: headerRefs(PREFERRED) } };
   const replayed = method === 'POST' || method === 'PATCH' ? ['Idempotency-Replayed'] : [];
   const state = [...PAGE, ...CACHED, ...PREFERRED, ...replayed, 'Content-Location', 'Link'];
   const created = shown(target, around, 'It was created. No content after `Prefer: return=minimal`.', [
@@ -30,9 +40,18 @@ export function successes(target: Target, around: Surroundings): Record<string, 
   ]);
   const sentOn: Record<string, Response> =
     isFormTarget(target) || operation.content === 'files' ? { 303: SENT_ON } : {};
-  if (operation.content === 'item' && operation.creates) return { 201: created, ...sentOn };
+  if (operation.content === 'items') return severalItems(target);
+  if (operation.content === 'item' && operation.creates)
+    return {
+      201: takesSeveral(target) ? oneOrSeveral(target, created) : created,
+      ...each(target),
+      ...sentOn,
+    };
   if (operation.form === 'delete')
-    return { 204: { description: 'It is gone.', headers: headerRefs(replayed) }, ...sentOn };
+    return {
+      204: { description: 'It is gone.', headers: headerRefs([...PREFERRED, ...replayed]) },
+      ...sentOn,
+    };
   if (operation.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
     ...(operation.content === 'bytes' ? { 201: created } : {}),
@@ -45,10 +64,44 @@ export function successes(target: Target, around: Surroundings): Record<string, 
   };
 }
 
+/** Several items as they are now. */
+const written = (target: Target): Schema =>
+  ref('schemas', severalNames(schemaNames(target.resource).list).written);
+
+function oneOrSeveral(target: Target, created: Response): Response {
+  const item = ref('schemas', schemaNames(target.resource).item);
+  return { ...created, content: representations(target, { anyOf: [item, written(target)] }) };
+}
+
+const SEVERAL = [...PAGE, ...PREFERRED, 'Cache-Control', 'Idempotency-Replayed', 'Link', 'Vary'];
+
+/** Each by itself. */
+function each(target: Target): Record<string, Response> {
+  if (!takesSeveral(target)) return {};
+  const { results } = severalNames(schemaNames(target.resource).list);
+  return {
+    207: {
+      description: 'After `Prefer: handling=lenient`: each has its status, and what failed its problem.',
+      headers: headerRefs(SEVERAL),
+      content: representations(target, ref('schemas', results)),
+    },
+  };
+}
+
+const severalItems = (target: Target): Record<string, Response> => ({
+  200: {
+    description: 'All of them were changed; this is what they are now.',
+    headers: headerRefs(SEVERAL),
+    content: representations(target, written(target)),
+  },
+  204: { description: 'All of them were changed.', headers: headerRefs(PREFERRED) },
+  ...each(target),
+});
+
 /** A browser that sent a form reads on elsewhere. Source: RFC 9110 §15.4.4. */
 const SENT_ON: Response = {
   description: 'It was done; a browser (`Accept` prefers text/html) reads on where `Location` leads.',
-  headers: headerRefs(['Cache-Control', 'Location', 'Idempotency-Replayed']),
+  headers: headerRefs(['Cache-Control', 'Location', 'Idempotency-Replayed', ...PREFERRED]),
 };
 
 function severalFiles(target: Target): Record<string, Response> {
@@ -97,7 +150,15 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
     headers: headerRefs(CACHED),
   };
   const headers = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
-  return { 200: readState(target, around, headers), 304: unchanged };
+  const isStatus = isOfOperations(target) && target.operation.shape === 'item';
+  if (!isStatus) return { 200: readState(target, around, headers), 304: unchanged };
+  const shows = readState(target, around, [...headers, 'Content-Location', 'Refresh', 'Retry-After']);
+  const created = readState(target, around, [...headers, 'Location']);
+  return {
+    200: shows,
+    303: { ...created, description: 'It has created what `Location` leads to.' },
+    304: unchanged,
+  };
 }
 
 function readState(target: Target, around: Surroundings, headers: readonly string[]): Response {

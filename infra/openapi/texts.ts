@@ -46,6 +46,10 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
     const verb = operation.content === 'item' && operation.creates ? 'create' : VERBS[operation.content];
     return `${capital(verb)} ${a(one)}${owner}`;
   }
+  if (operation.bulk) {
+    const plural = resource.title.toLowerCase() + owner;
+    return method === 'DELETE' ? `Delete all ${plural}` : `Replace several ${plural}`;
+  }
   if (method === 'DELETE' || operation.form === 'delete') return `Delete ${a(one)}`;
   if (operation.shape === 'list') return `List ${resource.title.toLowerCase()}${owner}`;
   return owner ? `Read the ${one}${owner}` : `Read ${a(one)}`;
@@ -66,7 +70,8 @@ const CONTENT_NOTES = {
   patch:
     'Atomic: a patch applies as a whole or not at all. A patch that changes nothing leaves version and ETag.',
   bytes: 'The content is stored as it is, at most 4 MiB.',
-  files: 'Several files at once, each at most 4 MiB. What fails does not keep the others from being stored.',
+  files:
+    'Several files at once, each at most 4 MiB. What fails does not keep the others from being stored. Without content it is a manifest: the answer says where the bytes are sent, up to 5 TB; the operation ends when they are there.',
 } as const;
 
 const SHAPE_NOTES = {

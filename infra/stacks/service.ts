@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { BUILD, bundle } from '../bundle/bundle.ts';
 import { restApi } from '../constructs/api.ts';
+import { Background } from '../constructs/background.ts';
 import { objectBucket } from '../constructs/bucket.ts';
 import { Events } from '../constructs/events.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
@@ -13,6 +14,7 @@ import { ResourceFunction } from '../constructs/resource-function.ts';
 import { addRoutes } from '../constructs/resource-routes.ts';
 import { Site } from '../constructs/site.ts';
 import { Tables } from '../constructs/tables.ts';
+import { Uploads } from '../constructs/uploads.ts';
 import type { Options } from '../options.ts';
 
 export interface ServiceProps {
@@ -36,8 +38,12 @@ export class Service extends Stack {
     });
     if (options.local) this.#refuseDeployment();
 
-    const stores = { tables: new Tables(this, 'tables', registry), bucket: objectBucket(this, 'objects') };
-    new OperationsQueue(this, 'operations');
+    const queues = new OperationsQueue(this, 'operations');
+    const stores = {
+      tables: new Tables(this, 'tables', registry),
+      bucket: objectBucket(this, 'objects'),
+      queue: queues.queue,
+    };
     const { bus } = new Events(this, 'events', {
       registry,
       tables: stores.tables,
@@ -45,6 +51,7 @@ export class Service extends Stack {
       options,
     });
     new CfnOutput(this, 'EventBus', { value: bus.eventBusName, description: 'Where events are' });
+    new Uploads(this, 'uploads', { stores, bundle: bundle('uploads', bundles).directory, options });
     const scopeOfFunctions = new Construct(this, 'functions');
     const functions = new Map<string, IFunction>();
     for (const resource of registry) {
@@ -57,6 +64,8 @@ export class Service extends Stack {
       });
       functions.set(resource.name, lambda);
     }
+
+    new Background(this, 'background', { registry, stores, queues, options, bundles });
 
     // SAM's functions read what `npm start` published.
     if (!options.local)

@@ -21,6 +21,8 @@ export const config = {
   leaseTime: (): number => Number(process.env.LEASE_SECONDS ?? 30) * 1000,
   /** How long a client may wait for the end of an operation, in ms: a request has 29 s in all. */
   maximumWait: (): number => Number(process.env.MAXIMUM_WAIT_SECONDS ?? 5) * 1000,
+  /** How long links for uploads can be used, in s, where it does not follow from the size. */
+  uploadSeconds: (): number | undefined => Number(process.env.UPLOAD_SECONDS ?? 0) || undefined,
   /** The EventBridge bus that events go to. */
   eventBus: (): string => required('EVENT_BUS'),
   shards: (): number => Number(process.env.SHARDS ?? DEFAULT_SHARDS),

@@ -12,9 +12,7 @@ import { type ObjectCondition, type ObjectFacts, Objects } from './objects.ts';
 import { registered } from './registered.ts';
 import { Rows } from './rows.ts';
 import { served } from './served.ts';
-
-/** How often a row is written anew for an object that changes meanwhile. */
-const SETTLING = 10;
+import { settle } from './settle.ts';
 
 /** The SHA-256 of the bytes, in base64. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
@@ -50,7 +48,10 @@ export function filed(resource: Resource) {
     // As an operation it may be cancelled, or begun twice: whether it was begun has to be known.
     write: (asked) => (asked.work ? around(asked, () => write(asked)) : write(asked)),
 
-    register: (asked) => around(asked, () => registered(resource, asked, write)),
+    register: async (asked) =>
+      asked.uploads
+        ? (await import('#uploads')).announced(resource, objects, asked)
+        : around(asked, () => registered(resource, asked, write)),
 
     remove: (asked) => around(asked, () => remove(asked)),
 
@@ -68,7 +69,7 @@ export function filed(resource: Resource) {
     }
     if ((await objects.remove(name, etag)) === 'lost') return stale;
     await rows.remove(name);
-    await settle(name, undefined, asked.now);
+    await settle({ objects, rows }, name, undefined, asked.now);
     return done;
   }
 
@@ -80,12 +81,12 @@ export function filed(resource: Resource) {
     const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
     if (etag === 'lost') {
       // Perhaps this very write was done and its answer lost: whatever stands is listed.
-      await settle(name, undefined, now);
+      await settle({ objects, rows }, name, undefined, now);
       return stale;
     }
     const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
     const { item, existed } = await rows.put(name, facts, now);
-    await settle(name, facts, now);
+    await settle({ objects, rows }, name, facts, now);
     const kind = expected ? 'etag' in expected : existed;
     return {
       kind: kind ? 'replaced' : 'created',
@@ -93,21 +94,5 @@ export function filed(resource: Resource) {
       location: `/${resource.name}/${encodeURIComponent(name)}`,
       etag,
     };
-  }
-
-  /**
-   * Makes the row say what the object says. Other writers may have been at it between object and row: S3 tells whose
-   * object stands, until it is the one (or none) that the row was last written for. Among steady writers the last one
-   * ends it.
-   */
-  async function settle(name: string, written: ObjectFacts | undefined, now: number): Promise<void> {
-    let shown = written;
-    for (let attempts = 0; attempts < SETTLING; attempts += 1) {
-      const facts = await objects.head(name);
-      if (facts?.etag.opaque === shown?.etag.opaque && facts?.mediaType === shown?.mediaType) return;
-      if (facts) await rows.put(name, facts, now);
-      else await rows.remove(name);
-      shown = facts;
-    }
   }
 }

@@ -23,6 +23,7 @@ export interface ObjectFacts {
   readonly sha256?: string;
   /** Of this very object, where the bucket keeps versions. */
   readonly version?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 /** What must be there for a write to happen: this object, nothing, or whatever is there. */
@@ -163,7 +164,9 @@ function factsOf(output: HeadObjectCommandOutput): ObjectFacts {
     size: output.ContentLength ?? 0,
     lastModified: output.LastModified?.getTime() ?? 0,
     mediaType: output.ContentType ?? 'application/octet-stream',
-    sha256: output.ChecksumSHA256,
+    // Of an object of several parts it is a digest of their digests.
+    sha256: output.ChecksumType === 'COMPOSITE' ? undefined : output.ChecksumSHA256,
     version: output.VersionId,
+    metadata: output.Metadata,
   };
 }

@@ -1,9 +1,9 @@
-import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
 import { formatSha256 } from '../http/digest.ts';
-import { formatEntityTag } from '../http/entity-tag.ts';
+import { formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
@@ -18,6 +18,7 @@ import {
 import { shardOf } from '../store/identifier.ts';
 import { CREATED, SHARD, sortAttribute, UPDATED, VERSION } from '../store/table.ts';
 import type { ObjectFacts } from './objects.ts';
+import type { Shown } from './settle.ts';
 
 /** What a listing shows of an object. */
 export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject => ({
@@ -82,6 +83,23 @@ export class Rows {
       internal: { etag: formatEntityTag(facts.etag) },
     };
     return { item, existed: old !== undefined };
+  }
+
+  /** What the row says of its object; undefined where there is none. */
+  async shown(name: string): Promise<Shown | undefined> {
+    const { Item: row } = await reach(
+      dynamoDb().send(
+        new GetItemCommand({
+          TableName: config.tableName(this.#resource.name),
+          Key: keyAttribute(this.#description, name),
+          ConsistentRead: true,
+        }),
+      ),
+    );
+    if (!row) return undefined;
+    const { internal, values } = fromAttributes(this.#description, row);
+    const etag = parseEntityTag(String(internal.etag));
+    return etag && { etag, mediaType: String(values.contentType) };
   }
 
   /** Removes the row, if there is one. */

@@ -14,11 +14,13 @@ export function askedOf(exchange: Exchange): Asked {
     sent,
     files,
     elements,
+    uploads,
     maximum,
     expected,
     once,
     work,
   } = exchange;
+  const { basePath, path, requestId } = request;
   const current = exchange.state?.kind === 'item' ? exchange.state.item : undefined;
   let query = NO_QUERY;
   if (operation.parameters) {
@@ -31,6 +33,8 @@ export function askedOf(exchange: Exchange): Asked {
     values,
     sent,
     files,
+    uploads,
+    ...(uploads ? { origin: { basePath, path, requestId } } : {}),
     elements,
     lenient: exchange.preferences?.get('handling') === 'lenient',
     maximum,

@@ -6,7 +6,6 @@ import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { mediaTypeOf } from './read-as.ts';
 import { readBytes } from './read-bytes.ts';
-import { readFiles } from './read-files.ts';
 import { readForm, takesForm } from './read-form.ts';
 import { readItem } from './read-item.ts';
 import { readPatch } from './read-patch.ts';
@@ -14,7 +13,7 @@ import { READERS } from './readers.ts';
 import { step } from './step.ts';
 import { verifyDigests } from './verify-digests.ts';
 
-type Refused = Ending<400 | 413 | 415 | 501> | undefined;
+type Refused = Ending<400 | 413 | 415> | undefined;
 
 /**
  * Reads what was sent: header fields with preconditions, then the content by its media type.
@@ -22,7 +21,7 @@ type Refused = Ending<400 | 413 | 415 | 501> | undefined;
  *
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
-export const content = step('content', [400, 413, 415, 501], (exchange) => {
+export const content = step('content', [400, 413, 415], (exchange) => {
   const { request, operation } = exchange;
   exchange.preconditions = preconditionsOf(request);
   const malformed = malformedPrecondition(exchange.preconditions);
@@ -44,13 +43,16 @@ export const content = step('content', [400, 413, 415, 501], (exchange) => {
   if (corrupted) return corrupted;
   if (button && !form) return readNothing(request);
   if (operation.content === 'bytes') return readBytes(exchange);
-  if (operation.content === 'files') return readFiles(exchange);
+  if (operation.content === 'files') return several(exchange);
   if (operation.content === 'patch') return readPatch(exchange);
   const ending = form ? readForm(exchange) : readItem(exchange);
   return ending instanceof Promise
     ? ending.then((one) => heldBack(exchange, one))
     : heldBack(exchange, ending);
 });
+
+/** Few requests send several files: what reads them is loaded by the first one. */
+const several = async (exchange: Exchange): Promise<Refused> => (await import('#files')).readFiles(exchange);
 
 /** A control URI that needs no content bears what programs usually send, and nothing that it could not know. */
 function readNothing(request: Request): Ending<415> | undefined {
@@ -66,7 +68,7 @@ function readNothing(request: Request): Ending<415> | undefined {
 /** Under a parent that is missing nothing else matters: what cannot be read is held back until look-up tells. */
 function heldBack(exchange: Exchange, ending: Refused): Refused {
   const { problem } = ending ?? {};
-  if (!ending || ending.status === 501 || !exchange.operation.parent || !problem) return ending;
+  if (!ending || !exchange.operation.parent || !problem) return ending;
   exchange.invalid ??= { status: ending.status, problem };
   return undefined;
 }

@@ -1,17 +1,21 @@
-import { keepRequest } from '../http/kept-request.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../resource/action.ts';
+import type { Item } from '../resource/item.ts';
 import type { Outcome } from '../resource/outcome.ts';
 import { actionOf, askedOf, patienceOf } from './asked.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
  * Whether the client would rather not wait, and may be answered before the work is done. What was accepted before is
- * being done now.
+ * being done now; what the client itself has to do is waited for in any case.
  *
  * Source: RFC 7240 §4.1.
  */
-export const asksForLater = ({ preferences, resource, work }: Exchange): boolean =>
-  work === undefined && resource.actions.defer !== undefined && preferences.has('respond-async');
+export const asksForLater = ({ preferences, resource, work, uploads }: Exchange): boolean =>
+  work === undefined &&
+  uploads === undefined &&
+  resource.actions.defer !== undefined &&
+  preferences.has('respond-async');
 
 /**
  * Makes an operation of the request: the same request is worked on elsewhere. A client that would wait for a while is
@@ -26,7 +30,7 @@ export async function deferred(exchange: Exchange): Promise<Outcome> {
   const asked = askedOf(exchange);
   const outcome = await (resource.actions.defer as Action)({
     ...asked,
-    deferred: { kind, request: keepRequest(request), total: totalOf(exchange) },
+    deferred: { kind, request, total: totalOf(exchange) },
   });
   return outcome.kind === 'accepted' ? awaited(exchange, outcome) : outcome;
 }
@@ -36,7 +40,14 @@ async function awaited(exchange: Exchange, outcome: Outcome): Promise<Outcome> {
   const { preferences, applied, resource } = exchange;
   if (patienceOf(exchange) === undefined || !resource.actions.await) return outcome;
   applied.push(`wait=${preferences.get('wait')}`);
-  return (resource.actions.await as Action)({ ...askedOf(exchange), outcome });
+  const after = await (resource.actions.await as Action)({ ...askedOf(exchange), outcome });
+  return after.kind === 'accepted' && isGone(after.item) ? { kind: 'done' } : after;
+}
+
+/** All that was to be removed was: there is nothing else to say. */
+function isGone({ values }: Item): boolean {
+  const { status, failures } = (values.result ?? {}) as JsonObject;
+  return status === 204 && failures === undefined;
 }
 
 /** What is done, as a name: `removeAll`, `patch`, `pay`. What stands behind a colon tells a parent or a part. */

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { FormFields } from '../representations/form-fields.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { Document, Representation } from '../representations/representation.ts';
-import type { Expected, Once, SentBytes, SentFile, SentItem } from '../resource/action.ts';
+import type { Expected, Once, SentBytes, SentFile, SentItem, Upload } from '../resource/action.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -51,6 +51,8 @@ export interface Exchange {
   sent?: SentBytes;
   elements?: readonly SentItem[];
   files?: readonly SentFile[];
+  /** Files that are to be sent elsewhere. */
+  uploads?: readonly Upload[];
   /** Found by `lookUp`: the outcome of reading the target; its state where there is one. */
   looked?: Outcome;
   state?: State;

@@ -4,3 +4,7 @@ export const MAXIMUM_BODY = 1_000_000;
 export const MAXIMUM_ENTITY = 256 * 1024;
 /** Bytes sent or served inline at most: base64 of more does not fit into a function's 6 MB. */
 export const MAXIMUM_BYTES = 4 * 1024 * 1024;
+/** Bytes of an object at most, and of all files of a manifest. Source: Amazon S3 User Guide, multipart upload limits. */
+export const MAXIMUM_UPLOAD = 5_000_000_000_000;
+/** Bytes that a function can read and digest in the 15 minutes that it has, at 40 MB/s. */
+export const MAXIMUM_VERIFIED = 32 * 1024 ** 3;

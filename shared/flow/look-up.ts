@@ -1,7 +1,7 @@
 import { hasPreconditions } from '../http/conditions.ts';
 import { isSafe } from '../http/method.ts';
 import { pageHref } from '../representations/list.ts';
-import type { Action } from '../resource/action.ts';
+import type { Action, Asked } from '../resource/action.ts';
 import type { State } from '../resource/outcome.ts';
 import { type ContentKind, LATER, type Operation } from '../resource/route.ts';
 import { askedOf, patienceOf } from './asked.ts';
@@ -30,14 +30,18 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   const reading = isSafe(request.method);
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
     // What is not there is said at once: whoever is told 202 would learn it much later.
-    if (!asksForLater(exchange) || (operation.creates && !operation.parent)) return undefined;
-    if (operation.parent) return missingParent(exchange, operation.parent);
+    if (!asksForLater(exchange)) return undefined;
+    const above = operation.parent ?? (operation.creates && route.part !== undefined ? 'read' : undefined);
+    if (above !== undefined) return missingParent(exchange, above);
+    if (operation.creates) return undefined;
   }
-  const target = reading ? operation : readerOf(operation, route.operations.GET);
+  const upload = uploadAlone(exchange);
+  const target = reading ? operation : upload ? UPLOADED : readerOf(operation, route.operations.GET);
   if (!target) return undefined;
   if (target.shape === 'list') exchange.page ??= defaultPage(resource);
   const outcome = await (resource.actions[target.action] as Action)({
     ...askedOf(exchange),
+    ...(upload ? { parameters: upload } : {}),
     expected: undefined,
   });
   exchange.looked = outcome;
@@ -55,7 +59,10 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       exchange.state = undefined;
       exchange.validators = undefined;
       // Under a parent it is the parent that is missing.
-      if ((operation.creates && !operation.parent) || operation.clientManaged) return undefined;
+      if (operation.creates && !operation.parent) return undefined;
+      // Removing what is not there is answered by storage, or before it is accepted.
+      if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !asksForLater(exchange)))
+        return undefined;
       return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
     case 'beyond': {
       const { page } = exchange;
@@ -80,6 +87,16 @@ async function missingParent(exchange: Exchange, action: string): Promise<Ending
   const parent = await (exchange.resource.actions[action] as Action)(askedOf(exchange));
   return parent.kind === 'missing'
     ? refuse('not-found', parent.detail ?? 'There is no such parent')
+    : undefined;
+}
+
+const UPLOADED: Operation = { action: 'read', content: 'none', shape: 'bytes' };
+
+/** The one file that is to be sent elsewhere: what is asked under a condition is asked of it. */
+function uploadAlone({ uploads, resource: { description } }: Exchange): Asked['parameters'] | undefined {
+  const [upload, ...others] = uploads ?? [];
+  return upload && description && others.length === 0
+    ? { [description.identifier.name]: upload.name }
     : undefined;
 }
 

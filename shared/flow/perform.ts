@@ -4,15 +4,19 @@ import type { Response } from '../http/response.ts';
 import type { Once } from '../resource/action.ts';
 import type { Outcome } from '../resource/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
-import type { Work } from '../resource/work.ts';
+import type { Checkpoint, Work } from '../resource/work.ts';
 import { attempt, PURE, through } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { respond } from './respond.ts';
 
-/** What became of a request that was worked on as an operation. */
+/** What became of a request that was worked on as an operation. `checkpoint`: where it was divided. */
 export type Performed =
-  | { readonly kind: 'answered'; readonly response: Response }
-  | Extract<Outcome, { kind: 'worked' | 'interrupted' }>
+  | {
+      readonly kind: 'answered';
+      readonly response: Pick<Response, 'status' | 'headers'>;
+      readonly checkpoint?: Checkpoint;
+    }
+  | Extract<Outcome, { kind: 'interrupted' }>
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** An effect that is had once, whose answer the flow makes. */
@@ -43,6 +47,17 @@ export async function perform(
   const { outcome } = exchange;
   if (ending?.problem) return { kind: 'refused', problem: ending.problem };
   if (ending) return { kind: 'answered', response: { headers: {}, ...ending } };
-  if (outcome?.kind === 'worked' || outcome?.kind === 'interrupted') return outcome;
+  if (outcome?.kind === 'interrupted') return outcome;
+  if (outcome?.kind === 'worked')
+    return { kind: 'answered', response: worked(request, outcome), checkpoint: outcome.checkpoint };
   return { kind: 'answered', response: await respond(exchange) };
+}
+
+/** What a request would have been answered that was too much for one answer. Source: RFC 9110 §15.3. */
+function worked(
+  { method, basePath }: Request,
+  { location }: Extract<Outcome, { kind: 'worked' }>,
+): Pick<Response, 'status' | 'headers'> {
+  if (location !== undefined) return { status: 201, headers: { Location: basePath + location } };
+  return { status: method === 'DELETE' ? 204 : 200, headers: {} };
 }

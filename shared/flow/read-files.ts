@@ -1,6 +1,6 @@
 import { essence } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
-import type { AnnouncedFile, AnnouncedFiles } from '../representations/announced-file.ts';
+import type { AnnouncedFile, AnnouncedFiles, AnnouncedUploads } from '../representations/announced-file.ts';
 import { filesInForm } from '../representations/files-in-form.ts';
 import { filesInJson } from '../representations/files-in-json.ts';
 import { fieldsOf } from '../representations/form-fields.ts';
@@ -11,9 +11,10 @@ import type { Exchange } from './exchange.ts';
 import { MAXIMUM_BYTES } from './limits.ts';
 import { ACCEPT_FILES } from './options.ts';
 import { mediaTypeOf } from './read-as.ts';
+import { readUploads } from './read-uploads.ts';
 import { digestFault } from './verify-digests.ts';
 
-type Refused = Ending<400 | 413 | 415 | 501>;
+type Refused = Ending<400 | 413 | 415>;
 
 const NO_BYTES = new Uint8Array();
 
@@ -21,6 +22,7 @@ const NO_BYTES = new Uint8Array();
 export async function readFiles(exchange: Exchange): Promise<Refused | undefined> {
   const announced = await announcedFiles(exchange);
   if ('status' in announced) return announced;
+  if ('uploads' in announced) return readUploads(exchange, announced);
   const { files } = announced;
   const faults = [...announced.faults, ...faultsOf(exchange, files)];
   if (faults.length === 0 && files.length === 0) faults.push({ detail: 'There is no file in it' });
@@ -37,7 +39,7 @@ export async function readFiles(exchange: Exchange): Promise<Refused | undefined
 }
 
 /** The files as they were sent, by the media type of the body. */
-async function announcedFiles(exchange: Exchange): Promise<AnnouncedFiles | Refused> {
+async function announcedFiles(exchange: Exchange): Promise<AnnouncedFiles | AnnouncedUploads | Refused> {
   const { request } = exchange;
   const mediaType = mediaTypeOf(request);
   const bytes = request.content();
@@ -54,9 +56,7 @@ async function announcedFiles(exchange: Exchange): Promise<AnnouncedFiles | Refu
   if (type === 'application/json' && charset.toLowerCase() === 'utf-8') {
     const document = json.read(bytes ?? NO_BYTES);
     if ('fault' in document) return malformed(type, document.fault);
-    const files = filesInJson(document.value);
-    if (files !== 'manifest') return files;
-    return refuse('not-implemented', 'Links for larger uploads are part of the design, but not built yet');
+    return filesInJson(document.value);
   }
   return refuse('unsupported-media-type', `Send ${ACCEPT_FILES}`, {
     headers: { 'Accept-Post': ACCEPT_FILES },

@@ -15,7 +15,7 @@ export function takesForm({ request, resource, operation }: Exchange): boolean {
 }
 
 /** Reads a form as another road to the same action: its inputs are the item's values, or the members to change. */
-export async function readForm(exchange: Exchange): Promise<Ending<400 | 413 | 501> | undefined> {
+export async function readForm(exchange: Exchange): Promise<Ending<400 | 413> | undefined> {
   const { request, resource, operation } = exchange;
   const bytes = request.content() ?? new Uint8Array();
   if (bytes.length > MAXIMUM_BODY) {

@@ -20,8 +20,9 @@ interface SentList {
 }
 
 /** The list in a document: an array, or, where nothing else is meant, what a GET shows of a list. */
-export function listIn({ operation }: Exchange, document: JsonValue): SentList | undefined {
-  if (operation.content !== 'items' && !operation.several) return undefined;
+export function listIn({ operation, resource }: Exchange, document: JsonValue): SentList | undefined {
+  const isTaken = operation.several !== undefined && operation.several in resource.actions;
+  if (operation.content !== 'items' && !isTaken) return undefined;
   if (Array.isArray(document)) return { elements: document, pointer: '' };
   if (operation.content !== 'items' || !isObject(document) || !Array.isArray(document.items))
     return undefined;

@@ -28,6 +28,7 @@ const KEPT = [
   'repr-digest',
 ];
 
+/** What is kept of a request. */
 export function keepRequest(request: Request): KeptRequest {
   const { method, template, path, parameters, query, headers, basePath, requestId, principal } = request;
   const content = request.content();

@@ -8,4 +8,9 @@ export class Unavailable extends Error {
     this.name = 'Unavailable';
     this.retryAfter = retryAfter;
   }
+
+  /** By name: a module that is loaded on demand brings a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): value is Unavailable {
+    return (value as Error | undefined | null)?.name === 'Unavailable';
+  }
 }

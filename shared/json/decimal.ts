@@ -12,6 +12,9 @@ const ARITHMETIC_LIMIT = 200;
 
 const ZERO = 0x30;
 
+/** What every decimal has, of whatever copy of this module; no JSON has it. */
+const DECIMAL = Symbol.for('decimal');
+
 /**
  * An exact decimal number, kept as its digits: never a binary float. The value is
  * `sign` × 0.`significand` × 10^`exponent`; the significand neither begins nor ends with 0, so that equal values
@@ -38,6 +41,15 @@ export class Decimal {
     this.exponent = exponent;
     this.text = write(sign, significand, exponent);
     this.#literal = literal ?? this.text;
+  }
+
+  get [DECIMAL](): true {
+    return true;
+  }
+
+  /** A module that is loaded on demand brings a class of its own, and is handed decimals of another. */
+  static [Symbol.hasInstance](value: unknown): value is Decimal {
+    return typeof value === 'object' && value !== null && DECIMAL in value;
   }
 
   /**
@@ -97,16 +109,16 @@ export class Decimal {
 
   /** The exact sum. Throws RangeError unless all digits of both lie within 10^±200. */
   plus(other: Decimal): Decimal {
-    const [a, aScale] = this.#scaled();
-    const [b, bScale] = other.#scaled();
+    const [a, aScale] = scaled(this);
+    const [b, bScale] = scaled(other);
     const scale = Math.min(aScale, bScale);
     return fromScaled(a * 10n ** BigInt(aScale - scale) + b * 10n ** BigInt(bScale - scale), scale);
   }
 
   /** The exact product. Throws RangeError unless all digits of both lie within 10^±200. */
   times(other: Decimal): Decimal {
-    const [a, aScale] = this.#scaled();
-    const [b, bScale] = other.#scaled();
+    const [a, aScale] = scaled(this);
+    const [b, bScale] = scaled(other);
     return fromScaled(a * b, aScale + bScale);
   }
 
@@ -123,16 +135,16 @@ export class Decimal {
   toString(): string {
     return this.text;
   }
+}
 
-  /** The number as integer × 10^scale. */
-  #scaled(): [integer: bigint, scale: number] {
-    const scale = this.exponent - this.digits;
-    if (this.exponent > ARITHMETIC_LIMIT || scale < -ARITHMETIC_LIMIT) {
-      throw new RangeError(`${this.text.slice(0, 50)} has digits beyond 10^±${ARITHMETIC_LIMIT}`);
-    }
-    const integer = BigInt(this.significand);
-    return [this.sign < 0 ? -integer : integer, scale];
+/** The number as integer × 10^scale. */
+function scaled({ sign, significand, digits, exponent, text }: Decimal): [integer: bigint, scale: number] {
+  const scale = exponent - digits;
+  if (exponent > ARITHMETIC_LIMIT || scale < -ARITHMETIC_LIMIT) {
+    throw new RangeError(`${text.slice(0, 50)} has digits beyond 10^±${ARITHMETIC_LIMIT}`);
   }
+  const integer = BigInt(significand);
+  return [sign < 0 ? -integer : integer, scale];
 }
 
 /** The decimal that is integer × 10^scale. */

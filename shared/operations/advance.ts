@@ -4,7 +4,17 @@ import type { Attributes } from '../store/attributes.ts';
 import type { FailedPart } from '../store/lost.ts';
 import { transact } from '../store/transaction.ts';
 import { leased } from './claim.ts';
-import { type Change, CURSOR, changePart, FAILURES, LEASE, number, structure, text } from './record.ts';
+import {
+  type Change,
+  CURSOR,
+  changePart,
+  DEATHS,
+  FAILURES,
+  LEASE,
+  number,
+  structure,
+  text,
+} from './record.ts';
 
 /** Parts that a step may have: a transaction has 100, one of which moves the checkpoint. */
 export const STEP_PARTS = 99;
@@ -49,6 +59,8 @@ function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): C
       ...(total === undefined ? {} : forecast(done + failed, total, startedAt, now)),
       ...leased(now),
     },
+    // Whoever comes on is not dying at it.
+    remove: [DEATHS],
     condition: `#_lease = :lease AND #status = :running AND ${isBegun ? '#_cursor = :before' : 'attribute_not_exists(#_cursor)'}`,
     given: {
       lease: text(lease),

@@ -13,8 +13,9 @@ import { CURSOR, change, INPUT, itemOf, number, text } from './record.ts';
 export async function cancel({ id, version, values }: Item, now: number): Promise<Item | undefined> {
   const begun = values.status !== 'NotStarted';
   const name = newWrite();
+  // Where nobody works on it, the sweeper sees to it.
   const wanted: Attributes = begun
-    ? { status: text('Canceling') }
+    ? { status: text('Canceling'), [DUE_AT]: number(now) }
     : { status: text('Canceled'), completedAt: number(now) };
   const result = await change(id as number, {
     now,

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../aws/config.ts';
-import { reach } from '../aws/faults.ts';
-import type { KeptRequest } from '../http/kept-request.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Item } from '../resource/item.ts';
 import type { Checkpoint, Work } from '../resource/work.ts';
@@ -11,31 +9,37 @@ import {
   attributesOf,
   CURSOR,
   change,
+  DEATHS,
   FAILURES,
   INPUT,
   itemOf,
   LEASE,
   LEASE_UNTIL,
   number,
+  type Origin,
+  originOf,
   text,
 } from './record.ts';
 
 /** An operation whose lease this run holds. */
 export interface Claimed {
+  readonly id: number;
   readonly item: Item;
-  readonly request: KeptRequest;
+  readonly origin: Origin;
   readonly work: Work;
+  /** The request as JSON; undefined where it is an object in S3, of no use when the operation has ended. */
+  readonly input: string | undefined;
   /** It was cancelled while nobody held it. */
   readonly canceled: boolean;
-  /** Its request is an object in S3, of no use when it has ended. */
-  readonly hasObject: boolean;
+  /** How many runs in a row died at it. */
+  readonly deaths: number;
 }
 
 /**
  * Takes the lease of an operation: nobody else works on it until the lease has expired.
  * undefined: it has ended, is gone, or another run holds it; there is nothing to do.
  *
- * @throws Unavailable when DynamoDB or S3 does not answer
+ * @throws Unavailable when DynamoDB does not answer
  */
 export async function claim(id: number, deadline: number): Promise<Claimed | undefined> {
   const before = await attributesOf(id);
@@ -43,11 +47,13 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
   if (status !== 'NotStarted' && status !== 'Running' && status !== 'Canceling') return undefined;
   const now = Date.now();
   const lease = randomUUID();
+  const deaths = Number(before?.[DEATHS]?.N ?? 0) + (before?.[LEASE_UNTIL] ? 1 : 0);
   const result = await change(id, {
     now,
     set: {
       status: text(status === 'NotStarted' ? 'Running' : status),
       startedAt: before?.startedAt ?? number(now),
+      [DEATHS]: number(deaths),
       [LEASE]: text(lease),
       ...leased(now),
     },
@@ -56,37 +62,28 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
   });
   if (result === 'missing') return undefined;
   const after = 'after' in result ? result.after : result.found;
-  // The lease may be this run's own: the answer was lost, and the client tried again.
+  // The answer to this very change may have been lost, and the SDK have tried it again.
   if (after[LEASE]?.S !== lease) return undefined;
   const item = itemOf(after);
-  const input = after[INPUT]?.S ?? (await inputOf({ operationId: id, lease }));
-  const request = JSON.parse(input) as KeptRequest;
+  const origin = originOf(after, id);
   return {
+    id,
     item,
-    request,
+    origin,
+    input: after[INPUT]?.S,
     canceled: status === 'Canceling',
-    hasObject: after[INPUT] === undefined,
+    deaths,
     work: {
       operationId: id,
       lease,
       acceptedAt: item.createdAt,
       startedAt: item.values.startedAt as number,
       deadline,
-      basePath: request.basePath,
-      requestId: request.requestId,
+      basePath: origin.basePath,
+      requestId: origin.requestId,
       checkpoint: checkpointOf(after),
     },
   };
-}
-
-/** The request that is in S3. */
-async function inputOf(held: Held): Promise<string> {
-  try {
-    return await reach((await import('#inputs')).getInput(held.operationId));
-  } catch (error) {
-    await release(held, Date.now() + config.leaseTime()).catch(() => undefined);
-    throw error;
-  }
 }
 
 /** The lease from now on, and when the sweeper looks after an operation whose lease was not renewed. */
@@ -107,25 +104,24 @@ export function checkpointOf(attributes: Attributes): Checkpoint {
   };
 }
 
-/** An operation and the lease that a run holds of it. */
-type Held = Pick<Work, 'operationId' | 'lease'>;
-
-/** Renews the lease: what takes long is still being worked on. Without effect where another run holds it. @throws Unavailable */
-export async function renew({ operationId, lease }: Held): Promise<void> {
+/** Holds the lease for longer, where it is held: for work that moves no checkpoint. @throws Unavailable */
+export async function renew({ operationId, lease }: Work): Promise<void> {
   const now = Date.now();
   await change(operationId, {
     now,
     set: leased(now),
+    hidden: true,
     condition: '#_lease = :lease',
     given: { lease: text(lease) },
   });
 }
 
 /** Gives the lease back, so that the next run need not wait for its end. @throws Unavailable */
-export async function release({ operationId, lease }: Held, dueAt: number): Promise<void> {
+export async function release({ operationId, lease }: Work, dueAt: number): Promise<void> {
   await change(operationId, {
     now: Date.now(),
     set: { [DUE_AT]: number(dueAt) },
+    hidden: true,
     remove: [LEASE, LEASE_UNTIL],
     condition: '#_lease = :lease',
     given: { lease: text(lease) },

@@ -1,6 +1,8 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
+import { sendOperation } from '../aws/queue.ts';
+import { keepRequest } from '../http/kept-request.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Action, Asked } from '../resource/action.ts';
@@ -12,19 +14,23 @@ import { keepingOf } from '../store/kept.ts';
 import { DUE_AT, PENDING } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { accepted } from './accepted.ts';
-import { unsent } from './finish.ts';
+import { sentWithin } from './due.ts';
 import { operations } from './operations.ts';
-import { EXPIRES, INPUT, KEPT, number, ownerNumber, text } from './record.ts';
+import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, ownerNumber, structure, text } from './record.ts';
+import { unsent } from './unsent.ts';
 
 /** Characters of a request that its record holds: each change of a record is paid by its size. */
 const INLINE = 32_000;
-/** How long a message may take to be sent and begun, in ms, before the sweeper sends another one. */
-export const sentWithin = (): number => 2 * config.leaseTime();
 
 /** A new operation, with a request to be worked on or, without one, something to be waited for. */
 export interface Beginning {
   readonly kind: string;
+  /** Its number, where that is known already. */
+  readonly id?: number;
+  /** It is not worked on but waited for: it runs from the beginning. */
+  readonly waits?: boolean;
   readonly input?: string;
+  readonly origin?: Origin;
   readonly total?: number;
   /** ms since the epoch after which it is looked after. */
   readonly dueAt: number;
@@ -35,10 +41,10 @@ export interface Beginning {
 /** Writes the record of a new operation, and with it what a keyed request is answered. Stale: that was answered meanwhile. */
 export async function begin(
   { owner, once, now }: Pick<Asked, 'owner' | 'once' | 'now'>,
-  { kind, input, total, dueAt, more }: Beginning,
+  { kind, id: chosen, waits, input, origin, total, dueAt, more }: Beginning,
 ): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
   for (;;) {
-    const id = newIdentifier(now);
+    const id = chosen ?? newIdentifier(now);
     const item: Item = {
       id,
       version: 1,
@@ -46,7 +52,7 @@ export async function begin(
       updatedAt: now,
       values: {
         kind,
-        status: 'NotStarted',
+        ...(waits ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
         percentComplete: 0,
         progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + KEPT,
@@ -61,6 +67,7 @@ export async function begin(
       [EXPIRES]: number(Math.ceil((now + KEPT) / 1000)),
       [PENDING]: number(id % shards),
       [DUE_AT]: number(dueAt),
+      ...(origin === undefined ? {} : { [ORIGIN]: structure(origin) }),
       ...(inline && input !== undefined ? { [INPUT]: text(input) } : {}),
     };
     const outcome = { ...accepted(item), more };
@@ -75,7 +82,7 @@ export async function begin(
     const answers = once ? (await keepingOf(once, outcome, now)).map((Put) => ({ Put })) : [];
     const failed = await transact([put, ...answers]);
     if (!failed) return outcome;
-    if (failed.index > 0) return stale as Extract<Outcome, { kind: 'stale' }>;
+    if (failed.index > 0 || chosen !== undefined) return stale as Extract<Outcome, { kind: 'stale' }>;
   }
 }
 
@@ -86,22 +93,25 @@ export async function begin(
  * @throws Unavailable when DynamoDB, S3 or SQS does not answer
  */
 export const defer: Action = async (asked) => {
-  const { deferred, now, owner } = asked;
+  const { deferred, now, owner, once } = asked;
   if (!deferred) throw new Error('There is nothing to be done later');
+  const { basePath, path, requestId } = deferred.request;
+  const origin = { basePath, path, requestId };
   const outcome = await begin(asked, {
     kind: deferred.kind,
-    input: JSON.stringify(deferred.request),
+    input: JSON.stringify(keepRequest(deferred.request)),
+    origin,
     total: deferred.total,
     dueAt: now + sentWithin(),
   });
   if (outcome.kind === 'stale') return outcome;
   const id = outcome.item.id as number;
   try {
-    await reach((await import('#queue')).sendOperation(id, String(ownerNumber(owner))));
+    await reach(sendOperation(id, String(ownerNumber(owner))));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     // The message may have arrived although its answer did not: then the operation is on its way.
-    if (await unsent(id, asked)) throw error;
+    if (await unsent(id, origin, once)) throw error;
   }
   return outcome;
 };

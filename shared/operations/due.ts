@@ -10,6 +10,9 @@ import { change, number } from './record.ts';
 /** Those that one sweep looks after at most, in each shard. */
 const AT_ONCE = 100;
 
+/** How long a message may take to be sent and begun, in ms, before the sweeper sends another one. */
+export const sentWithin = (): number => 2 * config.leaseTime();
+
 /** An operation that should have gone on by now. */
 export interface Due {
   readonly id: number;
@@ -55,6 +58,7 @@ export async function postponed({ id, dueAt }: Due, until: number): Promise<bool
   const result = await change(id, {
     now: Date.now(),
     set: { _dueAt: number(until) },
+    hidden: true,
     condition: '#_dueAt = :before',
     given: { before: number(dueAt) },
   });

@@ -1,4 +1,6 @@
-import { KEPT } from './record.ts';
+import { recallOf } from '../store/kept.ts';
+import { type End, succeeded } from './finish.ts';
+import { KEPT, type Origin } from './record.ts';
 
 /** What makes the work of an operation have its effect once: it is named by the operation itself. */
 export const effectOf = (id: number, now = 0) => ({
@@ -6,3 +8,14 @@ export const effectOf = (id: number, now = 0) => ({
   fingerprint: 'operation',
   expiresAt: now + KEPT,
 });
+
+/**
+ * The end of an operation whose effect was had by a run that died before it could say so; undefined when there is no
+ * effect yet.
+ *
+ * @throws Unavailable when DynamoDB does not answer
+ */
+export async function effected(id: number, origin: Origin, now: number): Promise<End | undefined> {
+  const before = await recallOf(effectOf(id), now);
+  return before.kind === 'answered' && before.answer ? succeeded(before.answer, origin) : undefined;
+}

@@ -1,16 +1,14 @@
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { config } from '../aws/config.ts';
-import type { KeptRequest } from '../http/kept-request.ts';
-import { type Problem, problem, problemDetails } from '../http/problem.ts';
-import type { Asked } from '../resource/action.ts';
+import { createdLocation } from '../http/created-location.ts';
+import { type Problem, problemDetails } from '../http/problem.ts';
+import type { Response } from '../http/response.ts';
 import type { Checkpoint } from '../resource/work.ts';
-import { KEPT_TABLE } from '../store/kept.ts';
+import type { Attributes } from '../store/attributes.ts';
 import { DUE_AT, PENDING } from '../store/table.ts';
-import { transact } from '../store/transaction.ts';
 import {
+  type Change,
   CURSOR,
   change,
-  changePart,
+  DEATHS,
   EXPIRES,
   FAILURES,
   INPUT,
@@ -19,6 +17,7 @@ import {
   LEASE_UNTIL,
   LOCATION,
   number,
+  type Origin,
   structure,
   text,
 } from './record.ts';
@@ -35,22 +34,57 @@ export type End =
   | { readonly status: 'Canceled' }
   | { readonly status: 'Failed'; readonly error: Record<string, unknown> };
 
-/** What only an operation that goes on needs. */
-const PASSING = [LEASE, LEASE_UNTIL, CURSOR, FAILURES, INPUT, PENDING, DUE_AT, 'estimatedCompletionTime'];
+/** Whose end it may be: of a run that holds this lease, of something that nobody holds, or of what was never begun. */
+export type Holder = { readonly lease: string } | 'nobody' | 'unbegun';
 
-/** The problem of a request as its operation shows it. */
-export const errorOf = (
-  stated: Problem,
-  { basePath, path, requestId }: Pick<KeptRequest, 'basePath' | 'path' | 'requestId'>,
-) => problemDetails(stated, { basePath, instance: basePath + path, requestId });
+/** What a request amounts to that was not divided. */
+const ONE: Checkpoint = { done: 1, failed: 0, failures: [] };
+
+/** What only an operation that goes on needs. */
+const PASSING = [
+  LEASE,
+  LEASE_UNTIL,
+  CURSOR,
+  FAILURES,
+  INPUT,
+  DEATHS,
+  PENDING,
+  DUE_AT,
+  'estimatedCompletionTime',
+];
+
+/** The end of an operation whose request would have been answered like this. */
+export const succeeded = (
+  response: Pick<Response, 'status' | 'headers'>,
+  { basePath }: Origin,
+  checkpoint: Checkpoint = ONE,
+): End => ({
+  status: 'Succeeded',
+  answered: response.status,
+  location: createdLocation(response, basePath),
+  checkpoint,
+});
+
+/** The end of an operation with the problem that its request would have been answered with. */
+export const failed = (stated: Problem, { basePath, path, requestId }: Origin): End => ({
+  status: 'Failed',
+  error: problemDetails(stated, { basePath, instance: basePath + path, requestId }),
+});
 
 /**
- * Ends an operation, if it has not ended and the condition holds. Answers whether this call ended it.
+ * Ends an operation, if it has not ended and is its holder's to end. Answers whether this call ended it.
  * @throws Unavailable when DynamoDB does not answer
  */
-export async function finish(id: number, end: End, condition: { lease?: string } = {}): Promise<boolean> {
+export async function finish(id: number, end: End, holder: Holder): Promise<boolean> {
+  const result = await change(id, ending(end, holder));
+  return typeof result === 'object' && 'after' in result;
+}
+
+/** The change that ends an operation. */
+export function ending(end: End, holder: Holder): Change {
   const now = Date.now();
-  const result = await change(id, {
+  const { condition, given } = conditionOf(holder, now);
+  return {
     now,
     set: {
       status: text(end.status),
@@ -61,18 +95,23 @@ export async function finish(id: number, end: End, condition: { lease?: string }
       ...(end.status === 'Succeeded' ? success(end) : {}),
     },
     remove: PASSING,
-    condition: [
-      '(#status = :waiting OR #status = :running OR #status = :canceling)',
-      ...(condition.lease ? ['#_lease = :lease'] : []),
-    ].join(' AND '),
+    condition: `(#status = :waiting OR #status = :running OR #status = :canceling) AND ${condition}`,
     given: {
       waiting: text('NotStarted'),
       running: text('Running'),
       canceling: text('Canceling'),
-      ...(condition.lease ? { lease: text(condition.lease) } : {}),
+      ...given,
     },
-  });
-  return typeof result === 'object' && 'after' in result;
+  };
+}
+
+function conditionOf(holder: Holder, now: number): { condition: string; given: Attributes } {
+  if (holder === 'unbegun') return { condition: '#status = :waiting', given: {} };
+  if (holder === 'nobody') {
+    const condition = '(attribute_not_exists(#_leaseUntil) OR #_leaseUntil < :now)';
+    return { condition, given: { now: number(now) } };
+  }
+  return { condition: '#_lease = :lease', given: { lease: text(holder.lease) } };
 }
 
 function success({ answered, location, checkpoint }: Extract<End, { status: 'Succeeded' }>) {
@@ -84,32 +123,3 @@ function success({ answered, location, checkpoint }: Extract<End, { status: 'Suc
     ...(location === undefined ? {} : { [LOCATION]: text(location) }),
   };
 }
-
-/**
- * Fails an operation whose message could not be sent, and forgets the answer of a keyed request, so that a repeat begins
- * anew: both or neither. Answers false when the operation was begun: the message had arrived.
- *
- * @throws Unavailable when DynamoDB does not answer
- */
-export async function unsent(id: number, { deferred, once }: Asked): Promise<boolean> {
-  const now = Date.now();
-  const stated = problem('unavailable', 'The work could not be begun: please send the request again');
-  const failing = {
-    now,
-    set: {
-      status: text('Failed'),
-      completedAt: number(now),
-      error: structure(errorOf(stated, deferred?.request ?? NOWHERE)),
-    },
-    remove: PASSING,
-    condition: '#status = :waiting',
-    given: { waiting: text('NotStarted') },
-  };
-  const forgotten = (key: string): TransactWriteItem => ({
-    Delete: { TableName: config.tableName(KEPT_TABLE.name), Key: { [KEPT_TABLE.key]: text(key) } },
-  });
-  const failed = await transact([{ Update: changePart(id, failing) }, ...(once ? [forgotten(once.id)] : [])]);
-  return !failed;
-}
-
-const NOWHERE = { basePath: '', path: '', requestId: '' };

@@ -1,7 +1,7 @@
 import type { Item } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { resource } from '../resource/resource.ts';
-import { description, STATUSES, type Status } from './fields.ts';
+import { description, FINAL, STATUSES, type Status } from './fields.ts';
 
 /** The states that can be left by cancelling. */
 const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Status[];
@@ -14,6 +14,8 @@ export const FACTS = {
     'Work that goes on after its request was answered: how far it is, what became of it, how to cancel it.',
   description,
   volatile: true,
+  removal: 'cancel',
+  events: { field: 'status', finals: FINAL },
   choices: { status: { field: 'status', among: STATUSES } },
   table: { partitions: ['_owner'], whole: false, due: true, timeToLive: '_expires' },
   links: ({ id, values, internal }: Item): LinkFact[] => [

@@ -10,7 +10,7 @@ import { failureOf } from '../store/lost.ts';
 import { UPDATED, VERSION } from '../store/table.ts';
 import { patiently } from '../store/transaction.ts';
 import { description } from './fields.ts';
-import { FACTS, operations } from './operations.ts';
+import { FACTS, operations, pathOf } from './operations.ts';
 
 /** What the record of an operation holds beside what is shown. Times in ms since the epoch, but for `EXPIRES`. */
 export const LEASE = '_lease';
@@ -20,15 +20,28 @@ export const FAILURES = '_failures';
 /** The request as JSON; missing where it is in S3. */
 export const INPUT = '_input';
 export const LOCATION = '_location';
-export const OWNER = '_owner';
+/** What a problem says of the request: JSON of an `Origin`. */
+export const ORIGIN = '_origin';
+/** How many runs in a row died at their work. */
+export const DEATHS = '_deaths';
 /** DynamoDB's time to live, in seconds. */
 export const EXPIRES = '_expires';
+
+/** Where the request of an operation came from: what its problem would say of it. */
+export interface Origin {
+  readonly basePath: string;
+  readonly path: string;
+  readonly requestId: string;
+}
 
 /** How long an operation can be asked for, in ms. */
 export const KEPT = 7 * 24 * 60 * 60 * 1000;
 
+/** A number as DynamoDB has it. */
 export const number = (value: number) => ({ N: String(value) });
+/** A text as DynamoDB has it. */
 export const text = (value: string) => ({ S: value });
+/** What is nested, as JSON. */
 export const structure = (value: unknown) => ({ S: JSON.stringify(value) });
 
 /** Who asks, as the partition their operations are listed in: 52 bits of a digest. */
@@ -46,13 +59,21 @@ export async function attributesOf(id: number): Promise<Attributes | undefined> 
   return Item;
 }
 
+/** What its problem says of the request; of an operation without one, itself. */
+export const originOf = (attributes: Attributes, id: number): Origin =>
+  attributes[ORIGIN]?.S === undefined
+    ? { basePath: '', path: pathOf(id), requestId: '' }
+    : (JSON.parse(attributes[ORIGIN].S) as Origin);
+
 /** What is shown of a record. */
 export const itemOf = (attributes: Attributes): Item =>
   fromAttributes(operations.description as Description, attributes);
 
-/** A change of a record: what is set and removed, and the condition it is under. The version increases. */
+/** A change of a record: what is set and removed, and the condition it is under. The version increases with what is shown. */
 export interface Change {
   readonly set: Attributes;
+  /** Nothing that is shown changes: the version stays. */
+  readonly hidden?: boolean;
   readonly remove?: readonly string[];
   /** A condition in the names of attributes, each as `#name`, and values of `given`, each as `:name`. */
   readonly condition: string;
@@ -61,10 +82,11 @@ export interface Change {
 }
 
 /** The change as a part of a transaction. */
-export function changePart(id: number, { set, remove = [], condition, given = {}, now }: Change) {
-  const names: Record<string, string> = { '#v': VERSION };
-  const values: Attributes = { ':one': number(1) };
-  const sets = Object.entries({ ...set, [UPDATED]: number(now) }).map(([name, value], at) => {
+export function changePart(id: number, { set, hidden, remove = [], condition, given = {}, now }: Change) {
+  const names: Record<string, string> = hidden ? {} : { '#v': VERSION };
+  const values: Attributes = hidden ? {} : { ':one': number(1) };
+  const all = hidden ? set : { ...set, [UPDATED]: number(now) };
+  const sets = Object.entries(all).map(([name, value], at) => {
     names[`#s${at}`] = name;
     values[`:s${at}`] = value;
     return `#s${at} = :s${at}`;
@@ -78,7 +100,11 @@ export function changePart(id: number, { set, remove = [], condition, given = {}
   return {
     TableName: table(),
     Key: keyOf(id),
-    UpdateExpression: `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''} ADD #v :one`,
+    UpdateExpression: [
+      `SET ${sets.join(', ')}`,
+      ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
+      ...(hidden ? [] : ['ADD #v :one']),
+    ].join(' '),
     ConditionExpression: condition,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,

@@ -7,7 +7,7 @@ import { type Outcome, refused } from '../resource/outcome.ts';
 import { recallOf } from '../store/kept.ts';
 import { accepted } from './accepted.ts';
 import { effectOf } from './effect.ts';
-import { FINAL, type Status } from './fields.ts';
+import { isFinal } from './fields.ts';
 import { pathOf } from './operations.ts';
 import { attributesOf, itemOf } from './record.ts';
 
@@ -15,19 +15,24 @@ import { attributesOf, itemOf } from './record.ts';
 const FIRST_LOOK = 20;
 const LAST_LOOK = 500;
 
-export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.status as Status);
-
 /**
- * Looks at an operation until it has ended, as long as the client would wait and may.
- * Answers the item as it was last seen; undefined when there is none.
+ * Looks at an operation until it has ended, as long as the client would wait and may. Nobody waits for others' operations:
+ * how long an answer takes would tell that there is one.
+ *
+ * Answers the item as it was last seen; undefined when there is none of their own.
  */
-export async function watched(id: number, patience: number): Promise<Item | undefined> {
+export async function watched(
+  id: number,
+  patience: number,
+  isOwn: (item: Item) => boolean = () => true,
+): Promise<Item | undefined> {
   const until = performance.now() + Math.min(patience, config.maximumWait());
   for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 2, LAST_LOOK)) {
     const attributes = await attributesOf(id);
     const item = attributes && itemOf(attributes);
     const left = until - performance.now();
-    if (!item || isFinal(item) || left <= 0) return item;
+    if (!item || !isOwn(item)) return undefined;
+    if (isFinal(item) || left <= 0) return item;
     await new Promise((later) => setTimeout(later, Math.min(pause, left)));
   }
 }
@@ -38,11 +43,14 @@ export const waiting: Action = async ({ outcome, patience = 0, now }) => {
   const id = outcome.item.id as number;
   const item = await watched(id, patience);
   if (!item) return outcome;
-  if (!isFinal(item)) return { ...accepted(item), more: outcome.more };
-  if (item.values.status === 'Failed') return failure(item);
-  const before = await recallOf(effectOf(id), now);
-  if (item.values.status === 'Succeeded' && before.kind === 'answered' && before.answer) return before;
-  return found(item);
+  const { status } = item.values;
+  if (status === 'Failed') return failure(item);
+  if (status === 'Succeeded') {
+    const before = await recallOf(effectOf(id), now);
+    if (before.kind === 'answered' && before.answer) return before;
+  }
+  // It goes on, or was divided and has no answer of its own.
+  return { ...accepted(item), more: outcome.more };
 };
 
 /** The operation itself; what it created is read elsewhere. */

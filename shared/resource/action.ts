@@ -1,6 +1,6 @@
 import type { EntityTag } from '../http/entity-tag.ts';
-import type { KeptRequest } from '../http/kept-request.ts';
 import type { Problem } from '../http/problem.ts';
+import type { Request } from '../http/request.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Item } from './item.ts';
 import type { Outcome } from './outcome.ts';
@@ -16,6 +16,14 @@ export interface SentBytes {
 /** One of several files sent at once, under the name it is to have. */
 export interface SentFile extends SentBytes {
   readonly name: string;
+}
+
+/** A file that its client will send to storage itself. `size` in bytes, `sha256` in base64. */
+export interface Upload {
+  readonly name: string;
+  readonly size: number;
+  readonly mediaType: string;
+  readonly sha256?: string;
 }
 
 /** One of several items sent at once; the pointer leads to it in the content. */
@@ -82,6 +90,10 @@ export interface Asked {
   readonly maximum?: number;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
+  /** The `files` content, where it is a manifest. */
+  readonly uploads?: readonly Upload[];
+  /** Where the request came, for what goes wrong after it was answered. */
+  readonly origin?: Pick<Request, 'basePath' | 'path' | 'requestId'>;
   readonly expected?: Expected;
   /** The item as it was looked up, where it was. */
   readonly current?: Item;
@@ -89,7 +101,7 @@ export interface Asked {
   /** Who asks; undefined where nobody has to say so. */
   readonly owner?: string;
   /** For `defer`: what is to be done later, and what it is called. */
-  readonly deferred?: { readonly kind: string; readonly request: KeptRequest; readonly total?: number };
+  readonly deferred?: { readonly kind: string; readonly request: Request; readonly total?: number };
   /** For `await`: milliseconds that the client would wait for the end of the operation. */
   readonly patience?: number;
   /** The action runs as an operation: as a whole or, where it can be divided, from its checkpoint on. */

@@ -9,6 +9,8 @@ interface Common {
   readonly server?: boolean;
   /** A value that the API description shows. */
   readonly example?: string | number;
+  /** It is not there while the others are as in their examples. */
+  readonly seldom?: boolean;
 }
 
 /** Text: at most `maximum` characters (code points). */
@@ -16,6 +18,8 @@ export interface TextField extends Common {
   readonly kind: 'text';
   readonly maximum: number;
   readonly format?: 'email';
+  /** It is a reference to something else: pages show it as a link. */
+  readonly reference?: boolean;
   readonly choices?: readonly string[];
 }
 
@@ -24,6 +28,8 @@ export interface IntegerField extends Common {
   readonly kind: 'integer';
   readonly minimum: number;
   readonly maximum: number;
+  /** It says how much of something is there, in percent. */
+  readonly percent?: boolean;
   /** Taken when a POST or PUT leaves the field out. */
   readonly default?: number;
 }
@@ -99,7 +105,7 @@ export const money = (label: string, example: number): DecimalField =>
 export const structure = (
   label: string,
   fields: Fields,
-  options: Partial<Pick<StructureField, 'required' | 'open' | 'several'>> = {},
+  options: Partial<Pick<StructureField, 'required' | 'open' | 'several' | 'seldom'>> = {},
 ): StructureField => ({
   kind: 'structure',
   label,

@@ -32,7 +32,7 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
     case 'structure': {
       const one = structureSchema(field, audience);
-      return field.several ? { ...shown, type: 'array', maxItems: 1000, items: one } : { ...shown, ...one };
+      return field.several ? { ...shown, type: 'array', maxItems: 10_000, items: one } : { ...shown, ...one };
     }
   }
 }

@@ -31,7 +31,7 @@ export interface EventFacts {
 /** What a resource's function needs beyond its own table; permissions are granted from it. */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'count' }
-  | { readonly objects: string; readonly access: 'read' | 'read-write' };
+  | { readonly objects: string; readonly access: 'read' | 'read-write' | 'upload' };
 
 /** The facts a resource is made of. */
 export interface Resource {
@@ -70,6 +70,8 @@ export interface Resource {
   readonly lifecycle?: Lifecycle;
   /** It changes by itself: nobody stores what it says. */
   readonly volatile?: boolean;
+  /** What DELETE is to people where it removes nothing: the relation of the link that an item has while it can be done. */
+  readonly removal?: string;
   /** Its documents have a bare text as well, served as `text/plain`. */
   readonly plain?: boolean;
   /** Problems that an action can state for reasons of its own, beside those that the flow finds. */

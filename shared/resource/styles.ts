@@ -126,7 +126,7 @@ export const process = (path: string, { moves }: Process): Route[] =>
 export const tracked = (path: string): Route[] => [
   { path, operations: { GET: list } },
   { path: `${path}/{id}`, operations: { GET: read, DELETE: remove } },
-  deletion(`${path}/{id}`),
+  form(`${path}/{id}/delete`, 'delete', 'cancelable', remove),
 ];
 
 /** A document of the service itself. */

@@ -290,11 +290,6 @@ describe('JSON', () => {
     for (const body of ['[', '[{"filename":"a","filename":"b"}]', ''])
       expectProblem(await post({ body }, type), 400, 'malformed-body');
   });
-
-  // An upload manifest: part of the design, not built yet.
-  test('without content: 501', async () => {
-    expectProblem(await post({ json: [{ filename: 'never', size: 5_000_000 }] }), 501);
-  });
 });
 
 // "Content-Type unknown, or missing with a body → 415 with `Accept-Post`"

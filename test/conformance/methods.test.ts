@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../support/problem.ts';
 import { sendRaw } from '../support/raw.ts';
 import { address, create, send, underTest, unique } from '../support/under-test.ts';
@@ -118,33 +118,6 @@ describe('OPTIONS everywhere: 204 with Allow and CORS', () => {
 
   test.each(['/files/nothing', '/', '/members'])('no Accept-Patch where PATCH is not: %s', async (path) => {
     expect((await send('OPTIONS', path)).headers['accept-patch']).toBeUndefined();
-  });
-});
-
-/** What is listed in the matrix and comes later: a problem of 501, whatever is sent. */
-const LATER: [string, string][] = [
-  ['PUT', '/customers'],
-  ['DELETE', '/customers'],
-  ['PUT', '/customers/{id}/orders'],
-  ['DELETE', '/customers/{id}/orders'],
-  ['GET', '/operations'],
-  ['GET', '/operations/{id}'],
-  ['DELETE', '/operations/{id}'],
-];
-
-describe('not built yet: a problem of 501', () => {
-  const ids: Record<string, string> = {};
-  beforeAll(async () => {
-    for (const name of ['members', 'customers', 'products']) {
-      ids[name] = String((await create(`/${name}`, { name: unique('later') })).id);
-    }
-    ids.orders = String((await create('/orders', { productId: 1, orderValue: 1 })).id);
-  });
-
-  test.each(LATER)('%s %s', async (method, template) => {
-    const collection = template.split('/')[1] ?? '';
-    const body = method === 'GET' || method === 'DELETE' ? {} : { json: {} };
-    expectProblem(await send(method, at(template, ids[collection]), body), 501);
   });
 });
 

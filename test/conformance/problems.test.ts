@@ -31,7 +31,7 @@ const ERRORS: [number, string, string, Sent][] = [
   [413, 'PUT', '/files/large', { body: Buffer.alloc(4_200_000) }],
   [413, 'PUT', '/files/larger', { body: Buffer.alloc(7_000_000) }],
   [412, 'PUT', '/files/not-there', { body: 'x', headers: { 'If-Match': '"x"' } }],
-  [501, 'GET', '/operations', {}],
+  [501, 'PROPFIND', '/members', {}],
 ];
 
 describe('every error is RFC 9457', () => {

@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { type AttributeValue, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEngines } from '../../infra/local/engines/engines.ts';
@@ -36,6 +45,16 @@ async function killedWriter(from: number, acknowledgements: number): Promise<{ t
   }
   expect((await exited)[1]).toBe('SIGKILL');
   return last;
+}
+
+/** The parts of uploads that did not come to their end. */
+async function partsUnderWay(s3: S3Client): Promise<number> {
+  const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket: 'objects' }));
+  let parts = 0;
+  for (const { Key, UploadId } of Uploads) {
+    parts += (await s3.send(new ListPartsCommand({ Bucket: 'objects', Key, UploadId }))).Parts?.length ?? 0;
+  }
+  return parts;
 }
 
 describe('kill -9', () => {
@@ -77,18 +96,21 @@ describe('kill -9', () => {
         expect(Math.max(...pairs.values())).toBeGreaterThanOrEqual(acknowledged.t);
         const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'objects' }));
         const numbers: number[] = [];
+        let last = 0;
         for (const { Key } of Contents) {
           const body = await (
             await s3.send(new GetObjectCommand({ Bucket: 'objects', Key }))
           ).Body?.transformToString();
           const n = Number.parseInt(body ?? '', 10);
           expect(body).toBe(`${n} `.repeat(10_000));
-          expect(Key).toBe(`object-${n % 10}`);
-          numbers.push(n);
+          expect(['object', 'upload'].map((kind) => `${kind}-${n % 10}`)).toContain(Key);
+          if (Key?.startsWith('object')) numbers.push(n);
+          last = Math.max(last, n);
         }
         expect(Math.max(...numbers)).toBeGreaterThanOrEqual(acknowledged.o);
-        expect(readdirSync(join(directory, 'objects'))).toHaveLength(Contents.length);
-        from = Math.max(...pairs.values(), ...numbers) + 1;
+        const files = Contents.length + (await partsUnderWay(s3));
+        expect(readdirSync(join(directory, 'objects'))).toHaveLength(files);
+        from = Math.max(...pairs.values(), last) + 1;
         await engines.close();
       }
     },
@@ -131,4 +153,32 @@ test('messages in flight are visible again after a restart', async () => {
   const second = openEngines({ directory, credentials: CREDENTIALS });
   expect((await embeddedClients(second).sqs.send(receive)).Messages).toMatchObject([{ Body: 'kept' }]);
   await second.close();
+});
+
+test('an upload given up for a day is aborted at the start, with its files', async () => {
+  const upload = { Bucket: 'objects', Key: 'given up' };
+  const first = openEngines({ directory, credentials: CREDENTIALS });
+  const { s3 } = embeddedClients(first);
+  await s3.send(new CreateBucketCommand(upload));
+  const { UploadId } = await s3.send(new CreateMultipartUploadCommand(upload));
+  await s3.send(new UploadPartCommand({ ...upload, UploadId, PartNumber: 1, Body: 'half' }));
+  await first.close();
+  writeFileSync(join(directory, 'objects', crypto.randomUUID()), 'of nobody');
+
+  const uploadsAfter = async (hours: number) => {
+    const now = Date.now;
+    Date.now = () => now() + hours * 3_600_000;
+    try {
+      const engines = openEngines({ directory, credentials: CREDENTIALS });
+      const { Uploads = [] } = await embeddedClients(engines).s3.send(
+        new ListMultipartUploadsCommand(upload),
+      );
+      await engines.close();
+      return [Uploads.length, readdirSync(join(directory, 'objects')).length];
+    } finally {
+      Date.now = now;
+    }
+  };
+  expect(await uploadsAfter(23)).toEqual([1, 1]);
+  expect(await uploadsAfter(25)).toEqual([0, 0]);
 });

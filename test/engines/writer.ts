@@ -1,5 +1,11 @@
 import { CreateTableCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CompleteMultipartUploadCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { openEngines } from '../../infra/local/engines/engines.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
@@ -55,4 +61,19 @@ async function writeObjects(): Promise<never> {
   }
 }
 
-await Promise.all([writePairs(), writeObjects()]);
+/** Objects made of a part, beside one that is sent and left out. */
+async function writeUploads(): Promise<never> {
+  for (let n = start; ; n++) {
+    const upload = { Bucket: 'objects', Key: `upload-${n % 10}` };
+    const { UploadId } = await s3.send(new CreateMultipartUploadCommand(upload));
+    const send = async (PartNumber: number, Body: string) => {
+      const part = new UploadPartCommand({ ...upload, UploadId, PartNumber, Body });
+      return { PartNumber, ETag: (await s3.send(part)).ETag };
+    };
+    await send(1, 'left out');
+    const Parts = [await send(2, `${n} `.repeat(10_000))];
+    await s3.send(new CompleteMultipartUploadCommand({ ...upload, UploadId, MultipartUpload: { Parts } }));
+  }
+}
+
+await Promise.all([writePairs(), writeObjects(), writeUploads()]);

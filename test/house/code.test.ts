@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { BACKGROUND, below, isGenerated, linesWith, type Source, sources } from './sources.ts';
+import { BACKGROUND } from './background.ts';
+import { below, isGenerated, linesWith, type Source, sources } from './sources.ts';
 
 const written = (...folders: readonly string[]) => below(...folders).filter((one) => !isGenerated(one));
 const found = (modules: readonly Source[], pattern: RegExp) =>

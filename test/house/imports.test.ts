@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { BACKGROUND, below, isGenerated, type Source, sources } from './sources.ts';
+import { BACKGROUND } from './background.ts';
+import { below, isGenerated, type Source, sources } from './sources.ts';
 
 /** What each folder of shared may import: other folders of shared, and packages. */
 const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
@@ -11,16 +12,22 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['http', 'json', 'resource', 'representations'],
     packages: ['hono/html', '#pages'],
   },
-  flow: { folders: ['http', 'json', 'resource', 'representations', 'pages'], packages: ['node:crypto'] },
+  flow: {
+    folders: ['http', 'json', 'resource', 'representations', 'pages'],
+    packages: ['#files', 'node:crypto'],
+  },
   aws: { folders: ['http'], packages: ['@aws-sdk/'] },
   store: {
     folders: ['aws', 'http', 'json', 'resource'],
     packages: ['@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
-  files: { folders: ['aws', 'http', 'json', 'resource', 'store'], packages: ['@aws-sdk/', 'node:crypto'] },
+  files: {
+    folders: ['aws', 'http', 'json', 'operations', 'resource', 'store'],
+    packages: ['#uploads', '@aws-sdk/', 'node:crypto'],
+  },
   operations: {
     folders: ['aws', 'http', 'json', 'resource', 'store'],
-    packages: ['@aws-sdk/', 'node:crypto'],
+    packages: ['#bulk', '#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],
   },
   events: {
     folders: ['aws', 'json', 'representations', 'resource', 'store'],
@@ -64,11 +71,12 @@ test('shared knows no function, no infrastructure, no test', () => {
   expect(refused(below('shared'), (name) => !/^(functions|infra|test)\//.test(name))).toEqual([]);
 });
 
-test('a function imports its own folder and shared', () => {
-  const allowed = (name: string, { path }: Source) =>
+test('a function imports its own folder and shared; in the background also events’ shapes and the registry', () => {
+  const isBackground = ({ path }: Source) => BACKGROUND.includes(folderOf(path));
+  const allowed = (name: string, from: Source) =>
     name.startsWith('shared/') ||
-    (name.startsWith('functions/') && folderOf(name) === folderOf(path)) ||
-    (name === 'functions/registry.ts' && BACKGROUND.includes(folderOf(path)));
+    (name.startsWith('functions/') && folderOf(name) === folderOf(from.path)) ||
+    (isBackground(from) && ['aws-lambda', 'functions/registry.ts'].includes(name));
   const modules = below('functions').filter(
     (one) => one.path !== 'functions/registry.ts' && !isGenerated(one),
   );
@@ -83,13 +91,10 @@ test('a generated validator may need pieces of the validator library besides', (
   expect(refused(below('functions').filter(isGenerated), allowed)).toEqual([]);
 });
 
-/** A background function serves all resources. */
-const WHOLE_REGISTRY = BACKGROUND.map((name) => `functions/${name}/handler.ts`);
-
 test('the registry is for infrastructure, tests and background functions: no resource’s bundle holds another', () => {
   const importers = sources.filter(({ imports }) => imports.includes('functions/registry.ts'));
   const others = importers.filter(
-    ({ path }) => !/^(infra|test)\//.test(path) && !WHOLE_REGISTRY.includes(path),
+    ({ path }) => !/^(infra|test)\//.test(path) && !BACKGROUND.includes(folderOf(path)),
   );
   expect(others.map(({ path }) => path)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
-import { BACKGROUND, below, sources } from './sources.ts';
+import { BACKGROUND } from './background.ts';
+import { below, sources } from './sources.ts';
 
 const paths = sources.map(({ path }) => path);
 

@@ -30,9 +30,6 @@ const APART = ['test/bench', 'test/suites'];
 /** Everything the project's compiler sees, but for those. */
 export const sources: readonly Source[] = ['functions', 'shared', 'infra', 'test'].flatMap(modulesIn);
 
-/** Functions that serve no resource: a stream or a queue calls them. */
-export const BACKGROUND: readonly string[] = ['events'];
-
 /** The modules below one of these folders. */
 export const below = (...folders: readonly string[]): Source[] =>
   sources.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)));

@@ -4,61 +4,20 @@ import { tableVariable } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { tableOf } from '../../shared/store/table.ts';
-import { BACKGROUND, synthesize, target } from './synthesis.ts';
+import { BACKGROUND } from '../house/background.ts';
+import { allowed, statements, variablesOf } from './permissions.ts';
+import { synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 const byName = new Map(registry.map((resource) => [resource.name, resource]));
 const bucket = service.one('AWS::S3::Bucket').id;
 
 /** The logical id of a resource's table, as its own function is told. */
-function tableId(resource: string): string {
-  const { Variables } = service.functionOf(resource).Properties.Environment as {
-    Variables: Record<string, unknown>;
-  };
-  return target(Variables[tableVariable(resource)]);
-}
+const tableId = (resource: string): string => target(variablesOf(service, resource)[tableVariable(resource)]);
 
 /** The logical id of the table of kept answers, as every function that keeps some is told. */
-const keptTable = target(
-  (service.functionOf('members').Properties.Environment as { Variables: Record<string, unknown> }).Variables[
-    tableVariable(KEPT_TABLE.name)
-  ],
-);
-
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | string[];
-  readonly Resource: unknown;
-  readonly Condition?: unknown;
-}
-
-/** `action resource` for everything that a function's role allows, in order. */
-function allowed(resource: string): string[] {
-  const role = target(service.functionOf(resource).Properties.Role);
-  const policies = service
-    .parts('AWS::IAM::Policy')
-    .filter(({ Properties }) => (Properties.Roles as unknown[]).map(target).includes(role));
-  const statements = policies.flatMap(
-    ({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
-  );
-  return statements
-    .flatMap(({ Effect, Action, Resource: on, Condition }) =>
-      [Action].flat().flatMap((action) =>
-        [on].flat().map((one) => {
-          const condition = Condition ? ` if ${JSON.stringify(Condition)}` : '';
-          return `${Effect} ${action} ${named(one)}${condition}`;
-        }),
-      ),
-    )
-    .sort();
-}
-
-/** An ARN as `{logical id}{what follows}`. */
-function named(arn: unknown): string {
-  if (typeof arn === 'string') return arn;
-  const parts = (arn as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join']?.[1] ?? [arn];
-  return parts.map((part) => (typeof part === 'string' ? part : target(part))).join('');
-}
+const keptTable = target(variablesOf(service, 'members')[tableVariable(KEPT_TABLE.name)]);
+const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
 
 /** What a resource's facts ask for. */
 function wanted({ name, table, uses, actions }: Resource): string[] {
@@ -79,7 +38,10 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
       return [
         ...(use.access === 'read'
           ? ['GetObject']
-          : ['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject']
+          : [
+              ...['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject'],
+              ...(use.access === 'upload' ? ['AbortMultipartUpload', 'ListMultipartUploadParts'] : []),
+            ]
         ).map((operation) => `s3:${operation} ${bucket}/${use.objects}*`),
         `s3:ListBucket ${bucket} if ${within}`,
       ];
@@ -92,7 +54,15 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });
   const kept = actions.recall ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
-  return [`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`, ...own, ...kept, ...others]
+  const deferred = actions.defer
+    ? [
+        ...['GetItem', 'PutItem', 'UpdateItem'].map((one) => `dynamodb:${one} ${tableId('operations')}`),
+        `dynamodb:DeleteItem ${keptTable}`,
+        `sqs:SendMessage ${queue}`,
+        `s3:PutObject ${bucket}/operations/*`,
+      ]
+    : [];
+  return [`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`, ...own, ...kept, ...others, ...deferred]
     .map((one) => `Allow ${one}`)
     .sort();
 }
@@ -125,6 +95,7 @@ describe.each(registry)('the function of $name', (resource) => {
   test('is told of the stores it uses, and where they are: at AWS', () => {
     const tables = [
       ...(resource.table ? [resource.name] : []),
+      ...(resource.actions.defer ? ['operations'] : []),
       ...resource.uses.flatMap((use) => ('table' in use ? [use.table] : [])),
     ];
     const variables: Record<string, unknown> = {
@@ -134,13 +105,15 @@ describe.each(registry)('the function of $name', (resource) => {
     };
     for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
     if (resource.actions.recall) variables[tableVariable(KEPT_TABLE.name)] = { Ref: keptTable };
+    if (resource.actions.defer)
+      Object.assign(variables, { OPERATIONS_QUEUE: { Ref: queue }, BUCKET: { Ref: bucket } });
     if (resource.uses.some((use) => 'objects' in use))
       Object.assign(variables, { BUCKET: { Ref: bucket }, CLIENT_ENDPOINT_URL_S3: '' });
     expect(Properties.Environment).toEqual({ Variables: variables });
   });
 
   test('may do what its facts say, and nothing else', () => {
-    expect(allowed(resource.name)).toEqual(wanted(resource));
+    expect(allowed(service, resource.name)).toEqual(wanted(resource));
   });
 
   test('keeps its log for a month', () => {
@@ -166,12 +139,9 @@ test('no two functions share a role or a log, and no role is more than its own p
 });
 
 test('nothing is allowed on everything', () => {
-  for (const { Properties } of service.parts('AWS::IAM::Policy')) {
-    const { Statement } = Properties.PolicyDocument as { Statement: Statement[] };
-    for (const { Action, Resource: on } of Statement) {
-      expect([on].flat()).not.toContain('*');
-      expect([Action].flat().filter((action) => action.includes('*'))).toEqual([]);
-    }
+  for (const { Action, Resource: on } of statements(service)) {
+    expect([on].flat()).not.toContain('*');
+    expect([Action].flat().filter((action) => action.includes('*'))).toEqual([]);
   }
 });
 

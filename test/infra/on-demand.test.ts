@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { bundle } from '../../infra/bundle/bundle.ts';
+import { bundle, bundleInto } from '../../infra/bundle/bundle.ts';
 
 /** Runs the bundle of `members` where nothing of this project is in reach, as Lambda does. */
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-bundle-'));
@@ -25,7 +26,15 @@ describe('a deployed bundle', () => {
   cpSync(built.directory, directory, { recursive: true });
 
   test('brings what it loads on demand', () =>
-    expect(built.onDemand).toEqual(['#pages', '@fastify/busboy', 'saxes']));
+    expect(built.onDemand).toEqual([
+      '#bulk',
+      '#deferral',
+      '#files',
+      '#inputs',
+      '#pages',
+      '@fastify/busboy',
+      'saxes',
+    ]));
   test('reads XML with a parser that stands beside it', () => {
     const answer = invoke({
       resource: '/members',
@@ -50,5 +59,35 @@ describe('a deployed bundle', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
     expect(answer.body).toContain('<h1>New member</h1>');
+  });
+});
+
+describe('two bundles, each with a class of its own', () => {
+  const load = createRequire(import.meta.url);
+  const copies = ['one', 'other'].map((name) => {
+    const loaded = <Loaded>(path: string): Loaded => {
+      const target = join(directory, name, path);
+      bundleInto(target, path);
+      return load(join(target, 'index.js')) as Loaded;
+    };
+    return {
+      ...loaded<typeof import('../../shared/json/decimal.ts')>('shared/json/decimal.ts'),
+      ...loaded<typeof import('../../shared/http/unavailable.ts')>('shared/http/unavailable.ts'),
+    };
+  });
+  const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
+
+  test('know each other’s decimals, and calculate with them', () => {
+    expect(one.Decimal).not.toBe(other.Decimal);
+    const [price, factor] = [one.Decimal.parse('0.10'), other.Decimal.parse('3')];
+    expect(price instanceof other.Decimal).toBe(true);
+    expect(price?.times(factor as never).text).toBe('0.3');
+    expect(price?.plus(factor as never).text).toBe('3.1');
+    for (const none of [1, '1', null, {}, { significand: '1', exponent: 1, sign: 1, text: '1' }])
+      expect(none instanceof one.Decimal).toBe(false);
+  });
+  test('know each other’s failures', () => {
+    expect(new one.Unavailable('x') instanceof other.Unavailable).toBe(true);
+    expect(new Error('x') instanceof one.Unavailable).toBe(false);
   });
 });

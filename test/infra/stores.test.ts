@@ -34,7 +34,7 @@ const keyed = (keys: unknown) =>
   (keys as Key[]).map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`);
 
 describe.each(withTable)('the table of $name', (resource) => {
-  const { key, indexes } = tableOf(resource);
+  const { key, indexes, timeToLive } = tableOf(resource);
   const { Properties, DeletionPolicy, UpdateReplacePolicy } = tablePart(resource.name);
 
   test('has its key, and an index for each order that a list can be asked in', () => {
@@ -63,6 +63,12 @@ describe.each(withTable)('the table of $name', (resource) => {
     ).map(({ AttributeName, AttributeType }): [string, string] => [AttributeName, AttributeType]);
     expect(new Map(declared)).toEqual(types);
     expect(declared).toHaveLength(types.size);
+  });
+
+  test('forgets by itself what is to be forgotten, and nothing else', () => {
+    expect(Properties.TimeToLiveSpecification).toEqual(
+      timeToLive === undefined ? undefined : { AttributeName: timeToLive, Enabled: true },
+    );
   });
 
   test('is paid by request, restorable, and outlives the stack', () => {
@@ -115,20 +121,23 @@ test('the bucket is private, versioned, and outlives the stack', () => {
     OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
     VersioningConfiguration: { Status: 'Enabled' },
     LifecycleConfiguration: {
-      Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+      Rules: [
+        { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+        { Prefix: 'operations/', ExpirationInDays: 8, Status: 'Enabled' },
+      ],
     },
   });
   expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
 });
 
-test('browsers that were sent to the bucket may read what it answers, and no more', () => {
+test('browsers that were sent to the bucket may read what it answers, and upload', () => {
   const { CorsConfiguration } = service.one('AWS::S3::Bucket').Properties as {
     CorsConfiguration: { CorsRules: Record<string, string[]>[] };
   };
   expect(CorsConfiguration.CorsRules).toHaveLength(1);
   expect(CorsConfiguration.CorsRules[0]).toMatchObject({
     AllowedOrigins: ['*'],
-    AllowedMethods: ['GET', 'HEAD'],
+    AllowedMethods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
     ExposedHeaders: expect.arrayContaining(['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length']),
   });
 });
@@ -147,17 +156,21 @@ test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('%s refuses what i
 
 test('work that fails five times is set aside for two weeks', () => {
   const queues = service.parts('AWS::SQS::Queue');
-  const [waiting, ...others] = queues.filter(({ Properties }) => Properties.RedrivePolicy) as [Part];
-  expect(others).toEqual([]);
-  const { RedrivePolicy, VisibilityTimeout } = waiting.Properties as {
-    RedrivePolicy: { deadLetterTargetArn: unknown; maxReceiveCount: number };
-    VisibilityTimeout: number;
-  };
-  expect(RedrivePolicy.maxReceiveCount).toBe(5);
-  const dead = service.byId(target(RedrivePolicy.deadLetterTargetArn));
-  expect(dead.Type).toBe('AWS::SQS::Queue');
-  expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * WORK_SECONDS);
-  expect(dead.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+  const waiting = queues.filter(({ Properties }) => Properties.RedrivePolicy);
+  expect(waiting.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
+    expect.arrayContaining(['operationswaiting', 'uploadswaiting']),
+  );
+  for (const { Properties } of waiting) {
+    const { RedrivePolicy, VisibilityTimeout } = Properties as {
+      RedrivePolicy: { deadLetterTargetArn: unknown; maxReceiveCount: number };
+      VisibilityTimeout: number;
+    };
+    expect(RedrivePolicy.maxReceiveCount).toBe(5);
+    const dead = service.byId(target(RedrivePolicy.deadLetterTargetArn));
+    expect(dead.Type).toBe('AWS::SQS::Queue');
+    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * WORK_SECONDS);
+    expect(dead.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+  }
   expect(service.parts('AWS::SQS::QueuePolicy')).toHaveLength(queues.length);
 });
 
@@ -168,8 +181,11 @@ const PINNED = [
   'tablescustomers5ECFC4E7',
   'tablesfiles4E20BC6D',
   'tablesmembersDDAA7B6F',
+  'tablesoperations18CFDEBA',
   'tablesordersFAA781B9',
   'tablesproducts26EB422B',
+  'uploadsdead5348F5B7',
+  'uploadswaiting5070183E',
 ];
 
 /** A store whose logical id changes is replaced by an empty one, and what it held is left behind. */

@@ -33,9 +33,6 @@ export interface Synthesis {
   functionOf(resource: string): Part;
 }
 
-/** Functions that serve no resource: a stream or a queue calls them. */
-export const BACKGROUND: readonly string[] = ['events'];
-
 /** What `cdk` gives every synthesis. */
 const { context: defaults } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'),

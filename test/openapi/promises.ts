@@ -11,6 +11,14 @@ export const PATCH = { 'Content-Type': 'application/json-patch+json' };
 export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 export const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
 
+/** The identifier of an operation that has ended. */
+async function later(method: string, path: string, json: unknown): Promise<string> {
+  const { headers } = await send(method, path, { json, headers: { Prefer: 'respond-async' } });
+  const Prefer = 'wait=20';
+  await send('GET', headers.location as string, { headers: { Prefer } });
+  return (headers.location as string).split('/').at(-1) as string;
+}
+
 /** Sends the requests one after the other, and holds each answer against the description. */
 export function keepsPromises(cases: readonly Case[]): void {
   const made: Record<string, string> = {};
@@ -20,7 +28,13 @@ export function keepsPromises(cases: readonly Case[]): void {
     const order = await create(`${customer.path}/orders`, { productId: product.id });
     const member = await create('/members', { name: unique('described') });
     const lonely = await create('/orders', { productId: 999_999, orderValue: 1 });
+    const [done, made201] = await Promise.all([
+      later('PUT', member.path, { name: 'later' }),
+      later('POST', '/members', { name: 'later' }),
+    ]);
     Object.assign(made, {
+      done,
+      new: made201,
       customer: customer.id,
       product: product.id,
       order: order.id,

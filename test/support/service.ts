@@ -25,6 +25,7 @@ export interface Starting {
 export interface Run {
   /** Absent when the process ended before it listened. */
   readonly url?: string;
+  readonly pid: number;
   readonly output: () => string;
   /** Settles when the process has ended. */
   readonly ended: Promise<unknown>;
@@ -77,6 +78,7 @@ export async function run({
   });
   return {
     ...(url === undefined ? {} : { url }),
+    pid: child.pid ?? 0,
     output: () => output,
     ended: exited,
     stop: async (signal = 'SIGTERM') => {

@@ -13,6 +13,7 @@ import { Positions } from './positions.ts';
 import { ObjectFiles } from './s3/files.ts';
 import { knownFiles } from './s3/s3.ts';
 import { answerS3 } from './s3/service.ts';
+import { abortForgotten } from './s3/uploads.ts';
 import { type Credentials, requireKey, verifySignature } from './signature.ts';
 import { Arrivals } from './sqs/arrivals.ts';
 import { sqsService } from './sqs/service.ts';
@@ -60,9 +61,10 @@ export function openEngines(options: { directory: string; credentials: Credentia
     tokens: new RequestTokens(),
   };
   const feed = new Feed(storage);
-  const s3 = { storage, files: new ObjectFiles(directory, knownFiles(storage)) };
-  removeExpired(dynamoDb, Date.now());
   const arrivals = new Arrivals();
+  abortForgotten(storage, Date.now());
+  const s3 = { storage, arrivals, files: new ObjectFiles(directory, knownFiles(storage)) };
+  removeExpired(dynamoDb, Date.now());
   const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';
   storage.run(release, Date.now());
   return {

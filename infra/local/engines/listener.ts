@@ -7,14 +7,14 @@ import type { EngineRequest, Engines } from './engines.ts';
 
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, PUT, HEAD',
+  'access-control-allow-methods': 'GET, HEAD, PUT, POST, DELETE',
   'access-control-max-age': '3000',
   'access-control-expose-headers': '*, ETag, Content-Range, Content-Length, Accept-Ranges',
 };
 
 /**
  * Serves the engines over HTTP, for what needs a URL: presigned links, containers, the AWS CLI. Browsers may
- * read from any origin, because the signature in the URL is what admits a request.
+ * read and upload from any origin, because the signature in the URL is what admits a request.
  * @param options `port` 0 takes a free one
  * @throws when the port is taken
  */

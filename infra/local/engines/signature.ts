@@ -44,6 +44,11 @@ export function verifySignature(request: EngineRequest, credentials: Credentials
   if (!claims.credential.startsWith(`${credentials.accessKeyId}/`)) {
     throw new Fault('InvalidAccessKeyId', 'The AWS Access Key Id you provided is not in our records.', 403);
   }
+  // Whoever passes on a presigned URL decides what is stored with an object: nobody adds to it.
+  const signed = new Set(claims.signedHeaders.split(';'));
+  if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !signed.has(name))) {
+    throw new Fault('AccessDenied', 'There were headers present in the request which were not signed', 403);
+  }
   const expected = Buffer.from(sign(request, claims, credentials.secretAccessKey));
   const given = Buffer.from(claims.signature);
   if (expected.length === given.length && timingSafeEqual(expected, given)) return;

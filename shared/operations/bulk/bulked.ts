@@ -1,5 +1,5 @@
 import { problem } from '../../http/problem.ts';
-import type { Action, Asked } from '../../resource/action.ts';
+import type { Action, Actions, Asked } from '../../resource/action.ts';
 import { missing, type Outcome } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items.ts';
@@ -11,9 +11,16 @@ import { replaceAll } from './replace-all.ts';
 import type { BulkRules } from './rules.ts';
 
 /** The actions on one item that a lenient request repeats. */
-interface Single {
+export interface Single {
   readonly create: Action;
   readonly replace: Action;
+}
+
+/** What the items stand under: its name, the field with its number, and what tells whether it is there. */
+export interface Parent {
+  readonly parent: string;
+  readonly field: string;
+  readonly exists: Action;
 }
 
 /**
@@ -44,8 +51,8 @@ export function bulkedWithin(
   resource: Resource,
   single: Single,
   rules: BulkRules,
-  { parent, field, exists }: { parent: string; field: string; exists: Action },
-) {
+  { parent, field, exists }: Parent,
+): Actions {
   const items = new Items(resource);
   const place = ({ parameters }: Asked) => {
     const value = parameters.id as number;

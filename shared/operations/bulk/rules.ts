@@ -27,5 +27,6 @@ export interface BulkRules {
 /** Whose items are meant: those whose field has this value. undefined: all. */
 export type Within = Partition | undefined;
 
+/** Whether values could not be completed. */
 export const isProblem = (values: JsonObject | Problem): values is Problem =>
   typeof values.name === 'string' && 'detail' in values;

@@ -1,14 +1,30 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
+/** A file and its size in bytes: a whole object, or one part of it. */
+export interface Segment {
+  file: string;
+  size: number;
+}
+
+/** The bytes from `start` to `end` of a file, both included. */
+interface Slice {
+  file: string;
+  start: number;
+  end: number;
+}
+
 /** The folder of object bytes. Files are named by uuid, never by key, and once complete never change. */
 export class ObjectFiles {
   readonly #folder: string;
+  /** How many downloads read a file. */
+  readonly #readers = new Map<string, number>();
+  readonly #unwanted = new Set<string>();
 
-  /** @param known files that objects have; others are leftovers of a crash and are removed */
+  /** @param known files that objects and parts have; others are leftovers of a crash and are removed */
   constructor(directory: string, known: ReadonlySet<string>) {
     this.#folder = join(directory, 'objects');
     mkdirSync(this.#folder, { recursive: true });
@@ -16,7 +32,7 @@ export class ObjectFiles {
   }
 
   /** Writes pieces to a file and answers it, and its size, once it is complete. Nothing is left behind on failure. */
-  async receive(pieces: AsyncIterable<Uint8Array>): Promise<{ file: string; size: number }> {
+  async receive(pieces: AsyncIterable<Uint8Array>): Promise<Segment> {
     const file = crypto.randomUUID();
     const out = createWriteStream(join(this.#folder, file));
     try {
@@ -30,19 +46,53 @@ export class ObjectFiles {
     }
   }
 
-  /** Streams bytes `first` to `last`, both included. Opened at once: a download outlives its object. */
-  read(file: string, first: number, last: number): Readable {
-    if (last < first) return Readable.from([]);
-    const path = join(this.#folder, file);
-    return createReadStream(path, { fd: openSync(path, 'r'), start: first, end: last });
+  /** Streams bytes `first` to `last`, both included, of segments one after the other. A download outlives its object. */
+  read(segments: readonly Segment[], first: number, last: number): Readable {
+    const slices = slicesOf(segments, first, last);
+    for (const { file } of slices) this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
+    const stream = Readable.from(this.#pieces(slices), { objectMode: false });
+    return stream.once('close', () => {
+      for (const { file } of slices) this.#release(file);
+    });
   }
 
-  /** Removes a file that no object has any more; what cannot be removed now is at the next start. */
+  /** Removes a file that no object has any more, once nobody reads it; what cannot be removed now is at the next start. */
   discard(file: string): void {
+    if (this.#readers.has(file)) {
+      this.#unwanted.add(file);
+      return;
+    }
     try {
       rmSync(join(this.#folder, file), { force: true });
     } catch {
       // Windows may hold on to a file that is being read.
     }
   }
+
+  /** One file open at a time, however many there are. */
+  async *#pieces(slices: readonly Slice[]): AsyncGenerator<Buffer> {
+    for (const { file, start, end } of slices) {
+      yield* createReadStream(join(this.#folder, file), { start, end });
+    }
+  }
+
+  #release(file: string): void {
+    const left = (this.#readers.get(file) as number) - 1;
+    if (left > 0) {
+      this.#readers.set(file, left);
+      return;
+    }
+    this.#readers.delete(file);
+    if (this.#unwanted.delete(file)) this.discard(file);
+  }
+}
+
+function slicesOf(segments: readonly Segment[], first: number, last: number): Slice[] {
+  let offset = 0;
+  return segments.flatMap(({ file, size }) => {
+    const start = Math.max(first - offset, 0);
+    const end = Math.min(last - offset, size - 1);
+    offset += size;
+    return start <= end ? [{ file, start, end }] : [];
+  });
 }

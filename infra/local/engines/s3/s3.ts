@@ -1,12 +1,14 @@
 import type { EngineRequest, EngineResponse } from '../engines.ts';
 import { Fault } from '../fault.ts';
+import type { Arrivals } from '../sqs/arrivals.ts';
 import type { Storage } from '../storage.ts';
-import type { ObjectFiles } from './files.ts';
+import type { ObjectFiles, Segment } from './files.ts';
 
-/** What every S3 operation works on. */
+/** What every S3 operation works on; `arrivals` wakes who waits for notifications. */
 export interface S3 {
   storage: Storage;
   files: ObjectFiles;
+  arrivals: Arrivals;
 }
 
 /** Where a request goes; `key` is decoded, and empty for the bucket itself. */
@@ -21,9 +23,12 @@ export type S3Request = Omit<EngineRequest, 'query'> & Target & { parameters: UR
 /** One operation; the headers it answers get a request id on the way out. */
 export type S3Operation = (s3: S3, request: S3Request) => EngineResponse | Promise<EngineResponse>;
 
-/** An object as it is kept. `etag` is quoted, `modified` in milliseconds since 1970, `headers` are sent back as they are. */
+/**
+ * An object as it is kept: one file, or the parts of an upload. `etag` is quoted, `modified` in milliseconds since 1970,
+ * `headers` are sent back as they are.
+ */
 export interface StoredObject {
-  file: string;
+  segments: readonly Segment[];
   size: number;
   etag: string;
   modified: number;
@@ -37,10 +42,16 @@ export function findObject({ storage }: S3, { bucket, key }: Target): StoredObje
   return row && (JSON.parse(row.doc) as StoredObject);
 }
 
-/** The files of all objects. */
+/** The files of all objects, and of the parts of uploads that are not complete yet. */
 export function knownFiles(storage: Storage): Set<string> {
-  const rows = storage.all<{ doc: string }>('SELECT doc FROM object');
-  return new Set(rows.map(({ doc }) => (JSON.parse(doc) as StoredObject).file));
+  const files = new Set<string>();
+  for (const { doc } of storage.each<{ doc: string }>('SELECT doc FROM object')) {
+    for (const { file } of (JSON.parse(doc) as StoredObject).segments) files.add(file);
+  }
+  for (const { doc } of storage.each<{ doc: string }>('SELECT doc FROM part')) {
+    files.add((JSON.parse(doc) as Segment).file);
+  }
+  return files;
 }
 
 /** @throws NoSuchBucket (404) */

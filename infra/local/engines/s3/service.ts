@@ -1,12 +1,19 @@
 import { unsatisfiedContentRange } from '../../../../shared/http/range.ts';
 import type { EngineRequest, EngineResponse } from '../engines.ts';
 import { Fault, notImplemented } from '../fault.ts';
+import { abortMultipartUpload } from './operations/abort-multipart-upload.ts';
+import { getBucketNotification, putBucketNotification } from './operations/bucket-notification.ts';
+import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
 import { createBucket } from './operations/create-bucket.ts';
+import { createMultipartUpload } from './operations/create-multipart-upload.ts';
 import { deleteObject } from './operations/delete-object.ts';
 import { getObject } from './operations/get-object.ts';
 import { headBucket } from './operations/head-bucket.ts';
+import { listMultipartUploads } from './operations/list-multipart-uploads.ts';
 import { listObjects } from './operations/list-objects.ts';
+import { listParts } from './operations/list-parts.ts';
 import { putObject } from './operations/put-object.ts';
+import { uploadPart } from './operations/upload-part.ts';
 import { requireBucket, type S3, type S3Operation, type Target } from './s3.ts';
 import { element } from './xml.ts';
 
@@ -18,11 +25,21 @@ const OPERATIONS = new Map<string, S3Operation>([
   ['GET of an object', getObject],
   ['HEAD of an object', getObject],
   ['DELETE of an object', deleteObject],
+  ['POST of an object ?uploads', createMultipartUpload],
+  ['PUT of an object ?partNumber&uploadId', uploadPart],
+  ['GET of an object ?uploadId', listParts],
+  ['POST of an object ?uploadId', completeMultipartUpload],
+  ['DELETE of an object ?uploadId', abortMultipartUpload],
+  ['GET of a bucket ?uploads', listMultipartUploads],
+  ['PUT of a bucket ?notification', putBucketNotification],
+  ['GET of a bucket ?notification', getBucketNotification],
 ]);
 
-// Any other query parameter asks for a subresource (acl, tagging, uploads ...) that is not here.
+// Any other query parameter asks for a subresource (acl, tagging ...), as those of the table above do.
 const PARAMETERS =
-  /^(x-id|list-type|prefix|max-keys|continuation-token|encoding-type|response-.*|x-amz-.*)$/i;
+  /^(x-id|list-type|prefix|max-(keys|parts|uploads)|continuation-token|(part-number|key|upload-id)-marker|encoding-type|response-.*|x-amz-.*)$/i;
+// What a presigned URL carries in its query instead of in header fields.
+const HOISTED = /^x-amz-(meta-|checksum-|mp-|copy-|tagging|storage-|website-|acl|grant-|server-side-)/;
 
 /**
  * Answers one S3 request. Never throws: a Fault becomes S3's XML, anything else an InternalError (500).
@@ -40,7 +57,9 @@ export async function answerS3(
     const parameters = new URLSearchParams(request.query);
     const operation = operationFor(request.method, target, [...parameters.keys()]);
     if (operation !== createBucket) requireBucket(s3, target);
-    const answer = await operation(s3, { ...request, ...target, parameters });
+    const hoisted = [...parameters].filter(([name]) => HOISTED.test(name));
+    const headers = { ...request.headers, ...Object.fromEntries(hoisted) };
+    const answer = await operation(s3, { ...request, headers, ...target, parameters });
     return { ...answer, headers: { ...common, ...answer.headers } };
   } catch (error) {
     const { code, message, status, details } = Fault.of(error, 'InternalError');
@@ -67,9 +86,9 @@ function targetOf({ path, headers }: EngineRequest): Target {
 
 function operationFor(method: string, { bucket, key }: Target, parameters: string[]): S3Operation {
   if (bucket === '') throw notImplemented('S3 ListBuckets');
-  const unknown = parameters.find((parameter) => !PARAMETERS.test(parameter));
-  if (unknown !== undefined) throw notImplemented(`S3 ${method} with ?${unknown}`);
-  const name = `${method} of ${key === '' ? 'a bucket' : 'an object'}`;
+  const asked = parameters.filter((parameter) => !PARAMETERS.test(parameter));
+  const subresource = asked.length === 0 ? '' : ` ?${asked.sort().join('&')}`;
+  const name = `${method} of ${key === '' ? 'a bucket' : 'an object'}${subresource}`;
   const operation = OPERATIONS.get(name);
   if (!operation) throw notImplemented(`S3 ${name}`);
   return operation;

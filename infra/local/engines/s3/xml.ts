@@ -1,3 +1,5 @@
+import type { EngineResponse } from '../engines.ts';
+
 /** The content of an XML element; an array repeats it, undefined leaves it out. */
 type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent };
 
@@ -9,6 +11,25 @@ export function element(name: string, content: XmlContent): string {
   const children = Object.entries(content).map(([child, inner]) => element(child, inner));
   return `<${name}>${children.join('')}</${name}>`;
 }
+
+/** Answers an XML document. */
+export function xmlAnswer(name: string, content: XmlContent): EngineResponse {
+  const body = Buffer.from(element(name, content));
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/xml', 'content-length': String(body.length) },
+    body,
+  };
+}
+
+/** How a listing spells a key: as it is, or encoded as in a URL where that is asked for. */
+export const keySpeller = (parameters: URLSearchParams): ((key: Uint8Array) => string) => {
+  const isUrl = parameters.get('encoding-type') === 'url';
+  return (key) => {
+    const text = Buffer.from(key).toString();
+    return isUrl ? encodeURIComponent(text).replaceAll('%2F', '/') : text;
+  };
+};
 
 function escaped(text: string): string {
   return text.replace(/[&<>"\u0000-\u001F]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -33,7 +33,7 @@ export interface SqsRequest {
 }
 
 /** The queue of that name. */
-export function findQueue({ storage }: Sqs, name: string): Queue | undefined {
+export function findQueue({ storage }: Pick<Sqs, 'storage'>, name: string): Queue | undefined {
   const select = 'SELECT id, attributes FROM queue WHERE name = ?';
   const row = storage.get<{ id: number; attributes: string }>(select, name);
   return row && { id: row.id, name, attributes: { VisibilityTimeout: '30', ...JSON.parse(row.attributes) } };

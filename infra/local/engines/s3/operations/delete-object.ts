@@ -1,4 +1,5 @@
 import { notModified } from '../conditions.ts';
+import { notify } from '../notify.ts';
 import { findObject, type S3Operation } from '../s3.ts';
 
 /**
@@ -7,12 +8,15 @@ import { findObject, type S3Operation } from '../s3.ts';
  * @throws PreconditionFailed (412) when If-Match names another ETag
  */
 export const deleteObject: S3Operation = (s3, request) => {
-  const object = findObject(s3, request);
-  if (object) {
+  const removed = s3.storage.transaction(() => {
+    const object = findObject(s3, request);
+    if (!object) return undefined;
     notModified(request, object);
     const { bucket, key } = request;
     s3.storage.run('DELETE FROM object WHERE bucket = ? AND key = ?', bucket, Buffer.from(key));
-    s3.files.discard(object.file);
-  }
+    notify(s3, request, 'ObjectRemoved:Delete');
+    return object;
+  });
+  for (const { file } of removed?.segments ?? []) s3.files.discard(file);
   return { status: 204, headers: {} };
 };

@@ -13,7 +13,7 @@ const OVERRIDES = 'content-type content-language content-disposition content-enc
 export const getObject: S3Operation = (s3, request) => {
   const object = findObject(s3, request);
   if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
-  const { file, size, etag, modified } = object;
+  const { segments, size, etag, modified } = object;
   const validators = { etag, 'last-modified': new Date(modified).toUTCString() };
   if (notModified(request, object)) return { status: 304, headers: validators };
 
@@ -33,7 +33,7 @@ export const getObject: S3Operation = (s3, request) => {
   };
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return { status, headers };
-  return { status, headers, body: s3.files.read(file, first, last) };
+  return { status, headers, body: s3.files.read(segments, first, last) };
 };
 
 /** The headers that came with the object, unless the query overrides them. */

@@ -1,6 +1,6 @@
 import { notImplemented } from '../../fault.ts';
 import type { S3Operation, StoredObject } from '../s3.ts';
-import { element } from '../xml.ts';
+import { keySpeller, xmlAnswer } from '../xml.ts';
 
 /** Lists keys in UTF-8 byte order, at most 1000 a page. Source: S3 API Reference "ListObjectsV2". */
 export const listObjects: S3Operation = ({ storage }, { bucket, parameters }) => {
@@ -8,7 +8,6 @@ export const listObjects: S3Operation = ({ storage }, { bucket, parameters }) =>
   const prefix = Buffer.from(parameters.get('prefix') ?? '');
   const after = Buffer.from(parameters.get('continuation-token') ?? '', 'base64url');
   const limit = Math.min(Number(parameters.get('max-keys') ?? 1000), 1000);
-  const isUrl = parameters.get('encoding-type') === 'url';
   const rows = storage.all<{ key: Uint8Array; doc: string }>(
     `SELECT key, doc FROM object
      WHERE bucket = ? AND key > ? AND key >= ? AND substr(key, 1, ?) = ? ORDER BY key LIMIT ?`,
@@ -16,15 +15,12 @@ export const listObjects: S3Operation = ({ storage }, { bucket, parameters }) =>
   );
   const page = rows.slice(0, limit);
   const more = rows.length > limit ? page.at(-1) : undefined;
-  const spell = (key: Uint8Array): string => {
-    const text = Buffer.from(key).toString();
-    return isUrl ? encodeURIComponent(text).replaceAll('%2F', '/') : text;
-  };
-  const document = element('ListBucketResult', {
+  const spell = keySpeller(parameters);
+  return xmlAnswer('ListBucketResult', {
     Name: bucket,
     Prefix: spell(prefix),
     MaxKeys: limit,
-    EncodingType: isUrl ? 'url' : undefined,
+    EncodingType: parameters.get('encoding-type') ?? undefined,
     KeyCount: page.length,
     IsTruncated: more !== undefined,
     NextContinuationToken: more && Buffer.from(more.key).toString('base64url'),
@@ -33,7 +29,4 @@ export const listObjects: S3Operation = ({ storage }, { bucket, parameters }) =>
       return { Key: spell(key), LastModified: new Date(modified).toISOString(), ETag: etag, Size: size };
     }),
   });
-  const body = Buffer.from(document);
-  const headers = { 'content-type': 'application/xml', 'content-length': String(body.length) };
-  return { status: 200, headers, body };
 };

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Fault } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
-import type { Message } from '../receive.ts';
+import { enqueue } from '../enqueue.ts';
 import { queueAt, type Sqs, type SqsRequest, within } from '../sqs.ts';
 
 /** Largest message in bytes. Source: SQS Developer Guide "Amazon SQS message quotas". */
@@ -16,21 +15,8 @@ export const sendMessage = jsonOperation(
     const queue = queueAt(sqs, request.QueueUrl);
     within('The number of bytes of MessageBody', Buffer.byteLength(body), 1, MAX_BYTES);
     if (NOT_XML.test(body)) throw new Fault('InvalidMessageContents', 'Invalid characters found.');
-    const now = Date.now();
-    const visible = now + within('DelaySeconds', delay, 0, 900) * 1000;
-    const message: Message = {
-      MessageId: crypto.randomUUID(),
-      MD5OfBody: createHash('md5').update(body).digest('hex'),
-      Body: body,
-      Attributes: {
-        SentTimestamp: String(now),
-        ApproximateReceiveCount: '0',
-        ...(group !== undefined && { MessageGroupId: group }),
-      },
-    };
-    const insert = 'INSERT INTO msg (queue, visible_at, doc) VALUES (?, ?, ?)';
-    sqs.storage.run(insert, queue.id, visible, JSON.stringify(message));
-    sqs.arrivals.arrived();
+    const seconds = within('DelaySeconds', delay, 0, 900);
+    const message = enqueue(sqs, queue, body, { delay: seconds * 1000, group });
     return { MessageId: message.MessageId, MD5OfMessageBody: message.MD5OfBody };
   },
 );

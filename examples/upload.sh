@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Sends a file of any size, and waits until it is registered: upload.sh FILE [ADDRESS OF THE SERVICE]
+# Started again after a break, it sends what is not there yet. Needs curl, jq and openssl.
+set -euo pipefail
+file=$1
+service=${2:-http://127.0.0.1:3000}
+answer=$file.upload.json
+link() { jq -r ".uploads[0].$1" "$answer"; }
+headers() { jq -r ".uploads[0]$1.headers | to_entries[] | \"\(.key): \(.value)\"" "$answer"; }
+
+# Where does it go?
+if [ ! -e "$answer" ]; then
+  jq -n --arg filename "$(basename "$file")" --argjson size "$(wc -c < "$file")" \
+    --arg digest "sha-256=:$(openssl dgst -sha256 -binary "$file" | openssl base64 -A):" \
+    '{$filename, $size, $digest}' |
+    curl -sSf "$service/files" -H 'Content-Type: application/json' --data-binary @- > "$answer.new"
+  mv "$answer.new" "$answer"
+fi
+
+if [ "$(link parts)" = null ]; then
+  # Whole.
+  curl -sSf -T "$file" "$(link href)" -H @<(headers '')
+else
+  # In parts, but for those that are there; then they are made a file.
+  sent() { curl -sSf "$(link sent.href)" | grep -oE '<(PartNumber|ETag)>[^<]*</(PartNumber|ETag)>' | paste - -; }
+  there=$(sent || true)
+  jq -r '.uploads[0].parts[] | "\(.partNumber) \(.href)"' "$answer" | while read -r number href; do
+    if ! grep -q "<PartNumber>$number<" <<< "$there"; then
+      dd if="$file" bs="$(link partSize)" skip=$((number - 1)) count=1 status=none |
+        curl -sSf -X PUT "$href" -H 'Content-Type:' --data-binary @-
+    fi
+  done
+  { echo '<CompleteMultipartUpload>' && sent | sed 's/.*/<Part>&<\/Part>/' && echo '</CompleteMultipartUpload>'; } |
+    curl -sSf "$(link complete.href)" -H 'Content-Type:' -H @<(headers .complete) --data-binary @- > "$answer.done"
+fi
+
+# Is it registered? A 303 leads to the file.
+operation=$service$(jq -r '.links[] | select(.rel == "self") | .href' "$answer")
+while status=$(curl -s -o "$answer.done" -w '%{http_code}' "$operation") &&
+  [ "$status" = 200 ] && [ "$(jq -r .status "$answer.done")" = Running ]; do sleep 1; done
+jq -r '.status, .error.detail // empty' "$answer.done"
+[ "$status" = 303 ]
+rm -f "$answer" "$answer.done"

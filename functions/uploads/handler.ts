@@ -1,0 +1,47 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { PREFIX, toldOf } from '../../shared/files/uploads/arrive.ts';
+import { keysIn } from '../../shared/files/uploads/notification.ts';
+import { Unavailable } from '../../shared/http/unavailable.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { registry } from '../registry.ts';
+
+const files = registry.find(({ name }) => name === 'files') as Resource;
+
+/** How often an engine that does not answer is asked again, and by how many ms later each time. */
+const ATTEMPTS = 4;
+const BACK_OFF = 500;
+
+/**
+ * Makes listings and operations follow what S3 says happened to files. A message that could not be worked on comes
+ * again when its visibility timeout ends, and after the queue's number of attempts goes to the dead letters.
+ *
+ * Source: Amazon S3 User Guide, "Amazon S3 Event Notifications": at least once, in any order.
+ */
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  const failed = await Promise.all(Records.map(failedRecord));
+  return { batchItemFailures: failed.filter((one) => one !== undefined) };
+}
+
+async function failedRecord({ body, messageId }: SQSRecord): Promise<{ itemIdentifier: string } | undefined> {
+  try {
+    for (const key of keysIn(body)) {
+      if (key.startsWith(PREFIX)) await patiently(key.slice(PREFIX.length));
+    }
+    return undefined;
+  } catch (error) {
+    const { stack, cause } = error as Error;
+    console.error(JSON.stringify({ level: 'error', messageId, error: stack, cause: String(cause) }));
+    return { itemIdentifier: messageId };
+  }
+}
+
+async function patiently(name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await toldOf(files, name);
+    } catch (error) {
+      if (!(error instanceof Unavailable) || attempt === ATTEMPTS) throw error;
+      await new Promise((later) => setTimeout(later, attempt * BACK_OFF));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import { tableVariable } from '../../shared/aws/config.ts';
+import { FACTS } from '../../shared/operations/operations.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { KEPT_TABLE } from '../../shared/store/kept.ts';
+import { bundle } from '../bundle/bundle.ts';
+import type { Options } from '../options.ts';
+import { BackgroundFunction } from './background-function.ts';
+import { grantFacts, grantGivingUp, grantSweep, grantWork, type Stores } from './grants.ts';
+import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from './queue.ts';
+import { environmentOf } from './resource-function.ts';
+
+/** Operations that are worked on at the same time: the others wait. */
+const MAXIMUM_WORKERS = 10;
+const SWEEP_SECONDS = 50;
+const SMALL_MB = 256;
+
+export interface BackgroundProps {
+  readonly registry: readonly Resource[];
+  readonly stores: Stores;
+  readonly queues: OperationsQueue;
+  readonly options: Options;
+  /** Where bundles are written to; undefined: `.build`. */
+  readonly bundles?: string | undefined;
+}
+
+/**
+ * What goes on after requests were answered: the worker, which does what any resource's function could have done at
+ * once; the end of what was given up; and the sweeper, which misses what went astray.
+ *
+ * Source: AWS Lambda Developer Guide, "Using Lambda with Amazon SQS", "Configuring scaling behavior for SQS event source
+ * mappings"; Amazon EventBridge User Guide, "Creating a scheduled rule".
+ */
+export class Background extends Construct {
+  constructor(scope: Construct, id: string, { registry, stores, queues, options, bundles }: BackgroundProps) {
+    super(scope, id);
+    const { tables, queue } = stores;
+    const operations = { [tableVariable(FACTS.name)]: tables.of(FACTS.name).tableName };
+    const kept = { [tableVariable(KEPT_TABLE.name)]: tables.kept.tableName };
+    const sent = { OPERATIONS_QUEUE: queue.queueUrl };
+    const shards: Record<string, string> =
+      options.shards === undefined ? {} : { SHARDS: String(options.shards) };
+    const made = (
+      name: string,
+      props: {
+        description: string;
+        timeoutSeconds: number;
+        memoryMb: number;
+        environment: Record<string, string>;
+      },
+    ): Lambda =>
+      new BackgroundFunction(this, { name, bundle: bundle(name, bundles).directory, options, ...props })
+        .lambda;
+
+    const deferrable = registry.filter(({ actions }) => actions.defer);
+    const all = deferrable.map((resource) => environmentOf(resource, stores, options));
+    const worker = made('worker', {
+      description: 'Does what was accepted',
+      timeoutSeconds: WORK_SECONDS,
+      memoryMb: 1024,
+      environment: Object.assign({}, ...all),
+    });
+    for (const resource of deferrable) grantFacts(worker, resource, stores);
+    grantWork(worker, stores);
+    worker.addEventSource(
+      new SqsEventSource(queue, {
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: MAXIMUM_WORKERS,
+      }),
+    );
+
+    const deadLetters = made('dead-letters', {
+      description: 'Ends operations that were given up',
+      timeoutSeconds: GIVING_UP_SECONDS,
+      memoryMb: SMALL_MB,
+      environment: { ...operations, ...kept },
+    });
+    grantGivingUp(deadLetters, stores);
+    deadLetters.addEventSource(new SqsEventSource(queues.deadLetters, { reportBatchItemFailures: true }));
+
+    const sweeper = made('sweeper', {
+      description: 'Sends operations again that should have gone on',
+      timeoutSeconds: SWEEP_SECONDS,
+      memoryMb: SMALL_MB,
+      environment: { ...operations, ...sent, ...shards },
+    });
+    grantSweep(sweeper, stores);
+    new Rule(this, 'every-minute', {
+      description: 'Looks after operations',
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaFunction(sweeper)],
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { tableVariable } from '../../shared/aws/config.ts';
+import { INPUTS } from '../../shared/aws/inputs.ts';
+import type { Options } from '../options.ts';
+import { BackgroundFunction } from './background-function.ts';
+import type { Stores } from './grants.ts';
+
+/** A file of 32 GiB is read and digested in this time, all that a function has. One core digests faster than S3 sends. */
+export const TIMEOUT_SECONDS = 900;
+const MEMORY_MB = 1769;
+/** Files looked at in the same moment at most: what is left of the account's functions is for requests. */
+const AT_ONCE = 50;
+const MAXIMUM_ATTEMPTS = 5;
+/** What happens to objects below here is told. */
+const PREFIX = 'files/';
+
+export interface UploadsProps {
+  readonly stores: Stores;
+  /** The directory with the bundled handler. */
+  readonly bundle: string;
+  readonly options: Options;
+}
+
+/**
+ * What S3 tells of files, to the function that registers them: a queue in between keeps it while the function cannot be
+ * had, and what cannot be worked on is set aside. One message at a time: each may be a file that takes minutes.
+ *
+ * Source: Amazon S3 User Guide, "Granting permissions to publish event notification messages to a destination"; AWS
+ * Lambda Developer Guide, "Configuring a queue to use with Lambda".
+ */
+export class Uploads extends Construct {
+  constructor(scope: Construct, id: string, { stores, bundle, options }: UploadsProps) {
+    super(scope, id);
+    const secured = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
+    const queue = new Queue(this, 'waiting', {
+      ...secured,
+      visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
+      retentionPeriod: Duration.days(14),
+      deadLetterQueue: {
+        queue: new Queue(this, 'dead', { ...secured, retentionPeriod: Duration.days(14) }),
+        maxReceiveCount: MAXIMUM_ATTEMPTS,
+      },
+    });
+    notify(stores.bucket, queue);
+    const { shards } = options;
+    const { lambda } = new BackgroundFunction(this, {
+      name: 'uploads',
+      description: 'What S3 tells of files',
+      bundle,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      memoryMb: MEMORY_MB,
+      environment: {
+        ...Object.fromEntries(
+          ['files', 'operations'].map((name) => [tableVariable(name), stores.tables.of(name).tableName]),
+        ),
+        BUCKET: stores.bucket.bucketName,
+        ...(shards === undefined ? {} : { SHARDS: String(shards) }),
+      },
+      options,
+    });
+    grant(lambda, stores);
+    lambda.addEventSource(
+      new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: AT_ONCE }),
+    );
+  }
+}
+
+/**
+ * The bucket tells the queue. As a property of the bucket, not by CDK's own function. S3 asks the queue when the bucket is
+ * made, so that the queue's policy cannot name a bucket that is not there yet: it names the account.
+ */
+function notify(bucket: Bucket, queue: Queue): void {
+  queue.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('s3.amazonaws.com')],
+      actions: ['sqs:SendMessage'],
+      resources: [queue.queueArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': queue.stack.account } },
+    }),
+  );
+  const filter = { s3Key: { rules: [{ name: 'prefix', value: PREFIX }] } };
+  (bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
+    queueConfigurations: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'].map((event) => ({
+      event,
+      queue: queue.queueArn,
+      filter,
+    })),
+  };
+  bucket.node.addDependency(queue);
+}
+
+/** The rows of files and the records of operations, and the objects that both are about; S3 says 404 to those who may list. */
+function grant(lambda: Lambda, { tables, bucket }: Stores): void {
+  const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) =>
+    lambda.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
+  const items = ['GetItem', 'UpdateItem'].map((name) => `dynamodb:${name}`);
+  allow([...items, 'dynamodb:DeleteItem'], [tables.of('files').tableArn]);
+  allow(items, [tables.of('operations').tableArn]);
+  allow(['s3:GetObject', 's3:DeleteObject'], [`${bucket.bucketArn}/${PREFIX}*`]);
+  allow(['s3:GetObject'], [`${bucket.bucketArn}/${INPUTS}*`]);
+  allow(['s3:ListBucket'], [bucket.bucketArn], { StringLikeIfExists: { 's3:prefix': `${PREFIX}*` } });
+}

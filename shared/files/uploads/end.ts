@@ -1,0 +1,34 @@
+import { CREATED } from '../../http/created-location.ts';
+import { problem } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { type End, failed } from '../../operations/finish.ts';
+import type { Origin } from '../../operations/record.ts';
+import type { Checkpoint } from '../../resource/work.ts';
+import type { Awaited } from './record.ts';
+
+/** Where the files of a collection are, or one of them, without base path. */
+export const pathOf = (collection: string, name?: string): string =>
+  name === undefined ? `/${collection}` : `/${collection}/${encodeURIComponent(name)}`;
+
+/** How an operation ends whose files all came, or are known to have failed; undefined while some are waited for. */
+export function endOf(
+  collection: string,
+  files: readonly Awaited[],
+  origin: Origin,
+  checkpoint: Checkpoint,
+): End | undefined {
+  const { done, failed: wrong, failures } = checkpoint;
+  if (done + wrong < files.length) return undefined;
+  if (wrong === 0) {
+    const location = pathOf(collection, files.length === 1 ? files[0]?.name : undefined);
+    return { status: 'Succeeded', answered: CREATED, location, checkpoint };
+  }
+  const stated = `${wrong} of ${files.length} files did not arrive as they were announced`;
+  return failed(problem('validation-error', stated, { members: { failures } }), origin);
+}
+
+/** What is wrong with one of the files. */
+export function failureOf(path: string, fault: string, origin: Origin): JsonObject {
+  const end = failed(problem('validation-error', fault), origin);
+  return { href: origin.basePath + path, problem: (end as { error: JsonObject }).error };
+}

@@ -1,0 +1,116 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { s3OfClients } from '../../aws/s3.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Upload } from '../../resource/action.ts';
+import type { Place } from './multipart.ts';
+import { partsOf } from './plan.ts';
+
+/** What is signed for one file. `metadata` is stored with it; the conditions are judged by S3 when it is there. */
+export interface Admission {
+  readonly place: Place;
+  readonly upload: Upload;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly condition: { readonly IfMatch?: string; readonly IfNoneMatch?: string };
+  /** How long the links can be used. */
+  readonly seconds: number;
+}
+
+type Fields = Readonly<Record<string, string | undefined>>;
+type Command =
+  | PutObjectCommand
+  | UploadPartCommand
+  | CompleteMultipartUploadCommand
+  | AbortMultipartUploadCommand
+  | ListPartsCommand;
+
+/** Signs a request as it has to come: header fields are sent as they were signed, and none of S3's own beside them. */
+function sign(client: S3Client, command: Command, headers: Fields, expiresIn: number): Promise<string> {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  // To the presigner each is a request like any other.
+  return getSignedUrl(client, command as PutObjectCommand, {
+    expiresIn,
+    signableHeaders: new Set(['content-type'].filter((name) => names.includes(name))),
+    unhoistableHeaders: new Set(names),
+  });
+}
+
+const present = (headers: Fields): JsonObject =>
+  Object.fromEntries(Object.entries(headers).filter((one): one is [string, string] => one[1] !== undefined));
+
+const conditional = ({ IfMatch, IfNoneMatch }: Admission['condition']): Fields => ({
+  'If-Match': IfMatch,
+  'If-None-Match': IfNoneMatch,
+});
+
+/**
+ * The link to send a file whole. Its length, type, digest and condition are signed: S3 takes these bytes or none.
+ *
+ * Source: Amazon S3 API Reference, PutObject; Amazon S3 User Guide, "Uploading objects with presigned URLs".
+ */
+export async function linkToWhole({
+  place,
+  upload,
+  metadata,
+  condition,
+  seconds,
+}: Admission): Promise<JsonObject> {
+  const { size, mediaType, sha256 } = upload;
+  const headers: Fields = {
+    'Content-Type': mediaType,
+    ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+    'x-amz-checksum-sha256': sha256,
+    ...conditional(condition),
+  };
+  const command = new PutObjectCommand({
+    ...place,
+    ...condition,
+    ContentLength: size,
+    ContentType: mediaType,
+    ChecksumSHA256: sha256,
+    Metadata: metadata,
+  });
+  const href = await sign(s3OfClients(), command, headers, seconds);
+  return { method: 'PUT', href, headers: present(headers) };
+}
+
+/**
+ * The links to send a file in parts: one for each, one that makes them the file, one that gives it up, and one that
+ * tells which parts are there already. The length of each and of the whole is signed.
+ *
+ * Source: Amazon S3 API Reference, UploadPart, CompleteMultipartUpload, AbortMultipartUpload, ListParts.
+ */
+export async function linksToParts(
+  { place, upload, condition, seconds }: Admission,
+  UploadId: string,
+  partSize: number,
+): Promise<JsonObject> {
+  const client = s3OfClients();
+  const named = { ...place, UploadId };
+  const parts: JsonObject[] = [];
+  for (const { partNumber, size } of partsOf(upload.size, partSize)) {
+    const command = new UploadPartCommand({ ...named, PartNumber: partNumber, ContentLength: size });
+    parts.push({ partNumber, size, method: 'PUT', href: await sign(client, command, {}, seconds) });
+  }
+  const headers: Fields = { 'x-amz-mp-object-size': String(upload.size), ...conditional(condition) };
+  const whole = { ...named, ...condition, MpuObjectSize: upload.size };
+  const link = async (method: string, command: Command, fields: Fields = {}): Promise<JsonObject> => ({
+    method,
+    href: await sign(client, command, fields, seconds),
+    ...(method === 'POST' ? { headers: present(fields) } : {}),
+  });
+  return {
+    partSize,
+    parts,
+    complete: await link('POST', new CompleteMultipartUploadCommand(whole), headers),
+    abort: await link('DELETE', new AbortMultipartUploadCommand(named)),
+    sent: await link('GET', new ListPartsCommand(named)),
+  };
+}

@@ -1,0 +1,48 @@
+import { isFieldValue } from '../http/field-value.ts';
+import { parseMediaType } from '../http/media-type.ts';
+import type { Fault } from '../http/problem.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+
+const USUAL_TYPE = 'application/octet-stream';
+
+/** What an element of a list of files says of one. */
+export interface FileMembers {
+  readonly element: JsonObject;
+  readonly name?: string;
+  readonly mediaType: string;
+  readonly digest?: string;
+  fault(member: string, detail: string): Fault;
+}
+
+/**
+ * Reads what files have in common, sent here or elsewhere: `filename`, `contentType`, `digest`. What is wrong is added to
+ * `faults`; `judge` adds what it finds between the name's fault and the others.
+ */
+export function fileMembers(
+  element: JsonValue,
+  pointer: string,
+  faults: Fault[],
+  judge: (element: JsonObject, fault: FileMembers['fault']) => void,
+): FileMembers | undefined {
+  if (!isObject(element)) {
+    faults.push({ pointer, detail: 'must be an object' });
+    return undefined;
+  }
+  const fault = (member: string, detail: string): Fault => ({ pointer: `${pointer}/${member}`, detail });
+  const name = textOf(element, 'filename');
+  if (name === undefined) faults.push(fault('filename', 'must be a text'));
+  judge(element, fault);
+  const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : USUAL_TYPE;
+  if (given === undefined || !parseMediaType(given) || !isFieldValue(given))
+    faults.push(fault('contentType', 'must be a media type'));
+  const digest = textOf(element, 'digest');
+  if (digest === undefined && Object.hasOwn(element, 'digest'))
+    faults.push(fault('digest', 'must be a text'));
+  return { element, name, mediaType: given ?? USUAL_TYPE, digest, fault };
+}
+
+/** A member that is a text; undefined for any other. */
+export function textOf(element: JsonObject, member: string): string | undefined {
+  const value = Object.hasOwn(element, member) ? element[member] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

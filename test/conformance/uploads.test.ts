@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { listed, put } from '../support/files.ts';
+import { expectProblem } from '../support/problem.ts';
+import { get, send, underTest, unique } from '../support/under-test.ts';
+import {
+  announce,
+  completeParts,
+  digestOf,
+  ended,
+  linksIn,
+  sendParts,
+  toStorage,
+} from '../support/uploads.ts';
+
+underTest();
+
+const MIB = 1024 * 1024;
+const pathOf = (name: string) => `/files/${encodeURIComponent(name)}`;
+/** Just too large to be sent whole. */
+const large = randomBytes(64 * MIB + 1);
+
+// "`POST /files` with a JSON manifest answers upload links … and a 202 whose operation completes when the objects are there"
+describe('a file that is sent to storage itself', () => {
+  test('202, then the bytes, then 303 to the file', async () => {
+    const name = `${unique('whole')} ü+&%.bin`;
+    const bytes = randomBytes(5 * MIB);
+    const digest = digestOf(bytes);
+    const answer = await announce({ filename: name, size: bytes.length, contentType: 'video/mp4', digest });
+    expect(answer.status).toBe(202);
+    const { location } = answer.headers;
+    expect(location).toMatch(/^\/operations\/\d+$/);
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json()).toMatchObject({
+      kind: 'files.upload',
+      status: 'Running',
+      progress: { done: 0, total: 1, failed: 0 },
+    });
+    const [link] = linksIn(answer);
+    expect(link).toMatchObject({ filename: name, size: bytes.length, method: 'PUT' });
+    expect(Date.parse(link?.expiresAt ?? '')).toBeGreaterThan(Date.now());
+    expectProblem(await get(pathOf(name)), 404);
+    expect((await toStorage(link as never, bytes)).status).toBe(200);
+    const end = await ended(location);
+    expect([end.status, end.headers.location]).toEqual([303, pathOf(name)]);
+    expect(end.operation).toMatchObject({ status: 'Succeeded', progress: { done: 1, total: 1, failed: 0 } });
+    expect(end.operation.links).toContainEqual({ rel: 'result', href: pathOf(name), method: 'GET' });
+    // The same on every later poll; the links are not told again.
+    expect((await get(location as string)).status).toBe(303);
+    expect(end.operation.uploads).toBeUndefined();
+    expect(await listed(name)).toMatchObject({ size: bytes.length, contentType: 'video/mp4', digest });
+    const got = await fetch((await get(pathOf(name))).headers.location as string);
+    expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test('several, in any order', async () => {
+    const names = [unique('a'), unique('b'), unique('c')];
+    const items = names.map((filename, at) => ({ filename, size: at }));
+    const answer = await announce({ items });
+    expect(answer.json()).toMatchObject({ progress: { total: 3 } });
+    for (const link of [...linksIn(answer)].reverse())
+      expect((await toStorage(link, 'x'.repeat(link.size))).status).toBe(200);
+    const end = await ended(answer.headers.location);
+    expect([end.status, end.headers.location]).toEqual([303, '/files']);
+    expect(end.operation.progress).toEqual({ done: 3, total: 3, failed: 0 });
+    for (const [at, name] of names.entries()) expect(await listed(name)).toMatchObject({ size: at });
+  });
+
+  test('as many as there may be, at once', async () => {
+    const prefix = unique('many');
+    const answer = await announce(
+      Array.from({ length: 100 }, (_, at) => ({ filename: `${prefix}-${at}`, size: 1 })),
+    );
+    const sent = await Promise.all(linksIn(answer).map((link) => toStorage(link, 'x')));
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
+    const end = await ended(answer.headers.location);
+    expect(end.operation).toMatchObject({
+      status: 'Succeeded',
+      progress: { done: 100, total: 100, failed: 0 },
+    });
+  }, 60_000);
+
+  test('XML', async () => {
+    const answer = await announce({ filename: unique('x'), size: 1 }, { Accept: 'application/xml' });
+    expect(answer.status).toBe(202);
+    expect(answer.text).toMatch(/<uploads><item><filename>.*<headers>.*<\/headers>.*<\/item><\/uploads>/);
+  });
+
+  test('a repeat with its key is answered with the same links', async () => {
+    const sent = { filename: unique('once'), size: 3 };
+    const key = { 'Idempotency-Key': unique('key') };
+    const first = await announce(sent, key);
+    const again = await announce(sent, key);
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([202, 'true']);
+    expect(again.text).toBe(first.text);
+    expectProblem(await announce({ ...sent, size: 4 }, key), 422);
+  });
+});
+
+// "multipart parts above 64 MiB"
+describe('a larger one, in parts', () => {
+  const manifest = (more = {}) => ({ filename: unique('parts'), size: large.length, ...more });
+
+  test('is a file when it is complete, its digest verified', async () => {
+    const sent = manifest({ digest: digestOf(large), contentType: 'application/zip' });
+    const answer = await announce([sent]);
+    const [link] = linksIn(answer);
+    expect(link).toMatchObject({ partSize: 8 * MIB });
+    expect(link?.parts.map(({ partNumber, size }) => [partNumber, size])).toEqual([
+      ...Array.from({ length: 8 }, (_, at) => [at + 1, 8 * MIB]),
+      [9, 1],
+    ]);
+    // It breaks off, and goes on with what is not there yet.
+    const begun = { ...(link as NonNullable<typeof link>), parts: link?.parts.slice(2, 5) ?? [] };
+    await sendParts(begun, large);
+    expectProblem(await get(pathOf(sent.filename)), 404);
+    await sendParts(link as never, large);
+    expect((await completeParts(link as never)).status).toBe(200);
+    const end = await ended(answer.headers.location);
+    expect([end.status, end.headers.location]).toEqual([303, pathOf(sent.filename)]);
+    expect(await listed(sent.filename)).toMatchObject({ size: large.length, digest: digestOf(large) });
+    const got = await fetch((await get(pathOf(sent.filename))).headers.location as string);
+    expect(got.headers.get('content-type')).toBe('application/zip');
+    expect(Buffer.from(await got.arrayBuffer()).equals(large)).toBe(true);
+  }, 60_000);
+
+  test('what is not what its digest says is removed, and the operation fails', async () => {
+    const sent = manifest({ digest: digestOf('other') });
+    const answer = await announce(sent);
+    const [link] = linksIn(answer);
+    await sendParts(link as never, large);
+    expect((await completeParts(link as never)).status).toBe(200);
+    const { operation, status } = await ended(answer.headers.location);
+    expect(status).toBe(200);
+    expect(operation).toMatchObject({
+      status: 'Failed',
+      progress: { done: 0, total: 1, failed: 1 },
+      error: { type: '/problems/validation-error', failures: [{ href: pathOf(sent.filename) }] },
+    });
+    expect(JSON.stringify(operation.error)).toContain(digestOf(large).slice('sha-256='.length));
+    expectProblem(await get(pathOf(sent.filename)), 404);
+    expect(await listed(sent.filename)).toBeUndefined();
+  }, 60_000);
+
+  test('a part too few is no file', async () => {
+    const answer = await announce(manifest());
+    const [link] = linksIn(answer);
+    await sendParts({ ...(link as NonNullable<typeof link>), parts: link?.parts.slice(0, 8) ?? [] }, large);
+    expect(await completeParts(link as never)).toMatchObject({ status: 400, code: 'InvalidRequest' });
+    expect((await toStorage(link?.abort as never)).status).toBe(204);
+    await send('DELETE', answer.headers.location as string);
+  }, 60_000);
+
+  test('cancelled, its parts are given up', async () => {
+    const sent = manifest();
+    const answer = await announce([sent, { filename: unique('small'), size: 1 }]);
+    const [link, small] = linksIn(answer);
+    await toStorage(link?.parts[8] as never, 'x');
+    const { location = '' } = answer.headers;
+    expect((await send('DELETE', location)).status).toBe(202);
+    expect((await ended(location)).operation.status).toBe('Canceled');
+    expect(await toStorage(link?.sent as never)).toMatchObject({ status: 404, code: 'NoSuchUpload' });
+    // What comes too late is not kept.
+    expect((await toStorage(small as never, 'x')).status).toBe(200);
+    await new Promise((later) => setTimeout(later, 500));
+    expectProblem(await get(pathOf(small?.filename ?? '')), 404);
+    expect(await listed(small?.filename ?? '')).toBeUndefined();
+    expectProblem(await send('DELETE', location), 409, 'operation-finished');
+  }, 60_000);
+});
+
+describe('storage takes what was announced, and nothing else', () => {
+  test.each<[string, string, Record<string, string>, number, string]>([
+    ['a longer one', 'abcd', {}, 403, 'SignatureDoesNotMatch'],
+    ['other bytes', 'abx', {}, 400, 'BadDigest'],
+    ['another type', 'abc', { 'Content-Type': 'text/html' }, 403, 'SignatureDoesNotMatch'],
+    ['metadata of its own', 'abc', { 'x-amz-meta-x': '1' }, 403, 'AccessDenied'],
+  ])('%s', async (_case, body, more, status, code) => {
+    const sent = { filename: unique('refused'), size: 3, contentType: 'text/plain', digest: digestOf('abc') };
+    const [link] = linksIn(await announce(sent));
+    const headers = { ...link?.headers, ...more };
+    expect(await toStorage({ ...(link as NonNullable<typeof link>), headers }, body)).toMatchObject({
+      status,
+      code,
+    });
+    expectProblem(await get(pathOf(sent.filename)), 404);
+  });
+});
+
+// "conditions signed"
+describe('conditions', () => {
+  const manifest = () => ({ filename: unique('condition'), size: 3 });
+
+  test('are judged when the links are asked for', async () => {
+    const sent = manifest();
+    await put(pathOf(sent.filename), 'old');
+    expectProblem(await announce(sent, { 'If-None-Match': '*' }), 412);
+    expectProblem(await announce(sent, { 'If-Match': '"other"' }), 412);
+    expectProblem(await announce(manifest(), { 'If-Match': '*' }), 412);
+    expect((await announce(manifest(), { 'If-None-Match': '*' })).status).toBe(202);
+  });
+
+  test('and again when the bytes come', async () => {
+    const sent = manifest();
+    const [created] = linksIn(await announce(sent, { 'If-None-Match': '*' }));
+    const { headers } = await put(pathOf(sent.filename), 'meanwhile');
+    expect(await toStorage(created as never, 'abc')).toMatchObject({ status: 412 });
+    const answer = await announce(sent, { 'If-Match': headers.etag as string });
+    const [replaced] = linksIn(answer);
+    expect((await toStorage(replaced as never, 'abc')).status).toBe(200);
+    expect((await ended(answer.headers.location)).operation.status).toBe('Succeeded');
+    expect((await get(pathOf(sent.filename))).text).toBe('abc');
+    expect(await listed(sent.filename)).toMatchObject({ size: 3 });
+    expect(await toStorage(replaced as never, 'abc')).toMatchObject({ status: 412 });
+  });
+});
+
+describe('what a manifest cannot say', () => {
+  const size = 5;
+  test.each<[string, unknown, readonly string[]]>([
+    ['no size', [{ filename: 'never' }], ['/0/size']],
+    ['a size of text', { items: [{ filename: 'never', size: '5' }] }, ['/items/0/size']],
+    ['a negative size', { filename: 'never', size: -1 }, ['/size']],
+    ['half a byte', { filename: 'never', size: 1.5 }, ['/size']],
+    ['more than there can be', { filename: 'never', size: 5e12 + 1 }, ['/size']],
+    [
+      'more than there can be together',
+      [
+        { filename: 'never', size: 5e12 },
+        { filename: 'never2', size },
+      ],
+      [''],
+    ],
+    ['no name', { items: [{ size }] }, ['/items/0/filename']],
+    [
+      'wrong names',
+      [
+        { filename: 'a/b', size },
+        { filename: 'x', size },
+        { filename: 'x', size },
+      ],
+      ['/0/filename', '/2/filename'],
+    ],
+    ['no media type', { filename: 'never', size, contentType: 'text' }, ['/contentType']],
+    ['no digest', { filename: 'never', size, digest: 'sha' }, ['/digest']],
+    ['a digest that is not verified', { filename: 'never', size, digest: 'md5=:AAAA:' }, ['/digest']],
+    ['a short digest', { filename: 'never', size, digest: 'sha-256=:AAAA:' }, ['/digest']],
+    [
+      'too much to be verified',
+      { filename: 'never', size: 33 * 1024 ** 3, digest: digestOf('x') },
+      ['/digest'],
+    ],
+    [
+      'content for some',
+      [
+        { filename: 'never', content: 'eA==' },
+        { filename: 'never2', size },
+      ],
+      ['/1/content'],
+    ],
+    ['too many', Array.from({ length: 101 }, (_, at) => ({ filename: `never-${at}`, size })), ['']],
+    ['several', [{ filename: '.', size: null, digest: 1 }, 5], ['/0/size', '/0/digest', '/1', '/0/filename']],
+  ])('%s: 400', async (_case, json, pointers) => {
+    const answer = await announce(json);
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  // "a direct PUT that is too large → 413 naming the limit and that link"
+  test('what is too large for a request names the way', async () => {
+    const answer = await put(`/files/${unique('direct')}`, Buffer.alloc(4 * MIB + 1));
+    expectProblem(answer, 413, 'payload-too-large');
+    expect(answer.json()).toMatchObject({
+      maximum: 4 * MIB,
+      links: [{ rel: 'collection', href: '/files', method: 'POST' }],
+    });
+  });
+});
+
+test('the links of a very large file fit into one answer', async () => {
+  const answer = await announce({ filename: unique('huge'), size: 5e12 });
+  expect(answer.status).toBe(202);
+  const [link] = linksIn(answer);
+  expect([link?.parts.length, link?.partSize]).toEqual([1000, 4769 * MIB]);
+  expect(answer.bytes.length).toBeLessThan(6_000_000);
+  expect((await send('DELETE', answer.headers.location as string)).status).toBe(202);
+});

@@ -1,0 +1,43 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { temporary } from '../support/service.ts';
+import { address, get, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const MIB = 1024 * 1024;
+const SCRIPT = join(import.meta.dirname, '../../examples/upload.sh');
+const programs = ['bash', 'curl', 'jq', 'openssl'];
+const there = programs.every((name) => spawnSync(name, ['--version']).status === 0 || name === 'openssl');
+
+/** The example as a person runs it. */
+(there ? test : test.skip).each([
+  ['whole', 3 * MIB],
+  ['in parts', 66 * MIB + 7],
+])(
+  'examples/upload.sh sends a file %s',
+  async (_case, size) => {
+    const { directory, remove } = await temporary();
+    try {
+      const name = `${unique('sent')}.bin`;
+      const bytes = randomBytes(size);
+      const file = join(directory, name);
+      await writeFile(file, bytes);
+      const { stdout } = await promisify(execFile)('bash', [SCRIPT, file, address()]);
+      expect(stdout.trim()).toBe('Succeeded');
+      const answer = await get(`/files/${name}`);
+      const got =
+        answer.status === 307
+          ? Buffer.from(await (await fetch(answer.headers.location as string)).arrayBuffer())
+          : answer.bytes;
+      expect(got.equals(bytes)).toBe(true);
+    } finally {
+      await remove();
+    }
+  },
+  60_000,
+);

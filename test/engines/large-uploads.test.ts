@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { clientOf } from '../support/client.ts';
+import { run, temporary } from '../support/service.ts';
+import type { UploadLinks } from '../support/uploads.ts';
+
+const MIB = 1024 * 1024;
+/** As much as this is uploaded. */
+const SIZE_MIB = Number(process.env.UPLOAD_MIB ?? 192);
+
+/** MiB that a process holds in memory. Source: proc(5), /proc/pid/status. */
+const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+const piece = randomBytes(MIB);
+/** MiB after MiB, each another one. */
+function bytesOf(at: number): Buffer {
+  piece.writeUInt32BE(at);
+  return piece;
+}
+
+async function sendPart(link: UploadLinks['parts'][number], first: number): Promise<string> {
+  const pieces = function* () {
+    for (let at = 0; at < link.size / MIB; at += 1) yield Buffer.from(bytesOf(first + at));
+  };
+  const answer = await fetch(link.href, {
+    method: 'PUT',
+    headers: { 'content-length': String(link.size) },
+    body: ReadableStream.from(pieces()),
+    duplex: 'half',
+  } as RequestInit);
+  expect(answer.status).toBe(200);
+  return `<Part><PartNumber>${link.partNumber}</PartNumber><ETag>${answer.headers.get('etag')}</ETag></Part>`;
+}
+
+// The memory of another process is read where Linux tells it.
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+describe('a large file', () => {
+  onLinux(
+    `${SIZE_MIB} MiB go through, their digest verified, in memory that does not grow with them`,
+    async () => {
+      const { directory, remove } = await temporary();
+      const running = await run({ directory });
+      try {
+        const client = clientOf(running.url ?? '');
+        await client('GET', '/files');
+        const before = memoryOf(running.pid);
+        let most = before;
+        const watching = setInterval(() => {
+          most = Math.max(most, memoryOf(running.pid));
+        }, 20);
+        const hash = createHash('sha256');
+        for (let at = 0; at < SIZE_MIB; at += 1) hash.update(bytesOf(at));
+        const digest = `sha-256=:${hash.digest('base64')}:`;
+        const json = { filename: 'large.bin', size: SIZE_MIB * MIB, digest };
+        const answer = await client('POST', '/files', { json });
+        expect(answer.status).toBe(202);
+        const [link] = answer.json().uploads as UploadLinks[];
+        const begun = performance.now();
+        const parts: string[] = [];
+        for (const part of link?.parts ?? [])
+          parts.push(await sendPart(part, (((part.partNumber ?? 1) - 1) * (link?.partSize ?? 0)) / MIB));
+        const sent = performance.now();
+        const whole = await fetch(link?.complete.href ?? '', {
+          method: 'POST',
+          headers: link?.complete.headers as Record<string, string>,
+          body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
+        });
+        expect(whole.status).toBe(200);
+        let status = 200;
+        while (status === 200) {
+          await new Promise((later) => setTimeout(later, 50));
+          ({ status } = await client('GET', answer.headers.location ?? ''));
+        }
+        const verified = performance.now();
+        expect(status).toBe(303);
+        const [row] = (await client('GET', '/files')).json().items;
+        expect(row).toMatchObject({ filename: 'large.bin', size: SIZE_MIB * MIB, digest });
+        const received = createHash('sha256');
+        const got = await fetch((await client('GET', '/files/large.bin')).headers.location ?? '');
+        for await (const chunk of got.body as unknown as AsyncIterable<Uint8Array>) received.update(chunk);
+        expect(`sha-256=:${received.digest('base64')}:`).toBe(digest);
+        clearInterval(watching);
+        const rate = (ms: number) => `${Math.round((SIZE_MIB * 1000) / ms)} MiB/s`;
+        if (process.env.UPLOAD_MIB)
+          process.stderr.write(
+            `${SIZE_MIB} MiB: sent ${rate(sent - begun)}, verified ${rate(verified - sent)}, read ${rate(
+              performance.now() - verified,
+            )}, memory ${Math.round(before)} to ${Math.round(most)} MiB\n`,
+          );
+        expect(most - before).toBeLessThan(200);
+      } finally {
+        await running.stop();
+        await remove();
+      }
+    },
+    600_000,
+  );
+});
+
+test('killed while parts come in, nothing half is left, and the upload goes on', async () => {
+  const { directory, remove } = await temporary();
+  const enginePort = 20_000 + Math.floor(Math.random() * 20_000);
+  const first = await run({ directory, enginePort });
+  const json = { filename: 'killed.bin', size: 65 * MIB };
+  const answer = await clientOf(first.url ?? '')('POST', '/files', { json });
+  const [link] = answer.json().uploads as UploadLinks[];
+  await sendPart(link?.parts[0] as UploadLinks['parts'][0], 0);
+  const files = () => readdirSync(join(directory, 'objects')).length;
+  const complete = files();
+  // Half of the second part has come when the process dies.
+  const half = request(link?.parts[1]?.href ?? '', {
+    method: 'PUT',
+    headers: { 'content-length': link?.partSize },
+  });
+  half.on('error', () => undefined);
+  half.write(piece);
+  while (files() === complete) await new Promise((later) => setTimeout(later, 5));
+  await first.stop('SIGKILL');
+
+  const second = await run({ directory, enginePort });
+  try {
+    const client = clientOf(second.url ?? '');
+    expect(files()).toBe(complete);
+    expect((await client('GET', '/files/killed.bin')).status).toBe(404);
+    const there = await (await fetch(link?.sent.href ?? '')).text();
+    expect(there.match(/<PartNumber>\d+</g)).toEqual(['<PartNumber>1<']);
+    const etag = /<ETag>(.*?)<\/ETag>/.exec(there)?.[1];
+    const parts = [`<Part><PartNumber>1</PartNumber><ETag>${etag}</ETag></Part>`];
+    for (const part of link?.parts.slice(1) ?? [])
+      parts.push(await sendPart(part, (((part.partNumber ?? 1) - 1) * (link?.partSize ?? 0)) / MIB));
+    const whole = await fetch(link?.complete.href ?? '', {
+      method: 'POST',
+      headers: link?.complete.headers as Record<string, string>,
+      body: `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`,
+    });
+    expect(whole.status).toBe(200);
+    let status = 200;
+    for (let tries = 0; status === 200 && tries < 100; tries += 1) {
+      await new Promise((later) => setTimeout(later, 100));
+      ({ status } = await client('GET', answer.headers.location ?? ''));
+    }
+    expect(status).toBe(303);
+  } finally {
+    await second.stop();
+    await remove();
+  }
+}, 60_000);

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bundle } from '../../infra/bundle/bundle.ts';
+import { run, temporary } from '../support/service.ts';
+
+/**
+ * Bundles against the engines of a running service, where nothing else of this project is in reach, as on Lambda: what is
+ * loaded on demand brings copies of modules, which must understand each other.
+ */
+const directory = mkdtempSync(join(tmpdir(), 'resource-api-deployed-'));
+let service: Awaited<ReturnType<typeof run>>;
+let data: Awaited<ReturnType<typeof temporary>>;
+let engine: string;
+
+beforeAll(async () => {
+  for (const name of ['orders', 'customers']) {
+    cpSync(bundle(name, join(directory, 'build')).directory, join(directory, name), { recursive: true });
+  }
+  data = await temporary();
+  service = await run({ directory: data.directory });
+  engine = readFileSync(join(data.directory, 'engine-url'), 'utf8').trim();
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await data.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+interface Invocation {
+  readonly method: string;
+  readonly path: string;
+  readonly template?: string;
+  readonly parameters?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly json?: unknown;
+  readonly body?: string;
+  readonly environment?: Record<string, string>;
+}
+
+/** Invokes the function of a resource in a process of its own. */
+async function invoke(
+  name: string,
+  { method, path, template = path, parameters, headers = {}, json, body, environment = {} }: Invocation,
+) {
+  const multiValueHeaders = Object.fromEntries(
+    Object.entries({ 'Content-Type': 'application/json', ...headers }).map(([key, value]) => [key, [value]]),
+  );
+  const sent = json === undefined ? body : JSON.stringify(json);
+  const event = {
+    resource: template,
+    path,
+    pathParameters: parameters ?? null,
+    httpMethod: method,
+    multiValueHeaders,
+    body: sent === undefined ? null : Buffer.from(sent).toString('base64'),
+    isBase64Encoded: true,
+    requestContext: { requestId: 'r', requestTimeEpoch: Date.now() },
+  };
+  const script = join(directory, name, 'invoke.cjs');
+  writeFileSync(
+    script,
+    `require('./index.js').handler(${JSON.stringify(event)}, {}).then((answer) => {
+       const { statusCode, headers, body, isBase64Encoded } = answer;
+       const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
+       console.log(JSON.stringify({ statusCode, headers, text }));
+     });`,
+  );
+  const tables = ['customers', 'orders', 'products', 'operations', 'idempotency'];
+  const { stdout } = await promisify(execFile)(process.execPath, [script], {
+    cwd: join(directory, name),
+    env: {
+      ...Object.fromEntries(tables.map((table) => [`TABLE_${table.toUpperCase()}`, `resource-api-${table}`])),
+      BUCKET: 'resource-api-files',
+      OPERATIONS_QUEUE: `${engine}/000000000000/resource-api-operations`,
+      AWS_ENDPOINT_URL_DYNAMODB: engine,
+      AWS_ENDPOINT_URL_S3: engine,
+      AWS_ENDPOINT_URL_SQS: engine,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local-secret',
+      ...environment,
+    },
+  });
+  return JSON.parse(stdout.trim().split('\n').at(-1) as string) as {
+    statusCode: number;
+    headers: Record<string, string>;
+    text: string;
+  };
+}
+
+describe('a deployed function', () => {
+  test('creates many, and keeps every digit', async () => {
+    const values = ['0.1', '12345678901234.123456789'];
+    const body = `[${values.map((value) => `{"productId":1,"orderValue":${value}}`).join()}]`;
+    const answer = await invoke('orders', { method: 'POST', path: '/orders', body });
+    expect([answer.statusCode, answer.headers.Location]).toEqual([201, '/orders']);
+    expect(answer.text).toContain('"orderValue":12345678901234.123456789');
+    const [{ orderId }] = JSON.parse(answer.text).items;
+    const page = await invoke('orders', {
+      method: 'GET',
+      path: `/orders/${orderId}`,
+      template: '/orders/{id}',
+      parameters: { id: String(orderId) },
+      headers: { Accept: 'text/html' },
+    });
+    expect(page.text).toContain('<dd>0.1</dd>');
+  });
+
+  test('accepts what is done later, and small and large inputs', async () => {
+    const headers = { Prefer: 'respond-async, wait=5' };
+    for (const name of ['x', 'x'.repeat(9_000)]) {
+      const json = Array.from({ length: 5 }, () => ({ name }));
+      const answer = await invoke('customers', { method: 'POST', path: '/customers', headers, json });
+      expect([answer.statusCode, answer.headers.Location]).toEqual([201, '/customers']);
+    }
+  });
+
+  test('tells that an engine does not answer', async () => {
+    const environment = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' };
+    for (const Prefer of ['respond-async', 'handling=lenient', 'return=minimal']) {
+      const json = [{ name: 'a' }];
+      const answer = await invoke('customers', {
+        method: 'POST',
+        path: '/customers',
+        headers: { Prefer },
+        json,
+        environment,
+      });
+      expect([answer.statusCode, answer.headers['Retry-After']]).toEqual([503, '1']);
+    }
+  }, 60_000);
+
+  test('tells that the queue does not answer, and fails the operation', async () => {
+    const environment = { OPERATIONS_QUEUE: 'http://127.0.0.1:9/000000000000/none' };
+    const headers = { Prefer: 'respond-async' };
+    const answer = await invoke('customers', {
+      method: 'POST',
+      path: '/customers',
+      headers,
+      json: { name: 'a' },
+      environment,
+    });
+    expect(answer.statusCode).toBe(503);
+  }, 30_000);
+});

@@ -1,0 +1,45 @@
+import { type Synthesis, target } from './synthesis.ts';
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+/** Everything that all policies say. */
+export const statements = (service: Synthesis): Statement[] =>
+  service
+    .parts('AWS::IAM::Policy')
+    .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
+
+/** `Allow action resource` for everything that a function's role allows, in order. */
+export function allowed(service: Synthesis, name: string): string[] {
+  const role = target(service.functionOf(name).Properties.Role);
+  const policies = service
+    .parts('AWS::IAM::Policy')
+    .filter(({ Properties }) => (Properties.Roles as unknown[]).map(target).includes(role));
+  const own = policies.flatMap(
+    ({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
+  );
+  const lines = own.flatMap(({ Effect, Action, Resource: on, Condition }) =>
+    [Action].flat().flatMap((action) =>
+      [on].flat().map((one) => {
+        const condition = Condition ? ` if ${JSON.stringify(Condition)}` : '';
+        return `${Effect} ${action} ${named(one)}${condition}`;
+      }),
+    ),
+  );
+  return [...new Set(lines)].sort();
+}
+
+/** An ARN as `{logical id}{what follows}`. */
+function named(arn: unknown): string {
+  if (typeof arn === 'string') return arn;
+  const parts = (arn as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join']?.[1] ?? [arn];
+  return parts.map((part) => (typeof part === 'string' ? part : target(part))).join('');
+}
+
+/** The environment variables of a function. */
+export const variablesOf = (service: Synthesis, name: string): Readonly<Record<string, unknown>> =>
+  (service.functionOf(name).Properties.Environment as { Variables: Record<string, unknown> }).Variables;

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { bundle } from '../../infra/bundle/bundle.ts';
+import { TIMEOUT_SECONDS } from '../../infra/constructs/uploads.ts';
+import { tableVariable } from '../../shared/aws/config.ts';
+import { type Part, synthesize, target } from './synthesis.ts';
+
+const service = synthesize();
+const lambda = service.functionOf('uploads');
+const bucket = service.one('AWS::S3::Bucket');
+const { Variables } = lambda.Properties.Environment as { Variables: Record<string, unknown> };
+const [mapping, ...others] = service
+  .parts('AWS::Lambda::EventSourceMapping')
+  .filter(({ Properties }) => target(Properties.FunctionName) === lambda.id) as [Part, ...Part[]];
+const queue = service.byId(target(mapping.Properties.EventSourceArn));
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Principal?: { readonly Service?: string };
+  readonly Condition?: unknown;
+}
+
+const statementsOf = ({ Properties }: Part) =>
+  (Properties.PolicyDocument as { Statement: readonly Statement[] }).Statement;
+
+test('the bucket tells the queue of files that are created and removed, and of nothing else', () => {
+  const filter = { S3Key: { Rules: [{ Name: 'prefix', Value: 'files/' }] } };
+  expect(bucket.Properties.NotificationConfiguration).toEqual({
+    QueueConfigurations: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'].map((Event) => ({
+      Event,
+      Filter: filter,
+      Queue: { 'Fn::GetAtt': [queue.id, 'Arn'] },
+    })),
+  });
+});
+
+test('S3 alone may send to it, of this account alone, before the bucket is made', () => {
+  const [policy] = service
+    .parts('AWS::SQS::QueuePolicy')
+    .filter(({ Properties }) => (Properties.Queues as unknown[]).map(target).includes(queue.id)) as [Part];
+  const allowed = statementsOf(policy).filter(({ Effect }) => Effect === 'Allow');
+  expect(allowed).toMatchObject([
+    {
+      Action: 'sqs:SendMessage',
+      Principal: { Service: 's3.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    },
+  ]);
+  expect((bucket as Part & { DependsOn: readonly string[] }).DependsOn).toContain(policy.id);
+});
+
+test('the function takes one message at a time, and has as long as there is', () => {
+  expect(others).toEqual([]);
+  expect(mapping.Properties).toMatchObject({
+    BatchSize: 1,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    ScalingConfig: { MaximumConcurrency: expect.any(Number) },
+  });
+  expect(lambda.Properties).toMatchObject({ Timeout: 900, Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+  expect(queue.Properties.VisibilityTimeout).toBe(6 * TIMEOUT_SECONDS);
+  expect(Object.keys(Variables)).toEqual(
+    expect.arrayContaining(['BUCKET', tableVariable('files'), tableVariable('operations')]),
+  );
+});
+
+test('the function may register files and forget them, move operations on, and nothing else', () => {
+  const role = target(lambda.Properties.Role);
+  const statements = service
+    .parts('AWS::IAM::Policy')
+    .filter(({ Properties }) => (Properties.Roles as unknown[]).map(target).includes(role))
+    .flatMap(statementsOf);
+  const actions = statements.flatMap(({ Action }) => [Action].flat()).sort();
+  expect(actions).toEqual(
+    [
+      ...['dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      ...['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      ...['logs:CreateLogStream', 'logs:PutLogEvents'],
+      ...['s3:GetObject', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket'],
+      ...[
+        'ChangeMessageVisibility',
+        'DeleteMessage',
+        'GetQueueAttributes',
+        'GetQueueUrl',
+        'ReceiveMessage',
+      ].map((name) => `sqs:${name}`),
+    ].sort(),
+  );
+  expect(JSON.stringify(statements)).not.toContain('"Resource":"*"');
+});
+
+test('what is left of uploads is aborted after a day', () => {
+  const { Rules } = bucket.Properties.LifecycleConfiguration as { Rules: readonly unknown[] };
+  const AbortIncompleteMultipartUpload = { DaysAfterInitiation: 1 };
+  expect(Rules).toContainEqual(
+    expect.objectContaining({ AbortIncompleteMultipartUpload, Status: 'Enabled' }),
+  );
+});
+
+test('the bundle loads by itself', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
+  try {
+    const { directory: cwd, bytes } = bundle('uploads', directory);
+    const script = "if (typeof require('./index.js').handler !== 'function') throw new Error('No handler')";
+    const { stderr } = spawnSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(bytes).toBeLessThan(600_000);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});

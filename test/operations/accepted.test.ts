@@ -1,0 +1,170 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { names } from '../../infra/local/provision.ts';
+import { s3 } from '../../shared/aws/s3.ts';
+import { attachedBetween, calls, calm, next } from './between.ts';
+import { ask, bodyOf, later, membersCalled, recordOf, shown, taken, work, workAll } from './world.ts';
+
+/** What is written and sent when a request is accepted, and what is left of it. */
+attachedBetween();
+
+beforeEach(async () => {
+  process.env.LEASE_SECONDS = '30';
+  await workAll();
+});
+afterEach(calm);
+
+const KEY = { 'idempotency-key': 'once', prefer: 'respond-async' };
+const WEEK = 7 * 24 * 3600;
+
+describe('a message that cannot be sent', () => {
+  test('fails the operation, and the client is told at once; its key is free again', async () => {
+    next('SendMessage', 'fails', { times: 3 });
+    const refused = await ask('POST', '/members', { json: { name: 'unsent' }, headers: KEY });
+    expect(refused).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
+    const { items } = bodyOf(await ask('GET', '/operations')) as { items: Record<string, unknown>[] };
+    expect(items.at(-1)).toMatchObject({ status: 'Failed', error: { status: 503, instance: '/members' } });
+    const again = await ask('POST', '/members', { json: { name: 'unsent' }, headers: KEY });
+    expect(again.status).toBe(202);
+    await workAll();
+    expect(await membersCalled('unsent')).toBe(1);
+  });
+
+  test('but was, is about an operation that has failed: nothing is done', async () => {
+    next('SendMessage', 'answer lost', { times: 3 });
+    expect(
+      (await ask('POST', '/members', { json: { name: 'lost' }, headers: { prefer: 'respond-async' } }))
+        .status,
+    ).toBe(503);
+    expect(await workAll()).toBe(3);
+    expect(await membersCalled('lost')).toBe(0);
+  });
+
+  test('but was, and was begun already, is accepted', async () => {
+    let id = 0;
+    next(
+      'SendMessage',
+      async () => {
+        id = JSON.parse((await taken())?.body ?? '{}').operationId;
+        await work(id);
+        throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
+      },
+      { times: 1 },
+    );
+    next('SendMessage', 'fails', { times: 2 });
+    const { status } = await ask('POST', '/members', {
+      json: { name: 'begun' },
+      headers: { prefer: 'respond-async' },
+    });
+    expect(status).toBe(202);
+    expect((await shown(id)).status).toBe('Succeeded');
+  });
+});
+
+describe('a request of many bytes', () => {
+  const inputs = async () =>
+    (await s3().send(new ListObjectsV2Command({ Bucket: names.bucket, Prefix: 'operations/' }))).Contents ??
+    [];
+  const json = { name: 'large', open: 'x'.repeat(40_000) };
+
+  test('is an object until it was done', async () => {
+    const id = await later('POST', '/members', { json });
+    expect((await inputs()).map(({ Key }) => Key)).toEqual([`operations/${id}`]);
+    expect(await recordOf(id)).not.toHaveProperty('_input');
+    await work(id);
+    expect((await shown(id)).status).toBe('Succeeded');
+    expect(await inputs()).toEqual([]);
+    expect(await membersCalled('large')).toBe(1);
+  });
+
+  test('that S3 does not hand out now is done later', async () => {
+    const id = await later('POST', '/members', { json });
+    next('', 'fails', { times: 3 });
+    expect(await work(id)).toBe(false);
+    expect((await recordOf(id))._lease).toBeUndefined();
+    expect(await work(id)).toBe(true);
+    expect((await shown(id)).status).toBe('Succeeded');
+  });
+
+  test('of few bytes is in the record alone', async () => {
+    const id = await later('POST', '/members', { json: { name: 'small' } });
+    expect(await inputs()).toEqual([]);
+    expect(await recordOf(id)).toHaveProperty('_input');
+  });
+});
+
+describe('a record', () => {
+  test('is forgotten by DynamoDB a week after the end, and by the service at once', async () => {
+    const id = await later('POST', '/members', { json: { name: 'old' } });
+    await work(id);
+    const { _expires: expires, completedAt } = await recordOf(id);
+    expect(Number(expires?.N)).toBe(Math.ceil(Number(completedAt?.N) / 1000) + WEEK);
+    const now = Date.now;
+    Date.now = () => now() + (WEEK + 1) * 1000;
+    try {
+      expect((await ask('GET', `/operations/${id}`)).status).toBe(404);
+      const { items } = bodyOf(await ask('GET', '/operations')) as { items: { operationId: number }[] };
+      expect(items.map(({ operationId }) => operationId)).not.toContain(id);
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  test('holds nothing of the request when that has ended', async () => {
+    const id = await later(
+      'PATCH',
+      (await ask('POST', '/members', { json: { name: 'x' } })).headers.Location as string,
+      {
+        json: { age: 1 },
+        headers: { 'content-type': 'application/merge-patch+json', authorization: 'Bearer secret' },
+      },
+    );
+    expect(JSON.stringify(await recordOf(id))).not.toContain('secret');
+    await work(id);
+    expect(
+      Object.keys(await recordOf(id)).filter((name) => /^_(input|lease|pending|due|cursor)/.test(name)),
+    ).toEqual([]);
+  });
+});
+
+describe('an operation is its owner’s alone', () => {
+  test('others find none: not by its number, not in the list, and they cannot cancel it', async () => {
+    const id = await later('POST', '/members', { json: { name: 'mine' }, subject: 'ada' });
+    const of = (subject?: string) => (method: string, path: string) =>
+      ask(method, path, subject === undefined ? {} : { subject });
+    for (const other of [of('eve'), of()]) {
+      expect((await other('GET', `/operations/${id}`)).status).toBe(404);
+      expect((await other('DELETE', `/operations/${id}`)).status).toBe(404);
+      const { items } = bodyOf(await other('GET', '/operations')) as { items: { operationId: number }[] };
+      expect(items.map(({ operationId }) => operationId)).not.toContain(id);
+    }
+    expect((await of('ada')('GET', `/operations/${id}`)).status).toBe(200);
+    const { items } = bodyOf(await of('ada')('GET', '/operations')) as { items: { operationId: number }[] };
+    expect(items.map(({ operationId }) => operationId)).toEqual([id]);
+  });
+
+  test('and nobody learns by waiting whether there is one', async () => {
+    const id = await later('POST', '/members', { json: { name: 'mine' }, subject: 'ada' });
+    const reads = await calls('GetItem', () =>
+      ask('GET', `/operations/${id}`, { subject: 'eve', headers: { prefer: 'wait=1' } }),
+    );
+    expect(reads).toBe(1);
+  });
+});
+
+describe('of a hundred requests with one key', () => {
+  test('one becomes an operation, and all are told of it', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        ask('POST', '/members', {
+          json: { name: 'raced' },
+          headers: { 'idempotency-key': 'raced', prefer: 'respond-async' },
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(answers.map(({ headers }) => headers.Location)).size).toBe(1);
+    await workAll();
+    expect(await membersCalled('raced')).toBe(1);
+  });
+});

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { claim } from '../../shared/operations/claim.ts';
+import { attachedBetween, calm, next } from './between.ts';
+import { ask, bodyOf, later, membersCalled, shown, work, workAll } from './world.ts';
+
+/** "204 (not started) or 202 (running: stops at the next checkpoint); finished → 409." Source: decisions §7. */
+attachedBetween();
+
+beforeEach(async () => {
+  process.env.LEASE_SECONDS = '0.2';
+  await workAll();
+});
+afterEach(calm);
+
+const inAnHour = () => Date.now() + 3_600_000;
+const cancel = (id: number) => ask('DELETE', `/operations/${id}`);
+const relations = (operation: Record<string, unknown>) =>
+  (operation.links as { rel: string }[]).map(({ rel }) => rel);
+const created = (name: string) => later('POST', '/members', { json: { name } });
+
+test('what was not begun is over, and never done', async () => {
+  const id = await created('unbegun');
+  expect(relations(await shown(id))).toContain('cancel');
+  expect((await cancel(id)).status).toBe(204);
+  expect(await shown(id)).toMatchObject({ status: 'Canceled', completedAt: expect.any(String) });
+  expect(relations(await shown(id))).not.toContain('cancel');
+  await workAll();
+  expect((await shown(id)).status).toBe('Canceled');
+  expect(await membersCalled('unbegun')).toBe(0);
+  const again = await cancel(id);
+  expect([again.status, bodyOf(again).type]).toEqual([409, '/problems/operation-finished']);
+});
+
+test('a cancellation whose answer was lost has happened', async () => {
+  const id = await created('lost');
+  next('UpdateItem', 'answer lost', { holding: 'Canceled' });
+  expect((await cancel(id)).status).toBe(204);
+});
+
+describe('what runs', () => {
+  test('is asked to stop, once and again; whoever takes over stops', async () => {
+    const id = await created('stopped');
+    await claim(id, inAnHour());
+    const answer = await cancel(id);
+    expect(answer).toMatchObject({ status: 202, headers: { Location: `/operations/${id}` } });
+    expect(bodyOf(answer).status).toBe('Canceling');
+    expect(relations(await shown(id))).not.toContain('cancel');
+    expect((await cancel(id)).status).toBe(202);
+    await pause(220);
+    await work(id);
+    expect((await shown(id)).status).toBe('Canceled');
+    expect(await membersCalled('stopped')).toBe(0);
+  });
+
+  test('cannot be undone: what was done by then says so', async () => {
+    const id = await created('done');
+    next('TransactWriteItems', async () => {
+      expect((await cancel(id)).status).toBe(202);
+    });
+    await work(id);
+    expect(await shown(id)).toMatchObject({ status: 'Succeeded', result: { status: 201 } });
+    expect(await membersCalled('done')).toBe(1);
+  });
+
+  test('and died after its effect says that it was done', async () => {
+    const id = await created('died');
+    next('UpdateItem', 'fails', { times: 99, holding: 'Succeeded' });
+    await work(id);
+    expect((await cancel(id)).status).toBe(202);
+    calm();
+    await work(id);
+    expect((await shown(id)).status).toBe('Succeeded');
+  });
+
+  test('in steps stops after one of them, and says how many things were done', async () => {
+    const json = Array.from({ length: 150 }, (_, at) => ({ name: `many ${at}` }));
+    const id = await later('POST', '/customers', { json });
+    next('TransactWriteItems', async () => {
+      expect((await cancel(id)).status).toBe(202);
+    });
+    await work(id);
+    const operation = await shown(id);
+    expect(operation.status).toBe('Canceled');
+    const { done, total } = operation.progress as { done: number; total: number };
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(total);
+    const { items } = bodyOf(await ask('GET', '/customers')) as { items: unknown[] };
+    expect(items.length).toBe(Math.min(done, 100));
+  });
+});
+
+describe('when the time of a function is over', () => {
+  test('what is left goes on in another one, until all is done', async () => {
+    const json = Array.from({ length: 250 }, (_, at) => ({ name: `long ${at}` }));
+    const id = await later('POST', '/customers', { json });
+    // No time is left after the first step of each run.
+    expect(await workAll(30_000)).toBeGreaterThan(2);
+    expect(await shown(id)).toMatchObject({
+      status: 'Succeeded',
+      percentComplete: 100,
+      progress: { done: 250, total: 250, failed: 0 },
+    });
+  });
+});

@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
+import { handler as sweep } from '../../functions/sweeper/handler.ts';
+import { claim } from '../../shared/operations/claim.ts';
+import { attachedBetween, calm, next } from './between.ts';
+import { later, membersCalled, recordOf, recordOfMessage, shown, taken, work, workAll } from './world.ts';
+
+/** Whatever dies, is lost or comes twice: an operation ends, and what it does is done once. */
+attachedBetween();
+
+beforeEach(async () => {
+  process.env.LEASE_SECONDS = '0.2';
+  await workAll();
+});
+afterEach(calm);
+
+const LEASE = 200;
+const inAnHour = () => Date.now() + 3_600_000;
+const created = (name: string) => later('POST', '/members', { json: { name } });
+
+test('what was never sent is sent by the sweeper', async () => {
+  const id = await created('unsent');
+  await taken();
+  await sweep();
+  expect(await taken()).toBeUndefined();
+  await pause(2 * LEASE + 20);
+  await sweep();
+  expect(await workAll()).toBe(1);
+  expect((await shown(id)).status).toBe('Succeeded');
+  await pause(2 * LEASE + 20);
+  await sweep();
+  expect(await taken()).toBeUndefined();
+});
+
+test('one of several that cannot be sent does not keep back the others', async () => {
+  const ids = [await created('a'), await created('b'), await created('c')];
+  while (await taken());
+  await pause(2 * LEASE + 20);
+  next('SendMessage', 'fails', { times: 3 });
+  await expect(sweep()).rejects.toThrow('1 could not be sent');
+  expect(await workAll()).toBe(2);
+  await pause(2 * LEASE + 20);
+  await sweep();
+  await workAll();
+  for (const id of ids) expect((await shown(id)).status).toBe('Succeeded');
+});
+
+describe('a worker that was killed', () => {
+  test('after it began is missed when its lease has expired, and another one takes over', async () => {
+    const id = await created('begun');
+    expect(await claim(id, inAnHour())).toBeDefined();
+    await workAll();
+    expect((await shown(id)).status).toBe('Running');
+    await pause(LEASE + 20);
+    await sweep();
+    await workAll();
+    expect((await shown(id)).status).toBe('Succeeded');
+    expect(await membersCalled('begun')).toBe(1);
+  });
+
+  test('after the effect has had it once, and it counts', async () => {
+    const id = await created('had');
+    // The run ends with the transaction; its lease is left behind.
+    next('UpdateItem', 'fails', { times: 99, holding: 'Succeeded' });
+    expect(await work(id)).toBe(false);
+    expect((await shown(id)).status).toBe('Running');
+    calm();
+    expect(await work(id)).toBe(true);
+    expect(await shown(id)).toMatchObject({ status: 'Succeeded', result: { status: 201 } });
+    expect(await membersCalled('had')).toBe(1);
+  });
+
+  test('again and again is given up: the next one would die as well', async () => {
+    const id = await created('deadly');
+    for (let deaths = 0; deaths < 5; deaths += 1) {
+      expect(await claim(id, inAnHour())).toMatchObject({ deaths });
+      await pause(LEASE + 20);
+    }
+    await work(id);
+    expect(await shown(id)).toMatchObject({ status: 'Failed', error: { status: 503 } });
+    expect(await membersCalled('deadly')).toBe(0);
+  });
+});
+
+describe('a lease', () => {
+  test('lets one of two workers do it', async () => {
+    const id = await created('two');
+    await Promise.all([work(id), work(id), work(id)]);
+    expect((await shown(id)).status).toBe('Succeeded');
+    expect(await membersCalled('two')).toBe(1);
+  });
+
+  test('whose grant was answered, and the answer lost, is held all the same', async () => {
+    const id = await created('granted');
+    next('UpdateItem', 'answer lost', { holding: 'Running' });
+    expect(await work(id)).toBe(true);
+    expect((await shown(id)).status).toBe('Succeeded');
+  });
+
+  test('is renewed while work takes longer', async () => {
+    const id = await created('slow');
+    // Between the lease and the effect there is time for two leases.
+    next('TransactWriteItems', () => pause(2.5 * LEASE));
+    const working = work(id);
+    await pause(0.5 * LEASE);
+    const { _version: version } = await recordOf(id);
+    await pause(LEASE);
+    // What a client sees of it is the same.
+    expect((await recordOf(id))._version).toEqual(version);
+    expect(await claim(id, inAnHour())).toBeUndefined();
+    await working;
+    expect((await shown(id)).status).toBe('Succeeded');
+  });
+});
+
+test('a message that comes again after the end changes nothing', async () => {
+  const id = await created('again');
+  await work(id);
+  const before = await recordOf(id);
+  await work(id);
+  expect(await recordOf(id)).toEqual(before);
+  expect(await membersCalled('again')).toBe(1);
+});
+
+test('a message about an operation that is gone is done with', async () => {
+  expect(await work(1)).toBe(true);
+  expect(await deadLetters({ Records: [recordOfMessage(1)] })).toEqual({ batchItemFailures: [] });
+});
+
+describe('a dead letter', () => {
+  const died = (id: number) => deadLetters({ Records: [recordOfMessage(id)] });
+
+  test('ends its operation with a problem that names the request', async () => {
+    const id = await created('dead');
+    expect(await died(id)).toEqual({ batchItemFailures: [] });
+    expect(await shown(id)).toMatchObject({
+      status: 'Failed',
+      completedAt: expect.any(String),
+      error: { type: '/problems/unavailable', status: 503, instance: '/members', requestId: 'asked' },
+    });
+    await work(id);
+    expect(await membersCalled('dead')).toBe(0);
+  });
+
+  test('of what was done says that it was done', async () => {
+    const id = await created('done');
+    next('UpdateItem', 'fails', { times: 99, holding: 'Succeeded' });
+    await work(id);
+    calm();
+    await died(id);
+    expect(await shown(id)).toMatchObject({ status: 'Succeeded', result: { status: 201 } });
+  });
+
+  test('leaves a run alone that goes on', async () => {
+    const id = await created('held');
+    await claim(id, inAnHour());
+    await died(id);
+    expect((await shown(id)).status).toBe('Running');
+  });
+
+  test('comes again while the table does not answer, and the others do not', async () => {
+    const [one, other] = [await created('first'), await created('second')];
+    next('UpdateItem', 'fails', { times: 3, holding: String(one) });
+    expect(await deadLetters({ Records: [recordOfMessage(one), recordOfMessage(other)] })).toEqual({
+      batchItemFailures: [{ itemIdentifier: String(one) }],
+    });
+    expect((await shown(other)).status).toBe('Failed');
+  });
+});

@@ -1,0 +1,105 @@
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSRecord } from 'aws-lambda';
+import { handler as worker } from '../../functions/worker/handler.ts';
+import { names, queueUrl } from '../../infra/local/provision.ts';
+import { currentSettings } from '../../shared/aws/settings.ts';
+import { answer } from '../../shared/flow/answer.ts';
+import type { Request } from '../../shared/http/request.ts';
+import type { Response } from '../../shared/http/response.ts';
+import { attributesOf } from '../../shared/operations/record.ts';
+import type { Attributes } from '../../shared/store/attributes.ts';
+import { resourceOf } from '../engines/attached.ts';
+
+/** What is sent besides method and path. */
+export interface Asking {
+  readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly subject?: string;
+}
+
+/** The service without gateway and background: nothing goes on by itself. */
+export async function ask(method: string, path: string, asking: Asking = {}): Promise<Response> {
+  const { json, headers = {}, subject } = asking;
+  const [resource = '', id, ...others] = path.split('/').slice(1);
+  const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
+  const request: Request = {
+    method,
+    template: `/${[resource, ...(id === undefined ? [] : ['{id}']), ...others].join('/')}`,
+    path,
+    parameters: id === undefined ? {} : { id },
+    query: new Map(),
+    headers: { ...(content ? { 'content-type': 'application/json' } : {}), ...headers },
+    content: () => content,
+    basePath: '',
+    requestId: 'asked',
+    receivedAt: Date.now(),
+    ...(subject === undefined ? {} : { principal: { subject, scopes: [] } }),
+  };
+  return answer(resourceOf(resource), request);
+}
+
+/** The body of an answer. */
+export const bodyOf = ({ body }: Response): Record<string, unknown> => JSON.parse(String(body));
+
+const LATER = { prefer: 'respond-async' };
+
+/** Has something done later, and answers the number of the operation. */
+export async function later(method: string, path: string, asking: Asking = {}): Promise<number> {
+  const { status, headers } = await ask(method, path, {
+    ...asking,
+    headers: { ...LATER, ...asking.headers },
+  });
+  if (status !== 202) throw new Error(`${method} ${path} was answered ${status}`);
+  return Number(headers.Location?.split('/').at(-1));
+}
+
+/** The operation as it is shown. */
+export const shown = async (id: number): Promise<Record<string, unknown>> =>
+  bodyOf(await ask('GET', `/operations/${id}`));
+
+/** The record of an operation. */
+export const recordOf = async (id: number): Promise<Attributes> => (await attributesOf(id)) ?? {};
+
+const sqs = () => new SQSClient(currentSettings() ?? {});
+const QueueUrl = queueUrl(names.queue);
+
+/** Takes a message from the queue; undefined when there is none. It is gone from there. */
+export async function taken(): Promise<SQSRecord | undefined> {
+  const { Messages: [message] = [] } = await sqs().send(
+    new ReceiveMessageCommand({ QueueUrl, MessageSystemAttributeNames: ['All'] }),
+  );
+  if (!message) return undefined;
+  await sqs().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
+  return recordOfMessage(JSON.parse(message.Body ?? '{}').operationId);
+}
+
+/** A message about an operation, as a function gets it. */
+export const recordOfMessage = (operationId: number): SQSRecord =>
+  ({
+    messageId: String(operationId),
+    receiptHandle: 'none',
+    body: JSON.stringify({ operationId }),
+    attributes: { ApproximateReceiveCount: '1' },
+  }) as SQSRecord;
+
+/** Invokes the worker for an operation; answers whether it did not fail. `left`: milliseconds until its own end. */
+export async function work(operationId: number, left = 300_000): Promise<boolean> {
+  const context = { getRemainingTimeInMillis: () => left } as Context;
+  const { batchItemFailures } = await worker({ Records: [recordOfMessage(operationId)] }, context);
+  return batchItemFailures.length === 0;
+}
+
+/** Works on what waits until nothing does; answers how many messages there were. */
+export async function workAll(left?: number): Promise<number> {
+  for (let messages = 0; ; messages += 1) {
+    const message = await taken();
+    if (!message) return messages;
+    await work(JSON.parse(message.body).operationId, left);
+  }
+}
+
+/** All members whose name is this. */
+export async function membersCalled(name: string): Promise<number> {
+  const { items } = bodyOf(await ask('GET', '/members')) as { items: { name?: string }[] };
+  return items.filter((one) => one.name === name).length;
+}
