@@ -6,7 +6,7 @@ import { accepted, ended, type Scenario } from './scenario.ts';
 /** What a file has, and what the listing says of it: the same. */
 async function stored(stand: Stand, name: string): Promise<string | undefined> {
   const { status, text } = await stand.client('GET', `/files/${name}`);
-  const { items } = (await stand.client('GET', '/files?sort=-createdAt&limit=1000')).json();
+  const { items } = (await stand.client('GET', '/files?sort=-createdAt&limit=50')).json();
   const row = items.find(({ filename }: Body) => filename === name);
   const found = status === 404 ? undefined : text;
   expect([name, row?.size]).toEqual([name, found?.length]);
