@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Link } from './model.ts';
-import { isLater, type Path, variablesOf } from './targets.ts';
+import { type Path, variablesOf } from './targets.ts';
 import { operationId } from './texts.ts';
 
 /**
@@ -22,7 +22,6 @@ export function linksOf(
     const [variable, ...others] = variablesOf(path);
     if (collection !== resource.name || variable === undefined || others.length > 0) continue;
     for (const [method, targets] of methods) {
-      if (targets.every(isLater)) continue;
       const id = operationId(method, path);
       links[id] = {
         operationId: id,
