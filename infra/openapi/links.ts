@@ -21,7 +21,7 @@ export function linksOf(
     const [, collection] = path.split('/');
     const [variable, ...others] = variablesOf(path);
     if (collection !== resource.name || variable === undefined || others.length > 0) continue;
-    for (const [method, targets] of methods) {
+    for (const method of methods.keys()) {
       const id = operationId(method, path);
       links[id] = {
         operationId: id,
