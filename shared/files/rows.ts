@@ -99,7 +99,9 @@ export class Rows {
     if (!row) return undefined;
     const { internal, values } = fromAttributes(this.#description, row);
     const etag = parseEntityTag(String(internal.etag));
-    return etag && { etag, mediaType: String(values.contentType) };
+    if (!etag) return undefined;
+    const { contentType, digest } = values;
+    return { etag, mediaType: String(contentType), ...(digest ? { digest: String(digest) } : {}) };
   }
 
   /** Removes the row, if there is one. */

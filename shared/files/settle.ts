@@ -5,7 +5,7 @@ import type { Rows } from './rows.ts';
 const SETTLING = 10;
 
 /** What a row says of its object, as far as it is compared. */
-export type Shown = Pick<ObjectFacts, 'etag' | 'mediaType'>;
+export type Shown = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
 
 /** Whether a row says what the object says. */
 export const isShown = (shown: Shown | undefined, facts: Shown | undefined): boolean =>

@@ -3,7 +3,7 @@ import { isSafe } from '../http/method.ts';
 import { pageHref } from '../representations/list.ts';
 import type { Action, Asked } from '../resource/action.ts';
 import type { State } from '../resource/outcome.ts';
-import { type ContentKind, LATER, type Operation } from '../resource/route.ts';
+import type { ContentKind, Operation } from '../resource/route.ts';
 import { askedOf, patienceOf } from './asked.ts';
 import { asksForLater } from './deferred.ts';
 import { type Ending, refuse } from './ending.ts';
@@ -103,5 +103,5 @@ function uploadAlone({ uploads, resource: { description } }: Exchange): Asked['p
 /** What reads the target of a write: GET at the same path, unless the operation names another reader. */
 function readerOf({ reads }: Operation, reader: Operation | undefined): Operation | undefined {
   if (reads !== undefined) return { action: reads, content: 'none', shape: 'item' };
-  return reader?.action === LATER ? undefined : reader;
+  return reader;
 }

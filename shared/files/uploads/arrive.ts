@@ -53,7 +53,9 @@ type Stores = { readonly objects: Objects; readonly rows: Rows };
 
 /** Lists a file, unless it is listed already. The digest of one that was sent in parts was found here. */
 async function register({ rows }: Stores, { name, sha256 }: Awaited, facts: ObjectFacts): Promise<void> {
-  if (isShown(await rows.shown(name), facts)) return;
+  const shown = await rows.shown(name);
+  // Whoever listed it before could not know the digest.
+  if (isShown(shown, facts) && (shown?.digest !== undefined || sha256 === undefined)) return;
   await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, Date.now());
 }
 

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { keysIn } from '../../../shared/files/uploads/notification.ts';
+import { lifetimeOf, partSizeOf, partsOf, WHOLE } from '../../../shared/files/uploads/plan.ts';
+import { MAXIMUM_UPLOAD } from '../../../shared/flow/limits.ts';
+
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+
+describe('the parts of a manifest', () => {
+  test.each([
+    [[WHOLE + 1], 8 * MIB, [9]],
+    [[GIB], 8 * MIB, [128]],
+    [[8000 * MIB], 8 * MIB, [1000]],
+    [[8000 * MIB + 1], 9 * MIB, [889]],
+    [[MAXIMUM_UPLOAD], 4769 * MIB, [1000]],
+    [[100, 5 * GIB, 5 * GIB], 11 * MIB, [466, 466]],
+  ])('%j', (sizes, partSize, counts) => {
+    expect(partSizeOf(sizes)).toBe(partSize);
+    const large = sizes.filter((size) => size > WHOLE);
+    expect(large.map((size) => partsOf(size, partSize).length)).toEqual(counts);
+  });
+
+  // Source: Amazon S3 User Guide, "Amazon S3 multipart upload limits".
+  test('are what S3 takes, and as many as one answer can name', () => {
+    const share = fc.integer({ min: WHOLE + 1, max: MAXIMUM_UPLOAD });
+    fc.assert(
+      fc.property(fc.array(share, { minLength: 1, maxLength: 100 }), (wanted) => {
+        const sizes = wanted.map((size) => Math.max(WHOLE + 1, Math.floor(size / wanted.length)));
+        const partSize = partSizeOf(sizes);
+        expect(partSize).toBeLessThanOrEqual(5 * GIB);
+        const parts = sizes.map((size) => partsOf(size, partSize));
+        expect(parts.flat().length).toBeLessThanOrEqual(1000 + sizes.length);
+        for (const [at, own] of parts.entries()) {
+          expect(own.length).toBeLessThanOrEqual(1000);
+          expect(own.reduce((sum, { size }) => sum + size, 0)).toBe(sizes[at]);
+          expect(own.map(({ partNumber }) => partNumber)).toEqual(own.map((_, n) => n + 1));
+          for (const { size } of own.slice(0, -1)) expect(size).toBeGreaterThanOrEqual(5 * MIB);
+          expect(own.at(-1)?.size).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test('links live longer for more, twelve hours at most', () => {
+  expect([[0], [GIB], [MAXIMUM_UPLOAD]].map(lifetimeOf)).toEqual([3600, 3600 + 1024, 43_200]);
+});
+
+test('the keys of a message', () => {
+  const told = (key: string) => ({ s3: { object: { key } } });
+  expect(keysIn(JSON.stringify({ Records: [told('files/a+b%2Bc%2F%C3%BC'), told('files/x')] }))).toEqual([
+    'files/a b+c/ü',
+    'files/x',
+  ]);
+  expect(keysIn(JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' }))).toEqual([]);
+});
