@@ -7,6 +7,8 @@ export interface Ending<Status extends number = number> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Content that was written before. */
   readonly body?: string;
+  /** Of an operation that was done before: how many things were. */
+  readonly count?: number;
 }
 
 /** Ends with a problem. */

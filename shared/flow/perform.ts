@@ -9,12 +9,12 @@ import { attempt, PURE, through } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { respond } from './respond.ts';
 
-/** What became of a request that was worked on as an operation. `checkpoint`: where it was divided. */
+/** What became of a request that was worked on as an operation. */
 export type Performed =
   | {
       readonly kind: 'answered';
       readonly response: Pick<Response, 'status' | 'headers'>;
-      readonly checkpoint?: Checkpoint;
+      readonly checkpoint: Checkpoint;
     }
   | Extract<Outcome, { kind: 'interrupted' }>
   | { readonly kind: 'refused'; readonly problem: Problem };
@@ -40,17 +40,31 @@ export async function perform(
     ...effect,
     answer: async (outcome) => {
       const { status, headers, body } = await respond({ ...exchange, outcome, applied: [] });
-      return { status, headers, body: body as string | undefined };
+      return { status, headers, body: body as string | undefined, count: countOf(outcome) };
     },
   };
   const ending = refused ?? (await attempt(exchange));
   const { outcome } = exchange;
   if (ending?.problem) return { kind: 'refused', problem: ending.problem };
-  if (ending) return { kind: 'answered', response: { headers: {}, ...ending } };
+  if (ending) return answered({ headers: {}, ...ending }, ending.count);
   if (outcome?.kind === 'interrupted') return outcome;
   if (outcome?.kind === 'worked')
     return { kind: 'answered', response: worked(request, outcome), checkpoint: outcome.checkpoint };
-  return { kind: 'answered', response: await respond(exchange) };
+  return answered(await respond(exchange), countOf(outcome));
+}
+
+/** The end of what was not divided. */
+const answered = (response: Pick<Response, 'status' | 'headers'>, count = 1): Performed => ({
+  kind: 'answered',
+  response,
+  checkpoint: { done: count, failed: 0, failures: [] },
+});
+
+/** How many things an outcome speaks of. */
+function countOf(outcome: Outcome | undefined): number {
+  if (outcome?.kind === 'several') return outcome.results.filter(({ kind }) => kind !== 'refused').length;
+  if (outcome?.kind === 'done') return outcome.count ?? 1;
+  return outcome && 'state' in outcome && outcome.state.kind === 'list' ? outcome.state.page.items.length : 1;
 }
 
 /** What a request would have been answered that was too much for one answer. Source: RFC 9110 §15.3. */

@@ -29,10 +29,11 @@ export const recall = step('recall', [409, 422, ...ANSWERED], async (exchange) =
       headers: { 'Retry-After': '1' },
     });
   }
-  const { status, headers, body } = before.answer;
+  const { status, headers, body, count } = before.answer;
   return {
     status: status as (typeof ANSWERED)[number],
     headers: { ...headers, 'Idempotency-Replayed': 'true' },
     body,
+    count,
   };
 });

@@ -17,5 +17,7 @@ export const effectOf = (id: number, now = 0) => ({
  */
 export async function effected(id: number, origin: Origin, now: number): Promise<End | undefined> {
   const before = await recallOf(effectOf(id), now);
-  return before.kind === 'answered' && before.answer ? succeeded(before.answer, origin) : undefined;
+  if (before.kind !== 'answered' || !before.answer) return undefined;
+  const { count: done = 1 } = before.answer;
+  return succeeded(before.answer, origin, { done, failed: 0, failures: [] });
 }

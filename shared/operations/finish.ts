@@ -37,9 +37,6 @@ export type End =
 /** Whose end it may be: of a run that holds this lease, of something that nobody holds, or of what was never begun. */
 export type Holder = { readonly lease: string } | 'nobody' | 'unbegun';
 
-/** What a request amounts to that was not divided. */
-const ONE: Checkpoint = { done: 1, failed: 0, failures: [] };
-
 /** What only an operation that goes on needs. */
 const PASSING = [
   LEASE,
@@ -57,7 +54,7 @@ const PASSING = [
 export const succeeded = (
   response: Pick<Response, 'status' | 'headers'>,
   { basePath }: Origin,
-  checkpoint: Checkpoint = ONE,
+  checkpoint: Checkpoint,
 ): End => ({
   status: 'Succeeded',
   answered: response.status,

@@ -51,6 +51,8 @@ export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Of an operation: how many things were done. */
+  readonly count?: number;
 }
 
 /**

@@ -73,7 +73,8 @@ export type Outcome =
       /** The client wants the result of each, even if all are alike. */
       readonly each?: boolean;
     }
-  | { readonly kind: 'done' }
+  /** `count`: how many things were, where it is not one. */
+  | { readonly kind: 'done'; readonly count?: number }
   /** It is done later, as an operation: an item of the resource `of`, at `location`. `more`: members for this answer alone. */
   | {
       readonly kind: 'accepted';

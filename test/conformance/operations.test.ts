@@ -348,6 +348,17 @@ describe('a client that waits', () => {
     expect([removed.status, removed.text]).toEqual([204, '']);
   });
 
+  test('few are done as one, and counted all the same', async () => {
+    const json = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
+    const made = operationOf(await done('POST', '/customers', { json }));
+    expect(made.progress).toEqual({ done: 3, total: 3, failed: 0 });
+    const items = (await get('/customers')).json().items;
+    const changed = operationOf(await done('PUT', '/customers', { json: items }));
+    expect(changed.progress).toEqual({ done: items.length, total: items.length, failed: 0 });
+    const files = json.map(({ name }) => ({ filename: unique(name), content: 'eA==' }));
+    expect(operationOf(await done('POST', '/files', { json: files })).progress).toMatchObject({ done: 3 });
+  });
+
   test('what is no number of seconds is no time to wait', async () => {
     const Prefer = 'respond-async, wait=soon';
     const { status, headers } = await send('POST', '/members', { json: { name: 'x' }, headers: { Prefer } });

@@ -1,14 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { claim } from '../../shared/operations/claim.ts';
 import { attachedBetween, calm, next } from './between.ts';
-import { ask, bodyOf, later, membersCalled, shown, work, workAll } from './world.ts';
+import { ask, bodyOf, later, membersCalled, shown, timePasses, work, workAll } from './world.ts';
 
 /** "204 (not started) or 202 (running: stops at the next checkpoint); finished → 409." Source: decisions §7. */
 attachedBetween();
 
 beforeEach(async () => {
-  process.env.LEASE_SECONDS = '0.2';
+  process.env.LEASE_SECONDS = '30';
   await workAll();
 });
 afterEach(calm);
@@ -47,7 +46,7 @@ describe('what runs', () => {
     expect(bodyOf(answer).status).toBe('Canceling');
     expect(relations(await shown(id))).not.toContain('cancel');
     expect((await cancel(id)).status).toBe(202);
-    await pause(220);
+    timePasses(30_001);
     await work(id);
     expect((await shown(id)).status).toBe('Canceled');
     expect(await membersCalled('stopped')).toBe(0);

@@ -10,6 +10,15 @@ import { attributesOf } from '../../shared/operations/record.ts';
 import type { Attributes } from '../../shared/store/attributes.ts';
 import { resourceOf } from '../engines/attached.ts';
 
+const clock = Date.now;
+let passed = 0;
+
+/** Lets time pass at once, for the service and its engines. */
+export function timePasses(milliseconds: number): void {
+  passed += milliseconds;
+  Date.now = () => clock() + passed;
+}
+
 /** What is sent besides method and path. */
 export interface Asking {
   readonly json?: unknown;

@@ -3,7 +3,7 @@ import { problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { Asked } from '../../resource/action.ts';
 import type { Item } from '../../resource/item.ts';
-import { done, type Outcome, refused, stale } from '../../resource/outcome.ts';
+import { type Outcome, refused, stale } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { keep, keepingOf } from '../../store/kept.ts';
 import { removal } from '../../store/parts.ts';
@@ -72,12 +72,13 @@ async function whole(resource: Resource, rules: BulkRules, asked: Asked, reading
         });
     }
     if (isMore) return { kind: 'extensive' };
-    if (items.length === 0) return keep(asked, done);
-    const kept = once ? (await keepingOf(once, done, now)).map((Put) => ({ Put })) : [];
+    const removed: Outcome = { kind: 'done', count: items.length };
+    if (items.length === 0) return keep(asked, removed);
+    const kept = once ? (await keepingOf(once, removed, now)).map((Put) => ({ Put })) : [];
     const parts = partsOf(resource, rules, items);
     if (parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'extensive' };
     const failed = await transact([...parts, ...kept]);
-    if (!failed) return done;
+    if (!failed) return removed;
     if (failed.index >= parts.length) return stale;
     passed.tried = items;
     passed.over(failed.all, parts.length - items.length);
