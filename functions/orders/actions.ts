@@ -14,6 +14,7 @@ import type { Lost } from '../../shared/store/lost.ts';
 import { moved } from '../../shared/store/moved.ts';
 import { existenceCheck, exists } from '../../shared/store/neighbour.ts';
 import { Pages } from '../../shared/store/pages.ts';
+import { newWrite } from '../../shared/store/parts.ts';
 import {
   expectedVersion,
   insertNew,
@@ -82,6 +83,7 @@ export function ordered(orders: Resource) {
         now: asked.now,
         version: expectedVersion(asked),
         before: asked.current,
+        write: newWrite(),
         keep: keeping(asked, (order) => replaced(order, pathOf(order))),
       };
       // An order that stays with its customer outlives them; one that is given to another needs them to exist.

@@ -3,9 +3,10 @@ import { Objects } from '../../shared/files/objects.ts';
 import { served } from '../../shared/files/served.ts';
 import { managed } from '../../shared/operations/managed.ts';
 import type { Actions, Asked, SentBytes } from '../../shared/resource/action.ts';
-import { done, listed, missing, stale } from '../../shared/resource/outcome.ts';
+import { done, listed, missing, type Outcome, stale } from '../../shared/resource/outcome.ts';
 import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { around } from '../../shared/store/around.ts';
 import { Items } from '../../shared/store/items.ts';
 import { numberOf } from '../../shared/store/neighbour.ts';
 
@@ -18,6 +19,39 @@ export function producible(products: Resource) {
   const kept = managed(products);
   const idOf = ({ parameters }: Asked) => parameters.id as number;
   const keyOf = (asked: Asked) => String(idOf(asked));
+
+  async function writeImage(asked: Asked): Promise<Outcome> {
+    const { sent, expected, now } = asked;
+    const { bytes, mediaType } = sent as SentBytes;
+    const id = idOf(asked);
+    const product = await items.get(id);
+    if (!product) return missing(`There is no product ${id}`);
+    const facts = { bytes, mediaType, sha256: sha256(bytes) };
+    const etag = await images.put(keyOf(asked), facts, objectCondition(expected));
+    if (etag === 'lost') return stale;
+    const marked = await items.mark(id, { imageType: mediaType }, { now });
+    if (typeof marked === 'string') {
+      // Removed meanwhile: its image must not outlive it.
+      await images.remove(keyOf(asked));
+      return missing(`There is no product ${id}`);
+    }
+    const kind = product.internal.imageType === undefined ? 'created' : 'replaced';
+    return {
+      kind,
+      state: { kind: 'item', item: marked },
+      location: `/products/${id}?fields=productImage`,
+      etag,
+    };
+  }
+
+  async function removeImage(asked: Asked): Promise<Outcome> {
+    const expected = objectCondition(asked.expected);
+    const etag = expected && 'etag' in expected ? expected.etag : (await images.head(keyOf(asked)))?.etag;
+    if (!etag) return missing(`Product ${idOf(asked)} has no image`);
+    if ((await images.remove(keyOf(asked), etag)) === 'lost') return stale;
+    await items.mark(idOf(asked), { imageType: undefined }, { now: asked.now });
+    return done;
+  }
 
   return {
     ...kept,
@@ -36,38 +70,9 @@ export function producible(products: Resource) {
       return missing(`Product ${idOf(asked)} has no image`);
     },
 
-    'write:productImage': async (asked) => {
-      const { sent, expected, now } = asked;
-      const { bytes, mediaType } = sent as SentBytes;
-      const id = idOf(asked);
-      const product = await items.get(id);
-      if (!product) return missing(`There is no product ${id}`);
-      const facts = { bytes, mediaType, sha256: sha256(bytes) };
-      const etag = await images.put(keyOf(asked), facts, objectCondition(expected));
-      if (etag === 'lost') return stale;
-      const marked = await items.mark(id, { imageType: mediaType }, { now });
-      if (typeof marked === 'string') {
-        // Removed meanwhile: its image must not outlive it.
-        await images.remove(keyOf(asked));
-        return missing(`There is no product ${id}`);
-      }
-      const kind = product.internal.imageType === undefined ? 'created' : 'replaced';
-      return {
-        kind,
-        state: { kind: 'item', item: marked },
-        location: `/products/${id}?fields=productImage`,
-        etag,
-      };
-    },
+    'write:productImage': (asked) => around(asked, () => writeImage(asked)),
 
-    'remove:productImage': async (asked) => {
-      const expected = objectCondition(asked.expected);
-      const etag = expected && 'etag' in expected ? expected.etag : (await images.head(keyOf(asked)))?.etag;
-      if (!etag) return missing(`Product ${idOf(asked)} has no image`);
-      if ((await images.remove(keyOf(asked), etag)) === 'lost') return stale;
-      await items.mark(idOf(asked), { imageType: undefined }, { now: asked.now });
-      return done;
-    },
+    'remove:productImage': (asked) => around(asked, () => removeImage(asked)),
 
     'list:order': async ({ parameters, page }) => {
       const productId = await numberOf(ORDERS, parameters.id as number, 'productId');

@@ -1,5 +1,5 @@
 import { sendOperation } from '../../shared/aws/queue.ts';
-import { due, postponed, sentWithin } from '../../shared/operations/due.ts';
+import { due, postpone } from '../../shared/operations/due.ts';
 
 /**
  * Looks after operations that should have gone on: their message was never sent, or their worker died. Each gets another
@@ -10,7 +10,8 @@ export async function handler(): Promise<void> {
   const failures: unknown[] = [];
   for (const one of await due(now)) {
     try {
-      if (await postponed(one, now + sentWithin())) await sendOperation(one.id, one.owner);
+      await sendOperation(one.id, one.owner);
+      await postpone(one, now);
     } catch (error) {
       failures.push(error);
     }

@@ -8,7 +8,7 @@ import { problem } from '../../shared/http/problem.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import { type Claimed, claim, release, renew } from '../../shared/operations/claim.ts';
 import { sentWithin } from '../../shared/operations/due.ts';
-import { effectOf } from '../../shared/operations/effect.ts';
+import { effected, effectOf } from '../../shared/operations/effect.ts';
 import { type End, failed, finish, succeeded } from '../../shared/operations/finish.ts';
 import { giveUp } from '../../shared/operations/give-up.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -77,7 +77,8 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
     if (error instanceof Unavailable) throw error;
     const { requestId } = origin;
     console.error(JSON.stringify({ level: 'error', requestId, error: (error as Error).stack }));
-    return failed(problem('internal', `Tell the operators this number: ${requestId}`), origin);
+    const stated = problem('internal', `Tell the operators this number: ${requestId}`);
+    return (await effected(id, origin, now)) ?? failed(stated, origin);
   }
   switch (performed.kind) {
     case 'refused':

@@ -1,3 +1,4 @@
+import { setTimeout as later } from 'node:timers/promises';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
@@ -9,6 +10,9 @@ import { pump } from './pump.ts';
 
 /** Milliseconds that one run of a worker may take. */
 const RUN_MS = 300_000;
+
+/** How long runs under way may take to finish when the service is stopped. */
+const GRACE_MS = 5000;
 
 /** What goes on beside the gateway: the worker, the consumer of dead letters, what S3 tells of files, the sweeper. */
 export function startBackground(sqs: SQSClient): { stop(): Promise<void> } {
@@ -46,7 +50,13 @@ export function startBackground(sqs: SQSClient): { stop(): Promise<void> } {
   return {
     stop: async () => {
       clearInterval(timer);
-      await Promise.all([sweeping, ...pumps.map((one) => one.stop())]);
+      // What takes longer goes on at the next start, as after a kill.
+      const patience = new AbortController();
+      await Promise.race([
+        Promise.all([sweeping, ...pumps.map((one) => one.stop())]),
+        later(GRACE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      patience.abort();
     },
   };
 }

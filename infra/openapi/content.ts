@@ -8,7 +8,7 @@ import { exampleValues } from './examples.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { schemaNames } from './schemas.ts';
 import { severalNames, takesSeveral } from './several.ts';
-import { isFormTarget, isLater, type Target, type Targets } from './targets.ts';
+import { isFormTarget, type Target, type Targets } from './targets.ts';
 import { MANIFESTS } from './upload-schemas.ts';
 
 /** A text that is no JSON; a function answers no more than this. */
@@ -95,7 +95,7 @@ const SEVERAL_FILES: Content = {
 
 /** What a request carries; undefined for nothing. */
 export function requestBody(targets: Targets): RequestBody | undefined {
-  const content: Content = Object.assign({}, ...targets.filter((one) => !isLater(one)).map(sent));
+  const content: Content = Object.assign({}, ...targets.map(sent));
   if (Object.keys(content).length === 0) return undefined;
   // No bytes are bytes too.
   const required = targets.some(({ operation: { content: kind } }) => kind !== 'bytes' && kind !== 'none');

@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Link } from './model.ts';
-import { isLater, type Path, variablesOf } from './targets.ts';
+import { type Path, variablesOf } from './targets.ts';
 import { operationId } from './texts.ts';
 
 /**
@@ -21,8 +21,7 @@ export function linksOf(
     const [, collection] = path.split('/');
     const [variable, ...others] = variablesOf(path);
     if (collection !== resource.name || variable === undefined || others.length > 0) continue;
-    for (const [method, targets] of methods) {
-      if (targets.every(isLater)) continue;
+    for (const method of methods.keys()) {
       const id = operationId(method, path);
       links[id] = {
         operationId: id,

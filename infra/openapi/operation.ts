@@ -7,7 +7,7 @@ import { operationParameters } from './parameters.ts';
 import { OTHER_PROBLEM, problemRef } from './problems.ts';
 import { problemStatuses } from './statuses.ts';
 import { type Surroundings, successes } from './successes.ts';
-import { isLater, type Path, type Targets } from './targets.ts';
+import type { Path, Targets } from './targets.ts';
 import { description, operationId, summary } from './texts.ts';
 
 /** Everything operations are described from. */
@@ -53,7 +53,6 @@ function operationOf(method: RouteMethod, targets: Targets, described: Described
 function responsesOf(targets: Targets, described: Described): Responses {
   const all: Record<string, Response> = {};
   for (const target of targets) {
-    if (isLater(target)) continue;
     for (const [status, response] of Object.entries(successes(target, described)))
       all[status] = all[status] ? both(all[status], response) : response;
   }

@@ -5,7 +5,7 @@ import type { Parameter, Reference } from './model.ts';
 import { ref } from './model.ts';
 import { fieldsParameter, filterParameters, PAGE_PARAMETERS, sortParameter } from './query.ts';
 import { REQUEST_HEADERS } from './request-headers.ts';
-import { isConditional, isKeyed, isLater, type Target, type Targets, variablesOf } from './targets.ts';
+import { isConditional, isKeyed, type Target, type Targets, variablesOf } from './targets.ts';
 
 /** Parameters that are described once for all operations. */
 export const sharedParameters = (): Readonly<Record<string, Parameter>> => ({
@@ -30,7 +30,6 @@ export function pathParameters(path: string, resource: Resource, registry: reado
 export function operationParameters(targets: Targets): (Parameter | Reference)[] {
   const all = new Map<string, Parameter | Reference>();
   for (const target of targets) {
-    if (isLater(target)) continue;
     for (const parameter of [...queryParameters(target, targets), ...headerParameters(target)]) {
       const key = '$ref' in parameter ? parameter.$ref : parameter.name;
       if (!all.has(key)) all.set(key, parameter);

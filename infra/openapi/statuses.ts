@@ -1,6 +1,6 @@
 import { PURE, STATEFUL } from '../../shared/flow/answer.ts';
 import { PROBLEMS } from '../../shared/http/problem.ts';
-import { isConditional, isKeyed, isLater, type Target, variablesOf } from './targets.ts';
+import { isConditional, isKeyed, type Target, variablesOf } from './targets.ts';
 
 /** Whether a step can end a request to this target with this status. */
 type Rule = (target: Target, status: number) => boolean;
@@ -14,8 +14,7 @@ const never: Rule = () => false;
  */
 const RULES: Readonly<Record<string, Rule>> = {
   method: (target, status) => {
-    if (status === 501) return isLater(target);
-    if (status === 404) return variablesOf(target.route.path).includes('id') && !isLater(target);
+    if (status === 404) return variablesOf(target.route.path).includes('id');
     return status === 400;
   },
   preferences: ({ operation }) => operation.bulk === true,
@@ -58,8 +57,7 @@ const PROTECTED = [401, 403];
 
 /** The statuses of problems that an operation can end with, in order. Steps that are never reached end nothing. */
 export function problemStatuses(target: Target, isProtected: boolean): number[] {
-  const steps = isLater(target) ? PURE.slice(0, 1) : [...PURE, ...STATEFUL];
-  const own = steps.flatMap(({ name, ends }) =>
+  const own = [...PURE, ...STATEFUL].flatMap(({ name, ends }) =>
     ends.filter((status) => status >= 400 && RULES[name]?.(target, status)),
   );
   return [...new Set([...own, ...ANYWHERE, ...(isProtected ? PROTECTED : [])])].sort((a, b) => a - b);

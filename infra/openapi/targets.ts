@@ -1,11 +1,5 @@
 import type { Resource } from '../../shared/resource/resource.ts';
-import {
-  hasForms,
-  LATER,
-  type Operation,
-  type Route,
-  type RouteMethod,
-} from '../../shared/resource/route.ts';
+import { hasForms, type Operation, type Route, type RouteMethod } from '../../shared/resource/route.ts';
 
 /** One method of one route, with the facts around it. */
 export interface Target {
@@ -50,14 +44,10 @@ function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMetho
   return methods;
 }
 
-/** Declared, but answered 501 for now. */
-export const isLater = ({ operation }: Target): boolean => operation.action === LATER;
-
 /** Whether the target has a state that preconditions can be evaluated against. */
 export const isConditional = ({ route, operation }: Target): boolean => {
   const reader = route.operations.GET;
-  const isRead = reader !== undefined && reader.action !== LATER;
-  return isRead || operation.reads !== undefined || operation.creates === true;
+  return reader !== undefined || operation.reads !== undefined || operation.creates === true;
 };
 
 /** Whether a key can make the request have its effect once. Source: draft-ietf-httpapi-idempotency-key-header §2. */

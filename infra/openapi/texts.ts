@@ -1,5 +1,5 @@
 import type { Resource } from '../../shared/resource/resource.ts';
-import { isLater, type Target, type Targets } from './targets.ts';
+import type { Target, Targets } from './targets.ts';
 
 const words = (path: string): string[] =>
   path
@@ -35,7 +35,6 @@ function ofOwner({ route, resource }: Target, registry: readonly Resource[]): st
 function wholeSummary(target: Target, registry: readonly Resource[]): string {
   const { resource, route, method, operation } = target;
   const { description } = resource;
-  if (isLater(target)) return `${method} ${route.path}, not built yet`;
   if (!description) return `Read ${route.path}`;
   const one = description.singular;
   const owner = ofOwner(target, registry);
@@ -85,7 +84,6 @@ const SHAPE_NOTES = {
 /** What is to be known of an operation beside its parameters and answers. */
 export function description(targets: Targets): string {
   const notes = targets.map((target) => {
-    if (isLater(target)) return 'Part of the design, but not built yet: answered with 501.';
     const { content, shape } = target.operation;
     return CONTENT_NOTES[content] || (shape ? SHAPE_NOTES[shape] : '');
   });

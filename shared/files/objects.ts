@@ -12,6 +12,7 @@ import { isNamed, reach } from '../aws/faults.ts';
 import { s3 } from '../aws/s3.ts';
 import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
 import type { ByteRange } from '../http/range.ts';
+import { wasRepeated } from '../store/lost.ts';
 
 /** What S3 knows of an object. `size` in bytes, `lastModified` in ms; `sha256` in base64, where it was given. */
 export interface ObjectFacts {
@@ -62,7 +63,10 @@ export class Objects {
     });
   }
 
-  /** Stores an object whole. Answers its entity tag, or 'lost' when the condition does not hold. */
+  /**
+   * Stores an object whole. Answers its entity tag, or 'lost' when the condition does not hold: where the client had to
+   * try again, because there is another object than this one.
+   */
   async put(
     key: string,
     { bytes, mediaType, sha256 }: { bytes: Uint8Array; mediaType: string; sha256: string },
@@ -82,8 +86,9 @@ export class Objects {
       );
       return parseEntityTag(ETag ?? '') as EntityTag;
     } catch (error) {
-      if (isLost(error) || isMissing(error)) return 'lost';
-      throw error;
+      if (!isLost(error) && !isMissing(error)) throw error;
+      const facts = wasRepeated(error) ? await this.head(key) : undefined;
+      return facts?.sha256 === sha256 && facts.mediaType === mediaType ? facts.etag : 'lost';
     }
   }
 

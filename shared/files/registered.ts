@@ -37,7 +37,8 @@ export async function registered(resource: Resource, asked: Asked, write: Action
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  if (failure && results.every(({ kind }) => kind === 'refused')) throw failure;
+  // An operation is tried again until all are stored.
+  if (failure && (asked.work || results.every(({ kind }) => kind === 'refused'))) throw failure;
   return { kind: 'several', results, location: `/${resource.name}` };
 }
 

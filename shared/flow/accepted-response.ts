@@ -34,7 +34,7 @@ export async function acceptedResponse(
       ...representation.headers,
       Location,
       'Content-Location': Location,
-      ...againAfter(exchange, retryAfter),
+      ...(retryAfter === undefined ? { 'Cache-Control': 'no-store' } : againAfter(exchange, retryAfter)),
     },
     body: await representation.write(whole, { ...request, resource: of }),
   };

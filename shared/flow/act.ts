@@ -1,6 +1,6 @@
 import { isSafe } from '../http/method.ts';
 import { PROBLEMS } from '../http/problem.ts';
-import type { Action } from '../resource/action.ts';
+import type { Action, KeptAnswer } from '../resource/action.ts';
 import { found, type Outcome, stale } from '../resource/outcome.ts';
 import { actionOf, askedOf } from './asked.ts';
 import { changedValues } from './changed-values.ts';
@@ -56,10 +56,16 @@ async function read(exchange: Exchange): Promise<Outcome> {
   return looked as Outcome;
 }
 
-function ended({ request }: Exchange, outcome: Outcome): Ending | undefined {
-  // The operation ended while the client waited: this is what the request itself would have been answered.
-  if (outcome.kind === 'answered' && outcome.answer) return outcome.answer;
+function ended({ request, applied }: Exchange, outcome: Outcome): Ending | undefined {
+  if (outcome.kind === 'answered' && outcome.answer) return inTime(outcome.answer, applied);
   if (outcome.kind === 'refused') return end(outcome.problem);
   if (outcome.kind === 'missing') return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
   return undefined;
+}
+
+/** The operation ended while the client waited: this is what the request itself would have been answered. */
+function inTime({ headers, ...answer }: KeptAnswer, applied: readonly string[]): Ending {
+  const honoured = [headers['Preference-Applied'], ...applied.filter((one) => one !== 'respond-async')];
+  const all = honoured.filter((one) => one !== undefined).join(', ');
+  return { ...answer, headers: { ...headers, 'Preference-Applied': all } };
 }

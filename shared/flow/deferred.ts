@@ -1,4 +1,6 @@
+import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../resource/action.ts';
+import type { Item } from '../resource/item.ts';
 import type { Outcome } from '../resource/outcome.ts';
 import { actionOf, askedOf, patienceOf } from './asked.ts';
 import type { Exchange } from './exchange.ts';
@@ -38,7 +40,14 @@ async function awaited(exchange: Exchange, outcome: Outcome): Promise<Outcome> {
   const { preferences, applied, resource } = exchange;
   if (patienceOf(exchange) === undefined || !resource.actions.await) return outcome;
   applied.push(`wait=${preferences.get('wait')}`);
-  return (resource.actions.await as Action)({ ...askedOf(exchange), outcome });
+  const after = await (resource.actions.await as Action)({ ...askedOf(exchange), outcome });
+  return after.kind === 'accepted' && isGone(after.item) ? { kind: 'done' } : after;
+}
+
+/** All that was to be removed was: there is nothing else to say. */
+function isGone({ values }: Item): boolean {
+  const { status, failures } = (values.result ?? {}) as JsonObject;
+  return status === 204 && failures === undefined;
 }
 
 /** What is done, as a name: `removeAll`, `patch`, `pay`. What stands behind a colon tells a parent or a part. */

@@ -3,7 +3,7 @@ import { isSafe } from '../http/method.ts';
 import { pageHref } from '../representations/list.ts';
 import type { Action, Asked } from '../resource/action.ts';
 import type { State } from '../resource/outcome.ts';
-import { type ContentKind, LATER, type Operation } from '../resource/route.ts';
+import type { ContentKind, Operation } from '../resource/route.ts';
 import { askedOf, patienceOf } from './asked.ts';
 import { asksForLater } from './deferred.ts';
 import { type Ending, refuse } from './ending.ts';
@@ -30,8 +30,10 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   const reading = isSafe(request.method);
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
     // What is not there is said at once: whoever is told 202 would learn it much later.
-    if (!asksForLater(exchange) || (operation.creates && !operation.parent)) return undefined;
-    if (operation.parent) return missingParent(exchange, operation.parent);
+    if (!asksForLater(exchange)) return undefined;
+    const above = operation.parent ?? (operation.creates && route.part !== undefined ? 'read' : undefined);
+    if (above !== undefined) return missingParent(exchange, above);
+    if (operation.creates) return undefined;
   }
   const upload = uploadAlone(exchange);
   const target = reading ? operation : upload ? UPLOADED : readerOf(operation, route.operations.GET);
@@ -57,7 +59,10 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       exchange.state = undefined;
       exchange.validators = undefined;
       // Under a parent it is the parent that is missing.
-      if ((operation.creates && !operation.parent) || operation.clientManaged) return undefined;
+      if (operation.creates && !operation.parent) return undefined;
+      // Removing what is not there is answered by storage, or before it is accepted.
+      if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !asksForLater(exchange)))
+        return undefined;
       return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
     case 'beyond': {
       const { page } = exchange;
@@ -98,5 +103,5 @@ function uploadAlone({ uploads, resource: { description } }: Exchange): Asked['p
 /** What reads the target of a write: GET at the same path, unless the operation names another reader. */
 function readerOf({ reads }: Operation, reader: Operation | undefined): Operation | undefined {
   if (reads !== undefined) return { action: reads, content: 'none', shape: 'item' };
-  return reader?.action === LATER ? undefined : reader;
+  return reader;
 }

@@ -1,7 +1,7 @@
 import { isKnownMethod } from '../http/method.ts';
 import type { Request } from '../http/request.ts';
 import { prefixed } from '../representations/item.ts';
-import { allow, LATER, type Operation, type Route, type RouteMethod } from '../resource/route.ts';
+import { allow, type Operation, type Route, type RouteMethod } from '../resource/route.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { optionsHeaders } from './options.ts';
@@ -45,8 +45,6 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
       headers: { Allow: allow(chosen) },
     });
   }
-  if (operation.action === LATER)
-    return refuse('not-implemented', 'This is part of the design, but not built yet');
   exchange.operation = operation;
   return name(exchange);
 });

@@ -22,7 +22,8 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
   // A list is compared when the work on it is accepted: once begun, that itself changes it.
   if (exchange.work && state?.kind === 'list') return undefined;
   // What is read elsewhere is answered 303, whatever the client has. Source: RFC 9110 §13.2.1.
-  if (exchange.looked?.kind === 'found' && exchange.looked.elsewhere !== undefined) return undefined;
+  if (isSafe(request.method) && exchange.looked?.kind === 'found' && exchange.looked.elsewhere !== undefined)
+    return undefined;
   // Without a state to compare with, the target has no representation of its own.
   if (!exchange.looked || (!validators && !operation.creates && !operation.clientManaged)) return undefined;
   const { given: compared, current } =

@@ -1,5 +1,7 @@
 import type { Item } from '../resource/item.ts';
-import { DUE_AT, PENDING } from '../store/table.ts';
+import type { Attributes } from '../store/attributes.ts';
+import { newWrite } from '../store/parts.ts';
+import { DUE_AT, PENDING, WRITE } from '../store/table.ts';
 import { CURSOR, change, INPUT, itemOf, number, text } from './record.ts';
 
 /**
@@ -10,19 +12,21 @@ import { CURSOR, change, INPUT, itemOf, number, text } from './record.ts';
  */
 export async function cancel({ id, version, values }: Item, now: number): Promise<Item | undefined> {
   const begun = values.status !== 'NotStarted';
+  const name = newWrite();
+  // Where nobody works on it, the sweeper sees to it.
+  const wanted: Attributes = begun
+    ? { status: text('Canceling'), [DUE_AT]: number(now) }
+    : { status: text('Canceled'), completedAt: number(now) };
   const result = await change(id as number, {
     now,
-    // Where nobody works on it, the sweeper sees to it.
-    set: begun
-      ? { status: text('Canceling'), [DUE_AT]: number(now) }
-      : { status: text('Canceled'), completedAt: number(now) },
+    set: { ...wanted, [WRITE]: text(name) },
     remove: begun ? [] : [INPUT, CURSOR, PENDING, DUE_AT],
     condition: '#_version = :version',
     given: { version: number(version) },
   });
   if (result === 'missing') return undefined;
   if ('after' in result) return itemOf(result.after);
-  // The answer to this very change may have been lost, and the SDK have tried it again.
-  const found = itemOf(result.found);
-  return found.version === version + 1 && found.values.completedAt === now ? found : undefined;
+  // This very change stands, and its answer was lost: it was sent again.
+  const isOwn = result.found[WRITE]?.S === name;
+  return isOwn ? itemOf(result.found) : undefined;
 }

@@ -110,6 +110,7 @@ export async function renew({ operationId, lease }: Work): Promise<void> {
   await change(operationId, {
     now,
     set: leased(now),
+    hidden: true,
     condition: '#_lease = :lease',
     given: { lease: text(lease) },
   });
@@ -120,6 +121,7 @@ export async function release({ operationId, lease }: Work, dueAt: number): Prom
   await change(operationId, {
     now: Date.now(),
     set: { [DUE_AT]: number(dueAt) },
+    hidden: true,
     remove: [LEASE, LEASE_UNTIL],
     condition: '#_lease = :lease',
     given: { lease: text(lease) },

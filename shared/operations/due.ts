@@ -3,7 +3,7 @@ import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
 import type { Attributes } from '../store/attributes.ts';
-import { DUE_INDEX } from '../store/table.ts';
+import { CREATED, DUE_INDEX } from '../store/table.ts';
 import { operations } from './operations.ts';
 import { change, number } from './record.ts';
 
@@ -19,6 +19,7 @@ export interface Due {
   readonly owner: string;
   readonly kind: string;
   readonly dueAt: number;
+  readonly createdAt: number;
 }
 
 /**
@@ -51,15 +52,22 @@ const dueOf = (attributes: Attributes): Due => ({
   owner: attributes._owner?.N ?? '0',
   kind: attributes.kind?.S ?? '',
   dueAt: Number(attributes._dueAt?.N),
+  createdAt: Number(attributes[CREATED]?.N),
 });
 
-/** Looks after it again at a later time, if nobody else has done so. Answers whether. @throws Unavailable */
-export async function postponed({ id, dueAt }: Due, until: number): Promise<boolean> {
-  const result = await change(id, {
+/**
+ * Looks after it again at a later time, unless somebody else has gone on with it: the later the older it is, since one that
+ * waits behind many others has a message already.
+ *
+ * @throws Unavailable when DynamoDB does not answer
+ */
+export async function postpone({ id, dueAt, createdAt }: Due, now: number): Promise<void> {
+  const until = now + Math.max(sentWithin(), Math.round((now - createdAt) / 2));
+  await change(id, {
     now: Date.now(),
     set: { _dueAt: number(until) },
+    hidden: true,
     condition: '#_dueAt = :before',
     given: { before: number(dueAt) },
   });
-  return typeof result === 'object' && 'after' in result;
 }

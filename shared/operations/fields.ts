@@ -1,6 +1,7 @@
 import { PROBLEMS } from '../http/problem.ts';
 import { describe } from '../resource/description.ts';
 import { integer, structure, text, timestamp } from '../resource/fields.ts';
+import type { Item } from '../resource/item.ts';
 
 /** Clients must bear names that are not here yet. */
 export const STATUSES = ['NotStarted', 'Running', 'Canceling', 'Succeeded', 'Failed', 'Canceled'] as const;
@@ -9,11 +10,14 @@ export type Status = (typeof STATUSES)[number];
 export const FINAL: readonly Status[] = ['Succeeded', 'Failed', 'Canceled'];
 
 const PROBLEM = {
-  type: text('Type', { example: '/problems/conflict' }),
+  type: text('Type', { reference: true, example: '/problems/conflict' }),
   title: text('Title', { example: PROBLEMS.conflict.title }),
   status: integer('Status code', { maximum: 999, example: PROBLEMS.conflict.status }),
   detail: text('Detail', { example: 'There is no customer 5' }),
 };
+
+/** Whether an operation has ended. */
+export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.status as Status);
 
 /** What became of a request that goes on after it was answered. */
 export const description = describe({
@@ -25,7 +29,7 @@ export const description = describe({
     startedAt: timestamp('Started', { server: true }),
     completedAt: timestamp('Completed', { server: true, seldom: true }),
     estimatedCompletionTime: timestamp('Estimated completion', { server: true }),
-    percentComplete: integer('Percent complete', { server: true, maximum: 100, example: 42 }),
+    percentComplete: integer('Complete', { server: true, percent: true, maximum: 100, example: 42 }),
     progress: structure(
       'Progress',
       {
@@ -45,7 +49,7 @@ export const description = describe({
         failures: structure(
           'The first of what failed',
           {
-            href: text('Address', { example: '/customers/114811818447734' }),
+            href: text('Address', { reference: true, example: '/customers/114811818447734' }),
             problem: structure('Problem', PROBLEM, { required: ['title'], open: true }),
           },
           { several: true },

@@ -5,6 +5,7 @@ import type { Checkpoint } from '../resource/work.ts';
 import type { Attributes } from '../store/attributes.ts';
 import { DUE_AT, PENDING } from '../store/table.ts';
 import {
+  type Change,
   CURSOR,
   change,
   DEATHS,
@@ -75,9 +76,15 @@ export const failed = (stated: Problem, { basePath, path, requestId }: Origin): 
  * @throws Unavailable when DynamoDB does not answer
  */
 export async function finish(id: number, end: End, holder: Holder): Promise<boolean> {
+  const result = await change(id, ending(end, holder));
+  return typeof result === 'object' && 'after' in result;
+}
+
+/** The change that ends an operation. */
+export function ending(end: End, holder: Holder): Change {
   const now = Date.now();
   const { condition, given } = conditionOf(holder, now);
-  const result = await change(id, {
+  return {
     now,
     set: {
       status: text(end.status),
@@ -95,8 +102,7 @@ export async function finish(id: number, end: End, holder: Holder): Promise<bool
       canceling: text('Canceling'),
       ...given,
     },
-  });
-  return typeof result === 'object' && 'after' in result;
+  };
 }
 
 function conditionOf(holder: Holder, now: number): { condition: string; given: Attributes } {

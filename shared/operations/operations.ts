@@ -14,6 +14,7 @@ export const FACTS = {
     'Work that goes on after its request was answered: how far it is, what became of it, how to cancel it.',
   description,
   volatile: true,
+  removal: 'cancel',
   events: { field: 'status', finals: FINAL },
   choices: { status: { field: 'status', among: STATUSES } },
   table: { partitions: ['_owner'], whole: false, due: true, timeToLive: '_expires' },

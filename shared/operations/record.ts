@@ -69,9 +69,11 @@ export const originOf = (attributes: Attributes, id: number): Origin =>
 export const itemOf = (attributes: Attributes): Item =>
   fromAttributes(operations.description as Description, attributes);
 
-/** A change of a record: what is set and removed, and the condition it is under. The version increases. */
+/** A change of a record: what is set and removed, and the condition it is under. The version increases with what is shown. */
 export interface Change {
   readonly set: Attributes;
+  /** Nothing that is shown changes: the version stays. */
+  readonly hidden?: boolean;
   readonly remove?: readonly string[];
   /** A condition in the names of attributes, each as `#name`, and values of `given`, each as `:name`. */
   readonly condition: string;
@@ -80,10 +82,11 @@ export interface Change {
 }
 
 /** The change as a part of a transaction. */
-export function changePart(id: number, { set, remove = [], condition, given = {}, now }: Change) {
-  const names: Record<string, string> = { '#v': VERSION };
-  const values: Attributes = { ':one': number(1) };
-  const sets = Object.entries({ ...set, [UPDATED]: number(now) }).map(([name, value], at) => {
+export function changePart(id: number, { set, hidden, remove = [], condition, given = {}, now }: Change) {
+  const names: Record<string, string> = hidden ? {} : { '#v': VERSION };
+  const values: Attributes = hidden ? {} : { ':one': number(1) };
+  const all = hidden ? set : { ...set, [UPDATED]: number(now) };
+  const sets = Object.entries(all).map(([name, value], at) => {
     names[`#s${at}`] = name;
     values[`:s${at}`] = value;
     return `#s${at} = :s${at}`;
@@ -97,7 +100,11 @@ export function changePart(id: number, { set, remove = [], condition, given = {}
   return {
     TableName: table(),
     Key: keyOf(id),
-    UpdateExpression: `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''} ADD #v :one`,
+    UpdateExpression: [
+      `SET ${sets.join(', ')}`,
+      ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
+      ...(hidden ? [] : ['ADD #v :one']),
+    ].join(' '),
     ConditionExpression: condition,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,

@@ -7,16 +7,13 @@ import { type Outcome, refused } from '../resource/outcome.ts';
 import { recallOf } from '../store/kept.ts';
 import { accepted } from './accepted.ts';
 import { effectOf } from './effect.ts';
-import { FINAL, type Status } from './fields.ts';
+import { isFinal } from './fields.ts';
 import { pathOf } from './operations.ts';
 import { attributesOf, itemOf } from './record.ts';
 
 /** Milliseconds between two looks at a record, at first and at most. */
 const FIRST_LOOK = 20;
 const LAST_LOOK = 500;
-
-/** Whether an operation has ended. */
-export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.status as Status);
 
 /**
  * Looks at an operation until it has ended, as long as the client would wait and may. Nobody waits for others' operations:
@@ -46,11 +43,14 @@ export const waiting: Action = async ({ outcome, patience = 0, now }) => {
   const id = outcome.item.id as number;
   const item = await watched(id, patience);
   if (!item) return outcome;
-  if (!isFinal(item)) return { ...accepted(item), more: outcome.more };
-  if (item.values.status === 'Failed') return failure(item);
-  const before = await recallOf(effectOf(id), now);
-  if (item.values.status === 'Succeeded' && before.kind === 'answered' && before.answer) return before;
-  return found(item);
+  const { status } = item.values;
+  if (status === 'Failed') return failure(item);
+  if (status === 'Succeeded') {
+    const before = await recallOf(effectOf(id), now);
+    if (before.kind === 'answered' && before.answer) return before;
+  }
+  // It goes on, or was divided and has no answer of its own.
+  return { ...accepted(item), more: outcome.more };
 };
 
 /** The operation itself; what it created is read elsewhere. */

@@ -4,7 +4,7 @@ import { type Description, isServerField } from '../resource/description.ts';
 import type { Resource } from '../resource/resource.ts';
 import { type Input, inputs } from './inputs.ts';
 import { keyInput } from './links.ts';
-import { type Content, formAddress, listOf, type Markup, nameOf } from './markup.ts';
+import { type Content, capitalized, formAddress, listOf, type Markup, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
 
 /** The page of a form: to make an item, to change it, or to ask before it is removed. */
@@ -27,18 +27,21 @@ function confirmation(document: Document, place: Place): Content {
   const { members, description: described } = document;
   const description = described as Description;
   const id = members[description.identifier.name];
-  const name = nameOf(description, id);
   const way = wayTo(document, place);
   const action = formAddress(place.resource as Resource, place, 'delete', id);
+  const { removal } = place.resource as Resource;
+  const verb = capitalized(removal ?? 'delete');
+  const whole = nameOf(description, id);
+  const name = removal === undefined ? whole : whole.toLowerCase();
   const names = Object.keys(members).filter((one) => !isServerField(description, one));
   return {
-    title: `Delete ${name}?`,
+    title: `${verb} ${name}?`,
     way,
     body: html`${memberList(names, members, description)}
-<p>This cannot be undone.</p>
+<p>${removal === undefined ? 'This cannot be undone.' : 'What was done by then stays as it is.'}</p>
 <form method="post" action="${action}">
 ${keyInput(place.requestId)}
-<p class="actions"><button class="danger">Delete ${name}</button> <a href="${way.at(-1)?.[1]}">Keep it</a></p>
+<p class="actions"><button class="danger">${verb} ${name}</button> <a href="${way.at(-1)?.[1]}">${removal === undefined ? 'Keep it' : 'Let it go on'}</a></p>
 </form>`,
   };
 }

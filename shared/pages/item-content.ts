@@ -4,7 +4,7 @@ import type { Description } from '../resource/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import { buttons, linkList } from './links.ts';
-import { type Content, formAddress, listOf, type Markup, nameOf } from './markup.ts';
+import { type Content, capitalized, formAddress, listOf, type Markup, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
 
 /** An item: its members, its image, where it leads, and what can be done with it. */
@@ -14,10 +14,10 @@ export function itemContent({ members, description: described }: Document, place
   const id = members[description.identifier.name];
   const links = (members.links ?? []) as readonly LinkFact[];
   const names = Object.keys(members).filter((name) => name !== 'links');
-  const [edit, remove] = [
-    formAddress(resource, place, 'edit', id),
-    formAddress(resource, place, 'delete', id),
-  ];
+  const edit = formAddress(resource, place, 'edit', id);
+  const { removal = 'delete' } = resource;
+  const removable = resource.removal === undefined || links.some(({ rel }) => rel === removal);
+  const remove = removable ? formAddress(resource, place, 'delete', id) : undefined;
   return {
     title: nameOf(description, id),
     way: [listOf(resource, place)],
@@ -27,7 +27,7 @@ ${linkList(links, 'Related')}
 <div class="actions">
 ${buttons(links, description.singular, place.requestId)}
 ${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
-${remove && html`<a class="button quiet danger" href="${remove}">Delete</a>`}
+${remove && html`<a class="button quiet danger" href="${remove}">${capitalized(removal)}</a>`}
 </div>`,
   };
 }

@@ -6,7 +6,8 @@ import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import { keyInput } from './links.ts';
 import { type Content, capitalized, formAddress, labelOf, type Markup } from './markup.ts';
-import { shown } from './value.ts';
+import { fieldOf } from './member-list.ts';
+import { shownField } from './structure.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -57,7 +58,9 @@ function wayTo({ path, basePath }: Place): Content['way'] {
 function table(items: readonly Members[], description: Description, place: Place): Markup {
   const resource = place.resource as Resource;
   const { identifier, fields } = description;
-  const columns = [identifier.name, ...Object.keys(fields), 'createdAt'].filter((name) =>
+  // What is nested stands on the page of its item.
+  const simple = Object.keys(fields).filter((name) => fields[name]?.kind !== 'structure');
+  const columns = [identifier.name, ...simple, 'createdAt'].filter((name) =>
     items.some((item) => item[name] !== undefined),
   );
   const rows = items.map((item) => row(item, columns, description, place));
@@ -103,7 +106,7 @@ function row(item: Members, columns: readonly string[], description: Description
 ${columns.map((name, at) =>
   at === 0 && item.links
     ? html`<th scope="row"><a href="${place.basePath}${itemHref(resource, id)}">${id}</a></th>`
-    : html`<td${numeric(description, name)}>${item[name] === undefined ? '' : shown(item[name])}</td>`,
+    : html`<td${numeric(description, name)}>${item[name] === undefined ? '' : shownField(item[name], fieldOf(description, name))}</td>`,
 )}
 ${
   remove &&

@@ -1,8 +1,13 @@
 import { html } from 'hono/html';
 import type { Document } from '../representations/representation.ts';
 import type { Description } from '../resource/description.ts';
+import type { Field } from '../resource/fields.ts';
 import { labelOf, type Markup } from './markup.ts';
-import { shown } from './value.ts';
+import { shownField } from './structure.ts';
+
+/** The declaration of a member; others' names may be those of anything. */
+export const fieldOf = ({ fields }: Description, name: string): Field | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 /** These members of an item, by their labels. */
 export function memberList(
@@ -12,6 +17,6 @@ export function memberList(
 ): Markup | '' {
   if (names.length === 0) return '';
   return html`<dl>
-${names.map((name) => html`<dt>${labelOf(description, name)}</dt><dd>${shown(members[name])}</dd>`)}
+${names.map((name) => html`<dt>${labelOf(description, name)}</dt><dd>${shownField(members[name], fieldOf(description, name))}</dd>`)}
 </dl>`;
 }

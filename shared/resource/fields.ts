@@ -18,6 +18,8 @@ export interface TextField extends Common {
   readonly kind: 'text';
   readonly maximum: number;
   readonly format?: 'email';
+  /** It is a reference to something else: pages show it as a link. */
+  readonly reference?: boolean;
   readonly choices?: readonly string[];
 }
 
@@ -26,6 +28,8 @@ export interface IntegerField extends Common {
   readonly kind: 'integer';
   readonly minimum: number;
   readonly maximum: number;
+  /** It says how much of something is there, in percent. */
+  readonly percent?: boolean;
   /** Taken when a POST or PUT leaves the field out. */
   readonly default?: number;
 }

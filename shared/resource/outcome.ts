@@ -80,7 +80,8 @@ export type Outcome =
       readonly of: Resource;
       readonly item: Item;
       readonly location: string;
-      readonly retryAfter: number;
+      /** Seconds after which looking again makes sense; undefined: it has ended already. */
+      readonly retryAfter?: number;
       readonly more?: JsonObject;
     }
   /** It is too much for one request: nothing was done, it has to become an operation. */

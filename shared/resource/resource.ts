@@ -5,7 +5,7 @@ import type { Lifecycle, Version } from './evolution.ts';
 import type { Field, Fields } from './fields.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
-import { LATER, type Operation, type Route } from './route.ts';
+import type { Operation, Route } from './route.ts';
 import type { Validator } from './validate.ts';
 
 /** How the items are kept in DynamoDB. */
@@ -70,6 +70,8 @@ export interface Resource {
   readonly lifecycle?: Lifecycle;
   /** It changes by itself: nobody stores what it says. */
   readonly volatile?: boolean;
+  /** What DELETE is to people where it removes nothing: the relation of the link that an item has while it can be done. */
+  readonly removal?: string;
   /** Its documents have a bare text as well, served as `text/plain`. */
   readonly plain?: boolean;
   /** Problems that an action can state for reasons of its own, beside those that the flow finds. */
@@ -112,7 +114,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
   const actions = facts.actions(blank);
   for (const { path, operations } of routes) {
     for (const { action } of Object.values(operations)) {
-      if (action !== LATER && !Object.hasOwn(actions, action)) {
+      if (!Object.hasOwn(actions, action)) {
         throw new Error(`${facts.name}: ${path} needs an action '${action}'`);
       }
     }

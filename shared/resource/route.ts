@@ -47,9 +47,6 @@ export interface Route {
   readonly operations: Readonly<Partial<Record<RouteMethod, Operation>>>;
 }
 
-/** The action that stands where one is declared but not built: the flow answers 501. */
-export const LATER = 'later';
-
 const METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The value of `Allow`. Source: RFC 9110 §10.2.1. */

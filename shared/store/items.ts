@@ -14,7 +14,7 @@ import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
-import { failureOf, type Lost, ownWrite, whyLost } from './lost.ts';
+import { failureOf, type Lost, ownWrite, wasRepeated, whyLost } from './lost.ts';
 import { insertion, newWrite, removal, replacement } from './parts.ts';
 import { afterReplacement, replacementOf } from './replacement.ts';
 import { UPDATED, WRITE } from './table.ts';
@@ -30,6 +30,8 @@ export interface Replacement {
   readonly same?: readonly string[];
   readonly along?: readonly Along[];
   readonly keep?: Keep;
+  /** Names the write, where it may take more than one attempt: what stands of one keeps the others from being done. */
+  readonly write?: string;
 }
 
 /** What a removal depends on. */
@@ -118,9 +120,8 @@ export class Items {
   async replace(
     id: number | string,
     values: JsonObject,
-    { now, version, before: known, same = [], along = [], keep }: Replacement,
+    { now, version, before: known, same = [], along = [], keep, write = newWrite() }: Replacement,
   ): Promise<Item | Lost | 'different' | number> {
-    const write = newWrite();
     if (along.length === 0 && !keep) {
       const update = replacementOf(this.#resource, id, values, { now, version, same, write });
       const result = await this.#update(id, update, write);
@@ -192,6 +193,8 @@ export class Items {
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
+      // It is not there any more, as was asked for, whoever removed it.
+      if (!failure.Item && wasRepeated(error)) return 'removed';
       return why(failure);
     }
   }

@@ -35,6 +35,14 @@ export function failedPart(error: unknown): FailedPart | undefined {
   return first && { ...first, all };
 }
 
+/**
+ * Whether the client had tried before: its first attempt may have been done, and only the answer was lost.
+ *
+ * Source: AWS SDK for JavaScript v3, ResponseMetadata, `attempts`.
+ */
+export const wasRepeated = (error: unknown): boolean =>
+  ((error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1) > 1;
+
 /** Why the write was lost; 'unchanged' when neither existence nor version was the cause. */
 export function whyLost({ Item: item }: Failure, version: number | undefined): Lost | 'unchanged' {
   if (!item) return 'missing';

@@ -1,5 +1,5 @@
 import type { Attributes } from './attributes.ts';
-import { VERSION } from './table.ts';
+import { VERSION, WRITE } from './table.ts';
 
 /** The parts of an UpdateItem request that say what to write, and when. */
 export interface Update {
@@ -11,7 +11,8 @@ export interface Update {
 
 /**
  * Sets every attribute that is wanted, removes the removable ones that are not, and increases the version,
- * if the item exists, still has this version where one is given, and has the wanted values of `same` already (or none, where none is wanted).
+ * if the item exists, still has this version where one is given, has the wanted values of `same` already (or none, where
+ * none is wanted), and was not left by this very write.
  *
  * Source: Amazon DynamoDB Developer Guide, "Update expressions". Placeholders everywhere: many names are reserved.
  */
@@ -35,6 +36,9 @@ export function updateExpression(
     values[`:a${n}`] = wanted[name] as Attributes[string];
     sets.push(`#a${n} = :a${n}`);
     if (same.includes(name)) conditions.push(`#a${n} = :a${n}`);
+    // Sent again because its answer was lost, it would be done again: see `ownWrite`.
+    if (name === WRITE && version === undefined)
+      conditions.push(`(attribute_not_exists(#a${n}) OR #a${n} <> :a${n})`);
   }
   for (const name of removable) {
     if (Object.hasOwn(wanted, name)) continue;

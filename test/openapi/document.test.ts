@@ -5,7 +5,6 @@ import { type Json, resolver } from '../../infra/openapi/evolution/json.ts';
 import type { OperationObject } from '../../infra/openapi/model.ts';
 import { problemStatuses, stepsWithoutRule } from '../../infra/openapi/statuses.ts';
 import { pathsOf } from '../../infra/openapi/targets.ts';
-import { LATER } from '../../shared/resource/route.ts';
 import { document, placeOf, schemaFaults } from './contract.ts';
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
@@ -43,21 +42,11 @@ test('every route is described, HEAD and OPTIONS too, and nothing else', () => {
   expect(named.map(({ name }) => name).sort()).toEqual(routed.sort());
 });
 
-test('what is not built yet is described as 501, and nothing else is', () => {
-  for (const { path, routes } of pathsOf(registry)) {
-    for (const [method, { action }] of routes.flatMap((route) => Object.entries(route.operations))) {
-      const {
-        operation: { responses },
-      } = named.find(({ name }) => name === `${method.toLowerCase()} ${path}`) as (typeof named)[0];
-      const successes = Object.keys(responses).filter((status) => status < '400');
-      expect({ path, method, later: successes.length === 0 }).toEqual({
-        path,
-        method,
-        later: action === LATER,
-      });
-      if (action === LATER) expect(responses).toHaveProperty('501');
-    }
-  }
+test('every operation can go well', () => {
+  const successes = named.filter(({ operation: { responses } }) =>
+    Object.keys(responses).some((status) => status < '400'),
+  );
+  expect(successes).toHaveLength(named.length);
 });
 
 test('every step of the flow has a rule, and operations end with what steps declare', () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { claim } from '../../shared/operations/claim.ts';
+import { begin } from '../../shared/operations/defer.ts';
 import { attachedBetween, calm, next } from './between.ts';
 import { later, membersCalled, recordOf, recordOfMessage, shown, taken, work, workAll } from './world.ts';
 
@@ -44,6 +45,18 @@ test('one of several that cannot be sent does not keep back the others', async (
   await sweep();
   await workAll();
   for (const id of ids) expect((await shown(id)).status).toBe('Succeeded');
+});
+
+test('what waits for long is sent again less and less often', async () => {
+  const now = Date.now();
+  const hour = 3_600_000;
+  const accepted = await begin({ now: now - hour }, { kind: 'members.create', dueAt: now - 1 });
+  const id = accepted.kind === 'accepted' ? Number(accepted.item.id) : 0;
+  await sweep();
+  const { _dueAt: due, _version: version } = await recordOf(id);
+  expect(Number(due?.N)).toBeGreaterThanOrEqual(now + hour / 2);
+  expect(version?.N).toBe('1');
+  await taken();
 });
 
 describe('a worker that was killed', () => {
@@ -103,7 +116,11 @@ describe('a lease', () => {
     // Between the lease and the effect there is time for two leases.
     next('TransactWriteItems', () => pause(2.5 * LEASE));
     const working = work(id);
-    await pause(1.5 * LEASE);
+    await pause(0.5 * LEASE);
+    const { _version: version } = await recordOf(id);
+    await pause(LEASE);
+    // What a client sees of it is the same.
+    expect((await recordOf(id))._version).toEqual(version);
     expect(await claim(id, inAnHour())).toBeUndefined();
     await working;
     expect((await shown(id)).status).toBe('Succeeded');

@@ -1,0 +1,26 @@
+import { html } from 'hono/html';
+import type { Field, Fields } from '../resource/fields.ts';
+import { capitalized, type Markup } from './markup.ts';
+import { shown } from './value.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The value of a field for people: a share of 100 as a bar, a reference as a link, what is nested by its labels. */
+export function shownField(value: unknown, field: Field | undefined): Markup | string {
+  if (value === undefined || value === null || field === undefined) return shown(value);
+  if (field.kind === 'integer' && field.percent)
+    return html`<progress max="100" value="${value}">${value} %</progress> ${value} %`;
+  if (field.kind === 'text' && field.reference) return html`<a href="${value}">${value}</a>`;
+  if (field.kind !== 'structure') return shown(value);
+  if (!field.several) return nested(value as Members, field.fields);
+  return html`<ul>${(value as readonly Members[]).map((one) => html`<li>${nested(one, field.fields)}</li>`)}</ul>`;
+}
+
+/** Declared members by their labels, then those that are not declared. */
+function nested(members: Members, fields: Fields): Markup {
+  const names = [...Object.keys(fields).filter((name) => name in members), ...Object.keys(members)];
+  const label = (name: string) => fields[name]?.label ?? capitalized(name);
+  return html`<dl>${[...new Set(names)].map(
+    (name) => html`<dt>${label(name)}</dt><dd>${shownField(members[name], fields[name])}</dd>`,
+  )}</dl>`;
+}

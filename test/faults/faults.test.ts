@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { numbers } from '../support/numbers.ts';
+import type { Extent, Fault, Plan } from './network.ts';
+import { bulk } from './scenarios/bulk.ts';
+import { files } from './scenarios/files.ts';
+import { operations } from './scenarios/operations.ts';
+import { requests } from './scenarios/requests.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { type Stand, stand } from './stand.ts';
+
+/**
+ * One call of an engine after another fails, in each way that calls fail in: the answer is a success that is there, or
+ * 503 with Retry-After; afterwards what was accepted ends, and nothing was done twice or by half. FAULTS=all tries every
+ * way on every call, else SEED chooses some.
+ */
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const ALL = process.env.FAULTS === 'all';
+/** Ways that are tried on each call, where not all are. */
+const TRIED = 1;
+/** Calls of one kind that follow each other, many as they may be, are hit this often. */
+const HIT = 16;
+
+const WAYS: readonly (readonly [Fault, Extent])[] = [
+  ['error', 'attempt'],
+  ['error', 'call'],
+  ['error', 'outage'],
+  ['lost', 'attempt'],
+  ['lost', 'call'],
+  ['late', 'attempt'],
+  ['late', 'call'],
+  ['throttled', 'call'],
+  ['conflict', 'call'],
+  ['conflict', 'outage'],
+];
+
+let current: Stand;
+let tags = 0;
+
+/** Goes through a scenario, with a fault or without one. Answers how many calls it made. */
+async function gone([, prepare]: Scenario, plan?: Plan): Promise<number> {
+  tags += 1;
+  const { act, verify } = await prepare(current, `fault-${tags}`);
+  current.network.arm(plan);
+  await act();
+  const { calls } = await current.network.disarm();
+  await current.settle();
+  await verify();
+  return calls;
+}
+
+/** The calls that are hit: all of a few; the first, the last and some between of many. */
+function hitOf(calls: number): number[] {
+  const all = Array.from({ length: calls }, (_, at) => at + 1);
+  if (calls <= HIT) return all;
+  const step = Math.ceil(calls / (HIT / 2));
+  return all.filter((nth) => nth <= HIT / 4 || nth > calls - HIT / 4 || nth % step === 0);
+}
+
+describe(`an engine fails (SEED=${SEED})`, () => {
+  beforeAll(async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    current = await stand();
+  });
+  afterAll(() => current.close());
+
+  test.each([...requests, ...files, ...operations, ...bulk])(
+    '%s',
+    async (...scenario) => {
+      const next = numbers(SEED);
+      const calls = await gone(scenario);
+      expect(calls).toBeGreaterThan(0);
+      const failed: string[] = [];
+      for (const nth of hitOf(calls)) {
+        const ways = ALL ? WAYS : Array.from({ length: TRIED }, () => WAYS[Math.floor(next() * WAYS.length)]);
+        for (const [fault, extent] of ways as typeof WAYS) {
+          await gone(scenario, { fault, extent, nth }).catch((error: Error) => {
+            failed.push(`call ${nth} of ${calls}, ${fault} of the ${extent}: ${error.message}`);
+          });
+        }
+      }
+      expect(failed).toEqual([]);
+    },
+    240_000,
+  );
+});

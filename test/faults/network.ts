@@ -1,0 +1,135 @@
+import type { inProcess } from '../../infra/local/engines/in-process.ts';
+
+type Handle = ReturnType<typeof inProcess>['handle'];
+type Request = Parameters<Handle>[0];
+type Answer = Awaited<ReturnType<Handle>>;
+
+/** What may happen to a call of an engine. */
+export type Fault =
+  /** The engine fails before it does anything. */
+  | 'error'
+  /** It is done, and the answer is lost. */
+  | 'lost'
+  /** The client gives up waiting; then it is done. */
+  | 'late'
+  /** There are too many. */
+  | 'throttled'
+  /** A transaction on the same item is under way. */
+  | 'conflict';
+
+/**
+ * How much is hit: one attempt, so that the client's next one gets through; the call with all its attempts; or every
+ * call from there on.
+ */
+export type Extent = 'attempt' | 'call' | 'outage';
+
+export interface Plan {
+  readonly fault: Fault;
+  readonly extent: Extent;
+  /** The calls are counted from 1. */
+  readonly nth: number;
+}
+
+/** Milliseconds after which a call arrives that nobody waits for any more. */
+const LATE = 30;
+
+const isDynamoDb = ({ headers }: Request) => headers['x-amz-target']?.startsWith('DynamoDB') === true;
+const isS3 = ({ headers }: Request) => headers['x-amz-target'] === undefined;
+const isTransaction = ({ headers }: Request) =>
+  headers['x-amz-target']?.endsWith('.TransactWriteItems') === true;
+const isWrite = ({ headers }: Request) => /\.(?:Put|Update|Delete)Item$/.test(headers['x-amz-target'] ?? '');
+
+/** Stands between the service's clients and the engines, and does to one of their calls what a network may do. */
+export class Network {
+  readonly #ordinals = new Map<string, number>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #plan: Plan | undefined;
+  #wasHit = false;
+
+  /** Counts the calls anew, and hits one of them. Without a plan it only counts. */
+  arm(plan?: Plan): void {
+    this.#ordinals.clear();
+    this.#plan = plan;
+    this.#wasHit = false;
+  }
+
+  /** Lets everything through. Answers how many calls there were and whether one was hit, once all have arrived. */
+  async disarm(): Promise<{ readonly calls: number; readonly wasHit: boolean }> {
+    this.#plan = undefined;
+    await Promise.allSettled(this.#underWay);
+    return { calls: this.#ordinals.size, wasHit: this.#wasHit };
+  }
+
+  readonly between = async (call: Parameters<Handle>, pass: Handle): Promise<Answer> => {
+    const [request] = call;
+    const id = request.headers['amz-sdk-invocation-id'] ?? '';
+    const before = this.#ordinals.get(id);
+    const ordinal = before ?? this.#ordinals.size + 1;
+    this.#ordinals.set(id, ordinal);
+    const plan = this.#plan;
+    if (!plan || !isHit(plan, ordinal, before !== undefined) || !fits(plan.fault, request))
+      return pass(...call);
+    this.#wasHit = true;
+    if (plan.fault === 'lost') await pass(...call);
+    if (plan.fault === 'late') {
+      const arriving = new Promise((later) => setTimeout(later, LATE)).then(() => pass(request));
+      this.#underWay.add(arriving);
+      void arriving.finally(() => this.#underWay.delete(arriving));
+    }
+    return broken(plan.fault, request);
+  };
+}
+
+const isHit = ({ extent, nth }: Plan, ordinal: number, isRepeat: boolean): boolean =>
+  extent === 'outage' ? ordinal >= nth : ordinal === nth && (extent === 'call' || !isRepeat);
+
+const fits = (fault: Fault, request: Request): boolean =>
+  fault !== 'conflict' || isTransaction(request) || isWrite(request);
+
+/** What the client gets to see. @throws what a client throws when there is no answer */
+function broken(fault: Fault, request: Request): Answer {
+  if (fault === 'lost') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  if (fault === 'late') throw Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });
+  if (fault === 'conflict' && isTransaction(request)) {
+    const { TransactItems } = JSON.parse(Buffer.from(request.body as Uint8Array).toString()) as {
+      TransactItems: unknown[];
+    };
+    const reasons = TransactItems.map((_, at) => ({ Code: at === 0 ? 'TransactionConflict' : 'None' }));
+    return refusal(400, 'TransactionCanceledException', { CancellationReasons: reasons });
+  }
+  if (fault === 'conflict') return refusal(400, 'TransactionConflictException');
+  if (isS3(request)) return unavailable();
+  if (fault === 'error') return refusal(500, 'InternalServerError');
+  return refusal(400, isDynamoDb(request) ? 'ProvisionedThroughputExceededException' : 'ThrottlingException');
+}
+
+function refusal(statusCode: number, code: string, more: object = {}): Answer {
+  const body = Buffer.from(JSON.stringify({ __type: `com.amazonaws#${code}`, message: 'Injected', ...more }));
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': String(body.length) };
+  return { response: { statusCode, headers, body } };
+}
+
+function unavailable(): Answer {
+  const body = Buffer.from('<Error><Code>SlowDown</Code><Message>Injected</Message></Error>');
+  const headers = { 'content-type': 'application/xml', 'content-length': String(body.length) };
+  return { response: { statusCode: 503, headers, body } };
+}
+
+/** The attempts of a client without pauses between them, and without an end to how often it may try again. */
+export const IMPATIENT = {
+  mode: 'standard',
+  acquireInitialRetryToken: async () => tokenOf(0),
+  refreshRetryTokenForRetry: async (
+    token: ReturnType<typeof tokenOf>,
+    { errorType }: { errorType: string },
+  ) => {
+    if (token.getRetryCount() >= 2 || !['THROTTLING', 'TRANSIENT'].includes(errorType))
+      throw new Error('No more attempts');
+    return tokenOf(token.getRetryCount() + 1);
+  },
+  recordSuccess: () => {},
+};
+
+function tokenOf(count: number) {
+  return { getRetryCount: () => count, getRetryDelay: () => 0, getRetryCost: () => 0 };
+}

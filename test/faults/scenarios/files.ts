@@ -1,0 +1,128 @@
+import { expect } from '@jest/globals';
+import type { Body } from '../../support/client.ts';
+import type { Stand } from '../stand.ts';
+import { accepted, ended, type Scenario } from './scenario.ts';
+
+/** What a file has, and what the listing says of it: the same. */
+async function stored(stand: Stand, name: string): Promise<string | undefined> {
+  const { status, text } = await stand.client('GET', `/files/${name}`);
+  const { items } = (await stand.client('GET', '/files?sort=-createdAt&limit=50')).json();
+  const row = items.find(({ filename }: Body) => filename === name);
+  const found = status === 404 ? undefined : text;
+  expect([name, row?.size]).toEqual([name, found?.length]);
+  return found;
+}
+
+/**
+ * A row follows its object at the next write, or when the service starts: what failed in between is written again, as a
+ * client does who was told to come again.
+ */
+const written = async (stand: Stand, name: string, body: string) =>
+  expect([200, 201]).toContain((await stand.client('PUT', `/files/${name}`, { body })).status);
+
+export const files: readonly Scenario[] = [
+  [
+    'PUT of a file',
+    async (stand, name) => {
+      let isDone = false;
+      return {
+        act: async () => {
+          isDone = (await stand.ask('PUT', `/files/${name}`, { body: 'text' }, 200, 201)) !== undefined;
+        },
+        verify: async () => {
+          if (!isDone) await written(stand, name, 'text');
+          expect(await stored(stand, name)).toBe('text');
+        },
+      };
+    },
+  ],
+  [
+    'PUT of a file that must be new',
+    async (stand, name) => {
+      const sent = { body: 'text', headers: { 'If-None-Match': '*' } };
+      let isDone = false;
+      return {
+        act: async () => {
+          isDone = (await stand.ask('PUT', `/files/${name}`, sent, 201)) !== undefined;
+        },
+        verify: async () => {
+          if (!isDone) await written(stand, name, 'text');
+          expect(await stored(stand, name)).toBe('text');
+        },
+      };
+    },
+  ],
+  [
+    'DELETE of a file',
+    async (stand, name) => {
+      await written(stand, name, 'text');
+      let isDone = false;
+      return {
+        act: async () => {
+          isDone = (await stand.ask('DELETE', `/files/${name}`, {}, 204)) !== undefined;
+        },
+        verify: async () => {
+          if (!isDone) await stand.client('DELETE', `/files/${name}`);
+          expect(await stored(stand, name)).toBeUndefined();
+        },
+      };
+    },
+  ],
+  [
+    'three files at once, with a key',
+    async (stand, name) => {
+      const json = [0, 1, 2].map((at) => ({ filename: `${name}-${at}`, content: 'AAAA' }));
+      const sent = { json, headers: { 'Idempotency-Key': name } };
+      return {
+        act: async () => {
+          await stand.ask('POST', '/files', sent, 201, 207);
+        },
+        verify: async () => {
+          const { status } = await stand.client('POST', '/files', sent);
+          stand.pass();
+          const again = await stand.client('POST', '/files', sent);
+          // What was answered is kept; a mark that nobody could take away any more expires.
+          expect([201, 200, 207]).toContain(again.status);
+          if (again.status === 207 || status === 207) return;
+          for (const { filename } of json) expect(await stored(stand, filename)).toHaveLength(3);
+        },
+      };
+    },
+  ],
+  ...(['PUT', 'DELETE'] as const).map(
+    (method): Scenario => [
+      `the work of ${method} of a file`,
+      async (stand, name) => {
+        await written(stand, name, 'before');
+        const operation = await accepted(
+          stand,
+          method,
+          `/files/${name}`,
+          method === 'PUT' ? { body: 'after' } : {},
+        );
+        return {
+          act: () => stand.work(),
+          verify: async () => {
+            const { status } = await ended(stand, operation);
+            expect(status).toBe('Succeeded');
+            expect(await stored(stand, name)).toBe(method === 'PUT' ? 'after' : undefined);
+          },
+        };
+      },
+    ],
+  ),
+  [
+    'the work of three files at once',
+    async (stand, name) => {
+      const json = [0, 1, 2].map((at) => ({ filename: `${name}-${at}`, content: 'AAAA' }));
+      const operation = await accepted(stand, 'POST', '/files', { json });
+      return {
+        act: () => stand.work(),
+        verify: async () => {
+          expect((await ended(stand, operation)).status).toBe('Succeeded');
+          for (const { filename } of json) expect(await stored(stand, filename)).toHaveLength(3);
+        },
+      };
+    },
+  ],
+];

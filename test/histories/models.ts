@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { PROCESS } from '../../functions/orders/process.ts';
+import type { Answer } from '../support/client.ts';
+import type { Model } from './linearizable.ts';
+import type { Request } from './recorded.ts';
+
+const versionOf = ({ headers }: Answer): number => Number(/^"(\d+)\./.exec(headers.etag ?? '')?.[1]);
+const fieldOf = ({ sent }: Request, name: string) => sent?.headers?.[name] as string | undefined;
+
+/** A member: each change makes the next version, whole or in one of its fields. */
+export interface Member {
+  readonly version: number;
+  readonly name: string;
+  readonly age: number;
+}
+
+export const member = (initial: Member): Model<Member, Request, Answer> => ({
+  initial,
+  key: ({ version, name, age }) => `${version} ${name} ${age}`,
+  after: (state, request, answer) => {
+    if (!answer) return undefined;
+    const condition = fieldOf(request, 'If-Match');
+    const holds = condition === undefined || Number(/^"(\d+)\./.exec(condition)?.[1]) === state.version;
+    if (answer.status === 412) return holds ? undefined : state;
+    if (answer.status !== 200 || !holds) return undefined;
+    const changed = request.method === 'GET' ? state : { ...state, ...(request.sent?.json as object) };
+    const isSame = changed.name === state.name && changed.age === state.age;
+    const isNext = request.method === 'PUT' || !isSame;
+    const next = { ...changed, version: state.version + (isNext ? 1 : 0) };
+    const { name, age } = answer.json();
+    return name === next.name && age === next.age && versionOf(answer) === next.version ? next : undefined;
+  },
+});
+
+/** A file: bytes or nothing. */
+export interface File {
+  readonly bytes?: string;
+}
+
+export const file: Model<File, Request, Answer> = {
+  initial: {},
+  key: ({ bytes }) => bytes ?? '(nothing)',
+  after: (state, request, answer) => {
+    if (!answer) return undefined;
+    const { method, sent } = request;
+    const { bytes } = state;
+    const isThere = bytes !== undefined;
+    const match = fieldOf(request, 'If-Match');
+    const isAsExpected = match === undefined || (isThere && match === tagOf(bytes));
+    const holds = isAsExpected && (fieldOf(request, 'If-None-Match') === undefined || !isThere);
+    if (answer.status === 412) return holds ? undefined : state;
+    if (!holds) return undefined;
+    if (method === 'PUT')
+      return answer.status === (isThere ? 200 : 201) ? { bytes: String(sent?.body) } : undefined;
+    if (answer.status === 404) return isThere ? undefined : state;
+    if (!isThere) return undefined;
+    if (method === 'DELETE') return answer.status === 204 ? {} : undefined;
+    return answer.status === 200 && answer.text === bytes && answer.headers.etag === tagOf(bytes)
+      ? state
+      : undefined;
+  },
+};
+
+const tagOf = (bytes: string) => `"${createHash('md5').update(bytes).digest('hex')}"`;
+
+/** An order on its way: each move makes the next version. */
+export interface Order {
+  readonly version: number;
+  readonly status: string;
+}
+
+export const order: Model<Order, Request, Answer> = {
+  initial: { version: 1, status: 'created' },
+  key: ({ version, status }) => `${version} ${status}`,
+  after: (state, { method, path }, answer) => {
+    if (!answer) return undefined;
+    const told = answer.json();
+    const fits = (next: Order) =>
+      told.status === next.status && versionOf(answer) === next.version ? next : undefined;
+    if (method === 'GET') return answer.status === 200 ? fits(state) : undefined;
+    const { from, to } = PROCESS.moves[path.split('/').at(-1) as string] as {
+      from: readonly string[];
+      to: string;
+    };
+    const isAllowed = from.includes(state.status);
+    if (answer.status === 409)
+      return !isAllowed && state.status !== to && told.currentStatus === state.status ? state : undefined;
+    if (answer.status !== 200 || (!isAllowed && state.status !== to)) return undefined;
+    return fits(state.status === to ? state : { version: state.version + 1, status: to });
+  },
+};

@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Answer, Body } from '../support/client.ts';
+import { create, get, send, underTest, unique } from '../support/under-test.ts';
+
+const RACERS = 100;
+
+underTest();
+
+const race = (send: (at: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: RACERS }, (_, at) => send(at)));
+const tally = (answers: readonly Answer[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+const named = async (name: string) =>
+  (await get('/members?sort=-createdAt&limit=300')).json().items.filter((one: Body) => one.name === name);
+
+describe(`${RACERS} creations with one idempotency key`, () => {
+  test('make one', async () => {
+    const name = unique('race');
+    const sent = { json: { name }, headers: { 'Idempotency-Key': name } };
+    const answers = await race(() => send('POST', '/members', sent));
+    expect(tally(answers)).toEqual({ 201: RACERS });
+    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect(await named(name)).toHaveLength(1);
+  });
+
+  test('make one, later', async () => {
+    const name = unique('race');
+    const sent = { json: { name }, headers: { 'Idempotency-Key': name, Prefer: 'respond-async' } };
+    const answers = await race(() => send('POST', '/members', sent));
+    expect(tally(answers)).toEqual({ 202: RACERS });
+    const places = new Set(answers.map(({ headers }) => headers.location));
+    expect(places.size).toBe(1);
+    const { status, text } = await get([...places][0] as string, { Prefer: 'wait=20' });
+    expect([status, JSON.parse(text).status]).toEqual([303, 'Succeeded']);
+    expect(await named(name)).toHaveLength(1);
+  });
+
+  test('several at once make them once', async () => {
+    const name = unique('race');
+    const json = [{ name }, { name }, { name }];
+    const answers = await race(() =>
+      send('POST', '/customers', { json, headers: { 'Idempotency-Key': name } }),
+    );
+    expect(tally(answers)).toEqual({ 201: RACERS });
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const { items } = (await get('/customers?sort=-createdAt&limit=300')).json();
+    expect(items.filter((one: Body) => one.name === name)).toHaveLength(3);
+  });
+});
+
+describe('two transitions at the same time', () => {
+  const ordered = async (...moves: string[]) => {
+    const customer = await create('/customers', { name: unique('race') });
+    const order = await create(`${customer.path}/orders`, { productId: 1, orderValue: 1 });
+    for (const move of moves) expect((await send('POST', `${order.path}/${move}`)).status).toBe(200);
+    return { customer: customer.path, order: order.path };
+  };
+  const end = async (order: string) => {
+    const answer = await get(order);
+    return [answer.json().status, Number(/^"(\d+)\./.exec(answer.headers.etag ?? '')?.[1])];
+  };
+  const TIMES = Array.from({ length: 10 }, (_, at) => at);
+
+  test.each(TIMES)('paid twice, it is paid once (%i)', async () => {
+    const { customer, order } = await ordered();
+    const both = await Promise.all([send('POST', `${order}/pay`), send('POST', `${order}/pay`)]);
+    expect(tally(both)).toEqual({ 200: 2 });
+    expect(await end(order)).toEqual(['paid', 2]);
+    expect((await send('POST', `${order}/cancel`)).status).toBe(200);
+    expect((await send('DELETE', customer)).status).toBe(204);
+  });
+
+  // An order may be cancelled after it was paid, not paid after it was cancelled.
+  test.each(TIMES)('paid and cancelled, it is cancelled in the end (%i)', async () => {
+    const { customer, order } = await ordered();
+    const [paid, canceled] = await Promise.all([
+      send('POST', `${order}/pay`),
+      send('POST', `${order}/cancel`),
+    ]);
+    expect(canceled.status).toBe(200);
+    expect([200, 409]).toContain(paid.status);
+    expect(await end(order)).toEqual(['canceled', paid.status === 200 ? 3 : 2]);
+    expect((await send('DELETE', customer)).status).toBe(204);
+  });
+
+  test.each(TIMES)('completed and cancelled, one wins (%i)', async () => {
+    const { customer, order } = await ordered('pay', 'place');
+    const [completed, canceled] = await Promise.all([
+      send('POST', `${order}/complete`),
+      send('POST', `${order}/cancel`),
+    ]);
+    expect([completed.status, canceled.status].sort()).toEqual([200, 409]);
+    expect(await end(order)).toEqual([completed.status === 200 ? 'completed' : 'canceled', 4]);
+    expect((await send('DELETE', customer)).status).toBe(204);
+  });
+
+  test.each(TIMES)(
+    'placed and cancelled, later: one after the other, or the second not at all (%i)',
+    async () => {
+      const { customer, order } = await ordered('pay');
+      const headers = { Prefer: 'respond-async, wait=20' };
+      const [placed, canceled] = await Promise.all([
+        send('POST', `${order}/place`, { headers }),
+        send('POST', `${order}/cancel`, { headers }),
+      ]);
+      expect(canceled.status).toBe(200);
+      expect([200, 409]).toContain(placed.status);
+      expect(await end(order)).toEqual(['canceled', placed.status === 200 ? 4 : 3]);
+      expect((await send('DELETE', customer)).status).toBe(204);
+    },
+  );
+});
