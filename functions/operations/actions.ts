@@ -59,7 +59,7 @@ export function operable(operations: Resource) {
       if (version !== undefined && version !== item.version) return stale;
       if (isFinal(item)) return finished(item);
       if (item.values.status === 'Canceling') return accepted(item);
-      const canceled = await cancel(item, asked.now);
+      const canceled = await cancel(item, asked.now, version);
       if (!canceled) return stale;
       return isFinal(canceled) ? done : accepted(canceled);
     },

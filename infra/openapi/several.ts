@@ -38,7 +38,8 @@ const RESULT = {
 };
 
 /** Members of a result that an item may have as well. */
-const clashes = ({ fields }: Description): boolean => Object.keys(RESULT).some((name) => name in fields);
+const clashes = ({ fields, open }: Description): boolean =>
+  open || Object.keys(RESULT).some((name) => name in fields);
 
 /** What several items at once are sent and answered as. Source: decisions §9. */
 export function severalSchemas(

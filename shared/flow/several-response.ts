@@ -62,11 +62,12 @@ function listOf(exchange: Exchange, results: readonly Result[]): Document {
 /** Members of a result that an item may have as well. */
 const OWN = ['status', 'href', 'problem'];
 
-/** A status and an address for each, and the problem or the members of the item: by themselves where names would clash. */
+/** A status and an address for each, and the problem or the members of the item: by themselves where names may clash. */
 function mixed(exchange: Exchange, results: readonly Result[]): Document {
   const { resource, request } = exchange;
   const { basePath, requestId } = request;
-  const clash = OWN.some((name) => Object.hasOwn(resource.description?.fields ?? {}, name));
+  const { fields = {}, open } = resource.description ?? {};
+  const clash = open || OWN.some((name) => Object.hasOwn(fields, name));
   const items = results.map((one) => {
     const href = basePath + one.location;
     if (one.kind === 'refused') {

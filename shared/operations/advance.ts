@@ -18,8 +18,6 @@ import {
 
 /** Parts that a step may have: a transaction has 100, one of which moves the checkpoint. */
 export const STEP_PARTS = 99;
-/** Failures that are kept with an operation; the others are counted. */
-export const KEPT_FAILURES = 100;
 
 /**
  * One step of an operation: writes its parts and moves the checkpoint behind them, or does neither. It renews the lease.
@@ -55,7 +53,7 @@ function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): C
     set: {
       progress: structure({ done, ...(total === undefined ? {} : { total }), failed }),
       ...(cursor === undefined ? {} : { [CURSOR]: text(cursor) }),
-      ...(failures.length > 0 ? { [FAILURES]: structure(failures.slice(0, KEPT_FAILURES)) } : {}),
+      ...(failures.length > 0 ? { [FAILURES]: structure(failures) } : {}),
       ...(total === undefined ? {} : forecast(done + failed, total, startedAt, now)),
       ...leased(now),
     },

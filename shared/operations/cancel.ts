@@ -5,12 +5,13 @@ import { DUE_AT, PENDING, WRITE } from '../store/table.ts';
 import { CURSOR, change, INPUT, itemOf, number, text } from './record.ts';
 
 /**
- * Cancels an operation, under the condition that it still is as it was read: one that has not begun is over, one that
- * runs is asked to stop at its next checkpoint. undefined: it is in another state by now.
+ * Cancels an operation: one that has not begun is over, one that runs is asked to stop at its next checkpoint. It goes on
+ * meanwhile, so the condition is its status alone, and its version only where the client named one. undefined: it is in
+ * another state by now.
  *
  * @throws Unavailable when DynamoDB does not answer
  */
-export async function cancel({ id, version, values }: Item, now: number): Promise<Item | undefined> {
+export async function cancel({ id, values }: Item, now: number, version?: number): Promise<Item | undefined> {
   const begun = values.status !== 'NotStarted';
   const name = newWrite();
   // Where nobody works on it, the sweeper sees to it.
@@ -21,8 +22,11 @@ export async function cancel({ id, version, values }: Item, now: number): Promis
     now,
     set: { ...wanted, [WRITE]: text(name) },
     remove: begun ? [] : [INPUT, CURSOR, PENDING, DUE_AT],
-    condition: '#_version = :version',
-    given: { version: number(version) },
+    condition: `#status = :status${version === undefined ? '' : ' AND #_version = :version'}`,
+    given: {
+      status: text(String(values.status)),
+      ...(version === undefined ? {} : { version: number(version) }),
+    },
   });
   if (result === 'missing') return undefined;
   if ('after' in result) return itemOf(result.after);

@@ -2,8 +2,8 @@ import { Unavailable } from '../http/unavailable.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Checkpoint } from '../resource/work.ts';
 import type { Attributes } from '../store/attributes.ts';
-import { KEPT_FAILURES } from './advance.ts';
 import { checkpointOf } from './claim.ts';
+import { keptFailures } from './failures.ts';
 import {
   attributesOf,
   CURSOR,
@@ -76,7 +76,7 @@ export async function arrived(
 
 function counted(before: Checkpoint, cursor: string, failure: JsonObject | undefined): Checkpoint {
   return failure
-    ? { ...before, cursor, failed: before.failed + 1, failures: [...before.failures, failure] }
+    ? { ...before, cursor, failed: before.failed + 1, failures: keptFailures([...before.failures, failure]) }
     : { ...before, cursor, done: before.done + 1 };
 }
 
@@ -85,6 +85,6 @@ function changed({ cursor, done, failed, total = 0, failures }: Checkpoint): Att
     progress: structure({ done, total, failed }),
     percentComplete: number(total === 0 ? 100 : Math.min(99, Math.floor(((done + failed) / total) * 100))),
     [CURSOR]: text(cursor as string),
-    ...(failures.length > 0 ? { [FAILURES]: structure(failures.slice(0, KEPT_FAILURES)) } : {}),
+    ...(failures.length > 0 ? { [FAILURES]: structure(failures) } : {}),
   };
 }

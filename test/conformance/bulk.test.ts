@@ -110,9 +110,26 @@ describe('POST of an array creates all', () => {
     const answer = await post('/customers', [{ name: 'a' }, { name: 5 }], LENIENT);
     expect([answer.status, answer.headers['preference-applied']]).toEqual([207, 'handling=lenient']);
     const [first, second] = items(answer) as [Body, Body];
-    expect([first.status, first.name, second.status]).toEqual([201, 'a', 400]);
+    expect([first.status, (first.item as Body).name, second.status]).toEqual([201, 'a', 400]);
     expect((second.problem as Body).errors[0]?.pointer).toBe('/1/name');
     expect((await all('/customers')).map(({ name }) => name)).toEqual(['a']);
+  });
+
+  test('lenient: no property of an item stands for its result', async () => {
+    const item = { status: 'x', href: 'evil', problem: { a: 1 } };
+    const [result] = items(await post('/customers', [item], LENIENT)) as [Body];
+    expect([result.status, result.problem, result.item]).toMatchObject([201, undefined, item]);
+    expect(result.href).toMatch(/^\/customers\/\d+$/);
+  });
+
+  test('lenient, of many, however much is wrong with some: they are counted, and told in brief', async () => {
+    const wrong = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`!${at}${'x'.repeat(20)}`, 1]));
+    const long = { [`!${'a'.repeat(100_000)}`]: 1 };
+    const json = [...many(120), wrong, long, long, long];
+    const end = operationOf(await ended(await post('/customers', json, LENIENT)));
+    expect(end).toMatchObject({ status: 'Succeeded', progress: { done: 120, total: 124, failed: 4 } });
+    expect((end.result as { failures: Body[] }).failures).toHaveLength(4);
+    expect(JSON.stringify(end).length).toBeLessThan(64_000);
   });
 
   test('lenient, of orders, whose own status is not the status of the result', async () => {
@@ -265,6 +282,16 @@ describe('PUT on a collection replaces those that are listed', () => {
   });
 
   // "If-Match" guards the list as it was read.
+  test('max-affected: 409 when more are listed, and nothing is changed', async () => {
+    const json = (await made(2)).map(({ id }) => ({ id, name: 'y' }));
+    const limited = (n: number) => ({ Prefer: `handling=strict, max-affected=${n}` });
+    expect(problemIn(await put('/customers', json, limited(1)), 409, 'conflict')).toMatchObject({
+      affected: 2,
+      maximum: 1,
+    });
+    expect((await put('/customers', json, limited(2))).status).toBe(200);
+  });
+
   test('If-Match: 412 after someone else changed the list', async () => {
     const json = (await made(2)).map(({ id }) => ({ id, name: 'y' }));
     const { etag } = (await get('/customers')).headers;

@@ -1,22 +1,22 @@
 import type { Fault, Problem } from '../../http/problem.ts';
 import type { SentItem } from '../../resource/action.ts';
-import type { Outcome } from '../../resource/outcome.ts';
+import { type Outcome, refused } from '../../resource/outcome.ts';
 
 /** Faults that are told at once. */
 const TOLD = 100;
 
 /** Nothing was done: everything that was wrong with any of them, each where it stands in what was sent. */
 export function refusedAll(
-  refused: readonly { readonly problem: Problem; readonly sent: SentItem }[],
+  found: readonly { readonly problem: Problem; readonly sent: SentItem }[],
 ): Outcome {
-  const [first] = refused;
+  const [first] = found;
   if (!first) throw new Error('Nothing was refused');
-  const errors = refused.flatMap(({ problem, sent }): Fault[] =>
+  const errors = found.flatMap(({ problem, sent }): Fault[] =>
     problem.errors
       ? problem.errors.map((one) => ({ ...one, pointer: sent.pointer + (one.pointer ?? '') }))
       : [{ pointer: sent.pointer, detail: problem.detail }],
   );
-  const more = refused.length > 1 ? ` (and ${refused.length - 1} more)` : '';
+  const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   return {
     kind: 'refused',
     problem: {
@@ -26,3 +26,9 @@ export function refusedAll(
     },
   };
 }
+
+/** More items would be affected than the client wants to be. */
+export const tooMany = (affected: number, maximum: number, done: string): Outcome =>
+  refused('conflict', `${affected} would be ${done}, more than ${maximum}: nothing was`, {
+    members: { affected, maximum },
+  });

@@ -11,6 +11,7 @@ import { MAXIMUM_PARTS, transact } from '../../store/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
 import { Passed } from './passed.ts';
 import { Reading } from './reading.ts';
+import { tooMany } from './refused-all.ts';
 import type { BulkRules, Within } from './rules.ts';
 import { workedOff } from './steps.ts';
 
@@ -66,10 +67,7 @@ async function whole(resource: Resource, rules: BulkRules, asked: Asked, reading
     const items = listed.filter(({ id }) => !passed.gone.has(id));
     if (maximum !== undefined && (isMore || items.length > maximum)) {
       const affected = isMore ? await reading.size() : items.length;
-      if (affected > maximum)
-        return refused('conflict', `${affected} would be removed, more than ${maximum}: nothing was`, {
-          members: { affected, maximum },
-        });
+      if (affected > maximum) return tooMany(affected, maximum, 'removed');
     }
     if (isMore) return { kind: 'extensive' };
     const removed: Outcome = { kind: 'done', count: items.length };

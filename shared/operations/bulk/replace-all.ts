@@ -13,7 +13,7 @@ import { afterReplacement } from '../../store/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
 import { atOnce } from './at-once.ts';
-import { refusedAll } from './refused-all.ts';
+import { refusedAll, tooMany } from './refused-all.ts';
 import { type BulkRules, isProblem, type Within } from './rules.ts';
 import { type Failure, workedOff } from './steps.ts';
 
@@ -30,7 +30,8 @@ export async function replaceAll(
   asked: Asked,
   { within, location }: { within: Within; location: string },
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, now } = asked;
+  const { elements = [], work, lenient, maximum, now } = asked;
+  if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
   const prepare = preparing(resource, rules, within, now);
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, asked, prepare, location);

@@ -4,7 +4,8 @@ import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Checkpoint, Work } from '../../resource/work.ts';
-import { advance, type Failed, KEPT_FAILURES } from '../advance.ts';
+import { advance, type Failed } from '../advance.ts';
+import { brief, keptFailures } from '../failures.ts';
 
 /** How often a step that met other writers is made anew. */
 const ATTEMPTS = 16;
@@ -46,10 +47,7 @@ export async function workedOff(
       cursor: step.cursor,
       done: checkpoint.done + step.done,
       failed: checkpoint.failed + step.failures.length,
-      failures: [...checkpoint.failures, ...step.failures.map((one) => shown(work, one))].slice(
-        0,
-        KEPT_FAILURES,
-      ),
+      failures: keptFailures([...checkpoint.failures, ...step.failures.map((one) => shown(work, one))]),
     };
     const result = await advance(work, checkpoint, next, step.parts);
     if (typeof result === 'object') {
@@ -70,5 +68,5 @@ export async function workedOff(
 /** As the operation shows it. */
 const shown = ({ basePath, requestId }: Work, { href, problem }: Failure): JsonObject => ({
   href: basePath + href,
-  problem: problemDetails(problem, { basePath, instance: basePath + href, requestId }) as JsonObject,
+  problem: problemDetails(brief(problem), { basePath, instance: basePath + href, requestId }) as JsonObject,
 });
