@@ -16,6 +16,8 @@ if (!existsSync(join(here, 'node_modules'))) {
 const { bundles, coldWithSdk, formats, functions } = await import('./parts/functions.ts');
 const { units } = await import('./parts/units.ts');
 const { memory, servers } = await import('./parts/servers.ts');
+const { costs } = await import('./parts/operations.ts');
+const { bulkMemory, operationTimes } = await import('./parts/times.ts');
 const { registry } = await import('../../functions/registry.ts');
 
 const sections: string[] = [];
@@ -31,8 +33,13 @@ section('What each function ships as', bundles(registry.map(({ name }) => name))
 const { requests, pages } = await units([1000, 20_000]);
 section('DynamoDB operations and capacity units per request', requests);
 section('Units per page', pages);
+section('Operations and bulk work: what they cost', await costs([10, 100, 1000, 10_000]));
 section('Servers on this machine', await servers());
 section('Memory of npm start', await memory());
+const { latency, throughput } = await operationTimes();
+section('Operations: how long a small one takes', latency);
+section('Operations: how many at a time', throughput);
+section('Operations: many items, constant memory', await bulkMemory(100_000));
 
 const [processor] = cpus();
 writeFileSync(

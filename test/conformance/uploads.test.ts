@@ -163,8 +163,10 @@ describe('a larger one, in parts', () => {
     expect(await toStorage(link?.sent as never)).toMatchObject({ status: 404, code: 'NoSuchUpload' });
     // What comes too late is not kept.
     expect((await toStorage(small as never, 'x')).status).toBe(200);
-    await new Promise((later) => setTimeout(later, 500));
-    expectProblem(await get(pathOf(small?.filename ?? '')), 404);
+    const late = pathOf(small?.filename ?? '');
+    for (let tries = 0; tries < 100 && (await get(late)).status !== 404; tries += 1)
+      await new Promise((later) => setTimeout(later, 100));
+    expectProblem(await get(late), 404);
     expect(await listed(small?.filename ?? '')).toBeUndefined();
     expectProblem(await send('DELETE', location), 409, 'operation-finished');
   }, 60_000);

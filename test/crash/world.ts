@@ -94,11 +94,7 @@ export class World {
   /** How many items a request for many has changed; undefined when nobody knows. `count`: of those it was sent for. */
   amount(deed: Deed, count: number): number | undefined {
     const operation = this.operationOf(deed);
-    // A request that was done as a whole counts as one thing.
-    if (operation)
-      return operation.progress.total === 1 && operation.status === 'Succeeded'
-        ? count
-        : operation.progress.done;
+    if (operation) return operation.progress.done;
     const fate = this.fate(deed);
     return fate === 'unknown' ? undefined : fate === 'done' ? count : 0;
   }

@@ -1,5 +1,5 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { handler } from '../../functions/uploads/handler.ts';
 import { run } from '../../functions/worker/run.ts';
@@ -123,12 +123,15 @@ describe('rows follow objects', () => {
     await store(other, 'x');
     broken = ({ path }) => path.includes(name);
     const failing = told(keyOf(name));
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     let answer: unknown;
     await aged(async () => {
       answer = await handler({ Records: [failing, told(keyOf(other))] });
     });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: failing.messageId }] });
     expect(await shown(other)).toBeDefined();
+    expect(logged).toHaveBeenCalledTimes(1);
+    logged.mockRestore();
   }, 60_000);
 });
 

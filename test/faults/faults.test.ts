@@ -26,6 +26,7 @@ const WAYS: readonly (readonly [Fault, Extent])[] = [
   ['error', 'outage'],
   ['lost', 'attempt'],
   ['lost', 'call'],
+  ['lost', 'outage'],
   ['late', 'attempt'],
   ['late', 'call'],
   ['throttled', 'call'],

@@ -118,12 +118,10 @@ export async function stand(): Promise<Stand> {
       }),
     sweep: () => sweep().catch(() => undefined),
     giveUp: () =>
-      deliver(names.deadLetterQueue, (record) =>
-        deadLetters({ Records: [record] }).then(
-          () => true,
-          () => false,
-        ),
-      ),
+      deliver(names.deadLetterQueue, async (record) => {
+        const { batchItemFailures } = await deadLetters({ Records: [record] });
+        return batchItemFailures.length === 0;
+      }),
     settle: async () => {
       await network.disarm();
       for (let times = 0; times < 30; times += 1) {

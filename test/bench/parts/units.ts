@@ -1,98 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { registry } from '../../../functions/registry.ts';
-import { openEngines } from '../../../infra/local/engines/engines.ts';
-import { inProcess } from '../../../infra/local/engines/in-process.ts';
-import { provision, variables } from '../../../infra/local/provision.ts';
-import { dynamoDb } from '../../../shared/aws/clients.ts';
-import { s3 } from '../../../shared/aws/s3.ts';
-import { attach } from '../../../shared/aws/settings.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { Items } from '../../../shared/store/items.ts';
 import { table } from '../table.ts';
-import { CONTEXT, EVENTS } from './events.ts';
-
-type Handler = (
-  event: APIGatewayProxyEvent,
-  context: unknown,
-) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
-
-interface Seen {
-  calls: string[];
-  read: number;
-  write: number;
-}
-
-let seen: Seen = { calls: [], read: 0, write: 0 };
-
-/** Asks every DynamoDB call for what it consumed, and counts; counts S3 calls as well. */
-function meter(): void {
-  dynamoDb().middlewareStack.add(
-    (next, context) => async (args) => {
-      const input = args.input as { ReturnConsumedCapacity?: string };
-      input.ReturnConsumedCapacity = 'TOTAL';
-      const command = String(context.commandName).replace('Command', '');
-      seen.calls.push(command);
-      const result = await next(args).catch((error: unknown) => {
-        throw error;
-      });
-      const output = result.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
-      const units = [output.ConsumedCapacity ?? []]
-        .flat()
-        .reduce((sum, one) => sum + (one.CapacityUnits ?? 0), 0);
-      if (/^(Get|Query|BatchGet|TransactGet)/.test(command)) seen.read += units;
-      else seen.write += units;
-      return result;
-    },
-    { step: 'initialize' },
-  );
-  s3().middlewareStack.add(
-    (next, context) => async (args) => {
-      seen.calls.push(`S3 ${String(context.commandName).replace('Command', '')}`);
-      return next(args);
-    },
-    { step: 'initialize' },
-  );
-}
+import { metered, type Sent, send } from './metered.ts';
 
 const resourceOf = (name: string) => registry.find((one) => one.name === name) as Resource;
-const handlers = new Map<string, Handler>();
-
-interface Sent {
-  readonly resource: string;
-  readonly method?: string;
-  readonly template: string;
-  readonly parameters?: Record<string, string>;
-  readonly query?: Record<string, string[]>;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
-
-async function send({ resource, method = 'GET', template, parameters, query, headers = {}, body }: Sent) {
-  const path = Object.entries(parameters ?? {}).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, value),
-    template,
-  );
-  const event = {
-    ...EVENTS['GET item'],
-    resource: template,
-    path,
-    httpMethod: method,
-    pathParameters: parameters ?? null,
-    multiValueQueryStringParameters: query ?? null,
-    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-    body: body === undefined ? null : Buffer.from(body).toString('base64'),
-  } as unknown as APIGatewayProxyEvent;
-  seen = { calls: [], read: 0, write: 0 };
-  const answer = await (handlers.get(resource) as Handler)(event, CONTEXT);
-  return { ...answer, seen };
-}
-
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 const round = (value: number) => String(Math.round(value * 100) / 100);
@@ -240,25 +153,5 @@ async function perPage(sizes: readonly number[]): Promise<string> {
 }
 
 /** Everything about units, on engines of its own in a temporary folder. */
-export async function units(sizes: readonly number[]): Promise<{ requests: string; pages: string }> {
-  const directory = mkdtempSync(join(tmpdir(), 'resource-api-bench-'));
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
-  const engines = openEngines({ directory, credentials });
-  try {
-    const settings = { requestHandler: inProcess(engines), credentials, region: 'us-east-1' };
-    attach(settings);
-    Object.assign(process.env, variables(registry));
-    await provision(registry, new SQSClient(settings));
-    meter();
-    for (const { name } of registry) {
-      handlers.set(
-        name,
-        ((await import(`../../../functions/${name}/handler.ts`)) as { handler: Handler }).handler,
-      );
-    }
-    return { requests: await perRequest(), pages: await perPage(sizes) };
-  } finally {
-    await engines.close();
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
+export const units = (sizes: readonly number[]): Promise<{ requests: string; pages: string }> =>
+  metered(async () => ({ requests: await perRequest(), pages: await perPage(sizes) }));
