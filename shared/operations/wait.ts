@@ -4,7 +4,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { type Outcome, refused } from '../resource/outcome.ts';
-import { recallOf } from '../store/kept.ts';
+import { keepInstead, recallOf } from '../store/kept.ts';
 import { accepted } from './accepted.ts';
 import { effectOf } from './effect.ts';
 import { isFinal } from './fields.ts';
@@ -37,21 +37,35 @@ export async function watched(
   }
 }
 
-/** The action that waits for an operation that was just begun; what has ended in time is answered as if it had been no operation. */
-export const waiting: Action = async ({ outcome, patience = 0, now }) => {
+/**
+ * The action that waits for an operation that was just begun; what has ended in time is answered as if it had been no
+ * operation, and so is a repeat of a keyed request.
+ */
+export const waiting: Action = async ({ outcome, once, patience = 0, now }) => {
   if (outcome?.kind !== 'accepted') throw new Error('There is nothing to wait for');
   const id = outcome.item.id as number;
   const item = await watched(id, patience);
-  if (!item) return outcome;
+  if (!item || !isFinal(item)) return { ...outcome, ...(item ? accepted(item) : {}) };
+  const end = await endOf(item, now);
+  if (once) {
+    // What is kept already is right as well: that it is being done.
+    const answer =
+      end.kind === 'answered' ? end.answer : end.kind === 'refused' ? undefined : await once.answer(end);
+    await keepInstead(once, answer, now).catch(() => undefined);
+  }
+  return end;
+};
+
+/** What the request would have been answered with. What was divided has no answer of its own: the operation tells. */
+async function endOf(item: Item, now: number): Promise<Outcome> {
   const { status } = item.values;
   if (status === 'Failed') return failure(item);
   if (status === 'Succeeded') {
-    const before = await recallOf(effectOf(id), now);
+    const before = await recallOf(effectOf(item.id as number), now);
     if (before.kind === 'answered' && before.answer) return before;
   }
-  // It goes on, or was divided and has no answer of its own.
-  return { ...accepted(item), more: outcome.more };
-};
+  return accepted(item);
+}
 
 /** The operation itself; what it created is read elsewhere. */
 export const found = (item: Item): Outcome => ({

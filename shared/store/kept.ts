@@ -1,5 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type AttributeValue, GetItemCommand, type Put, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  DeleteItemCommand,
+  GetItemCommand,
+  type Put,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
@@ -57,8 +63,11 @@ async function unpacked(id: string, first: Uint8Array, rows: number): Promise<st
  * The writes that keep the answer to an outcome: part of the transaction that has the effect. The first one holds the
  * key; others go on where an answer is too long for one row.
  */
-export async function keepingOf(once: Once, outcome: Outcome, now: number): Promise<[Put, ...Put[]]> {
-  const text = JSON.stringify(await once.answer(outcome));
+export const keepingOf = async (once: Once, outcome: Outcome, now: number): Promise<[Put, ...Put[]]> =>
+  rowsOf(once, await once.answer(outcome), now);
+
+function rowsOf(once: Once, answer: KeptAnswer, now: number): [Put, ...Put[]] {
+  const text = JSON.stringify(answer);
   const packed = text.length > LARGE ? gzipSync(text) : undefined;
   const rows = Math.ceil((packed?.length ?? 0) / ROW);
   const TableName = config.tableName(KEPT_TABLE.name);
@@ -103,4 +112,19 @@ export async function keep({ once, now }: Asked, outcome: Outcome): Promise<Outc
     if (failureOf(error)) return stale;
     throw error;
   }
+}
+
+/**
+ * Another answer to a request that was answered before, as the client was told more in the end; undefined: the request
+ * has no answer any more, and may be sent again.
+ */
+export async function keepInstead(once: Once, answer: KeptAnswer | undefined, now: number): Promise<void> {
+  if (!answer) {
+    const Key = { [KEPT_TABLE.key]: { S: once.id } };
+    const TableName = config.tableName(KEPT_TABLE.name);
+    await reach(dynamoDb().send(new DeleteItemCommand({ TableName, Key })));
+    return;
+  }
+  const [{ TableName, Item }, ...others] = rowsOf(once, answer, now);
+  for (const put of [...others, { TableName, Item }]) await reach(dynamoDb().send(new PutItemCommand(put)));
 }

@@ -275,6 +275,32 @@ describe('an operation that failed', () => {
 
 describe('with an Idempotency-Key', () => {
   const keyed = () => ({ 'Idempotency-Key': unique('key') });
+  const WAIT = { Prefer: 'respond-async, wait=20' };
+
+  // "a repeat replays status, headers and body"
+  test('what was answered after waiting is what a repeat is answered', async () => {
+    const many = Array.from({ length: 120 }, (_, at) => ({ name: `waited ${at}` }));
+    for (const json of [{ name: 'x' }, many]) {
+      const headers = { ...keyed(), ...WAIT };
+      const first = await send('POST', '/members', { json, headers });
+      const again = await send('POST', '/members', { json, headers });
+      expect([again.status, again.text, again.headers.location]).toEqual([
+        first.status,
+        first.text,
+        first.headers.location,
+      ]);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+    }
+  });
+
+  test('what was refused after waiting may be sent again, as at once', async () => {
+    const headers = { ...keyed(), ...WAIT };
+    const order = { productId: 1, orderValue: 1, customerId: 5 };
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await send('POST', '/orders', { json: order, headers });
+      expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([409, undefined]);
+    }
+  });
 
   test('a repeat is told of the same operation, and one thing is done', async () => {
     const [headers, name] = [keyed(), unique('keyed')];
