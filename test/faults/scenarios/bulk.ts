@@ -94,6 +94,34 @@ export const bulk: readonly Scenario[] = [
     },
   ],
   [
+    'the work of three creations',
+    async (stand, name) => {
+      const operation = await accepted(stand, 'POST', '/customers', { json: customersOf(name, 3) });
+      return {
+        act: () => stand.work(),
+        verify: async () => {
+          expect(await ended(stand, operation)).toMatchObject({ progress: { done: 3, total: 3, failed: 0 } });
+          expect(await named(stand, 'customers', name)).toHaveLength(3);
+        },
+      };
+    },
+  ],
+  [
+    'the work of three removals',
+    async (stand, name) => {
+      const customer = await made(stand, '/customers', { name });
+      await madeMany(stand, `${customer}/orders`, ordersOf(3));
+      const operation = await accepted(stand, 'DELETE', `${customer}/orders`);
+      return {
+        act: () => stand.work(),
+        verify: async () => {
+          expect(await ended(stand, operation)).toMatchObject({ progress: { done: 3, total: 3, failed: 0 } });
+          expect((await stand.client('GET', `${customer}/orders`)).json().items).toEqual([]);
+        },
+      };
+    },
+  ],
+  [
     `the work of ${MANY} creations`,
     async (stand, name) => {
       const operation = await accepted(stand, 'POST', '/customers', { json: customersOf(name, MANY) });
