@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as later } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Engines } from '../../infra/local/engines/engines.ts';
@@ -115,7 +116,7 @@ function overSockets() {
       const { response } = await inner.handle(...call);
       const pieces: Uint8Array[] = [];
       for await (const piece of response.body as AsyncIterable<Uint8Array>) pieces.push(piece);
-      response.body = Buffer.concat(pieces);
+      response.body = Readable.from([Buffer.concat(pieces)]);
       return { response };
     } catch (error) {
       const { name, code, message } = error as NodeJS.ErrnoException;
