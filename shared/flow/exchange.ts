@@ -48,6 +48,8 @@ export interface Exchange {
   once?: Once;
   /** The request is worked on as an operation: it was accepted before. */
   work?: Work;
+  /** Found by `recall`: an earlier run of the operation began, and did not say how it ended. */
+  begun?: boolean;
   sent?: SentBytes;
   elements?: readonly SentItem[];
   files?: readonly SentFile[];

@@ -5,6 +5,7 @@ import type { Expected } from '../resource/action.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import { refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
+import { hadBefore } from './had-before.ts';
 import { ofVersion } from './item-tag.ts';
 import { step } from './step.ts';
 import { validatorHeaders } from './validator-headers.ts';
@@ -21,6 +22,7 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
   if (!hasPreconditions(given)) return undefined;
   // A list is compared when the work on it is accepted: once begun, that itself changes it.
   if (exchange.work && state?.kind === 'list') return undefined;
+  if (hadBefore(exchange)) return undefined;
   // What is read elsewhere is answered 303, whatever the client has. Source: RFC 9110 §13.2.1.
   if (isSafe(request.method) && exchange.looked?.kind === 'found' && exchange.looked.elsewhere !== undefined)
     return undefined;

@@ -18,7 +18,10 @@ export const recall = step('recall', [409, 422, ...ANSWERED], async (exchange) =
   const before = await (resource.actions.recall as Action)(askedOf(exchange));
   if (before.kind !== 'answered') return undefined;
   // The run before began it, and did not come to its end.
-  if (exchange.work && !before.answer) return undefined;
+  if (exchange.work && !before.answer) {
+    exchange.begun = true;
+    return undefined;
+  }
   if (before.fingerprint !== once.fingerprint) {
     return refuse('idempotency-key-reused', 'This key came with another payload: use a new key', {
       errors: [{ header: 'Idempotency-Key', detail: 'belongs to another request' }],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { numbers } from '../support/numbers.ts';
-import type { Extent, Fault, Plan } from './network.ts';
+import { type Extent, type Fault, Network, type Plan } from './network.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { files } from './scenarios/files.ts';
 import { operations } from './scenarios/operations.ts';
@@ -34,6 +34,7 @@ const WAYS: readonly (readonly [Fault, Extent])[] = [
   ['conflict', 'outage'],
 ];
 
+const network = new Network();
 let current: Stand;
 let tags = 0;
 
@@ -41,9 +42,9 @@ let tags = 0;
 async function gone([, prepare]: Scenario, plan?: Plan): Promise<number> {
   tags += 1;
   const { act, verify } = await prepare(current, `fault-${tags}`);
-  current.network.arm(plan);
+  network.arm(plan);
   await act();
-  const { calls } = await current.network.disarm();
+  const { calls } = await network.disarm();
   await current.settle();
   await verify();
   return calls;
@@ -60,7 +61,7 @@ function hitOf(calls: number): number[] {
 describe(`an engine fails (SEED=${SEED})`, () => {
   beforeAll(async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    current = await stand();
+    current = await stand(network.to);
   });
   afterAll(() => current.close());
 

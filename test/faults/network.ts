@@ -1,4 +1,6 @@
-import type { inProcess } from '../../infra/local/engines/in-process.ts';
+import type { Engines } from '../../infra/local/engines/engines.ts';
+import { inProcess } from '../../infra/local/engines/in-process.ts';
+import type { Line } from './stand.ts';
 
 type Handle = ReturnType<typeof inProcess>['handle'];
 type Request = Parameters<Handle>[0];
@@ -60,7 +62,18 @@ export class Network {
     return { calls: this.#ordinals.size, wasHit: this.#wasHit };
   }
 
-  readonly between = async (call: Parameters<Handle>, pass: Handle): Promise<Answer> => {
+  /** The line to engines in this process. */
+  readonly to = (engines: Engines): Line => {
+    const whole = inProcess(engines);
+    const handle: Handle = (...call) => this.#between(call, whole.handle);
+    return {
+      settings: { requestHandler: { ...whole, handle }, retryStrategy: IMPATIENT },
+      clear: () => this.disarm(),
+      close: async () => {},
+    };
+  };
+
+  readonly #between = async (call: Parameters<Handle>, pass: Handle): Promise<Answer> => {
     const [request] = call;
     const id = request.headers['amz-sdk-invocation-id'] ?? '';
     const before = this.#ordinals.get(id);
@@ -116,7 +129,7 @@ function unavailable(): Answer {
 }
 
 /** The attempts of a client without pauses between them, and without an end to how often it may try again. */
-export const IMPATIENT = {
+const IMPATIENT = {
   mode: 'standard',
   acquireInitialRetryToken: async () => tokenOf(0),
   refreshRetryTokenForRetry: async (

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import type { Stand } from '../stand.ts';
-import { accepted, ended, type Scenario } from './scenario.ts';
+import { accepted, ended, LATER, type Scenario } from './scenario.ts';
 
 /** What a file has, and what the listing says of it: the same. */
 async function stored(stand: Stand, name: string): Promise<string | undefined> {
@@ -105,6 +105,41 @@ export const files: readonly Scenario[] = [
           verify: async () => {
             const { status } = await ended(stand, operation);
             expect(status).toBe('Succeeded');
+            expect(await stored(stand, name)).toBe(method === 'PUT' ? 'after' : undefined);
+          },
+        };
+      },
+    ],
+  ),
+  [
+    'the work of PUT of a file that must be new',
+    async (stand, name) => {
+      const answer = await stand.client('PUT', `/files/${name}`, {
+        body: 'text',
+        headers: { ...LATER, 'If-None-Match': '*' },
+      });
+      return {
+        act: () => stand.work(),
+        verify: async () => {
+          expect((await ended(stand, answer.headers.location as string)).status).toBe('Succeeded');
+          expect(await stored(stand, name)).toBe('text');
+        },
+      };
+    },
+  ],
+  ...(['PUT', 'DELETE'] as const).map(
+    (method): Scenario => [
+      `the work of ${method} of a file under a condition`,
+      async (stand, name) => {
+        const { headers } = await stand.client('PUT', `/files/${name}`, { body: 'before' });
+        const answer = await stand.client(method, `/files/${name}`, {
+          ...(method === 'PUT' ? { body: 'after' } : {}),
+          headers: { ...LATER, 'If-Match': headers.etag },
+        });
+        return {
+          act: () => stand.work(),
+          verify: async () => {
+            expect((await ended(stand, answer.headers.location as string)).status).toBe('Succeeded');
             expect(await stored(stand, name)).toBe(method === 'PUT' ? 'after' : undefined);
           },
         };

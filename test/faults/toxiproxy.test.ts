@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { numbers } from '../support/numbers.ts';
+import { bulk } from './scenarios/bulk.ts';
+import { files } from './scenarios/files.ts';
+import { operations } from './scenarios/operations.ts';
+import { requests } from './scenarios/requests.ts';
+import { type Stand, stand } from './stand.ts';
+import { isInstalled, TOXICS, Toxiproxy } from './toxiproxy.ts';
+
+/**
+ * The same over real connections, through Toxiproxy: the service as it is deployed, with its own time-outs and attempts.
+ * FAULTS=all tries every toxic on every scenario, else SEED chooses one for each.
+ */
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const ALL = process.env.FAULTS === 'all';
+const toxics = Object.keys(TOXICS) as (keyof typeof TOXICS)[];
+const next = numbers(SEED);
+const cases = [...requests, ...files, ...operations, ...bulk].flatMap(([about, prepare]) =>
+  (ALL ? toxics : [toxics[Math.floor(next() * toxics.length)] as keyof typeof TOXICS]).map(
+    (toxic) => [about, toxic, prepare] as const,
+  ),
+);
+
+if (isInstalled()) {
+  describe(`Toxiproxy (SEED=${SEED})`, () => {
+    const proxy = new Toxiproxy();
+    let current: Stand;
+    let tags = 0;
+
+    beforeAll(async () => {
+      jest.spyOn(console, 'error').mockImplementation(() => {});
+      current = await stand(proxy.to);
+    }, 30_000);
+    afterAll(() => current.close());
+
+    test.each(cases)(
+      '%s: %s',
+      async (_about, toxic, prepare) => {
+        tags += 1;
+        const { act, verify } = await prepare(current, `toxic-${tags}`);
+        await proxy.poison(toxic);
+        try {
+          await act();
+        } finally {
+          await current.settle();
+        }
+        await verify();
+      },
+      120_000,
+    );
+  });
+} else {
+  test.skip('Toxiproxy is not installed: go install github.com/Shopify/toxiproxy/v2/cmd/server@latest, and name it by TOXIPROXY_SERVER', () => {
+    expect(true).toBe(true);
+  });
+}

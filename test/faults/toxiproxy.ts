@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as later } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Engines } from '../../infra/local/engines/engines.ts';
+import { listen } from '../../infra/local/engines/listener.ts';
+import { names, queueUrl } from '../../infra/local/provision.ts';
+import type { Line } from './stand.ts';
+
+const SERVER = process.env.TOXIPROXY_SERVER ?? 'toxiproxy-server';
+/** Milliseconds that the clients wait for an answer, and that a delayed call takes. */
+const PATIENCE = 300;
+const DELAY = 500;
+
+/**
+ * What is done to the connections between the service and the engines: each with this chance.
+ *
+ * Source: Toxiproxy, "Toxics".
+ */
+export const TOXICS = {
+  'calls that arrive too late': { type: 'latency', stream: 'upstream', attributes: { latency: DELAY } },
+  'answers that arrive too late': { type: 'latency', stream: 'downstream', attributes: { latency: DELAY } },
+  'connections reset before the answer': {
+    type: 'reset_peer',
+    stream: 'downstream',
+    attributes: { timeout: 0 },
+  },
+  'connections reset before the call': { type: 'reset_peer', stream: 'upstream', attributes: { timeout: 0 } },
+  'answers that never come': { type: 'timeout', stream: 'downstream', attributes: { timeout: 0 } },
+  'answers that are cut off': { type: 'limit_data', stream: 'downstream', attributes: { bytes: 100 } },
+} as const;
+const CHANCE = 0.5;
+
+/** Whether the program is there. */
+export const isInstalled = (): boolean => spawnSync(SERVER, ['-version']).status === 0;
+
+/** Toxiproxy between the service's clients and the engines' listener. */
+export class Toxiproxy {
+  #api = '';
+  #process: ChildProcess | undefined;
+
+  /** The line to the engines, which listen for it. */
+  readonly to = async (engines: Engines): Promise<Line> => {
+    const listener = await listen(engines, { host: '127.0.0.1', port: 0 });
+    const [apiPort, port] = [await freePort(), await freePort()];
+    this.#api = `http://127.0.0.1:${apiPort}`;
+    this.#process = spawn(SERVER, ['-host', '127.0.0.1', '-port', String(apiPort)], { stdio: 'ignore' });
+    await this.#ready();
+    await this.#ask('POST', '/proxies', {
+      name: 'engines',
+      listen: `127.0.0.1:${port}`,
+      upstream: listener.url.slice('http://'.length),
+    });
+    const url = `http://127.0.0.1:${port}`;
+    for (const service of ['DYNAMODB', 'S3', 'SQS', 'EVENTBRIDGE'])
+      process.env[`AWS_ENDPOINT_URL_${service}`] = url;
+    process.env.OPERATIONS_QUEUE = queueUrl(names.queue, url);
+    return {
+      settings: { requestHandler: overSockets() },
+      clear: () => this.clear(),
+      close: async () => {
+        this.#process?.kill();
+        await listener.close();
+      },
+    };
+  };
+
+  /** Does this to connections from now on. */
+  async poison(toxic: keyof typeof TOXICS): Promise<void> {
+    await this.#ask('POST', '/proxies/engines/toxics', { name: 'toxic', toxicity: CHANCE, ...TOXICS[toxic] });
+  }
+
+  /** Ends it, and every connection with it; waits for what is on its way. */
+  async clear(): Promise<void> {
+    await this.#ask('DELETE', '/proxies/engines/toxics/toxic').catch(() => undefined);
+    await this.#ask('POST', '/proxies/engines', { enabled: false });
+    await later(DELAY);
+    await this.#ask('POST', '/proxies/engines', { enabled: true });
+  }
+
+  async #ready(): Promise<void> {
+    for (let times = 0; times < 100; times += 1) {
+      if (
+        await this.#ask('GET', '/version').then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
+      await later(50);
+    }
+    throw new Error(`${SERVER} does not answer`);
+  }
+
+  async #ask(method: string, path: string, json?: object): Promise<void> {
+    const answer = await fetch(this.#api + path, { method, ...(json ? { body: JSON.stringify(json) } : {}) });
+    if (!answer.ok) throw new Error(`${answer.status} to ${method} ${path}: ${await answer.text()}`);
+  }
+}
+
+/**
+ * The SDK's own way to send requests. Jest runs tests in a world where Node's errors are none: they are made anew, as the
+ * SDK would not know them.
+ */
+function overSockets() {
+  const requestHandler = {
+    connectionTimeout: PATIENCE,
+    requestTimeout: PATIENCE,
+    throwOnRequestTimeout: true,
+  };
+  const inner = new DynamoDBClient({ region: 'us-east-1', requestHandler }).config.requestHandler;
+  const handle: typeof inner.handle = async (...call) => {
+    try {
+      const { response } = await inner.handle(...call);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of response.body as AsyncIterable<Uint8Array>) pieces.push(piece);
+      response.body = Readable.from([Buffer.concat(pieces)]);
+      return { response };
+    } catch (error) {
+      const { name, code, message } = error as NodeJS.ErrnoException;
+      throw Object.assign(new Error(message), { name, code });
+    }
+  };
+  return {
+    metadata: inner.metadata,
+    handle,
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+    destroy() {},
+  };
+}
+
+/** A port that nobody listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
