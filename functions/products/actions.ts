@@ -1,5 +1,5 @@
-import { objectCondition, sha256 } from '../../shared/files/filed.ts';
-import { Objects } from '../../shared/files/objects.ts';
+import { sha256 } from '../../shared/files/filed.ts';
+import { Objects, objectCondition } from '../../shared/files/objects.ts';
 import { served } from '../../shared/files/served.ts';
 import { managed } from '../../shared/operations/managed.ts';
 import type { Actions, Asked, SentBytes } from '../../shared/resource/action.ts';
