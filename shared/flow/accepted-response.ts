@@ -40,7 +40,7 @@ export async function acceptedResponse(
         ? {}
         : { Location: hasEnded ? request.basePath + created : operationHref }),
       'Content-Location': operationHref,
-      ...(hasEnded ? { 'Cache-Control': 'no-store' } : againAfter(exchange, retryAfter)),
+      ...(hasEnded ? { 'Cache-Control': 'no-store' } : againAfter(exchange, retryAfter, more === undefined)),
     },
     body: await representation.write(whole, { ...request, resource: of }),
   };
