@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { attachedBetween, calm, next } from './between.ts';
+import { later, shown, taken, work, workAll } from './world.ts';
+
+/** A run that came on has not failed, whatever stopped it. */
+attachedBetween();
+
+beforeEach(async () => {
+  await workAll();
+});
+afterEach(calm);
+
+test('faults between steps, more than a message may be received, do not fail what comes on', async () => {
+  const json = Array.from({ length: 1000 }, (_, at) => ({ name: `progress ${at}` }));
+  const id = await later('POST', '/customers', { json });
+  while (await taken());
+  for (let runs = 0; runs < 6; runs += 1) {
+    const before = (await shown(id)).progress as { done: number };
+    // The first step of a run goes well, then the engine does not answer.
+    next('TransactWriteItems', () => next('TransactWriteItems', 'fails', { times: 3 }));
+    expect(await work(id)).toBe(true);
+    const after = (await shown(id)).progress as { done: number };
+    expect(after.done).toBeGreaterThan(before.done);
+    calm();
+  }
+  await workAll();
+  expect(await shown(id)).toMatchObject({
+    status: 'Succeeded',
+    progress: { done: 1000, total: 1000, failed: 0 },
+  });
+});
