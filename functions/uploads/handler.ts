@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
-import { keysIn } from '../../shared/files/uploads/notification.ts';
+import { toldIn } from '../../shared/files/uploads/notification.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { repair } from '../../shared/files/uploads/repair.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
@@ -26,9 +26,9 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 
 async function failedRecord({ body, messageId }: SQSRecord): Promise<{ itemIdentifier: string } | undefined> {
   try {
-    for (const key of keysIn(body)) {
+    for (const { key, time } of toldIn(body)) {
       if (key.startsWith(FILES)) await patiently(() => repair(files, key.slice(FILES.length)));
-      if (key.startsWith(STAGED)) await patiently(() => arrivedAt(files, key.slice(STAGED.length)));
+      if (key.startsWith(STAGED)) await patiently(() => arrivedAt(files, key.slice(STAGED.length), time));
     }
     return undefined;
   } catch (error) {

@@ -383,6 +383,32 @@ describe('what was sent becomes the file once', () => {
     expect([await statusOf(other), await textOf(name)]).toEqual(['Canceled', 'x']);
   }, 30_000);
 
+  test('what others wrote after it came stands, however often it is told', async () => {
+    const name = unique('later');
+    const { id } = await upload({ name });
+    await arrive(id, 0);
+    let copied = false;
+    broken = (one) => {
+      copied ||= isCopy(one);
+      return copied && one.method === 'HEAD' && one.path.endsWith(name);
+    };
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    await sent(id, 0);
+    broken = () => false;
+    logged.mockRestore();
+    expect(await textOf(name)).toBe('x');
+    // S3 tells times in seconds.
+    await new Promise((later) => setTimeout(later, 1000));
+    await store(name, 'later');
+    await sent(id, 0);
+    expect([await statusOf(id), await textOf(name), await isStaged(id, 0)]).toEqual([
+      'Succeeded',
+      'later',
+      false,
+    ]);
+    expect(await shown(name)).toBe((await objects.head(name))?.etag.opaque);
+  }, 30_000);
+
   test('of more than can be copied at once: in parts, and again from where it came to', async () => {
     const name = unique('parts');
     const bytes = randomBytes(11 * 1024 ** 2);
@@ -399,7 +425,16 @@ describe('what was sent becomes the file once', () => {
     const wanted = async (isWanted: boolean, expected?: { absent: true }) =>
       publish(
         { staged, files: objects },
-        { operation, at, etag, file, expected, isWanted: async () => isWanted, partSize: 5 * 1024 ** 2 },
+        {
+          operation,
+          at,
+          etag,
+          time: Date.now(),
+          file,
+          expected,
+          isWanted: async () => isWanted,
+          partSize: 5 * 1024 ** 2,
+        },
       );
     let copies = 0;
     broken = ({ headers }) => {

@@ -79,6 +79,7 @@ describe('the worker', () => {
       `dynamodb:UpdateItem ${operations}`,
       `s3:GetObject ${bucket}/operations/*`,
       `s3:DeleteObject ${bucket}/operations/*`,
+      `s3:DeleteObject ${bucket}/uploads/*`,
       `sqs:SendMessage ${waiting.id}`,
     ];
     expect(allowed(service, 'worker')).toEqual(

@@ -17,9 +17,11 @@ import { faultOf } from './verify.ts';
  * where nobody waits for it, what was sent is removed. Each step is known to be done when all is repeated, and what was
  * sent goes last: a crash anywhere is mended by being told again. Harmless to be told twice, late or in another order.
  *
+ * `told`: when S3 says that it came, in ms since the epoch.
+ *
  * @throws Unavailable when S3 or DynamoDB does not answer
  */
-export async function arrivedAt(resource: Resource, key: string): Promise<void> {
+export async function arrivedAt(resource: Resource, key: string, told?: number): Promise<void> {
   const sent = sentTo(key);
   if (!sent) return;
   const { operation, at } = sent;
@@ -29,7 +31,16 @@ export async function arrivedAt(resource: Resource, key: string): Promise<void> 
     if (!facts) return;
     const waiting = await waitingFor(operation);
     const isOver =
-      typeof waiting === 'string' || (await work(resource, { staged, waiting, key, operation, at, facts }));
+      typeof waiting === 'string' ||
+      (await work(resource, {
+        staged,
+        waiting,
+        key,
+        operation,
+        at,
+        facts,
+        time: told ?? facts.lastModified,
+      }));
     // Another one that came to its place meanwhile is told of by itself, or looked at here.
     if (isOver && (await staged.remove(key, facts.etag)) === 'removed') return;
   }
@@ -42,6 +53,7 @@ interface Sent {
   readonly operation: number;
   readonly at: number;
   readonly facts: ObjectFacts;
+  readonly time: number;
 }
 
 /** Answers whether what was sent is of no use any more; otherwise it changed meanwhile. */
@@ -66,7 +78,7 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
 /** Verifies what was sent and makes it the file, listed; what is wrong where that cannot be. */
 async function failureOfSent(
   resource: Resource,
-  { staged, key, operation, at, facts }: Sent,
+  { staged, key, operation, at, facts, time }: Sent,
   file: Awaited,
   { expected }: Awaiting,
 ) {
@@ -78,7 +90,7 @@ async function failureOfSent(
   const { etag } = facts;
   const published = await publish(
     { staged, files: stores.objects },
-    { operation, at, etag, file, expected, isWanted },
+    { operation, at, etag, time, file, expected, isWanted },
   );
   if (published === 'changed') return 'changed';
   if (published === 'lost') {

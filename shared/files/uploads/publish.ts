@@ -24,6 +24,8 @@ export interface Verified {
   readonly operation: number;
   readonly at: number;
   readonly etag: EntityTag;
+  /** When it came, in ms since the epoch. */
+  readonly time: number;
   readonly file: Awaited;
   readonly expected: Awaiting['expected'];
   /** Whether it is still waited for: asked before what cannot be taken back. */
@@ -49,8 +51,13 @@ interface Stores {
  * @throws Unavailable when S3 does not answer
  */
 export async function publish(stores: Stores, verified: Verified): Promise<'published' | 'lost' | 'changed'> {
-  const { operation, at, etag, file } = verified;
-  const isDone = async () => isMadeOf(await stores.files.head(file.name), operation, at);
+  const { operation, at, etag, time, file, expected } = verified;
+  const isDone = async () => {
+    const standing = await stores.files.head(file.name);
+    // Written after it came, that stands, as if this had been the file in between: perhaps it was.
+    const isOverwritten = !expected && standing !== undefined && standing.lastModified > time;
+    return isOverwritten || isMadeOf(standing, operation, at);
+  };
   if (await isDone()) return 'published';
   const to = stores.files.address(file.name);
   try {

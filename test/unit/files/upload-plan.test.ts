@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { keysIn } from '../../../shared/files/uploads/notification.ts';
+import { toldIn } from '../../../shared/files/uploads/notification.ts';
 import { lifetimeOf, partSizeOf, partsOf, WHOLE } from '../../../shared/files/uploads/plan.ts';
 import { MAXIMUM_UPLOAD } from '../../../shared/flow/limits.ts';
 
@@ -48,11 +48,17 @@ test('links live longer for more, twelve hours at most', () => {
   expect([[0], [GIB], [MAXIMUM_UPLOAD]].map(lifetimeOf)).toEqual([3600, 3600 + 1024, 43_200]);
 });
 
-test('the keys of a message', () => {
-  const told = (key: string) => ({ s3: { object: { key } } });
-  expect(keysIn(JSON.stringify({ Records: [told('files/a+b%2Bc%2F%C3%BC'), told('files/x')] }))).toEqual([
-    'files/a b+c/ü',
-    'files/x',
+test('what a message is about, and when it was', () => {
+  const told = (key: string, eventTime?: string) => ({ eventTime, s3: { object: { key } } });
+  expect(
+    toldIn(
+      JSON.stringify({
+        Records: [told('files/a+b%2Bc%2F%C3%BC', '1970-01-01T00:00:01.500Z'), told('files/x')],
+      }),
+    ),
+  ).toEqual([
+    { key: 'files/a b+c/ü', time: 1500 },
+    { key: 'files/x', time: undefined },
   ]);
-  expect(keysIn(JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' }))).toEqual([]);
+  expect(toldIn(JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' }))).toEqual([]);
 });
