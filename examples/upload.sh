@@ -35,7 +35,7 @@ else
 fi
 
 # Is it registered? A 303 leads to the file.
-operation=$service$(jq -r '.links[] | select(.rel == "self") | .href' "$answer")
+operation=$(sed -E 's#^([a-z]+://[^/]+).*#\1#' <<< "$service")$(jq -r '.links[] | select(.rel == "self") | .href' "$answer")
 while status=$(curl -s -o "$answer.done" -w '%{http_code}' "$operation") &&
   [ "$status" = 200 ] && [ "$(jq -r .status "$answer.done")" = Running ]; do sleep 1; done
 jq -r '.status, .error.detail // empty' "$answer.done"

@@ -14,7 +14,10 @@ export const files = resource({
   routes: store('/files', 'filename'),
   sortable: ['size'],
   table: {},
-  uses: [{ objects: 'files/', access: 'upload' }],
+  uses: [
+    { objects: 'files/', access: 'publish' },
+    { objects: 'uploads/', access: 'stage' },
+  ],
   nameFault,
   actions: (files) => ({ ...filed(files), ...deferrable }),
 });

@@ -9,7 +9,7 @@ import { done, foundItem, missing, type Outcome, refused, stale } from '../../sh
 import type { Page, PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Pages } from '../../shared/store/pages.ts';
-import { expectedVersion, listingOutcome } from '../../shared/store/stored.ts';
+import { listingOutcome } from '../../shared/store/stored.ts';
 
 /** What was kept long enough is gone, though DynamoDB may take days to remove it. */
 const isKept = ({ values }: Item, now: number): boolean => (values.expiresAt as number) > now;
@@ -51,15 +51,13 @@ export function operable(operations: Resource) {
       return isFinal(item) ? finished(item) : foundItem(item);
     },
 
-    /** Cancels it; what has ended cannot be. */
+    /** Cancels it; what has ended cannot be. Where a condition was judged, it was of what was looked up. */
     remove: async (asked) => {
-      const item = await own({ ...asked, patience: 0 });
+      const item = asked.current ?? (await own({ ...asked, patience: 0 }));
       if (!item) return missing();
-      const version = expectedVersion(asked);
-      if (version !== undefined && version !== item.version) return stale;
       if (isFinal(item)) return finished(item);
       if (item.values.status === 'Canceling') return accepted(item);
-      const canceled = await cancel(item, asked.now, version);
+      const canceled = await cancel(item, asked.now);
       if (!canceled) return stale;
       return isFinal(canceled) ? done : accepted(canceled);
     },

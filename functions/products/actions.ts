@@ -1,5 +1,5 @@
-import { objectCondition, sha256 } from '../../shared/files/filed.ts';
-import { Objects } from '../../shared/files/objects.ts';
+import { sha256 } from '../../shared/files/filed.ts';
+import { Objects, objectCondition } from '../../shared/files/objects.ts';
 import { served } from '../../shared/files/served.ts';
 import { managed } from '../../shared/operations/managed.ts';
 import type { Actions, Asked, SentBytes } from '../../shared/resource/action.ts';
@@ -47,7 +47,13 @@ export function producible(products: Resource) {
   async function removeImage(asked: Asked): Promise<Outcome> {
     const expected = objectCondition(asked.expected);
     const etag = expected && 'etag' in expected ? expected.etag : (await images.head(keyOf(asked)))?.etag;
-    if (!etag) return missing(`Product ${idOf(asked)} has no image`);
+    if (!etag) {
+      // An earlier removal may have failed between the image and its mark.
+      const product = await items.get(idOf(asked));
+      if (product?.internal.imageType !== undefined)
+        await items.mark(product.id, { imageType: undefined }, { now: asked.now, version: product.version });
+      return missing(`Product ${idOf(asked)} has no image`);
+    }
     if ((await images.remove(keyOf(asked), etag)) === 'lost') return stale;
     await items.mark(idOf(asked), { imageType: undefined }, { now: asked.now });
     return done;

@@ -1,6 +1,8 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { PREFIX, toldOf } from '../../shared/files/uploads/arrive.ts';
+import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
 import { keysIn } from '../../shared/files/uploads/notification.ts';
+import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
+import { repair } from '../../shared/files/uploads/repair.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { registry } from '../registry.ts';
@@ -12,7 +14,7 @@ const ATTEMPTS = 4;
 const BACK_OFF = 500;
 
 /**
- * Makes listings and operations follow what S3 says happened to files. A message that could not be worked on comes
+ * Makes files of what was sent for operations, and listings follow what S3 says happened to files. A message that could not be worked on comes
  * again when its visibility timeout ends, and after the queue's number of attempts goes to the dead letters.
  *
  * Source: Amazon S3 User Guide, "Amazon S3 Event Notifications": at least once, in any order.
@@ -25,7 +27,8 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 async function failedRecord({ body, messageId }: SQSRecord): Promise<{ itemIdentifier: string } | undefined> {
   try {
     for (const key of keysIn(body)) {
-      if (key.startsWith(PREFIX)) await patiently(key.slice(PREFIX.length));
+      if (key.startsWith(FILES)) await patiently(() => repair(files, key.slice(FILES.length)));
+      if (key.startsWith(STAGED)) await patiently(() => arrivedAt(files, key.slice(STAGED.length)));
     }
     return undefined;
   } catch (error) {
@@ -35,10 +38,10 @@ async function failedRecord({ body, messageId }: SQSRecord): Promise<{ itemIdent
   }
 }
 
-async function patiently(name: string): Promise<void> {
+async function patiently(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await toldOf(files, name);
+      return await work();
     } catch (error) {
       if (!(error instanceof Unavailable) || attempt === ATTEMPTS) throw error;
       await new Promise((later) => setTimeout(later, attempt * BACK_OFF));

@@ -52,6 +52,7 @@ export class Background extends Construct {
         timeoutSeconds: number;
         memoryMb: number;
         environment: Record<string, string>;
+        sendsToItself?: boolean;
       },
     ): Lambda =>
       new BackgroundFunction(this, { name, bundle: bundle(name, bundles).directory, options, ...props })
@@ -63,6 +64,8 @@ export class Background extends Construct {
       description: 'Does what was accepted',
       timeoutSeconds: WORK_SECONDS,
       memoryMb: 1024,
+      // What does not end in one run goes on in another: a checkpoint moves in each, so they come to an end.
+      sendsToItself: true,
       environment: Object.assign({}, ...all),
     });
     for (const resource of deferrable) grantFacts(worker, resource, stores);

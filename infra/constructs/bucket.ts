@@ -8,11 +8,14 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { INPUTS } from '../../shared/aws/inputs.ts';
+import { STAGED } from '../../shared/files/uploads/record.ts';
 
 /** A noncurrent version of an object can be brought back this long. */
 const UNDELETE_DAYS = 30;
 /** Inputs of operations: a day longer than the operations themselves can be asked for. */
 const INPUT_DAYS = 8;
+/** What was sent for an operation that ended: links can be used for half a day, the operation waits a little longer. */
+const STAGED_DAYS = 2;
 /** Seconds for which a browser need not ask again whether it may. */
 const PREFLIGHT_SECONDS = 3000;
 
@@ -40,6 +43,11 @@ export const objectBucket = (scope: Construct, id: string): Bucket =>
       {
         prefix: INPUTS,
         expiration: Duration.days(INPUT_DAYS),
+        noncurrentVersionExpiration: Duration.days(1),
+      },
+      {
+        prefix: STAGED,
+        expiration: Duration.days(STAGED_DAYS),
         noncurrentVersionExpiration: Duration.days(1),
       },
     ],

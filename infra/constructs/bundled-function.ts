@@ -1,6 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type CfnFunction, Code, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function as Lambda,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Options } from '../options.ts';
@@ -14,6 +21,8 @@ export interface BundledFunctionProps {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** It sends messages to its own queue: Lambda must not take that for an endless loop. */
+  readonly sendsToItself?: boolean;
   readonly options: Options;
 }
 
@@ -26,7 +35,7 @@ const ENDPOINTS = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_S3: '', AWS_
  * Source: AWS Lambda Developer Guide, "Lambda runtimes", "Defining Lambda function permissions with an execution role".
  */
 export function bundledFunction(scope: Construct, props: BundledFunctionProps): Lambda {
-  const { name, description, bundle, timeoutSeconds, memoryMb, environment, options } = props;
+  const { name, description, bundle, timeoutSeconds, memoryMb, environment, sendsToItself, options } = props;
   const logGroup = new LogGroup(scope, 'log', {
     retention: options.logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -47,6 +56,7 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
     role,
     logGroup,
     environment: { ...environment, ...ENDPOINTS },
+    recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : undefined,
   });
   (lambda.node.defaultChild as CfnFunction).addMetadata('SamResourceId', name);
   return lambda;

@@ -2,7 +2,12 @@ import { Duration } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type Function as Lambda, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import {
+  FilterCriteria,
+  FilterRule,
+  type Function as Lambda,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -67,11 +72,16 @@ export class Events extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       retentionPeriod: Duration.days(14),
     });
-    for (const { name } of resources) readStream(lambda, name, tables.of(name), dead);
+    for (const resource of resources) readStream(lambda, resource, tables.of(resource.name), dead);
   }
 }
 
-function readStream(lambda: Lambda, name: string, { tableStreamArn }: TableV2, dead: Queue): void {
+function readStream(
+  lambda: Lambda,
+  { name, events }: Resource,
+  { tableStreamArn }: TableV2,
+  dead: Queue,
+): void {
   if (!tableStreamArn) throw new Error(`The table of ${name} has no stream`);
   lambda.addToRolePolicy(
     new PolicyStatement({
@@ -89,5 +99,10 @@ function readStream(lambda: Lambda, name: string, { tableStreamArn }: TableV2, d
     retryAttempts: RETRIES,
     maxRecordAge: Duration.hours(GIVEN_UP_HOURS),
     onFailure: new SqsDlq(dead),
+    filters: events?.finals ? [changesTo(events.field, events.finals)] : undefined,
   });
 }
+
+/** The others, such as the steps of an operation, call nobody. */
+const changesTo = (field: string, states: readonly string[]) =>
+  FilterCriteria.filter({ dynamodb: { NewImage: { [field]: { S: FilterRule.or(...states) } } } });

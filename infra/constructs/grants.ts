@@ -3,6 +3,7 @@ import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { INPUTS } from '../../shared/aws/inputs.ts';
+import { STAGED } from '../../shared/files/uploads/record.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource, Use } from '../../shared/resource/resource.ts';
 import { DUE_INDEX, tableOf } from '../../shared/store/table.ts';
@@ -29,15 +30,16 @@ const NEIGHBOUR_ITEMS = {
 const OBJECTS = {
   read: ['s3:GetObject'],
   'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
-  /** To read and write, also in parts. */
-  upload: [
+  /** To read and write, and to give up what is to be written in parts. */
+  publish: [
     's3:GetObject',
     's3:GetObjectVersion',
     's3:PutObject',
     's3:DeleteObject',
     's3:AbortMultipartUpload',
-    's3:ListMultipartUploadParts',
   ],
+  /** To sign what clients send, whole or in parts. */
+  stage: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
 };
 
 /** Lets the function of a resource do what its facts say, and nothing beside: no scan, no table of others, no `*`. */
@@ -75,11 +77,12 @@ function grantDeferral(allow: Allow, { tables, bucket, queue }: Stores): void {
   allow({ actions: ['s3:PutObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
 }
 
-/** To do what was accepted: to hold an operation, to read and forget its input, to have it go on elsewhere. */
+/** To do what was accepted: to hold an operation, to read and forget its input and what was sent for it, to have it go on elsewhere. */
 export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores): void {
   const allow = allowing(grantee);
   allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tables.of(FACTS.name).tableArn] });
   allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
+  allow({ actions: ['s3:DeleteObject'], resources: [`${bucket.bucketArn}/${STAGED}*`] });
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 
@@ -115,6 +118,7 @@ function grantObjects(
     actions: OBJECTS[access],
     resources: [`${bucketArn}/${objects}*`],
   });
+  if (access === 'stage') return;
   allow({
     actions: ['s3:ListBucket'],
     resources: [bucketArn],

@@ -7,18 +7,23 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { INPUTS } from '../../shared/aws/inputs.ts';
+import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import type { Options } from '../options.ts';
 import { BackgroundFunction } from './background-function.ts';
 import type { Stores } from './grants.ts';
 
-/** A file of 32 GiB is read and digested in this time, all that a function has. One core digests faster than S3 sends. */
+/** A file of 32 GiB is read, digested and copied in this time, all that a function has. One core digests faster than S3 sends. */
 export const TIMEOUT_SECONDS = 900;
 const MEMORY_MB = 1769;
 /** Files looked at in the same moment at most: what is left of the account's functions is for requests. */
 const AT_ONCE = 50;
 const MAXIMUM_ATTEMPTS = 5;
-/** What happens to objects below here is told. */
-const PREFIX = 'files/';
+/** What is told: files come and go, and something was sent that may become one. */
+const TOLD = [
+  { event: 's3:ObjectCreated:*', prefix: FILES },
+  { event: 's3:ObjectRemoved:*', prefix: FILES },
+  { event: 's3:ObjectCreated:*', prefix: STAGED },
+];
 
 export interface UploadsProps {
   readonly stores: Stores;
@@ -28,7 +33,7 @@ export interface UploadsProps {
 }
 
 /**
- * What S3 tells of files, to the function that registers them: a queue in between keeps it while the function cannot be
+ * What S3 tells of files, to the function that makes and registers them: a queue in between keeps it while the function cannot be
  * had, and what cannot be worked on is set aside. One message at a time: each may be a file that takes minutes.
  *
  * Source: Amazon S3 User Guide, "Granting permissions to publish event notification messages to a destination"; AWS
@@ -84,12 +89,11 @@ function notify(bucket: Bucket, queue: Queue): void {
       conditions: { StringEquals: { 'aws:SourceAccount': queue.stack.account } },
     }),
   );
-  const filter = { s3Key: { rules: [{ name: 'prefix', value: PREFIX }] } };
   (bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
-    queueConfigurations: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'].map((event) => ({
+    queueConfigurations: TOLD.map(({ event, prefix }) => ({
       event,
       queue: queue.queueArn,
-      filter,
+      filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
     })),
   };
   bucket.node.addDependency(queue);
@@ -102,7 +106,15 @@ function grant(lambda: Lambda, { tables, bucket }: Stores): void {
   const items = ['GetItem', 'UpdateItem'].map((name) => `dynamodb:${name}`);
   allow([...items, 'dynamodb:DeleteItem'], [tables.of('files').tableArn]);
   allow(items, [tables.of('operations').tableArn]);
-  allow(['s3:GetObject', 's3:DeleteObject'], [`${bucket.bucketArn}/${PREFIX}*`]);
-  allow(['s3:GetObject'], [`${bucket.bucketArn}/${INPUTS}*`]);
-  allow(['s3:ListBucket'], [bucket.bucketArn], { StringLikeIfExists: { 's3:prefix': `${PREFIX}*` } });
+  const { bucketArn } = bucket;
+  // Files are made, not removed.
+  const making = ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'];
+  allow(
+    making.map((name) => `s3:${name}`),
+    [`${bucketArn}/${FILES}*`],
+  );
+  allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${STAGED}*`]);
+  allow(['s3:GetObject'], [`${bucketArn}/${INPUTS}*`]);
+  const prefixes = [`${FILES}*`, `${STAGED}*`];
+  allow(['s3:ListBucket'], [bucketArn], { StringLikeIfExists: { 's3:prefix': prefixes } });
 }

@@ -20,6 +20,7 @@ import { dynamoDb } from '../../shared/aws/clients.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
 import { s3 } from '../../shared/aws/s3.ts';
+import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
@@ -91,20 +92,30 @@ async function notify(QueueArn: string): Promise<void> {
   const { QueueConfigurations = [] } = await s3().send(
     new GetBucketNotificationConfigurationCommand({ Bucket }),
   );
-  if (QueueConfigurations.some((rule) => rule.QueueArn === QueueArn)) return;
-  const rule: QueueConfiguration = {
-    Id: 'files',
-    QueueArn,
-    Events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'],
-    Filter: { Key: { FilterRules: [{ Name: 'prefix', Value: 'files/' }] } },
-  };
+  const rules = [
+    ruleOf('files', QueueArn, FILES, ['s3:ObjectCreated:*', 's3:ObjectRemoved:*']),
+    ruleOf('uploads', QueueArn, STAGED, ['s3:ObjectCreated:*']),
+  ];
+  if (rules.every(({ Id }) => QueueConfigurations.some((rule) => rule.Id === Id))) return;
   await s3().send(
     new PutBucketNotificationConfigurationCommand({
       Bucket,
-      NotificationConfiguration: { QueueConfigurations: [rule] },
+      NotificationConfiguration: { QueueConfigurations: rules },
     }),
   );
 }
+
+const ruleOf = (
+  Id: string,
+  QueueArn: string,
+  Value: string,
+  Events: QueueConfiguration['Events'],
+): QueueConfiguration => ({
+  Id,
+  QueueArn,
+  Events,
+  Filter: { Key: { FilterRules: [{ Name: 'prefix', Value }] } },
+});
 
 const arnOf = (queueUrl: string): string =>
   `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`;

@@ -3,10 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { registry } from '../../functions/registry.ts';
 import { attach } from '../../shared/aws/settings.ts';
 import { reconcile } from '../../shared/files/reconcile.ts';
+import { sweepStaged } from '../../shared/files/uploads/leftovers.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { startBackground } from './background.ts';
 import { openEngines } from './engines/engines.ts';
@@ -15,7 +16,7 @@ import { listen } from './engines/listener.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
 import { routesOf } from './gateway/routing.ts';
 import type { Options } from './options.ts';
-import { provision, variables } from './provision.ts';
+import { names, provision, queueUrl, variables } from './provision.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
 import { publishSite } from './site.ts';
 import { StreamPump } from './stream-pump.ts';
@@ -48,6 +49,7 @@ export async function start(options: Options): Promise<Service> {
     await provision(registry, sqs);
     await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
     await reconcile(registry.find(({ name }) => name === 'files') as Resource);
+    await sweepStaged((key) => tellAgain(sqs, key));
     if (isNew) {
       if (!options.empty) await exampleProducts(registry);
       writeFileSync(
@@ -103,6 +105,15 @@ async function handlersOf(resources: readonly Resource[]): Promise<Map<string, H
   }
   return handlers;
 }
+
+/** As S3 tells of an object. */
+const tellAgain = (sqs: SQSClient, key: string) =>
+  sqs.send(
+    new SendMessageCommand({
+      QueueUrl: queueUrl(names.uploadsQueue),
+      MessageBody: JSON.stringify({ Records: [{ s3: { object: { key } } }] }),
+    }),
+  );
 
 /** Loaded with the first change. */
 const eventsHandler = async () => (await import('../../functions/events/handler.ts')).handler;

@@ -75,7 +75,7 @@ export function severalSchemas(
       ? {
           [names.inputs]: {
             title: names.inputs,
-            description: 'One, or several at once.',
+            description: 'One, or an array of several.',
             anyOf: [ref('schemas', input), array(ref('schemas', input))],
           },
         }

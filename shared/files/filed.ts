@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Actions, Asked, Expected, SentBytes } from '../resource/action.ts';
+import type { Actions, Asked, SentBytes } from '../resource/action.ts';
 import { type Bytes, done, missing, type Outcome, stale } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -8,7 +8,7 @@ import { recall } from '../store/kept.ts';
 import { Pages } from '../store/pages.ts';
 import { listingOutcome } from '../store/stored.ts';
 import { addressOf } from './address.ts';
-import { type ObjectCondition, type ObjectFacts, Objects } from './objects.ts';
+import { type ObjectFacts, Objects, objectCondition } from './objects.ts';
 import { registered } from './registered.ts';
 import { Rows } from './rows.ts';
 import { served } from './served.ts';
@@ -16,10 +16,6 @@ import { settle } from './settle.ts';
 
 /** The SHA-256 of the bytes, in base64. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
-
-/** The condition in S3's terms. */
-export const objectCondition = (expected: Expected): ObjectCondition =>
-  expected && 'version' in expected ? undefined : expected;
 
 /**
  * The actions of a store of files: bytes in S3, listed from rows in DynamoDB. The object is written first, then its
@@ -50,7 +46,7 @@ export function filed(resource: Resource) {
 
     register: async (asked) =>
       asked.uploads
-        ? (await import('#uploads')).announced(resource, objects, asked)
+        ? (await import('#uploads')).announced(resource, asked)
         : around(asked, () => registered(resource, asked, write)),
 
     remove: (asked) => around(asked, () => remove(asked)),

@@ -12,6 +12,7 @@ import { isNamed, reach } from '../aws/faults.ts';
 import { s3 } from '../aws/s3.ts';
 import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
 import type { ByteRange } from '../http/range.ts';
+import type { Expected } from '../resource/action.ts';
 import { wasRepeated } from '../store/lost.ts';
 
 /** What S3 knows of an object. `size` in bytes, `lastModified` in ms; `sha256` in base64, where it was given. */
@@ -28,6 +29,10 @@ export interface ObjectFacts {
 
 /** What must be there for a write to happen: this object, nothing, or whatever is there. */
 export type ObjectCondition = { readonly etag: EntityTag } | { readonly absent: true } | undefined;
+
+/** What a request expects, as a condition on its object. */
+export const objectCondition = (expected: Expected): ObjectCondition =>
+  expected && 'version' in expected ? undefined : expected;
 
 /**
  * The objects under one prefix of the bucket: their bytes, entity tags and types are the truth about files.
@@ -141,7 +146,8 @@ export class Objects {
   }
 }
 
-function conditionFields(condition: ObjectCondition): { IfMatch?: string; IfNoneMatch?: string } {
+/** The condition as S3 takes it. */
+export function conditionFields(condition: ObjectCondition): { IfMatch?: string; IfNoneMatch?: string } {
   if (!condition) return {};
   return 'absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(condition.etag) };
 }
@@ -149,14 +155,16 @@ function conditionFields(condition: ObjectCondition): { IfMatch?: string; IfNone
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 
-const isMissing = (error: unknown) =>
+/** No such object, or nothing that a condition could hold for. */
+export const isMissing = (error: unknown) =>
   isNamed(error, 'NoSuchKey') || isNamed(error, 'NotFound') || statusOf(error) === 404;
 
-/** 412: another object, or one where none should be. 409: two conditional writes at once. Source: S3 User Guide, "Conditional writes". */
-const isLost = (error: unknown) =>
-  isNamed(error, 'PreconditionFailed') ||
-  isNamed(error, 'ConditionalRequestConflict') ||
-  statusOf(error) === 412;
+/** Two conditional writes at once. Source: S3 User Guide, "Conditional writes". */
+export const isConflict = (error: unknown) => isNamed(error, 'ConditionalRequestConflict');
+
+/** 412: another object, or one where none should be. 409: see `isConflict`. */
+export const isLost = (error: unknown) =>
+  isNamed(error, 'PreconditionFailed') || isConflict(error) || statusOf(error) === 412;
 
 function factsOf(output: HeadObjectCommandOutput): ObjectFacts {
   return {

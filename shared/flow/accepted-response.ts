@@ -5,10 +5,11 @@ import type { Outcome } from '../resource/outcome.ts';
 import { againAfter } from './again-after.ts';
 import { documentOf } from './document.ts';
 import type { Exchange } from './exchange.ts';
+import { minimal } from './minimal.ts';
 
 /**
- * The answer to what is done later: the operation as it is now, and where it can be watched. There is no entity tag:
- * what is shown is no representation of the target.
+ * The answer to what is done later: the operation as it is now, and where it can be watched; one that ended while the
+ * client waited says what it did. There is no entity tag: what is shown is no representation of the target.
  *
  * Source: RFC 9110 §15.3.3; conventions, "Asynchronous lifecycle".
  */
@@ -23,18 +24,23 @@ export async function acceptedResponse(
     { kind: 'item', item },
   );
   const whole = { ...document, members: { ...document.members, ...more } };
-  const Location = request.basePath + location;
+  const operationHref = request.basePath + location;
+  const created = item.internal.location;
+  const hasEnded = retryAfter === undefined;
+  if (hasEnded && created === undefined && minimal(exchange)) return { status: 204, headers: {} };
   const links = (document.members.links as readonly LinkFact[]).filter(({ rel }) => rel === 'self');
   return {
-    status: 202,
+    status: hasEnded ? (created === undefined ? 200 : 201) : 202,
     headers: {
       'Content-Type': representation.contentType,
       Vary: 'Accept, Prefer',
       Link: formatLinks(links),
       ...representation.headers,
-      Location,
-      'Content-Location': Location,
-      ...(retryAfter === undefined ? { 'Cache-Control': 'no-store' } : againAfter(exchange, retryAfter)),
+      ...(hasEnded && created === undefined
+        ? {}
+        : { Location: hasEnded ? request.basePath + created : operationHref }),
+      'Content-Location': operationHref,
+      ...(hasEnded ? { 'Cache-Control': 'no-store' } : againAfter(exchange, retryAfter, more === undefined)),
     },
     body: await representation.write(whole, { ...request, resource: of }),
   };

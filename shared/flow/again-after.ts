@@ -4,15 +4,17 @@ import type { Exchange } from './exchange.ts';
 const CALM = 2;
 
 /**
- * What changes by itself is looked at again, and never stored. A page does so without script.
+ * What changes by itself is looked at again, and never stored. A page does so by itself, without
+ * script, but for one that tells something once.
  *
  * Source: RFC 9110 §10.2.3; HTML Living Standard §4.2.5.3, "Refresh state".
  */
 export const againAfter = (
   { representation }: Pick<Exchange, 'representation'>,
   seconds: number,
+  byItself = true,
 ): Record<string, string> => ({
   'Cache-Control': 'no-store',
   'Retry-After': String(seconds),
-  ...(representation.suffix === undefined ? { Refresh: String(Math.max(seconds, CALM)) } : {}),
+  ...(byItself && representation.suffix === undefined ? { Refresh: String(Math.max(seconds, CALM)) } : {}),
 });

@@ -11,11 +11,21 @@ import type { Exchange } from './exchange.ts';
  *
  * Source: RFC 7240 §4.1.
  */
-export const asksForLater = ({ preferences, resource, work, uploads }: Exchange): boolean =>
+export const asksForLater = ({ preferences, resource, work, uploads, maximum, ...rest }: Exchange): boolean =>
   work === undefined &&
   uploads === undefined &&
+  // A limit is judged before anything is promised.
+  maximum === undefined &&
+  !isBrowsersForm(rest) &&
   resource.actions.defer !== undefined &&
   preferences.has('respond-async');
+
+/** A browser is led to what became of its form. */
+const isBrowsersForm = ({
+  submitted,
+  representation,
+}: Pick<Exchange, 'submitted' | 'representation'>): boolean =>
+  submitted !== undefined && representation.suffix === undefined;
 
 /**
  * Makes an operation of the request: the same request is worked on elsewhere. A client that would wait for a while is

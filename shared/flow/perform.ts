@@ -70,8 +70,10 @@ function countOf(outcome: Outcome | undefined): number {
 /** What a request would have been answered that was too much for one answer. Source: RFC 9110 §15.3. */
 function worked(
   { method, basePath }: Request,
-  { location }: Extract<Outcome, { kind: 'worked' }>,
+  { location, checkpoint: { done, failed } }: Extract<Outcome, { kind: 'worked' }>,
 ): Pick<Response, 'status' | 'headers'> {
-  if (location !== undefined) return { status: 201, headers: { Location: basePath + location } };
-  return { status: method === 'DELETE' ? 204 : 200, headers: {} };
+  const isCreation = location !== undefined;
+  const headers: Record<string, string> = isCreation && done > 0 ? { Location: basePath + location } : {};
+  const all = isCreation ? 201 : method === 'DELETE' ? 204 : 200;
+  return { status: failed > 0 && method !== 'DELETE' ? 207 : all, headers };
 }

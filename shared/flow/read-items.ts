@@ -2,6 +2,7 @@ import { type Fault, type Problem, problem } from '../http/problem.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import type { SentItem } from '../resource/action.ts';
 import type { Description } from '../resource/description.ts';
+import { pointed } from '../resource/pointed.ts';
 import type { Validator } from '../resource/validate.ts';
 import { valuesOf, withDefaults } from '../resource/values.ts';
 import { type Ending, refuse } from './ending.ts';
@@ -12,6 +13,8 @@ import { takenFrom } from './versions.ts';
 
 /** Faults that are told at once. */
 const TOLD = 100;
+
+const WHOLE: Fault = { pointer: '', detail: 'is too large' };
 
 /** A list as it was sent; `pointer` leads to its elements. */
 interface SentList {
@@ -33,7 +36,10 @@ export function listIn({ operation, resource }: Exchange, document: JsonValue): 
  * Takes the items of a list. Everything wrong with any of them is told at once, and then nothing is done; a client that
  * is lenient is told of each, and the others are done.
  */
-export function takeItems(exchange: Exchange, { elements, pointer }: SentList): Ending<400> | undefined {
+export function takeItems(
+  exchange: Exchange,
+  { elements, pointer }: SentList,
+): Ending<400 | 413> | undefined {
   const { operation, preferences, applied } = exchange;
   if (elements.length === 0) {
     return refuse('validation-error', 'There is nothing in the list', {
@@ -43,7 +49,14 @@ export function takeItems(exchange: Exchange, { elements, pointer }: SentList): 
   const known = new Set<number>();
   const sent = elements.map((one, at) => takeElement(exchange, one, `${pointer}/${at}`, known));
   const lenient = preferences.get('handling') === 'lenient';
-  const faults = lenient ? [] : sent.flatMap(({ problem: found }) => found?.errors ?? []);
+  const faults = lenient ? [] : sent.flatMap((one) => pointed(one).errors ?? []);
+  const tooLarge = lenient
+    ? undefined
+    : sent.find(({ problem: found }) => found?.name === 'payload-too-large');
+  if (tooLarge?.problem) {
+    const { detail, members } = tooLarge.problem;
+    return refuse('payload-too-large', detail, { members, errors: pointed(tooLarge).errors ?? [] });
+  }
   if (faults.length > 0) {
     const more = faults.length > TOLD ? `; the first ${TOLD} of ${faults.length} faults are told` : '';
     const done = operation.creates ? 'created' : 'changed';
@@ -61,7 +74,7 @@ function takeElement(exchange: Exchange, element: JsonValue, pointer: string, kn
   const { resource, operation, request } = exchange;
   const description = resource.description as Description;
   const { name } = description.identifier;
-  const refused = (detail: string, at = pointer): SentItem => ({
+  const refused = (detail: string, at = ''): SentItem => ({
     pointer,
     values: {},
     problem: wrong([{ pointer: at, detail }]),
@@ -72,21 +85,15 @@ function takeElement(exchange: Exchange, element: JsonValue, pointer: string, kn
   const id = operation.creates ? undefined : Object.hasOwn(document, name) ? document[name] : null;
   if (id !== undefined) {
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0)
-      return refused('must be the number of the item', `${pointer}/${name}`);
-    if (known.has(id)) return { ...refused('stands there already', `${pointer}/${name}`), id };
+      return refused('must be the number of the item', `/${name}`);
+    if (known.has(id)) return { ...refused('stands there already', `/${name}`), id };
     known.add(id);
   }
   const values = valuesOf(description, document);
   if (description.open && Object.keys(values).length === 0)
     return { ...refused(`must have a member besides ${name}, times and links`), id };
   const { problem: found } = judge(resource.validate as Validator, values) ?? {};
-  const errors = found && (found.errors ?? [{ pointer: '', detail: found.detail }]);
-  return {
-    pointer,
-    id,
-    values: withDefaults(description, values),
-    ...(errors
-      ? { problem: wrong(errors.map((one) => ({ ...one, pointer: pointer + (one.pointer ?? '') }))) }
-      : {}),
-  };
+  const stated =
+    found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
+  return { pointer, id, values: withDefaults(description, values), ...(stated ? { problem: stated } : {}) };
 }

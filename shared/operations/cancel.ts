@@ -2,31 +2,32 @@ import type { Item } from '../resource/item.ts';
 import type { Attributes } from '../store/attributes.ts';
 import { newWrite } from '../store/parts.ts';
 import { DUE_AT, PENDING, WRITE } from '../store/table.ts';
-import { CURSOR, change, INPUT, itemOf, number, text } from './record.ts';
+import { CURSOR, change, EXPIRES, INPUT, itemOf, KEPT, number, text } from './record.ts';
 
 /**
  * Cancels an operation: one that has not begun is over, one that runs is asked to stop at its next checkpoint. It goes on
- * meanwhile, so the condition is its status alone, and its version only where the client named one. undefined: it is in
- * another state by now.
+ * meanwhile, so the condition is its status alone. undefined: it is in another state by now.
  *
  * @throws Unavailable when DynamoDB does not answer
  */
-export async function cancel({ id, values }: Item, now: number, version?: number): Promise<Item | undefined> {
+export async function cancel({ id, values }: Item, now: number): Promise<Item | undefined> {
   const begun = values.status !== 'NotStarted';
   const name = newWrite();
   // Where nobody works on it, the sweeper sees to it.
   const wanted: Attributes = begun
     ? { status: text('Canceling'), [DUE_AT]: number(now) }
-    : { status: text('Canceled'), completedAt: number(now) };
+    : {
+        status: text('Canceled'),
+        completedAt: number(now),
+        expiresAt: number(now + KEPT),
+        [EXPIRES]: number(Math.ceil((now + KEPT) / 1000)),
+      };
   const result = await change(id as number, {
     now,
     set: { ...wanted, [WRITE]: text(name) },
     remove: begun ? [] : [INPUT, CURSOR, PENDING, DUE_AT],
-    condition: `#status = :status${version === undefined ? '' : ' AND #_version = :version'}`,
-    given: {
-      status: text(String(values.status)),
-      ...(version === undefined ? {} : { version: number(version) }),
-    },
+    condition: '#status = :status',
+    given: { status: text(String(values.status)) },
   });
   if (result === 'missing') return undefined;
   if ('after' in result) return itemOf(result.after);

@@ -20,7 +20,7 @@ import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, ownerNumber, structu
 import { unsent } from './unsent.ts';
 
 /** Characters of a request that its record holds: each change of a record is paid by its size. */
-const INLINE = 32_000;
+const INLINE = 4000;
 
 /** A new operation, with a request to be worked on or, without one, something to be waited for. */
 export interface Beginning {

@@ -48,7 +48,9 @@ export const waiting: Action = async ({ outcome, once, patience = 0, now }) => {
   if (!item || !isFinal(item)) return { ...outcome, ...(item ? accepted(item) : {}) };
   const end = await endOf(item, now);
   if (once) {
-    // What is kept already is right as well: that it is being done.
+    const { done = 0 } = (item.values.progress ?? {}) as { done?: number };
+    // What failed without a trace may be sent again. What is kept already is right as well: that it is being done.
+    if (end.kind === 'refused' && done > 0) return end;
     const answer =
       end.kind === 'answered' ? end.answer : end.kind === 'refused' ? undefined : await once.answer(end);
     await keepInstead(once, answer, now).catch(() => undefined);

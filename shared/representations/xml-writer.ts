@@ -9,9 +9,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Text as character data or as an attribute's value. Source: XML 1.0 §2.4, §2.11. */
+/** What markup takes for itself, and what XML 1.0 cannot carry: problems quote what was refused for that very reason. */
+const SPECIAL = /[&<>"\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
+const SPECIALS = new RegExp(SPECIAL, 'gu');
+
+/** Text as character data or as an attribute's value. Source: XML 1.0 §2.2, §2.4, §2.11. */
 export const escapeXml = (text: string): string =>
-  /[&<>"\r]/.test(text) ? text.replace(/[&<>"\r]/g, (one) => ESCAPES[one] as string) : text;
+  SPECIAL.test(text) ? text.replace(SPECIALS, (one) => ESCAPES[one] ?? '\uFFFD') : text;
 
 /** In an attribute, line feeds and tabs would become spaces. Source: XML 1.0 §3.3.3. */
 const attribute = (text: string): string =>

@@ -366,7 +366,7 @@ describe('a client that waits', () => {
     const json = Array.from({ length: 120 }, (_, at) => ({ name: `waited ${at}` }));
     const made = await send('POST', '/customers', { json, headers: WAIT });
     expect([made.status, operationOf(made)]).toMatchObject([
-      202,
+      201,
       { status: 'Succeeded', progress: { done: 120 } },
     ]);
     expect(made.headers['retry-after']).toBeUndefined();

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
+import { names } from '../../infra/local/provision.ts';
 import { clientOf } from '../support/client.ts';
 import { run, temporary } from '../support/service.ts';
 import type { UploadLinks } from '../support/uploads.ts';
@@ -147,6 +149,61 @@ test('killed while parts come in, nothing half is left, and the upload goes on',
     expect(status).toBe(303);
   } finally {
     await second.stop();
+    await remove();
+  }
+}, 60_000);
+
+/** A client of the engines of a running service. */
+function engineClient(endpoint: string) {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+  const client = new S3Client({
+    endpoint,
+    credentials,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    maxAttempts: 1,
+  });
+  return { client, close: () => client.destroy() };
+}
+
+test('killed as soon as a file appears, before or after it is listed, the operation comes to its end', async () => {
+  const { directory, remove } = await temporary();
+  const enginePort = 20_000 + Math.floor(Math.random() * 20_000);
+  let running = await run({ directory, enginePort });
+  try {
+    for (let round = 0; round < 3; round += 1) {
+      const name = `appears-${round}.bin`;
+      const json = { filename: name, size: MIB };
+      const headers = { 'If-None-Match': '*' };
+      const answer = await clientOf(running.url ?? '')('POST', '/files', { json, headers });
+      const [link] = answer.json().uploads as UploadLinks[];
+      const bytes = Buffer.from(bytesOf(round));
+      const put = { method: 'PUT', headers: link?.headers as Record<string, string>, body: bytes };
+      expect((await fetch(link?.href ?? '', put)).status).toBe(200);
+      const { client, close } = engineClient(`http://127.0.0.1:${enginePort}`);
+      const there = () =>
+        client.send(new HeadObjectCommand({ Bucket: names.bucket, Key: `files/${name}` })).then(
+          () => true,
+          () => false,
+        );
+      while (!(await there()));
+      await running.stop('SIGKILL');
+      close();
+      running = await run({ directory, enginePort });
+      const after = clientOf(running.url ?? '');
+      let status = 200;
+      for (let tries = 0; status === 200 && tries < 100; tries += 1) {
+        ({ status } = await after('GET', answer.headers.location ?? ''));
+        await new Promise((later) => setTimeout(later, 50));
+      }
+      expect(status).toBe(303);
+      expect((await after('GET', '/files')).json().items).toContainEqual(
+        expect.objectContaining({ filename: name, size: MIB }),
+      );
+      expect((await after('GET', `/files/${name}`)).bytes.equals(bytes)).toBe(true);
+    }
+  } finally {
+    await running.stop();
     await remove();
   }
 }, 60_000);

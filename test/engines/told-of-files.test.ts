@@ -1,4 +1,11 @@
-import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { randomBytes } from 'node:crypto';
+import {
+  AbortMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+} from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { handler } from '../../functions/uploads/handler.ts';
@@ -9,6 +16,9 @@ import { sha256 } from '../../shared/files/filed.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { Rows } from '../../shared/files/rows.ts';
 import { announced } from '../../shared/files/uploads/announce.ts';
+import { sweepStaged } from '../../shared/files/uploads/leftovers.ts';
+import { publish } from '../../shared/files/uploads/publish.ts';
+import type { EntityTag } from '../../shared/http/entity-tag.ts';
 import { attributesOf } from '../../shared/operations/record.ts';
 import type { Asked, Upload } from '../../shared/resource/action.ts';
 import type { Outcome } from '../../shared/resource/outcome.ts';
@@ -27,6 +37,7 @@ beforeEach(() => {
 
 const files = resourceOf('files');
 const objects = new Objects('files/');
+const staged = new Objects('uploads/');
 const rows = new Rows(files);
 const mediaType = 'text/plain';
 
@@ -53,25 +64,52 @@ const tell = (...keys: readonly string[]) => handler({ Records: keys.map(told) }
 const keyOf = (name: string) => `files/${encodeURIComponent(name).replaceAll('%20', '+')}`;
 const shown = async (name: string) => (await rows.shown(name))?.etag.opaque;
 
-/** Announces files and stores their objects as their links would. */
+/** Announces files. */
 async function upload(...uploads: readonly (Partial<Upload> & { name: string })[]) {
+  return announcedWith({}, ...uploads);
+}
+async function announcedWith(
+  more: Partial<Asked>,
+  ...uploads: readonly (Partial<Upload> & { name: string })[]
+) {
   const all = uploads.map((one) => ({ size: 1, mediaType, ...one }));
-  const asked: Asked = { parameters: {}, query: {}, uploads: all, now: Date.now() };
-  const outcome = (await announced(files, objects, asked)) as Extract<Outcome, { kind: 'accepted' }>;
+  const asked: Asked = { parameters: {}, query: {}, uploads: all, now: Date.now(), ...more };
+  const outcome = (await announced(files, asked)) as Extract<Outcome, { kind: 'accepted' }>;
   const links = outcome.more?.uploads as unknown as { href: string; headers: Record<string, string> }[];
   return { id: outcome.item.id as number, links };
 }
 const statusOf = async (id: number) => (await attributesOf(id))?.status?.S;
 const progressOf = async (id: number) => JSON.parse((await attributesOf(id))?.progress?.S ?? '{}');
 
-/** Stores an object with the metadata of an operation. */
-async function arrive(name: string, operation: number, file: number, text = 'x'): Promise<void> {
-  const { PutObjectCommand } = await import('@aws-sdk/client-s3');
-  const Metadata = { operation: String(operation), file: String(file) };
-  await s3().send(
-    new PutObjectCommand({ ...objects.address(name), Body: text, ContentType: mediaType, Metadata }),
-  );
+async function arriveBytes(operation: number, bytes: Buffer): Promise<{ etag: EntityTag }> {
+  await s3().send(new PutObjectCommand({ ...staged.address(`${operation}/0`), Body: bytes }));
+  return (await staged.head(`${operation}/0`)) as { etag: EntityTag };
 }
+/** Sends a file of an operation, as its link would. */
+const arrive = (operation: number, file: number, Body = 'x', more: Partial<PutObjectCommandInput> = {}) =>
+  s3().send(
+    new PutObjectCommand({
+      ...staged.address(`${operation}/${file}`),
+      Body,
+      ContentType: mediaType,
+      Metadata: { operation: String(operation), file: String(file) },
+      ...more,
+    }),
+  );
+const isStaged = async (id: number, at: number) => (await staged.head(`${id}/${at}`)) !== undefined;
+const textOf = async (name: string) => {
+  const facts = await objects.head(name);
+  return facts && Buffer.from((await objects.read(name, facts.etag)) ?? []).toString();
+};
+const sent = (id: number, ...numbers: readonly number[]) =>
+  tell(...numbers.map((at) => `uploads/${id}/${at}`));
+const cancelIt = async (id: number) => {
+  const { cancel } = await import('../../shared/operations/cancel.ts');
+  const { itemOf } = await import('../../shared/operations/record.ts');
+  const item = itemOf((await attributesOf(id)) as NonNullable<Awaited<ReturnType<typeof attributesOf>>>);
+  await cancel(item, Date.now());
+};
+const lookAfter = (id: number) => run(id, { deadline: Date.now() + 1000, again: Date.now() });
 
 describe('rows follow objects', () => {
   test('a row that was lost after its object was written is written', async () => {
@@ -139,15 +177,17 @@ describe('operations that wait', () => {
   test('a file told twice, late and in another order counts once', async () => {
     const [a, b] = [unique('a'), unique('b')];
     const { id } = await upload({ name: a }, { name: b });
-    await arrive(b, id, 1);
-    await Promise.all([tell(keyOf(b)), tell(keyOf(b), keyOf(b))]);
+    await arrive(id, 1);
+    await Promise.all([sent(id, 1), sent(id, 1, 1)]);
     expect([await statusOf(id), await progressOf(id)]).toEqual(['Running', { done: 1, total: 2, failed: 0 }]);
-    await arrive(a, id, 0);
-    await tell(keyOf(b), keyOf(a), keyOf(a));
+    await arrive(id, 0);
+    await sent(id, 1, 0, 0);
     expect([await statusOf(id), await progressOf(id)]).toEqual([
       'Succeeded',
       { done: 2, total: 2, failed: 0 },
     ]);
+    expect([await textOf(a), await isStaged(id, 0), await isStaged(id, 1)]).toEqual(['x', false, false]);
+    expect(await objects.head(a)).toMatchObject({ mediaType, size: 1 });
     await rows.remove(a);
     await aged(() => tell(keyOf(a)));
     expect(await shown(a)).toBeDefined();
@@ -156,8 +196,8 @@ describe('operations that wait', () => {
   test('many at once are all counted', async () => {
     const all = Array.from({ length: 30 }, () => ({ name: unique('many') }));
     const { id } = await upload(...all);
-    for (const [at, { name }] of all.entries()) await arrive(name, id, at);
-    await Promise.all(all.map(({ name }) => tell(keyOf(name))));
+    for (const at of all.keys()) await arrive(id, at);
+    await Promise.all([...all.keys()].map((at) => sent(id, at)));
     expect([await statusOf(id), await progressOf(id)]).toEqual([
       'Succeeded',
       { done: 30, total: 30, failed: 0 },
@@ -166,66 +206,232 @@ describe('operations that wait', () => {
 
   test('one that is not as announced fails, the others stay', async () => {
     const [right, wrong] = [unique('right'), unique('wrong')];
+    await store(wrong, 'old');
     const { id } = await upload({ name: right }, { name: wrong, size: 2 });
-    await arrive(right, id, 0);
-    await arrive(wrong, id, 1);
-    await tell(keyOf(wrong), keyOf(right));
+    await arrive(id, 0);
+    await arrive(id, 1);
+    await sent(id, 1, 0);
     expect([await statusOf(id), await progressOf(id)]).toEqual(['Failed', { done: 1, total: 2, failed: 1 }]);
-    expect([await shown(wrong), await objects.head(wrong)]).toEqual([undefined, undefined]);
+    expect([await textOf(wrong), await isStaged(id, 1)]).toEqual(['old', false]);
     expect(await shown(right)).toBeDefined();
-    expect((await attributesOf(id))?.error?.S).toContain(wrong);
-    await tell(keyOf(right), keyOf(wrong));
+    const error = JSON.parse((await attributesOf(id))?.error?.S ?? '{}');
+    expect(error).toMatchObject({
+      type: '/problems/validation-error',
+      failures: [{ href: `/files/${wrong}` }],
+    });
+    await sent(id, 0, 1);
     expect(await shown(right)).toBeDefined();
   });
 
-  test('an object that names another file, or no operation, is as any other', async () => {
-    const [name, other] = [unique('name'), unique('other')];
-    const { id } = await upload({ name });
-    await arrive(other, id, 0);
-    await arrive(unique('none'), 1, 0);
-    await aged(() => tell(keyOf(other)));
-    expect([await shown(other), await statusOf(id)]).toEqual([expect.any(String), 'Running']);
+  test('what was sent for no operation, or none of its files, is removed; what is not ours is not looked at', async () => {
+    const { id } = await upload({ name: unique('name') });
+    await arrive(id, 7);
+    await arrive(1, 0);
+    await sent(id, 7);
+    await sent(1, 0);
+    expect([await isStaged(id, 7), await isStaged(1, 0)]).toEqual([false, false]);
+    expect(await tell('uploads/readme', 'uploads/1/x')).toEqual({ batchItemFailures: [] });
+    expect(await statusOf(id)).toBe('Running');
   });
 
   test('parts are given up when it is cancelled, whatever was aborted or removed already', async () => {
-    const { cancel } = await import('../../shared/operations/cancel.ts');
-    const { itemOf } = await import('../../shared/operations/record.ts');
-    const [a, b] = [unique('a'), unique('b')];
     const large = { size: 65 * 1024 ** 2 };
-    const { id } = await upload({ name: a, ...large }, { name: b, ...large });
+    const huge = { size: 6 * 1024 ** 3 };
+    const [a, b, c] = [unique('a'), unique('b'), unique('c')];
+    const { id } = await upload({ name: a, ...large }, { name: b, ...large }, { name: c, ...huge });
     const list = async () => {
-      const listed = new ListMultipartUploadsCommand({ Bucket: names.bucket, Prefix: 'files/' });
-      return ((await s3().send(listed)).Uploads ?? []).filter(
-        ({ Key = '' }) => Key.endsWith(a) || Key.endsWith(b),
-      );
+      const { Uploads = [] } = await s3().send(new ListMultipartUploadsCommand({ Bucket: names.bucket }));
+      return Uploads.filter(({ Key = '' }) => Key.startsWith(`uploads/${id}/`) || Key.endsWith(c));
     };
     const [first, ...others] = await list();
-    expect(others).toHaveLength(1);
+    expect([first, ...others].map((one) => one?.Key)).toEqual([
+      `files/${c}`,
+      ...[0, 1, 2].map((at) => `uploads/${id}/${at}`),
+    ]);
     await s3().send(
       new AbortMultipartUploadCommand({ Bucket: names.bucket, Key: first?.Key, UploadId: first?.UploadId }),
     );
-    await run(id, { deadline: Date.now() + 1000, again: Date.now() });
-    expect([await statusOf(id), (await list()).length]).toEqual(['Running', 1]);
-    const item = itemOf((await attributesOf(id)) as NonNullable<Awaited<ReturnType<typeof attributesOf>>>);
-    await cancel(item, Date.now());
-    await run(id, { deadline: Date.now() + 1000, again: Date.now() });
+    await lookAfter(id);
+    expect([await statusOf(id), (await list()).length]).toEqual(['Running', 3]);
+    await cancelIt(id);
+    await lookAfter(id);
     expect([await statusOf(id), await list()]).toEqual(['Canceled', []]);
   });
 
   test('when its time is over it fails, and what comes later is not kept', async () => {
     const [there, late] = [unique('there'), unique('late')];
     const { id } = await upload({ name: there }, { name: late });
-    await arrive(there, id, 0);
-    await tell(keyOf(there));
+    await arrive(id, 0);
+    await sent(id, 0);
     const now = Date.now;
     Date.now = () => now() + 86_400_000;
-    await run(id, { deadline: Date.now() + 1000, again: Date.now() }).finally(() => {
+    await lookAfter(id).finally(() => {
       Date.now = now;
     });
     expect([await statusOf(id), await progressOf(id)]).toEqual(['Failed', { done: 1, total: 2, failed: 0 }]);
-    await arrive(late, id, 1);
-    await tell(keyOf(late), keyOf(there));
-    expect([await objects.head(late), await shown(late)]).toEqual([undefined, undefined]);
+    await arrive(id, 1);
+    await sent(id, 1, 0);
+    expect([await objects.head(late), await isStaged(id, 1)]).toEqual([undefined, false]);
     expect(await shown(there)).toBeDefined();
+  });
+});
+
+describe('what was sent becomes the file once', () => {
+  /** The calls that are about to be made, until one is answered with a broken connection; then all work again. */
+  const breakingAfter = (call: (one: Call) => boolean) => {
+    let times = 0;
+    broken = (one) => call(one) && ++times <= 3;
+  };
+  const isCopy = ({ headers }: Call) => headers['x-amz-copy-source'] !== undefined;
+  const isRow = (name: string) => (one: Call) =>
+    String(one.headers['x-amz-target']).endsWith('UpdateItem') &&
+    Buffer.from(new Uint8Array(one.body as Uint8Array)).includes(name);
+
+  test.each<[string, Partial<Asked>]>([
+    ['without a condition', {}],
+    ['if it is not there', { expected: { absent: true } }],
+  ])(
+    'whatever call is lost: %s',
+    async (_case, more) => {
+      const name = unique('lost');
+      for (const lost of [
+        isCopy,
+        isRow(name),
+        ({ method, path }: Call) => method === 'DELETE' && path.includes('uploads/'),
+      ]) {
+        await objects.remove(name);
+        await rows.remove(name);
+        const { id } = await announcedWith(more, { name });
+        await arrive(id, 0);
+        breakingAfter(lost);
+        const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+        await sent(id, 0);
+        broken = () => false;
+        await sent(id, 0);
+        logged.mockRestore();
+        expect([await statusOf(id), await progressOf(id)]).toEqual([
+          'Succeeded',
+          { done: 1, total: 1, failed: 0 },
+        ]);
+        expect([await textOf(name), await isStaged(id, 0)]).toEqual(['x', false]);
+        expect(await shown(name)).toBe((await objects.head(name))?.etag.opaque);
+      }
+    },
+    60_000,
+  );
+
+  test('under If-None-Match told several times at once: it is nobody else’s', async () => {
+    const name = unique('race');
+    const { id } = await announcedWith({ expected: { absent: true } }, { name });
+    await arrive(id, 0);
+    await Promise.all([sent(id, 0), sent(id, 0), sent(id, 0)]);
+    expect([await statusOf(id), await textOf(name)]).toEqual(['Succeeded', 'x']);
+  });
+
+  test('of several, a lost condition is one failure among others', async () => {
+    const [lost, wrong] = [unique('lost'), unique('wrong')];
+    const { id } = await announcedWith(
+      { expected: { absent: true } },
+      { name: lost },
+      { name: wrong, size: 2 },
+    );
+    await store(lost, 'meanwhile');
+    await arrive(id, 0);
+    await arrive(id, 1);
+    await sent(id, 0);
+    await sent(id, 1);
+    const error = JSON.parse((await attributesOf(id))?.error?.S ?? '{}');
+    expect(error).toMatchObject({
+      type: '/problems/validation-error',
+      failures: [
+        { problem: { type: '/problems/precondition-failed' } },
+        { problem: { type: '/problems/validation-error' } },
+      ],
+    });
+    expect([await textOf(lost), await isStaged(id, 0)]).toEqual(['meanwhile', false]);
+  });
+
+  test('cancelled while it is copied: it appears and is told, or does not appear', async () => {
+    const name = unique('late');
+    await store(name, 'old');
+    const { id } = await upload({ name });
+    await arrive(id, 0);
+    // The copy was made, and the function died before it could count it.
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    let copied = false;
+    broken = (one) => {
+      copied ||= isCopy(one);
+      return copied && one.method === 'HEAD' && one.path.endsWith(name);
+    };
+    await sent(id, 0);
+    broken = () => false;
+    logged.mockRestore();
+    expect([await statusOf(id), await textOf(name), await isStaged(id, 0)]).toEqual(['Running', 'x', true]);
+    await cancelIt(id);
+    await lookAfter(id);
+    expect([await statusOf(id), await textOf(name), await isStaged(id, 0)]).toEqual([
+      'Succeeded',
+      'x',
+      false,
+    ]);
+
+    const { id: other } = await upload({ name });
+    await arrive(other, 0, 'y');
+    await cancelIt(other);
+    await sent(other, 0);
+    await lookAfter(other);
+    expect([await statusOf(other), await textOf(name)]).toEqual(['Canceled', 'x']);
+  }, 30_000);
+
+  test('of more than can be copied at once: in parts, and again from where it came to', async () => {
+    const name = unique('parts');
+    const bytes = randomBytes(11 * 1024 ** 2);
+    const [operation, at] = [4711, 0];
+    const { etag } = await arriveBytes(operation, bytes);
+    const Metadata = { operation: String(operation), file: '0' };
+    const begun = new CreateMultipartUploadCommand({
+      ...objects.address(name),
+      ContentType: 'a/b',
+      Metadata,
+    });
+    const { UploadId: copyId } = await s3().send(begun);
+    const file = { name, size: bytes.length, mediaType: 'a/b', copyId };
+    const wanted = async (isWanted: boolean, expected?: { absent: true }) =>
+      publish(
+        { staged, files: objects },
+        { operation, at, etag, file, expected, isWanted: async () => isWanted, partSize: 5 * 1024 ** 2 },
+      );
+    let copies = 0;
+    broken = ({ headers }) => {
+      copies += headers['x-amz-copy-source'] === undefined ? 0 : 1;
+      return false;
+    };
+    expect(await wanted(false)).toBe('changed');
+    expect([copies, await objects.head(name)]).toEqual([3, undefined]);
+    await store(name, 'other');
+    expect(await wanted(true, { absent: true })).toBe('lost');
+    expect([copies, await textOf(name)]).toEqual([3, 'other']);
+    expect(await wanted(true)).toBe('published');
+    expect(await wanted(true)).toBe('published');
+    expect(copies).toBe(3);
+    const facts = await objects.head(name);
+    expect(facts).toMatchObject({ size: bytes.length, mediaType: 'a/b' });
+    expect(bytes.equals((await objects.read(name, facts?.etag as EntityTag)) as Uint8Array)).toBe(true);
+    // Replaced by others: it is not made a second time, and nobody is told it was.
+    await store(name, 'others');
+    await expect(wanted(true)).rejects.toMatchObject({ name: 'NoSuchUpload' });
+    await staged.remove(`${operation}/${at}`);
+    expect([await wanted(true), await textOf(name)]).toEqual(['changed', 'others']);
+  });
+
+  test('when the service starts, what is left of operations that ended goes, and others go on', async () => {
+    const { id } = await upload({ name: unique('runs') });
+    await arrive(id, 0);
+    await arrive(2, 0);
+    const again: string[] = [];
+    await sweepStaged(async (key) => again.push(key));
+    expect(again).toContain(`uploads/${id}/0`);
+    expect(again).not.toContain('uploads/2/0');
+    expect([await isStaged(id, 0), await isStaged(2, 0)]).toEqual([true, false]);
   });
 });

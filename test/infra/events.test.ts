@@ -122,3 +122,16 @@ test('the bundle loads by itself', () => {
     rmSync(directory, { recursive: true });
   }
 });
+
+test('steps of operations call nobody: only their ends are events', () => {
+  const patterns = mappings
+    .filter(leadsHere)
+    .flatMap(
+      ({ Properties: { FilterCriteria } }) =>
+        (FilterCriteria as { Filters: { Pattern: string }[] })?.Filters ?? [],
+    )
+    .map(({ Pattern }) => JSON.parse(Pattern));
+  expect(patterns).toEqual([
+    { dynamodb: { NewImage: { status: { S: ['Succeeded', 'Failed', 'Canceled'] } } } },
+  ]);
+});

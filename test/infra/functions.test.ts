@@ -38,12 +38,14 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
       return [
         ...(use.access === 'read'
           ? ['GetObject']
-          : [
-              ...['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject'],
-              ...(use.access === 'upload' ? ['AbortMultipartUpload', 'ListMultipartUploadParts'] : []),
-            ]
+          : use.access === 'stage'
+            ? ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts']
+            : [
+                ...['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject'],
+                ...(use.access === 'publish' ? ['AbortMultipartUpload'] : []),
+              ]
         ).map((operation) => `s3:${operation} ${bucket}/${use.objects}*`),
-        `s3:ListBucket ${bucket} if ${within}`,
+        ...(use.access === 'stage' ? [] : [`s3:ListBucket ${bucket} if ${within}`]),
       ];
     }
     const operations = {

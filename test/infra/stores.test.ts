@@ -124,6 +124,12 @@ test('the bucket is private, versioned, and outlives the stack', () => {
       Rules: [
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
         { Prefix: 'operations/', ExpirationInDays: 8, Status: 'Enabled' },
+        {
+          Prefix: 'uploads/',
+          ExpirationInDays: 2,
+          NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+          Status: 'Enabled',
+        },
       ],
     },
   });

@@ -28,12 +28,15 @@ interface Statement {
 const statementsOf = ({ Properties }: Part) =>
   (Properties.PolicyDocument as { Statement: readonly Statement[] }).Statement;
 
-test('the bucket tells the queue of files that are created and removed, and of nothing else', () => {
-  const filter = { S3Key: { Rules: [{ Name: 'prefix', Value: 'files/' }] } };
+test('the bucket tells the queue of files that come and go, of what is sent for them, and of nothing else', () => {
   expect(bucket.Properties.NotificationConfiguration).toEqual({
-    QueueConfigurations: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'].map((Event) => ({
+    QueueConfigurations: [
+      ['s3:ObjectCreated:*', 'files/'],
+      ['s3:ObjectRemoved:*', 'files/'],
+      ['s3:ObjectCreated:*', 'uploads/'],
+    ].map(([Event, Value]) => ({
       Event,
-      Filter: filter,
+      Filter: { S3Key: { Rules: [{ Name: 'prefix', Value }] } },
       Queue: { 'Fn::GetAtt': [queue.id, 'Arn'] },
     })),
   });
@@ -68,7 +71,7 @@ test('the function takes one message at a time, and has as long as there is', ()
   );
 });
 
-test('the function may register files and forget them, move operations on, and nothing else', () => {
+test('the function may make files of what was sent, register and forget them, move operations on, and nothing else', () => {
   const role = target(lambda.Properties.Role);
   const statements = service
     .parts('AWS::IAM::Policy')
@@ -80,6 +83,9 @@ test('the function may register files and forget them, move operations on, and n
       ...['dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       ...['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       ...['logs:CreateLogStream', 'logs:PutLogEvents'],
+      ...['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'].map(
+        (name) => `s3:${name}`,
+      ),
       ...['s3:GetObject', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket'],
       ...[
         'ChangeMessageVisibility',
@@ -91,6 +97,11 @@ test('the function may register files and forget them, move operations on, and n
     ].sort(),
   );
   expect(JSON.stringify(statements)).not.toContain('"Resource":"*"');
+  // What is a file stays: removed is only what was sent.
+  const removing = statements.filter(({ Action }) => [Action].flat().includes('s3:DeleteObject'));
+  expect(removing.map(({ Resource }) => JSON.stringify(Resource))).toEqual([
+    expect.stringMatching(/"\/uploads\/\*"/),
+  ]);
 });
 
 test('what is left of uploads is aborted after a day', () => {

@@ -1,42 +1,48 @@
 import { config } from '../../aws/config.ts';
-import { formatEntityTag } from '../../http/entity-tag.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { begin } from '../../operations/defer.ts';
 import type { Asked } from '../../resource/action.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { newIdentifier } from '../../store/identifier.ts';
-import type { Objects } from '../objects.ts';
+import { Objects, objectCondition } from '../objects.ts';
 import { uploading } from './fields.ts';
 import { type Admission, linksToParts, linkToWhole } from './links.ts';
 import { abandon, beginParts } from './multipart.ts';
-import { lifetimeOf, partSizeOf, WHOLE } from './plan.ts';
-import { type Awaited, type Awaiting, FILE, kindOf, OPERATION } from './record.ts';
+import { COPIED_WHOLE, lifetimeOf, partSizeOf, WHOLE } from './plan.ts';
+import { type Awaited, type Awaiting, FILES, kindOf, metadataOf, STAGED, stagedAt } from './record.ts';
 
 /** How long after its links an operation is waited for, in ms: a request that began in time may take a while. */
 const LEEWAY = 900_000;
 
 /**
- * Answers the links by which the files of a manifest are sent to S3, and begins the operation that ends when all of them
- * are there. Loaded by the first manifest: few requests are one. Uploads in parts are begun first: what a crash leaves of them, S3 aborts after a day.
+ * Answers the links by which the files of a manifest are sent to S3, beside the files themselves, and begins the
+ * operation that ends when all of them are there. Loaded by the first manifest: few requests are one. Uploads in parts are
+ * begun first: what a crash leaves of them, S3 aborts after a day.
  *
  * @throws Unavailable when S3 or DynamoDB does not answer
  */
-export async function announced(resource: Resource, objects: Objects, asked: Asked): Promise<Outcome> {
+export async function announced(resource: Resource, asked: Asked): Promise<Outcome> {
   const { uploads = [], now, origin } = asked;
   const id = newIdentifier(now);
   const sizes = uploads.map(({ size }) => size);
   const seconds = config.uploadSeconds() ?? lifetimeOf(sizes);
   const partSize = partSizeOf(sizes);
+  const [staged, published] = [new Objects(STAGED), new Objects(FILES)];
   const files: Awaited[] = [];
   try {
     const links: JsonObject[] = [];
     for (const [at, upload] of uploads.entries()) {
-      const place = objects.address(upload.name);
-      const metadata = { [OPERATION]: String(id), [FILE]: String(at) };
-      const admission = { place, upload, metadata, condition: conditionOf(asked), seconds };
-      const uploadId = upload.size > WHOLE ? await beginParts(place, { ...upload, metadata }) : undefined;
+      const place = staged.address(stagedAt(id, at));
+      const metadata = metadataOf(id, at);
+      const admission = { place, upload, metadata, seconds };
+      const begun = { ...upload, metadata };
+      const uploadId = upload.size > WHOLE ? await beginParts(place, begun) : undefined;
       files.push({ ...upload, uploadId });
+      if (upload.size > COPIED_WHOLE) {
+        const copyId = await beginParts(published.address(upload.name), begun);
+        files[at] = { ...upload, uploadId, copyId };
+      }
       links.push({
         filename: upload.name,
         size: upload.size,
@@ -45,7 +51,7 @@ export async function announced(resource: Resource, objects: Objects, asked: Ask
       });
     }
     const until = now + seconds * 1000 + Math.min(LEEWAY, seconds * 1000);
-    const awaiting: Awaiting = { files, until };
+    const awaiting: Awaiting = { files, until, expected: objectCondition(asked.expected) };
     const outcome = await begin(asked, {
       id,
       kind: kindOf(resource.name),
@@ -57,10 +63,10 @@ export async function announced(resource: Resource, objects: Objects, asked: Ask
       more: { uploads: links },
     });
     if (outcome.kind === 'accepted') return { ...outcome, of: uploading };
-    await abandon(objects, files);
+    await abandon(id, files);
     return outcome;
   } catch (error) {
-    await abandon(objects, files).catch(() => undefined);
+    await abandon(id, files).catch(() => undefined);
     throw error;
   }
 }
@@ -71,9 +77,3 @@ const linksOf = (
   partSize: number,
 ): Promise<JsonObject> =>
   uploadId === undefined ? linkToWhole(admission) : linksToParts(admission, uploadId, partSize);
-
-/** The condition of the request, as it was judged, in S3's terms. */
-function conditionOf({ expected }: Asked): Admission['condition'] {
-  if (!expected || 'version' in expected) return {};
-  return 'absent' in expected ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(expected.etag) };
-}

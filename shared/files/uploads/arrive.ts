@@ -1,78 +1,103 @@
+import { problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import { finish } from '../../operations/finish.ts';
-import { arrived, waitingFor } from '../../operations/waiting-for.ts';
+import { arrived, type Waiting, waitingFor } from '../../operations/waiting-for.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
 import { Rows } from '../rows.ts';
 import { isShown, settle } from '../settle.ts';
-import { endOf, failureOf, pathOf } from './end.ts';
-import { type Awaited, type Awaiting, FILE, OPERATION } from './record.ts';
+import { endOf, failureOf, OVERTAKEN, pathOf } from './end.ts';
+import { abandonCopy } from './multipart.ts';
+import { publish } from './publish.ts';
+import { type Awaited, type Awaiting, FILES, isMadeOf, STAGED, sentTo } from './record.ts';
 import { faultOf } from './verify.ts';
 
-/** How long who wrote an object may take to write its row, in ms, and between two looks at it. */
-const GRACE = 5000;
-const LOOK = 100;
-
-/** Where the bytes of files are. */
-export const PREFIX = 'files/';
-
 /**
- * Registers a file whose object was created, and forgets one whose object was removed. An object that was uploaded for
- * an operation is compared with what was announced, and moves the operation on. Any other one has its row already: where
- * a crash left it without, it gets it here. Harmless to be told twice, late or in another order.
+ * Makes a file of what was sent for an operation, once it is what was announced, and moves the operation on; then, and
+ * where nobody waits for it, what was sent is removed. Each step is known to be done when all is repeated, and what was
+ * sent goes last: a crash anywhere is mended by being told again. Harmless to be told twice, late or in another order.
  *
  * @throws Unavailable when S3 or DynamoDB does not answer
  */
-export async function toldOf(resource: Resource, name: string): Promise<void> {
-  const stores = { objects: new Objects(PREFIX), rows: new Rows(resource) };
-  const facts = await stores.objects.head(name);
-  const id = Number(facts?.metadata?.[OPERATION]);
-  if (!facts || !Number.isSafeInteger(id)) return repair(stores, name);
-  const waiting = await waitingFor(id);
-  if (waiting === 'ended') return unwanted(stores, name, facts);
-  if (typeof waiting === 'string') return repair(stores, name);
-  const awaiting = JSON.parse(waiting.input) as Awaiting;
-  const at = Number(facts.metadata?.[FILE]);
+export async function arrivedAt(resource: Resource, key: string): Promise<void> {
+  const sent = sentTo(key);
+  if (!sent) return;
+  const { operation, at } = sent;
+  const staged = new Objects(STAGED);
+  for (;;) {
+    const facts = await staged.head(key);
+    if (!facts) return;
+    const waiting = await waitingFor(operation);
+    const isOver =
+      typeof waiting === 'string' || (await work(resource, { staged, waiting, key, operation, at, facts }));
+    // Another one that came to its place meanwhile is told of by itself, or looked at here.
+    if (isOver && (await staged.remove(key, facts.etag)) === 'removed') return;
+  }
+}
+
+interface Sent {
+  readonly staged: Objects;
+  readonly waiting: Waiting;
+  readonly key: string;
+  readonly operation: number;
+  readonly at: number;
+  readonly facts: ObjectFacts;
+}
+
+/** Answers whether what was sent is of no use any more; otherwise it changed meanwhile. */
+async function work(resource: Resource, sent: Sent): Promise<boolean> {
+  const { waiting, operation, at } = sent;
+  const { origin, input, settled } = waiting;
+  const awaiting = JSON.parse(input) as Awaiting;
   const file = awaiting.files[at];
-  if (file?.name !== name) return repair(stores, name);
-  const fault = waiting.settled.has(at) ? undefined : await faultOf(stores.objects, facts, file);
-  if (fault === 'gone') return toldOf(resource, name);
-  if (fault !== undefined) await stores.objects.remove(name, facts.etag);
-  else await register(stores, file, facts);
-  await settle(stores, name, await stores.rows.shown(name), Date.now());
-  const { origin } = waiting;
-  const failure = fault === undefined ? undefined : failureOf(pathOf(resource.name, name), fault, origin);
-  const after = await arrived(id, at, failure);
+  if (!file) return true;
+  const failure = settled.has(at) ? undefined : await failureOfSent(resource, sent, file, awaiting);
+  if (failure === 'changed') return false;
+  const why = failure && failureOf(pathOf(resource.name, file.name), failure, origin);
+  const after = await arrived(operation, at, why);
+  await abandonCopy(new Objects(FILES), file);
   const end = after && endOf(resource.name, awaiting.files, origin, after);
   // A worker may hold it for a moment.
-  if (end && !(await finish(id, end, 'nobody')) && typeof (await waitingFor(id)) !== 'string')
+  if (end && !(await finish(operation, end, 'nobody')) && typeof (await waitingFor(operation)) !== 'string')
     throw new Unavailable(new Error('The operation is held by a worker'));
+  return true;
 }
 
-type Stores = { readonly objects: Objects; readonly rows: Rows };
+/** Verifies what was sent and makes it the file, listed; what is wrong where that cannot be. */
+async function failureOfSent(
+  resource: Resource,
+  { staged, key, operation, at, facts }: Sent,
+  file: Awaited,
+  { expected }: Awaiting,
+) {
+  const stores = { objects: new Objects(FILES), rows: new Rows(resource) };
+  const fault = await faultOf(staged, key, facts, file);
+  if (fault === 'gone') return 'changed';
+  if (fault !== undefined) return problem('validation-error', fault);
+  const isWanted = async () => typeof (await waitingFor(operation)) !== 'string';
+  const { etag } = facts;
+  const published = await publish(
+    { staged, files: stores.objects },
+    { operation, at, etag, file, expected, isWanted },
+  );
+  if (published === 'changed') return 'changed';
+  if (published === 'lost') {
+    return problem(OVERTAKEN, 'The file is not as the request expected it any more');
+  }
+  await list(stores, file, (found) => isMadeOf(found, operation, at));
+  return undefined;
+}
 
 /** Lists a file, unless it is listed already. The digest of one that was sent in parts was found here. */
-async function register({ rows }: Stores, { name, sha256 }: Awaited, facts: ObjectFacts): Promise<void> {
-  const shown = await rows.shown(name);
+async function list(
+  { objects, rows }: { readonly objects: Objects; readonly rows: Rows },
+  { name, sha256 }: Awaited,
+  isOurs: (facts: ObjectFacts | undefined) => boolean,
+): Promise<void> {
+  const [facts, shown] = await Promise.all([objects.head(name), rows.shown(name)]);
   // Whoever listed it before could not know the digest.
-  if (isShown(shown, facts) && (shown?.digest !== undefined || sha256 === undefined)) return;
-  await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, Date.now());
-}
-
-/** What comes for an operation that was cancelled, or waited for in vain, is not kept; what was listed before stays. */
-async function unwanted(stores: Stores, name: string, facts: ObjectFacts): Promise<void> {
-  const shown = await stores.rows.shown(name);
-  if (isShown(shown, facts)) return;
-  await stores.objects.remove(name, facts.etag);
-  await settle(stores, name, shown, Date.now());
-}
-
-/** Makes the row follow the object. Who wrote the object is given time to write the row. */
-async function repair(stores: Stores, name: string): Promise<void> {
-  for (;;) {
-    const [facts, shown] = await Promise.all([stores.objects.head(name), stores.rows.shown(name)]);
-    if (isShown(shown, facts)) return;
-    if (!facts || Date.now() > facts.lastModified + GRACE) return settle(stores, name, shown, Date.now());
-    await new Promise((later) => setTimeout(later, LOOK));
-  }
+  const isListed = isShown(shown, facts) && (shown?.digest !== undefined || sha256 === undefined);
+  if (facts && isOurs(facts) && !isListed)
+    await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, Date.now());
+  await settle({ objects, rows }, name, await rows.shown(name), Date.now());
 }

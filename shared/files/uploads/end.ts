@@ -1,5 +1,5 @@
 import { CREATED } from '../../http/created-location.ts';
-import { problem } from '../../http/problem.ts';
+import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type End, failed } from '../../operations/finish.ts';
 import type { Origin } from '../../operations/record.ts';
@@ -9,6 +9,9 @@ import type { Awaited } from './record.ts';
 /** Where the files of a collection are, or one of them, without base path. */
 export const pathOf = (collection: string, name?: string): string =>
   name === undefined ? `/${collection}` : `/${collection}/${encodeURIComponent(name)}`;
+
+/** A file whose condition did not hold any more when it was to appear. */
+export const OVERTAKEN = 'precondition-failed';
 
 /** How an operation ends whose files all came, or are known to have failed; undefined while some are waited for. */
 export function endOf(
@@ -23,12 +26,18 @@ export function endOf(
     const location = pathOf(collection, files.length === 1 ? files[0]?.name : undefined);
     return { status: 'Succeeded', answered: CREATED, location, checkpoint };
   }
+  const isOvertaken = failures.every(({ problem }) =>
+    String((problem as JsonObject).type).endsWith(OVERTAKEN),
+  );
   const stated = `${wrong} of ${files.length} files did not arrive as they were announced`;
-  return failed(problem('validation-error', stated, { members: { failures } }), origin);
+  return failed(
+    problem(isOvertaken ? OVERTAKEN : 'validation-error', stated, { members: { failures } }),
+    origin,
+  );
 }
 
 /** What is wrong with one of the files. */
-export function failureOf(path: string, fault: string, origin: Origin): JsonObject {
-  const end = failed(problem('validation-error', fault), origin);
+export function failureOf(path: string, stated: Problem, origin: Origin): JsonObject {
+  const end = failed(stated, origin);
   return { href: origin.basePath + path, problem: (end as { error: JsonObject }).error };
 }

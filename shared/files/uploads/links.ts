@@ -13,12 +13,11 @@ import type { Upload } from '../../resource/action.ts';
 import type { Place } from './multipart.ts';
 import { partsOf } from './plan.ts';
 
-/** What is signed for one file. `metadata` is stored with it; the conditions are judged by S3 when it is there. */
+/** What is signed for one file. `metadata` is stored with it. */
 export interface Admission {
   readonly place: Place;
   readonly upload: Upload;
   readonly metadata: Readonly<Record<string, string>>;
-  readonly condition: { readonly IfMatch?: string; readonly IfNoneMatch?: string };
   /** How long the links can be used. */
   readonly seconds: number;
 }
@@ -45,33 +44,20 @@ function sign(client: S3Client, command: Command, headers: Fields, expiresIn: nu
 const present = (headers: Fields): JsonObject =>
   Object.fromEntries(Object.entries(headers).filter((one): one is [string, string] => one[1] !== undefined));
 
-const conditional = ({ IfMatch, IfNoneMatch }: Admission['condition']): Fields => ({
-  'If-Match': IfMatch,
-  'If-None-Match': IfNoneMatch,
-});
-
 /**
- * The link to send a file whole. Its length, type, digest and condition are signed: S3 takes these bytes or none.
+ * The link to send a file whole. Its length, type and digest are signed: S3 takes these bytes or none.
  *
  * Source: Amazon S3 API Reference, PutObject; Amazon S3 User Guide, "Uploading objects with presigned URLs".
  */
-export async function linkToWhole({
-  place,
-  upload,
-  metadata,
-  condition,
-  seconds,
-}: Admission): Promise<JsonObject> {
+export async function linkToWhole({ place, upload, metadata, seconds }: Admission): Promise<JsonObject> {
   const { size, mediaType, sha256 } = upload;
   const headers: Fields = {
     'Content-Type': mediaType,
     ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
     'x-amz-checksum-sha256': sha256,
-    ...conditional(condition),
   };
   const command = new PutObjectCommand({
     ...place,
-    ...condition,
     ContentLength: size,
     ContentType: mediaType,
     ChecksumSHA256: sha256,
@@ -88,7 +74,7 @@ export async function linkToWhole({
  * Source: Amazon S3 API Reference, UploadPart, CompleteMultipartUpload, AbortMultipartUpload, ListParts.
  */
 export async function linksToParts(
-  { place, upload, condition, seconds }: Admission,
+  { place, upload, seconds }: Admission,
   UploadId: string,
   partSize: number,
 ): Promise<JsonObject> {
@@ -99,8 +85,8 @@ export async function linksToParts(
     const command = new UploadPartCommand({ ...named, PartNumber: partNumber, ContentLength: size });
     parts.push({ partNumber, size, method: 'PUT', href: await sign(client, command, {}, seconds) });
   }
-  const headers: Fields = { 'x-amz-mp-object-size': String(upload.size), ...conditional(condition) };
-  const whole = { ...named, ...condition, MpuObjectSize: upload.size };
+  const headers: Fields = { 'x-amz-mp-object-size': String(upload.size) };
+  const whole = { ...named, MpuObjectSize: upload.size };
   const link = async (method: string, command: Command, fields: Fields = {}): Promise<JsonObject> => ({
     method,
     href: await sign(client, command, fields, seconds),

@@ -1,8 +1,8 @@
 import { AbortMultipartUploadCommand, CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { isNamed, reach } from '../../aws/faults.ts';
 import { s3 } from '../../aws/s3.ts';
-import type { Objects } from '../objects.ts';
-import type { Awaited } from './record.ts';
+import { Objects } from '../objects.ts';
+import { type Awaited, FILES, STAGED, stagedAt } from './record.ts';
 
 /** An object in S3. */
 export interface Place {
@@ -20,11 +20,24 @@ export async function beginParts(
   return UploadId as string;
 }
 
-/** Gives up what comes in parts. What was sent whole stays. @throws Unavailable when S3 does not answer */
-export async function abandon(objects: Objects, files: readonly Awaited[]): Promise<void> {
-  for (const { name, uploadId } of files) {
-    if (uploadId !== undefined) await abortParts(objects.address(name), uploadId);
+/** Gives up what an operation began at S3, in parts. @throws Unavailable when S3 does not answer */
+export async function abandon(operation: number, files: readonly Awaited[]): Promise<void> {
+  const [staged, published] = [new Objects(STAGED), new Objects(FILES)];
+  for (const [at, file] of files.entries()) {
+    if (file.uploadId !== undefined) await abortParts(staged.address(stagedAt(operation, at)), file.uploadId);
+    await abandonCopy(published, file);
   }
+}
+
+/** Removes what was sent for an operation: nothing is made of it after that. @throws Unavailable when S3 does not answer */
+export async function removeStaged(operation: number, files: readonly Awaited[]): Promise<void> {
+  const staged = new Objects(STAGED);
+  for (const at of files.keys()) await staged.remove(stagedAt(operation, at));
+}
+
+/** Gives up the copy that was to make a large file. @throws Unavailable when S3 does not answer */
+export async function abandonCopy(files: Objects, { name, copyId }: Awaited): Promise<void> {
+  if (copyId !== undefined) await abortParts(files.address(name), copyId);
 }
 
 /** Gives an upload up, with the parts that were sent. One that has ended already is no error. */

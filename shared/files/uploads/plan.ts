@@ -9,6 +9,9 @@ const PARTS = 1000;
 const BASE_SECONDS = 3600;
 const MAXIMUM_SECONDS = 43_200;
 
+/** Bytes of an object that is copied at once, at most. Source: Amazon S3 API Reference, CopyObject. */
+export const COPIED_WHOLE = 5 * 1024 * MIB;
+
 /** One part of a file; `size` in bytes. */
 export interface PlannedPart {
   readonly partNumber: number;

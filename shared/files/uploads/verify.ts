@@ -14,20 +14,21 @@ const PIECE = 16 * 1024 * 1024;
  */
 export async function faultOf(
   objects: Objects,
+  key: string,
   facts: ObjectFacts,
-  { name, size, sha256 }: Upload,
+  { size, sha256 }: Upload,
 ): Promise<string | undefined> {
   if (facts.size !== size) return `${facts.size} bytes came of ${size}`;
   if (sha256 === undefined || facts.sha256 === sha256) return undefined;
-  const actual = facts.sha256 ?? (await digestOf(objects, name, facts));
+  const actual = facts.sha256 ?? (await digestOf(objects, key, facts));
   if (actual === sha256 || actual === 'gone') return actual === sha256 ? undefined : actual;
   return `sha-256 of the content that arrived is :${actual}:`;
 }
 
-async function digestOf(objects: Objects, name: string, { etag, size }: ObjectFacts): Promise<string> {
+async function digestOf(objects: Objects, key: string, { etag, size }: ObjectFacts): Promise<string> {
   const hash = createHash('sha256');
   const read = (first: number): Promise<Uint8Array | undefined> =>
-    objects.read(name, etag, { first, last: Math.min(first + PIECE, size) - 1 });
+    objects.read(key, etag, { first, last: Math.min(first + PIECE, size) - 1 });
   let next = size > 0 ? read(0) : undefined;
   for (let at = 0; next; at += PIECE) {
     const piece = await next;

@@ -1,6 +1,6 @@
 import { problem } from '../../http/problem.ts';
 import type { Action, Actions, Asked } from '../../resource/action.ts';
-import { missing, type Outcome } from '../../resource/outcome.ts';
+import { missing, type Outcome, refused } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items.ts';
 import { MAXIMUM_PARTS } from '../../store/transaction.ts';
@@ -88,6 +88,11 @@ export function bulkedWithin(
         const before = await items.get(one.parameters.id as number);
         if (before?.values[field] !== within.value)
           return missing(`It is no ${resource.description?.singular} of ${parent} ${within.value}`);
+        const named = one.values?.[field] ?? within.value;
+        if (named !== within.value) {
+          const errors = [{ pointer: `/${field}`, detail: `must be ${within.value}, or be left out` }];
+          return refused('conflict', `It would leave its ${parent}`, { errors });
+        }
         return single.replace({ ...one, values: { ...one.values, [field]: within.value } });
       };
       return isEach(asked)

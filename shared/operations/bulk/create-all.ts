@@ -3,6 +3,7 @@ import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import type { Asked, SentItem } from '../../resource/action.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
+import { pointed } from '../../resource/pointed.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { newIdentifiers } from '../../store/identifier.ts';
 import { keepingOf } from '../../store/kept.ts';
@@ -47,9 +48,10 @@ export async function createAll(
       // Now, not when it was accepted: items of one moment share few identifiers.
       const made = await makeAll(rules, chunk, Date.now());
       const items = made.flatMap((one) => ('item' in one ? [one.item] : []));
-      const failures = made.flatMap((one): Failure[] =>
-        'problem' in one ? [{ href: location, problem: one.problem }] : [],
-      );
+      const failures = made.flatMap((one, n): Failure[] => {
+        const sent = chunk[n] as SentItem;
+        return 'problem' in one ? [{ href: location, problem: pointed({ ...sent, ...one }) }] : [];
+      });
       const parts = items.map((item) => ({ Put: insertion(resource, item) }));
       return { parts, done: items.length, failures, cursor: String(at + chunk.length) };
     },

@@ -2,6 +2,7 @@ import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { Action, Asked, SentItem } from '../../resource/action.ts';
 import type { Outcome, Result } from '../../resource/outcome.ts';
+import { pointed } from '../../resource/pointed.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { around } from '../../store/around.ts';
 import { atOnce } from './at-once.ts';
@@ -28,12 +29,17 @@ export function each(resource: Resource, asked: Asked, location: string, single:
 async function resultOf(
   resource: Resource,
   asked: Asked,
-  { id, values, problem: wrong }: SentItem,
+  sent: SentItem,
   single: Action,
   list: string,
 ): Promise<Result> {
+  const { id, values, problem: wrong } = sent;
   const location = id === undefined ? list : `/${resource.name}/${id}`;
-  const refused = (stated: Problem): Result => ({ kind: 'refused', location, problem: stated });
+  const refused = (stated: Problem): Result => ({
+    kind: 'refused',
+    location,
+    problem: stated.errors ? pointed({ ...sent, problem: stated }) : stated,
+  });
   if (wrong) return refused(wrong);
   const one = {
     ...asked,

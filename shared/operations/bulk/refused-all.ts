@@ -1,6 +1,7 @@
-import type { Fault, Problem } from '../../http/problem.ts';
+import type { Problem } from '../../http/problem.ts';
 import type { SentItem } from '../../resource/action.ts';
 import { type Outcome, refused } from '../../resource/outcome.ts';
+import { pointed } from '../../resource/pointed.ts';
 
 /** Faults that are told at once. */
 const TOLD = 100;
@@ -11,11 +12,7 @@ export function refusedAll(
 ): Outcome {
   const [first] = found;
   if (!first) throw new Error('Nothing was refused');
-  const errors = found.flatMap(({ problem, sent }): Fault[] =>
-    problem.errors
-      ? problem.errors.map((one) => ({ ...one, pointer: sent.pointer + (one.pointer ?? '') }))
-      : [{ pointer: sent.pointer, detail: problem.detail }],
-  );
+  const errors = found.flatMap(({ problem, sent }) => pointed({ ...sent, problem }).errors ?? []);
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   return {
     kind: 'refused',

@@ -10,13 +10,14 @@ import { removal } from '../../store/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
 import { Passed } from './passed.ts';
+import { pause } from './pause.ts';
 import { Reading } from './reading.ts';
 import { tooMany } from './refused-all.ts';
 import type { BulkRules, Within } from './rules.ts';
 import { workedOff } from './steps.ts';
 
 /** How often a transaction that met other writers is made anew. */
-const ATTEMPTS = 8;
+const ATTEMPTS = 12;
 
 /**
  * Removes all items that there are: in one transaction, or as an operation, which removes those that there were when it
@@ -63,6 +64,7 @@ async function whole(resource: Resource, rules: BulkRules, asked: Asked, reading
   const { once, now, maximum } = asked;
   const passed = new Passed(rules);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await pause(attempt);
     const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
     const items = listed.filter(({ id }) => !passed.gone.has(id));
     if (maximum !== undefined && (isMore || items.length > maximum)) {
@@ -82,7 +84,9 @@ async function whole(resource: Resource, rules: BulkRules, asked: Asked, reading
     passed.over(failed.all, parts.length - items.length);
     if (passed.used.size > 0) {
       return refused('conflict', `Nothing was removed. ${rules.unused?.detail}`, {
-        errors: [...passed.used].map((id) => ({ detail: `/${resource.name}/${id} must stay` })),
+        errors: [...passed.used].map((id) => ({
+          detail: `${resource.description?.singular} ${id} must stay`,
+        })),
       });
     }
   }

@@ -5,6 +5,7 @@ import type { Asked, SentItem } from '../../resource/action.ts';
 import type { Description } from '../../resource/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
+import { pointed } from '../../resource/pointed.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items.ts';
 import { keepingOf } from '../../store/kept.ts';
@@ -13,12 +14,13 @@ import { afterReplacement } from '../../store/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
 import { atOnce } from './at-once.ts';
+import { pause } from './pause.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
 import { type BulkRules, isProblem, type Within } from './rules.ts';
 import { type Failure, workedOff } from './steps.ts';
 
 /** How often a transaction that met other writers is made anew. */
-const ATTEMPTS = 8;
+const ATTEMPTS = 12;
 
 /** An item as it is to be, or why it cannot be. */
 type Prepared = { readonly before: Item; readonly after: Item } | { readonly problem: Problem };
@@ -49,9 +51,11 @@ export async function replaceAll(
     if (chunk.length === 0) return undefined;
     const prepared = await atOnce(chunk, prepare);
     const changed = prepared.flatMap((one) => ('after' in one ? [one] : []));
-    const failures = prepared.flatMap((one, n): Failure[] =>
-      'problem' in one ? [{ href: `/${resource.name}/${chunk[n]?.id ?? ''}`, problem: one.problem }] : [],
-    );
+    const failures = prepared.flatMap((one, n): Failure[] => {
+      const sent = chunk[n] as SentItem;
+      const href = sent.id === undefined ? location : `/${resource.name}/${sent.id}`;
+      return 'problem' in one ? [{ href, problem: pointed({ ...sent, ...one }) }] : [];
+    });
     const parts = partsOf(resource, rules, changed, now);
     return { parts, done: changed.length, failures, cursor: String(at + chunk.length) };
   });
@@ -65,6 +69,7 @@ async function whole(
   location: string,
 ): Promise<Outcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await pause(attempt);
     const prepared = await atOnce(elements, prepare);
     const refused = prepared.flatMap((one, at) =>
       'problem' in one ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],

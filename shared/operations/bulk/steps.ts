@@ -6,10 +6,10 @@ import type { Outcome } from '../../resource/outcome.ts';
 import type { Checkpoint, Work } from '../../resource/work.ts';
 import { advance, type Failed } from '../advance.ts';
 import { brief, keptFailures } from '../failures.ts';
+import { pause } from './pause.ts';
 
 /** How often a step that met other writers is made anew. */
 const ATTEMPTS = 16;
-const BACK_OFF = 10;
 
 /** Something that could not be done, and why. `href` without base path. */
 export interface Failure {
@@ -39,29 +39,40 @@ export async function workedOff(
   location?: string,
 ): Promise<Outcome> {
   let checkpoint = begun;
-  for (let attempt = 0, failed: Failed = []; ; ) {
-    const step = await make(checkpoint, failed);
-    if (!step) return { kind: 'worked', checkpoint, location };
-    const next: Checkpoint = {
-      ...checkpoint,
-      cursor: step.cursor,
-      done: checkpoint.done + step.done,
-      failed: checkpoint.failed + step.failures.length,
-      failures: keptFailures([...checkpoint.failures, ...step.failures.map((one) => shown(work, one))]),
-    };
-    const result = await advance(work, checkpoint, next, step.parts);
-    if (typeof result === 'object') {
-      attempt += 1;
-      if (attempt === ATTEMPTS) throw new Unavailable(new Error('Others changed the items again and again'));
-      failed = result;
-      await new Promise((later) => setTimeout(later, attempt * BACK_OFF));
-      continue;
+  try {
+    return await steps();
+  } catch (error) {
+    // What was done stays done: a run that came on has not failed, and what is left waits for the next one.
+    if (error instanceof Unavailable && checkpoint !== begun) return { kind: 'interrupted', by: 'time' };
+    throw error;
+  }
+
+  async function steps(): Promise<Outcome> {
+    for (let attempt = 0, failed: Failed = []; ; ) {
+      const step = await make(checkpoint, failed);
+      if (!step) return { kind: 'worked', checkpoint, location };
+      const next: Checkpoint = {
+        ...checkpoint,
+        cursor: step.cursor,
+        done: checkpoint.done + step.done,
+        failed: checkpoint.failed + step.failures.length,
+        failures: keptFailures([...checkpoint.failures, ...step.failures.map((one) => shown(work, one))]),
+      };
+      const result = await advance(work, checkpoint, next, step.parts);
+      if (typeof result === 'object') {
+        attempt += 1;
+        if (attempt === ATTEMPTS)
+          throw new Unavailable(new Error('Others changed the items again and again'));
+        failed = result;
+        await pause(attempt);
+        continue;
+      }
+      if (result === 'cancellation' || result === 'lease') return { kind: 'interrupted', by: result };
+      checkpoint = next;
+      if (result === 'time') return { kind: 'interrupted', by: 'time' };
+      attempt = 0;
+      failed = [];
     }
-    if (result === 'cancellation' || result === 'lease') return { kind: 'interrupted', by: result };
-    checkpoint = next;
-    if (result === 'time') return { kind: 'interrupted', by: 'time' };
-    attempt = 0;
-    failed = [];
   }
 }
 

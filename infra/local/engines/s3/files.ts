@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -49,11 +50,34 @@ export class ObjectFiles {
   /** Streams bytes `first` to `last`, both included, of segments one after the other. A download outlives its object. */
   read(segments: readonly Segment[], first: number, last: number): Readable {
     const slices = slicesOf(segments, first, last);
-    for (const { file } of slices) this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
+    for (const { file } of slices) this.#hold(file);
     const stream = Readable.from(this.#pieces(slices), { objectMode: false });
     return stream.once('close', () => {
       for (const { file } of slices) this.#release(file);
     });
+  }
+
+  /** Gives the files of segments a second name each; where the file system knows none, they are copied. */
+  async duplicate(segments: readonly Segment[]): Promise<Segment[]> {
+    const made: Segment[] = [];
+    for (const { file } of segments) this.#hold(file);
+    try {
+      for (const { file, size } of segments) {
+        made.push({ file: crypto.randomUUID(), size });
+        const [from, to] = [file, (made.at(-1) as Segment).file].map((name) => join(this.#folder, name));
+        try {
+          linkSync(from as string, to as string);
+        } catch {
+          await copyFile(from as string, to as string);
+        }
+      }
+      return made;
+    } catch (error) {
+      for (const { file } of made) this.discard(file);
+      throw error;
+    } finally {
+      for (const { file } of segments) this.#release(file);
+    }
   }
 
   /** Removes a file that no object has any more, once nobody reads it; what cannot be removed now is at the next start. */
@@ -74,6 +98,10 @@ export class ObjectFiles {
     for (const { file, start, end } of slices) {
       yield* createReadStream(join(this.#folder, file), { start, end });
     }
+  }
+
+  #hold(file: string): void {
+    this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
   }
 
   #release(file: string): void {

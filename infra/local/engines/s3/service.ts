@@ -4,6 +4,7 @@ import { Fault, notImplemented } from '../fault.ts';
 import { abortMultipartUpload } from './operations/abort-multipart-upload.ts';
 import { getBucketNotification, putBucketNotification } from './operations/bucket-notification.ts';
 import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
+import { copyObject } from './operations/copy-object.ts';
 import { createBucket } from './operations/create-bucket.ts';
 import { createMultipartUpload } from './operations/create-multipart-upload.ts';
 import { deleteObject } from './operations/delete-object.ts';
@@ -14,6 +15,7 @@ import { listObjects } from './operations/list-objects.ts';
 import { listParts } from './operations/list-parts.ts';
 import { putObject } from './operations/put-object.ts';
 import { uploadPart } from './operations/upload-part.ts';
+import { uploadPartCopy } from './operations/upload-part-copy.ts';
 import { requireBucket, type S3, type S3Operation, type Target } from './s3.ts';
 import { element } from './xml.ts';
 
@@ -22,11 +24,13 @@ const OPERATIONS = new Map<string, S3Operation>([
   ['HEAD of a bucket', headBucket],
   ['GET of a bucket', listObjects],
   ['PUT of an object', putObject],
+  ['PUT of an object, copied', copyObject],
   ['GET of an object', getObject],
   ['HEAD of an object', getObject],
   ['DELETE of an object', deleteObject],
   ['POST of an object ?uploads', createMultipartUpload],
   ['PUT of an object ?partNumber&uploadId', uploadPart],
+  ['PUT of an object ?partNumber&uploadId, copied', uploadPartCopy],
   ['GET of an object ?uploadId', listParts],
   ['POST of an object ?uploadId', completeMultipartUpload],
   ['DELETE of an object ?uploadId', abortMultipartUpload],
@@ -55,10 +59,11 @@ export async function answerS3(
     authorize();
     const target = targetOf(request);
     const parameters = new URLSearchParams(request.query);
-    const operation = operationFor(request.method, target, [...parameters.keys()]);
-    if (operation !== createBucket) requireBucket(s3, target);
     const hoisted = [...parameters].filter(([name]) => HOISTED.test(name));
-    const headers = { ...request.headers, ...Object.fromEntries(hoisted) };
+    const headers: EngineRequest['headers'] = { ...request.headers, ...Object.fromEntries(hoisted) };
+    const copied = headers['x-amz-copy-source'] !== undefined;
+    const operation = operationFor(request.method, target, [...parameters.keys()], copied);
+    if (operation !== createBucket) requireBucket(s3, target);
     const answer = await operation(s3, { ...request, headers, ...target, parameters });
     return { ...answer, headers: { ...common, ...answer.headers } };
   } catch (error) {
@@ -84,11 +89,16 @@ function targetOf({ path, headers }: EngineRequest): Target {
   }
 }
 
-function operationFor(method: string, { bucket, key }: Target, parameters: string[]): S3Operation {
+function operationFor(
+  method: string,
+  { bucket, key }: Target,
+  parameters: string[],
+  copied: boolean,
+): S3Operation {
   if (bucket === '') throw notImplemented('S3 ListBuckets');
   const asked = parameters.filter((parameter) => !PARAMETERS.test(parameter));
   const subresource = asked.length === 0 ? '' : ` ?${asked.sort().join('&')}`;
-  const name = `${method} of ${key === '' ? 'a bucket' : 'an object'}${subresource}`;
+  const name = `${method} of ${key === '' ? 'a bucket' : 'an object'}${subresource}${copied ? ', copied' : ''}`;
   const operation = OPERATIONS.get(name);
   if (!operation) throw notImplemented(`S3 ${name}`);
   return operation;

@@ -36,7 +36,6 @@ export const putObject: S3Operation = async (s3, request) => {
  * @throws MissingContentLength (411), EntityTooLarge (400), NotImplemented (501)
  */
 export function declaredLength({ headers }: S3Request): number {
-  if (headers['x-amz-copy-source']) throw notImplemented('S3 CopyObject');
   if (headers['x-amz-content-sha256']?.startsWith('STREAMING-')) throw notImplemented('S3 aws-chunked body');
   const length = headers['content-length'];
   if (length === undefined) throw new Fault('MissingContentLength', 'You must provide Content-Length.', 411);

@@ -13,13 +13,7 @@ const MAX_PARTS = 10_000;
  */
 export const uploadPart: S3Operation = async (s3, request) => {
   const { headers, body } = request;
-  const number = Number(request.parameters.get('partNumber'));
-  if (!(Number.isInteger(number) && number >= 1 && number <= MAX_PARTS)) {
-    throw new Fault(
-      'InvalidArgument',
-      `Part number must be an integer between 1 and ${MAX_PARTS}, inclusive`,
-    );
-  }
+  const number = partNumberOf(request);
   requireChecksum(requireUpload(s3, request), headers);
   const declared = declaredLength(request);
   const digests = new Digests();
@@ -40,6 +34,13 @@ export const uploadPart: S3Operation = async (s3, request) => {
     throw error;
   }
 };
+
+/** The number of a part that is sent or copied. @throws InvalidArgument (400) */
+export function partNumberOf({ parameters }: S3Request): number {
+  const number = Number(parameters.get('partNumber'));
+  if (Number.isInteger(number) && number >= 1 && number <= MAX_PARTS) return number;
+  throw new Fault('InvalidArgument', `Part number must be an integer between 1 and ${MAX_PARTS}, inclusive`);
+}
 
 /** Parts carry the digest that the upload was begun with, and no other. */
 function requireChecksum({ algorithm }: Upload, headers: S3Request['headers']): void {

@@ -1,0 +1,61 @@
+import { Fault, notImplemented } from '../../fault.ts';
+import { copySource } from '../copy-source.ts';
+import { keptHeaders, place, requireWritable } from '../place.ts';
+import type { S3Operation, S3Request, StoredObject } from '../s3.ts';
+import { xmlAnswer } from '../xml.ts';
+
+const MAX_SIZE = 5 * 1024 ** 3;
+
+/**
+ * Makes an object of another one, without copying a byte: its files get a second name each. The entity tag is the one of
+ * the source, where S3 makes a new one of what had parts.
+ * Source: S3 API Reference "CopyObject".
+ * @throws NoSuchKey (404), PreconditionFailed (412), InvalidRequest, InvalidArgument (400)
+ */
+export const copyObject: S3Operation = async (s3, request) => {
+  requireWritable(request);
+  const { bucket, key, object } = copySource(s3, request);
+  const replaces = directiveOf(request) === 'REPLACE';
+  if (!replaces && bucket === request.bucket && key === request.key) {
+    const why = 'This copy request is illegal because it is trying to copy an object to itself unchanged.';
+    throw new Fault('InvalidRequest', why);
+  }
+  if (object.size > MAX_SIZE) {
+    const why = 'The specified copy source is larger than the maximum allowable size for a copy source';
+    throw new Fault('InvalidRequest', `${why}: ${MAX_SIZE}`);
+  }
+  const checksums = checksumsOf(object, request);
+  const segments = await s3.files.duplicate(object.segments);
+  const modified = Date.now();
+  const headers = replaces ? { ...keptHeaders(request.headers), ...checksums } : object.headers;
+  try {
+    const copy = { ...object, segments, modified, headers };
+    const replaced = place(s3, request, { object: copy, event: 'ObjectCreated:Copy' });
+    for (const { file } of replaced?.segments ?? []) s3.files.discard(file);
+  } catch (error) {
+    for (const { file } of segments) s3.files.discard(file);
+    throw error;
+  }
+  return xmlAnswer('CopyObjectResult', {
+    LastModified: new Date(modified).toISOString(),
+    ETag: object.etag,
+    ChecksumSHA256: checksums['x-amz-checksum-sha256'],
+    ChecksumCRC32: checksums['x-amz-checksum-crc32'],
+    ChecksumType: checksums['x-amz-checksum-type'],
+  });
+};
+
+function directiveOf({ headers }: S3Request): 'COPY' | 'REPLACE' {
+  const directive = headers['x-amz-metadata-directive'] ?? 'COPY';
+  if (directive === 'COPY' || directive === 'REPLACE') return directive;
+  throw new Fault('InvalidArgument', 'Unknown metadata directive.');
+}
+
+/** The checksums of the source: a copy has the same bytes. */
+function checksumsOf(object: StoredObject, { headers }: S3Request): Record<string, string> {
+  const found = Object.entries(object.headers).filter(([name]) => name.startsWith('x-amz-checksum-'));
+  const wanted = headers['x-amz-checksum-algorithm']?.toLowerCase();
+  const checksums = Object.fromEntries(found);
+  if (wanted === undefined || checksums[`x-amz-checksum-${wanted}`] !== undefined) return checksums;
+  throw notImplemented(`S3 ${wanted} of a copy`);
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Answer, Body } from '../support/client.ts';
+import { ended, operationOf } from '../support/operation.ts';
+import { expectProblem } from '../support/problem.ts';
+import { create, get, send, underTest } from '../support/under-test.ts';
+
+/** Work on many items where some fail, and where preferences meet. Source: decisions §7, §9; RFC 7240. */
+underTest();
+
+const LENIENT = { Prefer: 'handling=lenient' };
+const XML = { Accept: 'application/xml' };
+const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `many ${at}` }));
+const post = (path: string, json: unknown, headers = {}) => send('POST', path, { json, headers });
+const failuresOf = (answer: Answer) =>
+  (operationOf(answer).result as { failures: { href: string; problem: Body }[] }).failures;
+
+describe('a lenient creation of many', () => {
+  // "A 303 only when something was created"
+  test('that creates none: 200, not 303, and no result to follow', async () => {
+    const end = await ended(
+      await post(
+        '/members',
+        Array.from({ length: 101 }, () => ({ age: -1 })),
+        LENIENT,
+      ),
+    );
+    expect([end.status, end.headers.location]).toEqual([200, undefined]);
+    expect(operationOf(end)).toMatchObject({
+      status: 'Succeeded',
+      progress: { done: 0, failed: 101 },
+      result: { status: 207 },
+    });
+    expect(end.json().links.map(({ rel }) => rel)).not.toContain('result');
+  });
+
+  test('that creates some: 303 to the list, and 207 as its result', async () => {
+    const end = await ended(await post('/members', [...many(100), { age: -1 }], LENIENT));
+    expect([end.status, end.headers.location, operationOf(end).result]).toMatchObject([
+      303,
+      '/members',
+      { status: 207 },
+    ]);
+  });
+
+  test('says where in the content each failure stands', async () => {
+    const { path } = await create('/customers', { name: 'x' });
+    const json = Array.from(
+      { length: 120 },
+      (): Record<string, unknown> => ({ productId: 1, orderValue: 1 }),
+    );
+    Object.assign(json[3] as object, { quantity: 0 });
+    Object.assign(json[50] as object, { customerId: 5 });
+    json[110] = { productId: 77 };
+    const end = await ended(await post(`${path}/orders`, json, LENIENT));
+    const pointers = failuresOf(end).map(({ problem }) => problem.errors.map(({ pointer }) => pointer));
+    expect(pointers).toEqual([['/3/quantity'], ['/50/customerId'], ['/110/orderValue']]);
+  });
+});
+
+describe('a lenient replacement', () => {
+  // "a `customerId` in the body that differs from the path → 409"
+  test('of an order by one of another customer: 409 for that one', async () => {
+    const [one, two] = [await create('/customers', { name: 'x' }), await create('/customers', { name: 'y' })];
+    const order = await create(`${one.path}/orders`, { productId: 1, orderValue: 1 });
+    const json = [{ orderId: order.id, productId: 1, orderValue: 2, customerId: two.id }];
+    const answer = await send('PUT', `${one.path}/orders`, { json, headers: LENIENT });
+    expect([answer.status, answer.json().items[0]?.status]).toEqual([207, 409]);
+    expect((await get(order.path)).json()).toMatchObject({ customerId: one.id, orderValue: 1 });
+  });
+});
+
+describe('a client that waits for work on many', () => {
+  const WAIT = { Prefer: 'wait=20' };
+
+  test('is told the end: 201 for what was created, 200 for what was changed, 204 where it wants no more', async () => {
+    const created = await post('/customers', many(120), WAIT);
+    expect([created.status, created.headers.location]).toEqual([201, '/customers']);
+    expect(created.headers['content-location']).toMatch(/^\/operations\/\d+$/);
+    expect(operationOf(created)).toMatchObject({ kind: 'customers.createAll', status: 'Succeeded' });
+    const json = (await get('/customers?limit=120')).json().items.map(({ id }) => ({ id, name: 'y' }));
+    const replaced = await send('PUT', '/customers', { json, headers: WAIT });
+    expect([replaced.status, replaced.headers.location, operationOf(replaced).status]).toEqual([
+      200,
+      undefined,
+      'Succeeded',
+    ]);
+    const headers = { Prefer: 'wait=20, return=minimal' };
+    expect((await send('PUT', '/customers', { json, headers })).status).toBe(204);
+  });
+
+  // "validation, existence and preconditions (else its error at once)"
+  test('or would rather not, is told at once that a limit is exceeded', async () => {
+    await ended(await post('/customers', many(120)));
+    const headers = { Prefer: 'respond-async, handling=strict, max-affected=5' };
+    expectProblem(await send('DELETE', '/customers', { headers }), 409, 'conflict');
+  });
+});
+
+test('an element that is too large for an item: 413 with its pointer', async () => {
+  const answer = await post('/members', [{ name: 'a' }, { note: 'x'.repeat(270_000) }]);
+  expectProblem(answer, 413, 'payload-too-large');
+  expect(answer.json().errors).toEqual([{ pointer: '/1', detail: expect.any(String) }]);
+});
+
+test('as many faults are told as an answer has room for', async () => {
+  const wrong = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`!${at}`, 1]));
+  expectProblem(await post('/members', wrong), 400, 'validation-error');
+  const answer = await post('/members', [{ name: 'a' }, wrong], LENIENT);
+  expect([answer.status, answer.json().items.map(({ status }) => status)]).toEqual([207, [201, 400]]);
+});
+
+// "text that XML 1.0 cannot carry → 400": the problem quotes it, and is XML nevertheless.
+test.each([
+  ['POST', '/customers', { json: { 'a\u0001b': 1 } }],
+  ['POST', '/customers', { json: [{ 'a\u0001b': 1 }, { name: 'x' }], headers: LENIENT }],
+  ['GET', '/members?fields=%01', {}],
+])('%s %s is answered as XML that can be read', async (method, path, sent) => {
+  const answer = await send(method, path, {
+    ...sent,
+    headers: { ...('headers' in sent ? sent.headers : {}), ...XML },
+  });
+  expect([207, 400]).toContain(answer.status);
+  expect(answer.text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
+});
