@@ -68,10 +68,10 @@ export class Writer {
   }
 
   /** Cancels an operation after a while; it may have ended by then. */
-  async cancel({ operation }: Deed): Promise<void> {
+  async cancel({ operation, mayFail }: Deed): Promise<void> {
     if (operation === undefined) return;
     await new Promise((later) => setTimeout(later, this.next() * 120));
-    const { answer } = await this.send('DELETE', operation);
+    const { answer } = await this.send('DELETE', operation, {}, mayFail);
     if (![202, 204, 409].includes(answer?.status ?? 0))
       throw new Error(`${answer?.status} to DELETE ${operation}: ${answer?.text}`);
   }
