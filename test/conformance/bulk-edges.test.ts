@@ -96,6 +96,16 @@ describe('a client that waits for work on many', () => {
   });
 });
 
+test('large items are replaced by small ones, in as many steps as it takes', async () => {
+  const ids: number[] = [];
+  for (let at = 0; at < 20; at += 1) ids.push((await create('/customers', { note: 'x'.repeat(250_000) })).id);
+  const json = ids.map((id) => ({ id, name: 'small' }));
+  const accepted = await send('PUT', '/customers', { json });
+  expect(accepted.status).toBe(202);
+  expect(operationOf(await ended(accepted)).progress).toEqual({ done: 20, total: 20, failed: 0 });
+  for (const id of ids) expect((await get(`/customers/${id}`)).json()).toMatchObject({ name: 'small' });
+});
+
 test('an element that is too large for an item: 413 with its pointer', async () => {
   const answer = await post('/members', [{ name: 'a' }, { note: 'x'.repeat(270_000) }]);
   expectProblem(answer, 413, 'payload-too-large');

@@ -49,7 +49,7 @@ export async function replaceAll(
     const at = Number(cursor);
     const chunk = elements.slice(at, at + STEP_PARTS - 1);
     if (chunk.length === 0) return undefined;
-    const prepared = await atOnce(chunk, prepare);
+    const prepared = fitting(await atOnce(chunk, prepare));
     const changed = prepared.flatMap((one) => ('after' in one ? [one] : []));
     const failures = prepared.flatMap((one, n): Failure[] => {
       const sent = chunk[n] as SentItem;
@@ -57,7 +57,7 @@ export async function replaceAll(
       return 'problem' in one ? [{ href, problem: pointed({ ...sent, ...one }) }] : [];
     });
     const parts = partsOf(resource, rules, changed, now);
-    return { parts, done: changed.length, failures, cursor: String(at + chunk.length) };
+    return { parts, done: changed.length, failures, cursor: String(at + prepared.length) };
   });
 }
 
@@ -87,13 +87,29 @@ async function whole(
     };
     const kept = once ? (await keepingOf(once, outcome, now)).map((Put) => ({ Put })) : [];
     const parts = partsOf(resource, rules, changed, now);
-    if (parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'extensive' };
+    const isFitting = fitting(prepared).length === prepared.length;
+    if (!isFitting || parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'extensive' };
     const failed = await transact([...parts, ...kept]);
     if (!failed) return outcome;
     if (failed.index >= parts.length) return stale;
     // Another writer was there in between: what is to be done is judged by what stands now.
   }
   throw new Unavailable(new Error('The items were changed by others again and again'));
+}
+
+/** Bytes of the items of a transaction, as they were and as they are to be: DynamoDB takes 4 MB. */
+const MAXIMUM_BYTES = 3_500_000;
+
+const sizeOf = ({ values }: Item): number => Buffer.byteLength(JSON.stringify(values));
+
+/** As many of them as one transaction has room for; one always. Source: Amazon DynamoDB API Reference, TransactWriteItems. */
+function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
+  let room = MAXIMUM_BYTES;
+  const end = prepared.findIndex((one) => {
+    room -= 'after' in one ? Math.max(sizeOf(one.before), sizeOf(one.after)) : 0;
+    return room < 0;
+  });
+  return end < 0 ? prepared : prepared.slice(0, Math.max(end, 1));
 }
 
 /** Reads an item and makes what it is to become. */
