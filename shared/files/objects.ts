@@ -105,6 +105,8 @@ export class Objects {
       );
       return 'removed';
     } catch (error) {
+      // The first attempt removed it, and its answer was lost.
+      if (isMissing(error) && wasRepeated(error)) return 'removed';
       if (isLost(error) || isMissing(error)) return 'lost';
       throw error;
     }

@@ -50,8 +50,12 @@ export const file: Model<File, Request, Answer> = {
     const holds = isAsExpected && (fieldOf(request, 'If-None-Match') === undefined || !isThere);
     if (answer.status === 412) return holds ? undefined : state;
     if (!holds) return undefined;
-    if (method === 'PUT')
-      return answer.status === (isThere ? 200 : 201) ? { bytes: String(sent?.body) } : undefined;
+    if (method === 'PUT') {
+      // S3 does not say whether there was another object: without a condition, the listing is asked, which follows.
+      const isToldByS3 = match !== undefined || fieldOf(request, 'If-None-Match') !== undefined;
+      const fits = isToldByS3 ? [isThere ? 200 : 201] : [200, 201];
+      return fits.includes(answer.status) ? { bytes: String(sent?.body) } : undefined;
+    }
     if (answer.status === 404) return isThere ? undefined : state;
     if (!isThere) return undefined;
     if (method === 'DELETE') return answer.status === 204 ? {} : undefined;

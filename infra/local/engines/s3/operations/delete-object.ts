@@ -1,16 +1,20 @@
+import { Fault } from '../../fault.ts';
 import { notModified } from '../conditions.ts';
 import { notify } from '../notify.ts';
 import { findObject, type S3Operation } from '../s3.ts';
 
 /**
- * Deletes an object; one that does not exist is no error.
- * Source: S3 API Reference "DeleteObject".
- * @throws PreconditionFailed (412) when If-Match names another ETag
+ * Deletes an object; one that does not exist is no error, unless it has to be a certain one.
+ * Source: S3 API Reference "DeleteObject"; S3 User Guide "How to perform conditional deletes".
+ * @throws PreconditionFailed (412) when If-Match names another ETag, NoSuchKey (404) when it names one and there is none
  */
 export const deleteObject: S3Operation = (s3, request) => {
   const removed = s3.storage.transaction(() => {
     const object = findObject(s3, request);
-    if (!object) return undefined;
+    if (!object) {
+      if (request.headers['if-match'] === undefined) return undefined;
+      throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
+    }
     notModified(request, object);
     const { bucket, key } = request;
     s3.storage.run('DELETE FROM object WHERE bucket = ? AND key = ?', bucket, Buffer.from(key));
