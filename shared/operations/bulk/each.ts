@@ -1,10 +1,13 @@
+import { CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import type { Action, Asked, SentItem } from '../../resource/action.ts';
+import type { Action, Asked, Once, SentItem } from '../../resource/action.ts';
 import type { Outcome, Result } from '../../resource/outcome.ts';
 import { pointed } from '../../resource/pointed.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { around } from '../../store/around.ts';
+import { Items } from '../../store/items.ts';
+import { recallOf } from '../../store/kept.ts';
 import { atOnce } from './at-once.ts';
 
 /** How often a write that was overtaken is tried again. */
@@ -19,7 +22,10 @@ const ATTEMPTS = 8;
 export function each(resource: Resource, asked: Asked, location: string, single: Action): Promise<Outcome> {
   return around(asked, async () => {
     const { elements = [] } = asked;
-    const results = await atOnce(elements, (sent) => resultOf(resource, asked, sent, single, location));
+    const numbered = elements.map((sent, at) => ({ sent, once: asked.once && onceOf(asked.once, at) }));
+    const results = await atOnce(numbered, ({ sent, once }) =>
+      resultOf(resource, { ...asked, once }, sent, single, location),
+    );
     const isDown = results.every((one) => one.kind === 'refused' && one.problem.name === 'unavailable');
     if (isDown) throw new Unavailable(new Error('None of the items could be written'));
     return { kind: 'several', results, location, each: true };
@@ -46,12 +52,13 @@ async function resultOf(
     parameters: id === undefined ? asked.parameters : { id },
     values,
     elements: undefined,
-    once: undefined,
     expected: undefined,
     current: undefined,
   };
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const before = await resultBefore(resource, asked);
+      if (before) return before;
       const outcome = await single(one);
       if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
         return { kind: outcome.kind, location: outcome.location, item: outcome.state.item };
@@ -63,4 +70,31 @@ async function resultOf(
     if (!(error instanceof Unavailable)) throw error;
   }
   return refused(problem('unavailable', 'This one may not have been written: please send it again'));
+}
+
+/** Each is done once by itself: a repeat after a crash does not do again what was done. */
+const onceOf = (whole: Once, at: number): Once => ({
+  ...whole,
+  id: `${whole.id}:${at}`,
+  answer: async (outcome) => {
+    const headers: Record<string, string> =
+      outcome.kind === 'created' || outcome.kind === 'replaced' ? { Location: outcome.location } : {};
+    // Nobody is answered with it: it tells where the item is, and whether it is new.
+    return { status: CREATED, headers, body: outcome.kind };
+  },
+});
+
+/** What became of it before, where the request is a repeat and the item is still there. */
+async function resultBefore(resource: Resource, { once, now }: Asked): Promise<Result | undefined> {
+  const before = once && (await recallOf(once, now));
+  if (before?.kind !== 'answered' || !before.answer) return undefined;
+  const { headers, body } = before.answer;
+  const location = headers.Location ?? '';
+  const item = await new Items(resource).get(Number(location.split('/').at(-1)));
+  if (item) return { kind: body === 'created' ? 'created' : 'replaced', location, item };
+  return {
+    kind: 'refused',
+    location,
+    problem: problem('not-found', `It was written, and is gone by now: ${location}`),
+  };
 }
