@@ -104,7 +104,11 @@ export async function samples({ client, storeLarge }: SuiteService): Promise<Sam
       get(404, '/members/1', { Accept }),
       plain(405, 'POST', order, { Accept }),
       get(200, '/operations', { Accept }),
-      write(202, 'POST', '/members', '{"name":"x"}', { Accept, Prefer: 'respond-async' }),
+      write(202, 'POST', '/members', '{"name":"x"}', {
+        ...JSON_TYPE,
+        Accept,
+        Prefer: 'respond-async',
+      }),
     ]),
     get(404, '/nothing'),
     write(400, 'POST', '/members', '{"name":'),
