@@ -74,9 +74,14 @@ def items_in(body):
     return [one for one in (body if isinstance(body, list) else [body]) if isinstance(one, dict)]
 
 
-def item_schema(schema):
-    """The schema of one item, where several may be sent as well."""
-    return schema if "properties" in schema else item_schema(schema["anyOf"][0])
+def declared_members(case):
+    """The members that the description knows of an item, where several may be sent as well."""
+    schemas = case.operation.schema.raw_schema["components"]["schemas"]
+    schema = case.operation.definition.raw["requestBody"]["content"][case.media_type]["schema"]
+    while "properties" not in schema:
+        reference = schema["$ref"] if "$ref" in schema else schema["anyOf"][0]["$ref"]
+        schema = schemas[reference.rsplit("/", 1)[-1]]
+    return schema["properties"]
 
 
 def without_invented_cursor(case):
@@ -109,8 +114,7 @@ def with_declared_elements(case):
     if isinstance(case.body, list) and case.body:
         case.body = case.body[0]
     if isinstance(case.body, dict):
-        body = case.operation.get_body_for_media_type(case.media_type)
-        declared = item_schema(body.resolved_schema)["properties"]
+        declared = declared_members(case)
         # Something has to be left: a representation says something.
         case.body = {name: value for name, value in case.body.items() if name in declared} or {"name": "Ada"}
 
