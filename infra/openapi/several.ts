@@ -62,7 +62,12 @@ export function severalSchemas(
   const replacement: Schema = {
     allOf: [
       ref('schemas', input),
-      { type: 'object', required: [name], properties: { [name]: identifierSchema(description) } },
+      {
+        type: 'object',
+        required: [name],
+        ...(description.open ? { minProperties: 2 } : {}),
+        properties: { [name]: identifierSchema(description) },
+      },
     ],
   };
   const result: Schema = {

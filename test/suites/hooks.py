@@ -26,7 +26,7 @@ def filter_case(_context, case):
 @schemathesis.hook
 def filter_failure(_context, failure, case, response):
     if isinstance(failure, RejectedPositiveData):
-        return not leaves_no_valid_item(case, response)
+        return not (leaves_no_valid_item(case, response) or is_beyond_schemas(case, response))
     if isinstance(failure, AcceptedNegativeData):
         return not was_mended(case)
     return True
@@ -36,6 +36,14 @@ def leaves_no_valid_item(case, response):
     """Whether a patch leaves a valid item depends on the item that it meets. A malformed one is another problem."""
     is_patch = case.media_type == "application/json-patch+json"
     return is_patch and b'"/problems/validation-error"' in response.content
+
+
+def is_beyond_schemas(case, response):
+    """Probes of other media types come without the changes below: a list in XML is known by its name, the value of an order
+    follows from a product that is there, and a digest is taken of what a function can read."""
+    is_xml_list = case.method == "PUT" and case.operation.path in COLLECTIONS and is_xml(case)
+    reasons = (b"must be given: product", b"is verified for at most")
+    return is_xml_list or any(reason in response.content for reason in reasons)
 
 
 def was_mended(case):
