@@ -11,6 +11,7 @@ const ORDERS = { resource: 'orders', key: 'orderId' };
 
 /** The count of a customer's orders that are paid or placed. */
 export const ENGAGED = 'engaged';
+/** Why a customer stays. */
 export const STAYS = 'Orders of this customer are paid or placed: complete or cancel them first';
 
 /** The customer that an order belongs to; missing when there is no such order, or its customer is gone. */

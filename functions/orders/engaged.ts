@@ -16,25 +16,21 @@ const customerOf = (values: JsonObject | undefined): number | undefined =>
  * one who has any cannot be removed. `undefined`: no order. A customer who is gone counts nothing any more, and never
  * comes back.
  */
-export function engagement(before: JsonObject | undefined, after: JsonObject | undefined): Along[] {
-  const [from, to] = [customerOf(before), customerOf(after)];
-  if (from === to) return [];
-  return [
-    ...(from === undefined ? [] : [counting(CUSTOMERS, from, ENGAGED, -1)]),
-    ...(to === undefined ? [] : [counting(CUSTOMERS, to, ENGAGED, 1)]),
-  ];
-}
+export const engagement = (before: JsonObject | undefined, after: JsonObject | undefined): Along[] =>
+  engagements([{ before, after }]);
 
 /** The same for several orders at once: each customer's count changes once. */
 export function engagements(
   changes: readonly { readonly before?: JsonObject; readonly after?: JsonObject }[],
 ): Along[] {
   const counts = new Map<number, number>();
-  const count = (customer: number | undefined, by: number) =>
-    customer === undefined ? undefined : counts.set(customer, (counts.get(customer) ?? 0) + by);
+  const count = (order: JsonObject | undefined, by: number) => {
+    const customer = customerOf(order);
+    if (customer !== undefined) counts.set(customer, (counts.get(customer) ?? 0) + by);
+  };
   for (const { before, after } of changes) {
-    count(customerOf(before), -1);
-    count(customerOf(after), 1);
+    count(before, -1);
+    count(after, 1);
   }
   return [...counts].flatMap(([customer, by]) =>
     by === 0 ? [] : [counting(CUSTOMERS, customer, ENGAGED, by)],

@@ -14,8 +14,9 @@ const ATTEMPTS = 4;
 const BACK_OFF = 500;
 
 /**
- * Makes files of what was sent for operations, and listings follow what S3 says happened to files. A message that could not be worked on comes
- * again when its visibility timeout ends, and after the queue's number of attempts goes to the dead letters.
+ * Makes files of what was sent for operations, and listings follow what S3 says happened to files. A message that could
+ * not be worked on comes again when its visibility timeout ends, and after the queue's number of attempts goes to the
+ * dead letters.
  *
  * Source: Amazon S3 User Guide, "Amazon S3 Event Notifications": at least once, in any order.
  */

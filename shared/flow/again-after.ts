@@ -5,7 +5,7 @@ const CALM = 2;
 
 /**
  * What changes by itself is looked at again, and never stored. A page does so by itself, without
- * script, but for one that tells something once.
+ * script, unless it tells something once (`byItself`).
  *
  * Source: RFC 9110 §10.2.3; HTML Living Standard §4.2.5.3, "Refresh state".
  */

@@ -24,7 +24,7 @@ interface SentList {
 
 /** The list in a document: an array, or, where nothing else is meant, what a GET shows of a list. */
 export function listIn({ operation, resource }: Exchange, document: JsonValue): SentList | undefined {
-  const isTaken = operation.several !== undefined && operation.several in resource.actions;
+  const isTaken = operation.several !== undefined && Object.hasOwn(resource.actions, operation.several);
   if (operation.content !== 'items' && !isTaken) return undefined;
   if (Array.isArray(document)) return { elements: document, pointer: '' };
   if (operation.content !== 'items' || !isObject(document) || !Array.isArray(document.items))
