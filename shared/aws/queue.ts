@@ -1,22 +1,12 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { attachedClient } from './attached-client.ts';
 import { config } from './config.ts';
-import { currentSettings, type Settings } from './settings.ts';
 
 /**
  * SQS, loaded by the first request that needs it: few do, and every cold start would pay for it. All throw the SDK's
  * errors as they come.
  */
-let client: SQSClient | undefined;
-let attached: Settings | undefined;
-
-function sqs(): SQSClient {
-  const settings = currentSettings();
-  if (!client || attached !== settings) {
-    attached = settings;
-    client = new SQSClient({ ...settings, maxAttempts: 3 });
-  }
-  return client;
-}
+const sqs = /* @__PURE__ */ attachedClient((settings) => new SQSClient({ ...settings, maxAttempts: 3 }));
 
 /**
  * Asks for an operation to be worked on. `group`: whose it is; others' messages are not kept waiting behind many of

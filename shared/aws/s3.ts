@@ -1,23 +1,15 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { attachedClient } from './attached-client.ts';
 import { config } from './config.ts';
 import { currentSettings, type Settings } from './settings.ts';
 
 /**
- * S3's client, in a module of its own: bundles of functions that touch no object do not hold it. It is imported as a
+ * S3's client, made at the first call and again after other settings were attached. In a module of its own: bundles of functions that touch no object do not hold it. It is imported as a
  * whole, not on demand: behind a dynamic import nothing of it can be left out, which made bundles 80 KB larger.
  */
-let client: S3Client | undefined;
-let attached: Settings | undefined;
-
-/** S3's client, made at the first call and again after other settings were attached. */
-export function s3(): S3Client {
-  const settings = currentSettings();
-  if (!client || attached !== settings) {
-    attached = settings;
-    client = clientWith({ forcePathStyle: config.s3PathStyle() });
-  }
-  return client;
-}
+export const s3 = /* @__PURE__ */ attachedClient((settings) =>
+  clientWith(settings, { forcePathStyle: config.s3PathStyle() }),
+);
 
 /**
  * The client that signs what others will send. They may reach S3 elsewhere than this process does: inside a container,
@@ -25,12 +17,15 @@ export function s3(): S3Client {
  */
 export function s3OfClients(): S3Client {
   const endpoint = config.s3AddressForClients();
-  return endpoint ? clientWith({ endpoint, forcePathStyle: true }) : s3();
+  return endpoint ? clientWith(currentSettings(), { endpoint, forcePathStyle: true }) : s3();
 }
 
-const clientWith = (place: Pick<S3ClientConfig, 'endpoint' | 'forcePathStyle'>): S3Client =>
+const clientWith = (
+  settings: Settings,
+  place: Pick<S3ClientConfig, 'endpoint' | 'forcePathStyle'>,
+): S3Client =>
   new S3Client({
-    ...(currentSettings() as S3ClientConfig),
+    ...(settings as S3ClientConfig),
     ...place,
     maxAttempts: 3,
     // A presigned PUT would carry the checksum of an empty body.
