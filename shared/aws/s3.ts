@@ -4,8 +4,9 @@ import { config } from './config.ts';
 import { currentSettings, type Settings } from './settings.ts';
 
 /**
- * S3's client, made at the first call and again after other settings were attached. In a module of its own: bundles of functions that touch no object do not hold it. It is imported as a
- * whole, not on demand: behind a dynamic import nothing of it can be left out, which made bundles 80 KB larger.
+ * S3's client, made at the first call and again after other settings were attached. In a module of its own: bundles of
+ * functions that touch no object do not hold it. It is imported as a whole, not on demand: behind a dynamic import
+ * nothing of it can be left out, which made bundles 80 KB larger.
  */
 export const s3 = /* @__PURE__ */ attachedClient((settings) =>
   clientWith(settings, { forcePathStyle: config.s3PathStyle() }),
