@@ -1,69 +1,212 @@
 import type { Node } from 'constructs';
 
-/** How the service is deployed: every context value that `cdk synth -c name=value` knows, with its default. */
-export interface Options {
-  /** Names the stack and the API. */
-  readonly name: string;
-  /** The API's stage: the first path segment on the host that API Gateway gives. */
-  readonly stage: string;
-  /** For `sam local` only: never deployed. */
-  readonly local: boolean;
-  readonly architecture: 'arm64' | 'x86_64';
-  /** Account and region of the stack; undefined: whatever the credentials in use say. */
-  readonly account: string | undefined;
-  readonly region: string | undefined;
-  /** Requests per second, and how many may come at once, before API Gateway answers 429. */
-  readonly rateLimit: number;
-  readonly burstLimit: number;
-  readonly logRetentionDays: number;
-  /** Partitions of each list; undefined: the functions' own default. May grow, never shrink. */
-  readonly shards: number | undefined;
-  /** Path of a base path mapping, '' for none; undefined: derived from the request. */
-  readonly basePath: string | undefined;
-  /** The one origin that browsers may call from; undefined: any. */
-  readonly allowedOrigin: string | undefined;
+/** One context value: how it is read, what it is when nobody says, and what it is for. */
+interface Option<Value> {
+  readonly otherwise: Value;
+  readonly about: string;
+  /** What it can be, to say so when it is something else. */
+  readonly kind: string;
+  /** undefined for a text that is no such value. */
+  read(text: string): NonNullable<Value> | undefined;
 }
+
+const text = <Otherwise extends string | undefined>(
+  otherwise: Otherwise,
+  about: string,
+  kind: string,
+  pattern: RegExp,
+): Option<string | Otherwise> => ({
+  otherwise,
+  about,
+  kind,
+  read: (value) => (pattern.test(value) ? value : undefined),
+});
+
+const choice = <const Name extends string>(
+  about: string,
+  names: readonly [Name, ...Name[]],
+): Option<Name> => ({
+  otherwise: names[0],
+  about,
+  kind: names.join(' or '),
+  read: (value) => names.find((name) => name === value),
+});
+
+const flag = (otherwise: boolean, about: string): Option<boolean> => ({
+  otherwise,
+  about,
+  kind: 'true or false',
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
+});
+
+const number = <Otherwise extends number | undefined>(
+  otherwise: Otherwise,
+  about: string,
+): Option<number | Otherwise> => ({
+  otherwise,
+  about,
+  kind: 'a positive integer',
+  read: (value) => (/^[1-9][0-9]{0,8}$/.test(value) ? Number(value) : undefined),
+});
+
+const NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
+const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:\/[A-Za-z0-9._~%/-]*)?$/;
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Every context value that `cdk synth -c name=value` knows: how the service is deployed. docs/deploy.md lists them. */
+export const OPTIONS = {
+  name: text('resource-api', 'Names the stack, the API and the event bus', 'a name', NAME),
+  stage: text(
+    'v1',
+    'The API’s stage: the first path segment on the host that API Gateway gives',
+    'letters, digits, - and _',
+    /^[A-Za-z0-9_-]{1,128}$/,
+  ),
+  account: text(
+    undefined,
+    'Account to deploy to; otherwise that of the credentials in use',
+    'twelve digits',
+    /^[0-9]{12}$/,
+  ),
+  region: text(
+    undefined,
+    'Region to deploy to; otherwise that of the credentials in use',
+    'a region',
+    /^[a-z]{2}(?:-[a-z]+)+-[0-9]$/,
+  ),
+  architecture: choice('Processors of the functions', ['arm64', 'x86_64']),
+
+  auth: choice('`none` lets everybody do everything', ['token', 'none']),
+  issuer: text(
+    undefined,
+    'The OpenID Connect issuer whose tokens are good; otherwise a Cognito user pool of the stack’s own',
+    'an https address',
+    HTTPS,
+  ),
+  audience: text(undefined, 'The API’s name in tokens of that issuer (`aud`)', 'a text', /^\S{1,200}$/),
+  jwksUri: text(
+    undefined,
+    'Where the issuer’s keys are; otherwise where its metadata says',
+    'an https address',
+    HTTPS,
+  ),
+  scopePrefix: text('', 'What the issuer puts before each scope', 'a text without spaces', /^\S{0,100}$/),
+  authDomain: text(
+    undefined,
+    'Domain prefix of the user pool’s token endpoint; otherwise name and account',
+    'a–z, digits and -',
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+  ),
+
+  domainName: text(undefined, 'A host of your own for the API', 'a host name', HOST),
+  certificateArn: text(
+    undefined,
+    'Its certificate in AWS Certificate Manager, in the region of the stack',
+    'an ARN',
+    /^arn:aws[a-z-]*:acm:/,
+  ),
+  hostedZoneId: text(
+    undefined,
+    'The Route 53 zone to enter the host in; otherwise it is entered by hand',
+    'a zone’s id',
+    /^Z[A-Z0-9]{1,31}$/,
+  ),
+  basePath: text(
+    undefined,
+    'Where the API begins on that host: empty or `/path`',
+    'empty, or begin with a slash',
+    /^(?:\/[A-Za-z0-9._~-]+)*$/,
+  ),
+  allowedOrigin: text(
+    undefined,
+    'The one origin that browsers may call from; otherwise any',
+    'an origin',
+    /^(\*|https?:\/\/[A-Za-z0-9.:[\]-]+)$/,
+  ),
+
+  rateLimit: number(500, 'Requests per second before API Gateway answers 429'),
+  burstLimit: number(1000, 'Requests at once before API Gateway answers 429'),
+  maximumWorkers: number(10, 'Operations that are worked on at the same time, 2 to 1000'),
+  shards: number(undefined, 'Partitions of each list, 4 otherwise; may grow, never shrink'),
+  maximumReads: number(undefined, 'Read units per second of each table: a limit to what can be spent'),
+  maximumWrites: number(undefined, 'Write units per second of each table: a limit to what can be spent'),
+
+  data: choice('What becomes of data when the stack is destroyed', ['retain', 'destroy']),
+  deployment: choice('`canary`: a tenth of the requests for five minutes first, taken back on errors', [
+    'canary',
+    'all-at-once',
+  ]),
+  waf: flag(false, 'A web application firewall in front, with a rate for each address'),
+  metrics: flag(true, 'Metrics of each resource: requests, failures, durations, cold starts, DynamoDB units'),
+  tracing: flag(false, 'X-Ray traces of requests'),
+  logRetentionDays: number(30, 'Days that logs are kept'),
+  accountLogRole: flag(
+    true,
+    'Sets the role that API Gateway writes logs with, one for the whole account and region',
+  ),
+  alarmEmail: text(undefined, 'Who is told of alarms', 'an e-mail address', ADDRESS),
+  monthlyBudget: number(undefined, 'US dollars a month, at 80 % of which `alarmEmail` is told'),
+
+  local: flag(false, 'For `sam local` only: never deployed'),
+} as const;
+
+type Declared = typeof OPTIONS;
+
+/** How the service is deployed. */
+export type Options = {
+  readonly [Name in keyof Declared]: Declared[Name] extends Option<infer Value> ? Value : never;
+};
+
+/** What clients see before the service's own paths, as far as it is known beforehand. */
+export const pathPrefix = ({ basePath, domainName, stage }: Options): string =>
+  basePath ?? (domainName === undefined ? `/${stage}` : '');
+
+/** What belongs together, or cannot be together. */
+const RULES: readonly (readonly [fault: string, holds: (options: Options) => boolean])[] = [
+  [
+    'A local template is never deployed: it takes no account and no region',
+    ({ local, account, region }) => !local || !(account || region),
+  ],
+  [
+    'issuer and audience belong together: whose tokens, and made for whom',
+    (o) => (o.issuer === undefined) === (o.audience === undefined),
+  ],
+  [
+    'jwksUri and scopePrefix say more of an issuer: name it',
+    (o) => o.issuer !== undefined || (o.jwksUri === undefined && o.scopePrefix === ''),
+  ],
+  [
+    'domainName and certificateArn belong together',
+    (o) => (o.domainName === undefined) === (o.certificateArn === undefined),
+  ],
+  [
+    'hostedZoneId is where domainName is entered: name it',
+    (o) => o.hostedZoneId === undefined || o.domainName !== undefined,
+  ],
+  [
+    'monthlyBudget needs an alarmEmail to tell',
+    (o) => o.monthlyBudget === undefined || o.alarmEmail !== undefined,
+  ],
+  ['maximumWorkers must be 2 to 1000', (o) => o.maximumWorkers >= 2 && o.maximumWorkers <= 1000],
+];
 
 /**
  * Reads the context.
- * @throws Error for a value that is none, and for a local template with a place to deploy it to.
+ * @throws Error for a value that is none, and for values that do not go together.
  */
 export function readContext(node: Node): Options {
-  const text = (name: string): string | undefined => {
-    const value: unknown = node.tryGetContext(name);
-    return value === undefined ? undefined : String(value);
-  };
-  const number = (name: string): number | undefined => {
-    const value = text(name);
-    if (value === undefined || /^[1-9][0-9]{0,6}$/.test(value))
-      return value === undefined ? undefined : Number(value);
-    throw new Error(`The context value ${name} must be a positive integer, not '${value}'`);
-  };
-  const local = text('local') === 'true';
-  const options: Options = {
-    name: text('name') ?? 'resource-api',
-    stage: text('stage') ?? 'v1',
-    local,
-    architecture: architectureOf(text('architecture') ?? (local ? 'x86_64' : 'arm64')),
-    account: text('account'),
-    region: text('region'),
-    rateLimit: number('rateLimit') ?? 500,
-    burstLimit: number('burstLimit') ?? 1000,
-    logRetentionDays: number('logRetentionDays') ?? 30,
-    shards: number('shards'),
-    basePath: text('basePath'),
-    allowedOrigin: text('allowedOrigin'),
-  };
-  if (local && (options.account || options.region))
-    throw new Error('A local template is never deployed: it takes no account and no region');
-  if (options.basePath && !/^(\/[A-Za-z0-9._~-]+)+$/.test(options.basePath))
-    throw new Error(`The context value basePath must be '' or begin with a slash, not '${options.basePath}'`);
-  if (options.allowedOrigin && !/^(\*|https?:\/\/[A-Za-z0-9.:[\]-]+)$/.test(options.allowedOrigin))
-    throw new Error(`The context value allowedOrigin must be an origin, not '${options.allowedOrigin}'`);
-  return options;
-}
-
-function architectureOf(name: string): Options['architecture'] {
-  if (name === 'arm64' || name === 'x86_64') return name;
-  throw new Error(`The context value architecture must be arm64 or x86_64, not '${name}'`);
+  const read = Object.entries<Option<unknown>>(OPTIONS).map(([name, option]) => {
+    const given: unknown = node.tryGetContext(name);
+    if (given === undefined) return [name, option.otherwise];
+    const value = option.read(String(given));
+    if (value !== undefined) return [name, value];
+    throw new Error(`The context value ${name} must be ${option.kind}, not '${given}'`);
+  });
+  const options = Object.fromEntries(read) as Options;
+  for (const [fault, holds] of RULES) if (!holds(options)) throw new Error(fault);
+  // The machine at hand, most often.
+  const architecture =
+    node.tryGetContext('architecture') ?? (options.local ? 'x86_64' : options.architecture);
+  return { ...options, architecture };
 }

@@ -1,4 +1,6 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { log } from '../../shared/aws/log.ts';
+import { eachMessage } from '../../shared/lambda/messages.ts';
+import { observedBackground } from '../../shared/lambda/observed.ts';
 import { giveUp } from '../../shared/operations/give-up.ts';
 import { attributesOf, originOf } from '../../shared/operations/record.ts';
 
@@ -6,28 +8,19 @@ import { attributesOf, originOf } from '../../shared/operations/record.ts';
  * Ends operations that were given up: none stays pending for ever. One that another message led to a run that goes on is
  * left to it.
  */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const failed = await Promise.all(Records.map(failedRecord));
-  return { batchItemFailures: failed.filter((one) => one !== undefined) };
-}
-
-async function failedRecord({
-  body,
-  attributes,
-  messageId,
-}: SQSRecord): Promise<{ itemIdentifier: string } | undefined> {
-  const { operationId: id } = JSON.parse(body) as { operationId: number };
-  const times = attributes.ApproximateReceiveCount;
-  console.error(
-    JSON.stringify({ level: 'error', operationId: id, message: 'An operation was given up', times }),
-  );
-  try {
+export const handler = observedBackground(
+  'dead-letters',
+  eachMessage(async ({ body, attributes }) => {
+    const { operationId: id } = JSON.parse(body) as { operationId: number };
     const found = await attributesOf(id);
-    if (!found) return undefined;
-    await giveUp({ id, origin: originOf(found, id), canceled: found.status?.S === 'Canceling' }, 'nobody');
-    return undefined;
-  } catch (error) {
-    console.error(JSON.stringify({ level: 'error', operationId: id, error: (error as Error).stack }));
-    return { itemIdentifier: messageId };
-  }
-}
+    const origin = found && originOf(found, id);
+    const { ApproximateReceiveCount: times } = attributes;
+    log('error', {
+      requestId: origin?.requestId,
+      operationId: id,
+      message: 'An operation was given up',
+      times,
+    });
+    if (origin) await giveUp({ id, origin, canceled: found.status?.S === 'Canceling' }, 'nobody');
+  }),
+);

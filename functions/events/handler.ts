@@ -1,4 +1,5 @@
 import { publishing } from '../../shared/events/handler.ts';
+import { observedBackground } from '../../shared/lambda/observed.ts';
 import { registry } from '../registry.ts';
 
-export const handler = publishing(registry);
+export const handler = observedBackground('events', publishing(registry));

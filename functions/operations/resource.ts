@@ -1,4 +1,5 @@
 import { FACTS } from '../../shared/operations/operations.ts';
+import { authenticated } from '../../shared/resource/access.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { tracked } from '../../shared/resource/styles.ts';
 import { operable } from './actions.ts';
@@ -6,7 +7,8 @@ import { operable } from './actions.ts';
 /** Long-running operations: their status, and how to cancel them. */
 export const operations = resource({
   ...FACTS,
-  routes: tracked('/operations'),
+  // Whoever began one may look after it: others do not see it.
+  routes: authenticated(tracked('/operations')),
   refusals: { remove: ['operation-finished'], cancelable: ['operation-finished'] },
   actions: operable,
 });

@@ -1,4 +1,5 @@
 import { PROBLEMS } from '../../shared/http/problem.ts';
+import { authenticated, open } from '../../shared/resource/access.ts';
 import { integer, text } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles.ts';
@@ -11,9 +12,9 @@ export const root = resource({
   title: 'Home',
   about: 'Where to begin, whether the service answers, and what its problems mean.',
   routes: [
-    ...document('/', 'home'),
-    ...document('/health', 'health'),
-    ...document('/problems/{type}', 'problemType'),
+    ...authenticated(document('/', 'home')),
+    ...open(document('/health', 'health')),
+    ...open(document('/problems/{type}', 'problemType')),
   ],
   parameters: { type: text('Problem type', { choices: Object.keys(PROBLEMS), example: 'not-found' }) },
   documents: {

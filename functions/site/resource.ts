@@ -1,3 +1,4 @@
+import { authenticated, open } from '../../shared/resource/access.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import { text } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
@@ -12,11 +13,12 @@ export const site = resource({
   about:
     'What the service says of itself: this description, a page to read it with, JSON Schemas, a catalog.',
   routes: [
-    ...publication(OPENAPI, 'openapi', [OPENAPI_JSON]),
-    ...publication(DOCUMENTATION, 'docs', [HTML]),
-    ...publication('/assets/{name}', 'asset', [...new Set(Object.values(ASSET_TYPES))]),
-    ...publication('/schemas/{name}', 'schema', [JSON_SCHEMA]),
-    ...publication(API_CATALOG, 'catalog', [CATALOG]),
+    ...open(publication(OPENAPI, 'openapi', [OPENAPI_JSON])),
+    ...open(publication(DOCUMENTATION, 'docs', [HTML])),
+    // The documentation is made of them.
+    ...open(publication('/assets/{name}', 'asset', [...new Set(Object.values(ASSET_TYPES))])),
+    ...authenticated(publication('/schemas/{name}', 'schema', [JSON_SCHEMA])),
+    ...open(publication(API_CATALOG, 'catalog', [CATALOG])),
   ],
   parameters: { name: text('Name', { maximum: 100, example: 'member' }) },
   uses: [{ objects: 'site/', access: 'read' }],

@@ -1,11 +1,12 @@
 import { sendOperation } from '../../shared/aws/queue.ts';
+import { observedBackground } from '../../shared/lambda/observed.ts';
 import { due, postpone } from '../../shared/operations/due.ts';
 
 /**
  * Looks after operations that should have gone on: their message was never sent, or their worker died. Each gets another
  * message. Run every minute; harmless to run twice. What could not be sent is found again.
  */
-export async function handler(): Promise<void> {
+async function sweep(): Promise<void> {
   const now = Date.now();
   const failures: unknown[] = [];
   for (const one of await due(now)) {
@@ -18,3 +19,5 @@ export async function handler(): Promise<void> {
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be sent`);
 }
+
+export const handler = observedBackground('sweeper', sweep);

@@ -1,9 +1,10 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
 import { toldIn } from '../../shared/files/uploads/notification.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { repair } from '../../shared/files/uploads/repair.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
+import { eachMessage } from '../../shared/lambda/messages.ts';
+import { observedBackground } from '../../shared/lambda/observed.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { registry } from '../registry.ts';
 
@@ -20,24 +21,15 @@ const BACK_OFF = 500;
  *
  * Source: Amazon S3 User Guide, "Amazon S3 Event Notifications": at least once, in any order.
  */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const failed = await Promise.all(Records.map(failedRecord));
-  return { batchItemFailures: failed.filter((one) => one !== undefined) };
-}
-
-async function failedRecord({ body, messageId }: SQSRecord): Promise<{ itemIdentifier: string } | undefined> {
-  try {
+export const handler = observedBackground(
+  'uploads',
+  eachMessage(async ({ body }) => {
     for (const { key, time } of toldIn(body)) {
       if (key.startsWith(FILES)) await patiently(() => repair(files, key.slice(FILES.length)));
       if (key.startsWith(STAGED)) await patiently(() => arrivedAt(files, key.slice(STAGED.length), time));
     }
-    return undefined;
-  } catch (error) {
-    const { stack, cause } = error as Error;
-    console.error(JSON.stringify({ level: 'error', messageId, error: stack, cause: String(cause) }));
-    return { itemIdentifier: messageId };
-  }
-}
+  }),
+);
 
 async function patiently(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

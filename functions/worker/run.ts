@@ -1,6 +1,7 @@
 import { config } from '../../shared/aws/config.ts';
 import { reach } from '../../shared/aws/faults.ts';
 import { getInput, removeInput } from '../../shared/aws/inputs.ts';
+import { faultOf, log } from '../../shared/aws/log.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { type KeptRequest, requestOf } from '../../shared/http/kept-request.ts';
@@ -74,7 +75,7 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     const { requestId } = origin;
-    console.error(JSON.stringify({ level: 'error', requestId, error: (error as Error).stack }));
+    log('error', { requestId, operationId: id, ...faultOf(error) });
     const stated = problem('internal', `Tell the operators this number: ${requestId}`);
     return (await effected(id, origin, now)) ?? failed(stated, origin);
   }

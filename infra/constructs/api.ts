@@ -1,5 +1,13 @@
-import { Validations } from 'aws-cdk-lib';
-import { type CfnRestApi, EndpointType, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  type CfnRestApi,
+  EndpointType,
+  LogGroupLogDestination,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Options } from '../options.ts';
 
@@ -7,10 +15,12 @@ import type { Options } from '../options.ts';
 const BINARY = ['*/*'];
 
 /**
- * The front door: a regional REST API with one throttled stage. Compression stays off, since it would leave a strong
- * entity tag on bytes that it changed; logging needs a role of the whole account, which is not this stack's to set.
+ * The front door: a regional REST API with one throttled stage that logs requests, never what is in them. Compression
+ * stays off, since it would leave a strong entity tag on bytes that it changed. The role that logs are written with is one
+ * for the account: it stays when the stack goes, as others may rely on it.
  *
- * Source: API Gateway Developer Guide, "Working with binary media types", "Throttle requests to your REST APIs".
+ * Source: API Gateway Developer Guide, "Working with binary media types", "Throttle requests to your REST APIs", "Set up
+ * CloudWatch logging for REST APIs".
  */
 export function restApi(scope: Construct, id: string, options: Options): RestApi {
   const api = new RestApi(scope, id, {
@@ -18,18 +28,54 @@ export function restApi(scope: Construct, id: string, options: Options): RestApi
     description: 'A resource-oriented HTTP API',
     endpointTypes: [EndpointType.REGIONAL],
     binaryMediaTypes: BINARY,
-    cloudWatchRole: false,
+    ...(options.accountLogRole && !options.local
+      ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
+      : { cloudWatchRole: false }),
+    // Where the API has a host of its own, links lead there.
+    disableExecuteApiEndpoint: options.domainName === undefined ? undefined : true,
     deployOptions: {
       stageName: options.stage,
       throttlingRateLimit: options.rateLimit,
       throttlingBurstLimit: options.burstLimit,
       dataTraceEnabled: false,
+      tracingEnabled: options.tracing,
+      ...(options.local ? {} : accessLog(scope, options)),
     },
   });
   // The stack has an output of its own.
   api.node.tryRemoveChild('Endpoint');
   if (options.local) declareBinaryTypesToSam(api);
   return api;
+}
+
+/**
+ * A line for each request: what was asked of which path template, and how it went. Neither the path, which names people's
+ * things, nor the query, nor who it was.
+ *
+ * Source: API Gateway Developer Guide, "Variables for access logging for API Gateway".
+ */
+function accessLog(scope: Construct, { logRetentionDays }: Options) {
+  const group = new LogGroup(scope, 'access-log', {
+    retention: logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const fields = {
+    requestId: AccessLogField.contextRequestId(),
+    time: AccessLogField.contextRequestTimeEpoch(),
+    method: AccessLogField.contextHttpMethod(),
+    template: AccessLogField.contextResourcePath(),
+    status: AccessLogField.contextStatus(),
+    bytes: AccessLogField.contextResponseLength(),
+    latency: AccessLogField.contextResponseLatency(),
+    integrationLatency: AccessLogField.contextIntegrationLatency(),
+    integrationStatus: AccessLogField.contextIntegrationStatus(),
+    authorizerLatency: '$context.authorizer.latency',
+    refusal: AccessLogField.contextErrorResponseType(),
+  };
+  return {
+    accessLogDestination: new LogGroupLogDestination(group),
+    accessLogFormat: AccessLogFormat.custom(JSON.stringify(fields)),
+  };
 }
 
 /**

@@ -8,15 +8,12 @@ import { tableVariable } from '../../shared/aws/config.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
-import { bundle } from '../bundle/bundle.ts';
 import type { Options } from '../options.ts';
 import { BackgroundFunction } from './background-function.ts';
 import { grantFacts, grantGivingUp, grantSweep, grantWork, type Stores } from './grants.ts';
 import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from './queue.ts';
 import { environmentOf } from './resource-function.ts';
 
-/** Operations that are worked on at the same time: the others wait. */
-const MAXIMUM_WORKERS = 10;
 const SWEEP_SECONDS = 50;
 const SMALL_MB = 256;
 
@@ -25,8 +22,8 @@ export interface BackgroundProps {
   readonly stores: Stores;
   readonly queues: OperationsQueue;
   readonly options: Options;
-  /** Where bundles are written to; undefined: `.build`. */
-  readonly bundles?: string | undefined;
+  /** The directory with a bundled handler. */
+  readonly bundleOf: (name: string) => string;
 }
 
 /**
@@ -37,7 +34,14 @@ export interface BackgroundProps {
  * mappings"; Amazon EventBridge User Guide, "Creating a scheduled rule".
  */
 export class Background extends Construct {
-  constructor(scope: Construct, id: string, { registry, stores, queues, options, bundles }: BackgroundProps) {
+  /** By their names. */
+  readonly functions: Readonly<Record<string, Lambda>>;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { registry, stores, queues, options, bundleOf }: BackgroundProps,
+  ) {
     super(scope, id);
     const { tables, queue } = stores;
     const operations = { [tableVariable(FACTS.name)]: tables.of(FACTS.name).tableName };
@@ -54,9 +58,7 @@ export class Background extends Construct {
         environment: Record<string, string>;
         sendsToItself?: boolean;
       },
-    ): Lambda =>
-      new BackgroundFunction(this, { name, bundle: bundle(name, bundles).directory, options, ...props })
-        .lambda;
+    ): Lambda => new BackgroundFunction(this, { name, bundle: bundleOf(name), options, ...props }).lambda;
 
     const deferrable = registry.filter(({ actions }) => actions.defer);
     const all = deferrable.map((resource) => environmentOf(resource, stores, options));
@@ -74,7 +76,7 @@ export class Background extends Construct {
       new SqsEventSource(queue, {
         batchSize: 1,
         reportBatchItemFailures: true,
-        maxConcurrency: MAXIMUM_WORKERS,
+        maxConcurrency: options.maximumWorkers,
       }),
     );
 
@@ -99,5 +101,6 @@ export class Background extends Construct {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(sweeper)],
     });
+    this.functions = { worker, 'dead-letters': deadLetters, sweeper };
   }
 }

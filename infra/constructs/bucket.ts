@@ -9,6 +9,7 @@ import {
 import type { Construct } from 'constructs';
 import { INPUTS } from '../../shared/aws/inputs.ts';
 import { STAGED } from '../../shared/files/uploads/record.ts';
+import type { Options } from '../options.ts';
 
 /** A noncurrent version of an object can be brought back this long. */
 const UNDELETE_DAYS = 30;
@@ -28,7 +29,7 @@ const PREFLIGHT_SECONDS = 3000;
  * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads", "Elements of a CORS
  * configuration"; Fetch §4.4 step 12 (tainted origin).
  */
-export const objectBucket = (scope: Construct, id: string): Bucket =>
+export const objectBucket = (scope: Construct, id: string, { data }: Options): Bucket =>
   new Bucket(scope, id, {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -66,5 +67,8 @@ export const objectBucket = (scope: Construct, id: string): Bucket =>
         maxAge: PREFLIGHT_SECONDS,
       },
     ],
-    removalPolicy: RemovalPolicy.RETAIN,
+    // A bucket with objects in it cannot be removed: they stay, or go first.
+    ...(data === 'retain'
+      ? { removalPolicy: RemovalPolicy.RETAIN }
+      : { removalPolicy: RemovalPolicy.DESTROY, autoDeleteObjects: true }),
   });

@@ -7,6 +7,7 @@ import {
   Function as Lambda,
   RecursiveLoop,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -55,7 +56,15 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
     timeout: Duration.seconds(timeoutSeconds),
     role,
     logGroup,
-    environment: { ...environment, ...ENDPOINTS },
+    // What a deployment is taken back to.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    environment: {
+      ...environment,
+      ...ENDPOINTS,
+      SERVICE: options.name,
+      ...(options.metrics ? {} : { METRICS: 'false' }),
+    },
+    tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : undefined,
   });
   (lambda.node.defaultChild as CfnFunction).addMetadata('SamResourceId', name);

@@ -43,6 +43,8 @@ export interface EventsProps {
  */
 export class Events extends Construct {
   readonly bus: EventBus;
+  readonly lambda: Lambda;
+  readonly dead: Queue;
 
   constructor(scope: Construct, id: string, { registry, tables, bundle, options }: EventsProps) {
     super(scope, id);
@@ -67,12 +69,13 @@ export class Events extends Construct {
     lambda.addToRolePolicy(
       new PolicyStatement({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] }),
     );
-    const dead = new Queue(this, 'dead', {
+    this.lambda = lambda;
+    this.dead = new Queue(this, 'dead', {
       enforceSSL: true,
       encryption: QueueEncryption.SQS_MANAGED,
       retentionPeriod: Duration.days(14),
     });
-    for (const resource of resources) readStream(lambda, resource, tables.of(resource.name), dead);
+    for (const resource of resources) readStream(lambda, resource, tables.of(resource.name), this.dead);
   }
 }
 

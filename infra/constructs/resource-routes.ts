@@ -1,4 +1,9 @@
-import { AuthorizationType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  AuthorizationType,
+  type IAuthorizer,
+  LambdaIntegration,
+  type RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { routesOf } from '../local/gateway/routing.ts';
@@ -6,6 +11,7 @@ import { routesOf } from '../local/gateway/routing.ts';
 /**
  * Every path of every resource, and the catch-all, lead with any method to the function of the resource. So 404, 405
  * and 415 are the function's own answers; OPTIONS stands apart, because a browser's preflight carries no credentials.
+ * Whatever is not open to everybody is judged by the authorizer first, if there is one.
  * The names of operations differ, or SAM would take the two for one.
  *
  * Source: API Gateway Developer Guide, "Set up a proxy resource"; Fetch standard, "CORS-preflight fetch".
@@ -14,6 +20,7 @@ export function addRoutes(
   api: RestApi,
   registry: readonly Resource[],
   functions: ReadonlyMap<string, IFunction>,
+  authorizer?: IAuthorizer,
 ): void {
   const integrations = new Map(
     [...functions].map(([name, lambda]) => [
@@ -21,12 +28,14 @@ export function addRoutes(
       new LambdaIntegration(lambda, { scopePermissionToMethod: false }),
     ]),
   );
-  for (const { template, resource } of routesOf(registry)) {
+  for (const { template, resource, isOpen } of routesOf(registry)) {
     const path = template === '/' ? api.root : api.root.resourceForPath(template);
     for (const method of ['ANY', 'OPTIONS']) {
       path.addMethod(method, integrations.get(resource), {
         operationName: operationName(method, template),
-        authorizationType: AuthorizationType.NONE,
+        ...(authorizer && method === 'ANY' && !isOpen
+          ? { authorizationType: AuthorizationType.CUSTOM, authorizer }
+          : { authorizationType: AuthorizationType.NONE }),
       });
     }
   }

@@ -6,7 +6,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
-import type { Options } from '../options.ts';
+import { type Options, pathPrefix } from '../options.ts';
 import { siteFiles } from '../site/files.ts';
 
 export interface SiteProps {
@@ -26,9 +26,9 @@ export interface SiteProps {
 export class Site extends Construct {
   constructor(scope: Construct, id: string, { registry, bucket, options, directory }: SiteProps) {
     super(scope, id);
-    const { stage, basePath = `/${stage}`, logRetentionDays } = options;
+    const { logRetentionDays } = options;
     rmSync(directory, { recursive: true, force: true });
-    for (const [key, bytes] of siteFiles(registry, basePath)) {
+    for (const [key, bytes] of siteFiles(registry, pathPrefix(options))) {
       const path = join(directory, key);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, bytes);

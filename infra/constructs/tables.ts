@@ -12,6 +12,8 @@ import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
+import type { Options } from '../options.ts';
+import { retention } from './retention.ts';
 
 /** The DynamoDB tables of a service, one for each resource that keeps items: a function can be given its own alone. */
 export class Tables extends Construct {
@@ -19,12 +21,20 @@ export class Tables extends Construct {
   /** The answers that are kept to be given again. */
   readonly kept: TableV2;
 
-  constructor(scope: Construct, id: string, registry: readonly Resource[]) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { registry, options }: { registry: readonly Resource[]; options: Options },
+  ) {
     super(scope, id);
     for (const resource of registry) {
-      if (resource.table) this.#byResource.set(resource.name, tableFor(this, tableOf(resource)));
+      if (resource.table) this.#byResource.set(resource.name, tableFor(this, tableOf(resource), options));
     }
-    this.kept = keptTable(this);
+    this.kept = keptTable(this, options);
+  }
+
+  get all(): readonly TableV2[] {
+    return [...this.#byResource.values(), this.kept];
   }
 
   /**
@@ -44,18 +54,21 @@ export class Tables extends Construct {
  *
  * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Using deletion protection".
  */
-function tableFor(scope: Construct, table: Table): TableV2 {
+function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
   return new TableV2(scope, table.resource, {
     partitionKey: attribute(table.key),
     globalSecondaryIndexes: table.indexes.map(index),
     timeToLiveAttribute: table.timeToLive,
-    billing: Billing.onDemand(),
+    billing: paid(options),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
-    deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    ...retention(options),
   });
 }
+
+/** By request; up to what may be spent in a second, where the operator says so. */
+const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
+  Billing.onDemand({ maxReadRequestUnits: maximumReads, maxWriteRequestUnits: maximumWrites });
 
 /** Whole items: a page is one Query, and an item up to 1 KB costs the index a write unit either way. */
 const index = ({ name, partition, sort }: Index): GlobalSecondaryIndexPropsV2 => ({
@@ -70,10 +83,10 @@ const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING, B: AttributeTy
 const attribute = ({ name, type }: Index['sort'] | Table['key']): Attribute => ({ name, type: TYPES[type] });
 
 /** Nothing in it matters for longer than a day. Source: Amazon DynamoDB Developer Guide, "Using time to live (TTL)". */
-const keptTable = (scope: Construct): TableV2 =>
+const keptTable = (scope: Construct, options: Options): TableV2 =>
   new TableV2(scope, KEPT_TABLE.name, {
     partitionKey: { name: KEPT_TABLE.key, type: AttributeType.STRING },
     timeToLiveAttribute: KEPT_TABLE.timeToLive,
-    billing: Billing.onDemand(),
+    billing: paid(options),
     removalPolicy: RemovalPolicy.DESTROY,
   });

@@ -40,18 +40,21 @@ export interface UploadsProps {
  * Lambda Developer Guide, "Configuring a queue to use with Lambda".
  */
 export class Uploads extends Construct {
+  readonly lambda: Lambda;
+  readonly queue: Queue;
+  readonly dead: Queue;
+
   constructor(scope: Construct, id: string, { stores, bundle, options }: UploadsProps) {
     super(scope, id);
     const secured = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
+    this.dead = new Queue(this, 'dead', { ...secured, retentionPeriod: Duration.days(14) });
     const queue = new Queue(this, 'waiting', {
       ...secured,
       visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
       retentionPeriod: Duration.days(14),
-      deadLetterQueue: {
-        queue: new Queue(this, 'dead', { ...secured, retentionPeriod: Duration.days(14) }),
-        maxReceiveCount: MAXIMUM_ATTEMPTS,
-      },
+      deadLetterQueue: { queue: this.dead, maxReceiveCount: MAXIMUM_ATTEMPTS },
     });
+    this.queue = queue;
     notify(stores.bucket, queue);
     const { shards } = options;
     const { lambda } = new BackgroundFunction(this, {
@@ -69,6 +72,7 @@ export class Uploads extends Construct {
       },
       options,
     });
+    this.lambda = lambda;
     grant(lambda, stores);
     lambda.addEventSource(
       new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: AT_ONCE }),

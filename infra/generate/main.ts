@@ -5,6 +5,7 @@ import type { Description } from '../../shared/resource/description.ts';
 import { isCurrent, writeClient } from './client.ts';
 import { openApiSource } from './openapi.ts';
 import { pathsSource } from './paths.ts';
+import { scopesSource } from './scopes.ts';
 import { validatorSource } from './validators.ts';
 
 /**
@@ -35,6 +36,7 @@ const paths = 'functions/root/paths.generated.ts';
 if (!existsSync(join(root, paths))) generated(paths, pathsSource([]));
 const { registry } = await import('../../functions/registry.ts');
 generated(paths, pathsSource(registry));
+generated('functions/authorizer/scoped.generated.ts', scopesSource(registry));
 const description = openApiSource(registry);
 generated('docs/openapi.json', description);
 if (!isCurrent(description)) {

@@ -13,7 +13,7 @@ try {
       void service.stop().then(() => process.exit(0));
     });
   }
-  console.log(`Listening on ${service.url}`);
+  console.log([`Listening on ${service.url}`, ...service.advice].join('\n'));
 } catch (error) {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE') console.error(`Port ${port} of ${address} is taken: choose another with PORT.`);

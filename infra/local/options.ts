@@ -12,6 +12,10 @@ export interface Options {
   readonly empty: boolean;
   /** A small data set to look around in. */
   readonly seed: boolean;
+  /** Callers need a token, as they do where it is deployed. */
+  readonly auth: boolean;
+  /** Port of the issuer of tokens; 0: any. */
+  readonly issuerPort: number;
   /** A stage that URIs begin with, as they do on an API Gateway host. */
   readonly stage: string | undefined;
 }
@@ -19,11 +23,13 @@ export interface Options {
 /** Something about the options that a person must mend; shown as one sentence. */
 export class OptionError extends Error {}
 
-export const USAGE = `npm start -- [--empty] [--seed] [--stage NAME]
+export const USAGE = `npm start -- [--empty] [--seed] [--auth] [--stage NAME]
   --empty       start an empty DATA_DIR without the products 1 to 3
   --seed        add a small data set, if there are no customers yet
+  --auth        ask for tokens, as the deployed service does, and say how to get one
   --stage NAME  serve below /NAME, as a stage of API Gateway does
-Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any)`;
+Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any),
+             ISSUER_PORT (0 = any)`;
 
 function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const text = environment[name];
@@ -35,13 +41,14 @@ function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number)
 
 /** Reads command line and environment. @throws OptionError */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
-  let values: { empty?: boolean; seed?: boolean; stage?: string; help?: boolean };
+  let values: { empty?: boolean; seed?: boolean; auth?: boolean; stage?: string; help?: boolean };
   try {
     ({ values } = parseArgs({
       args: [...args],
       options: {
         empty: { type: 'boolean' },
         seed: { type: 'boolean' },
+        auth: { type: 'boolean' },
         stage: { type: 'string' },
         help: { type: 'boolean' },
       },
@@ -60,6 +67,8 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     enginePort: portOf(environment, 'ENGINE_PORT', 0),
     empty: values.empty ?? false,
     seed: values.seed ?? false,
+    auth: values.auth ?? false,
+    issuerPort: portOf(environment, 'ISSUER_PORT', 0),
     stage: values.stage,
   };
 }

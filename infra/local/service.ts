@@ -13,8 +13,10 @@ import { startBackground } from './background.ts';
 import { openEngines } from './engines/engines.ts';
 import { inProcess } from './engines/in-process.ts';
 import { listen } from './engines/listener.ts';
+import { requestAuthorizer } from './gateway/authorizer.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
 import { routesOf } from './gateway/routing.ts';
+import type { Issuer } from './issuer.ts';
 import type { Options } from './options.ts';
 import { names, provision, queueUrl, variables } from './provision.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
@@ -33,6 +35,8 @@ const GRACE_MS = 5000;
 export interface Service {
   readonly url: string;
   readonly engineUrl: string;
+  /** What else to tell whoever started it, line by line. */
+  readonly advice: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -61,14 +65,17 @@ export async function start(options: Options): Promise<Service> {
 
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
     process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
+    const issuer = options.auth ? await issuerFor(options.issuerPort) : undefined;
     const server = gateway({
       routes: routesOf(registry),
       handlers: await handlersOf(registry),
       stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
+      ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
     });
     try {
       await listening(server, options);
     } catch (error) {
+      await issuer?.stop();
       await engineListener.close();
       throw error;
     }
@@ -81,8 +88,10 @@ export async function start(options: Options): Promise<Service> {
     return {
       url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
       engineUrl: engineListener.url,
+      advice: issuer?.advice ?? [],
       stop: async () => {
         await closed(server);
+        await issuer?.stop();
         await background.stop();
         await pump.stop();
         rmSync(engineUrl, { force: true });
@@ -105,6 +114,16 @@ async function handlersOf(resources: readonly Resource[]): Promise<Map<string, H
   }
   return handlers;
 }
+
+/** An issuer of tokens, and the authorizer told of it. */
+async function issuerFor(port: number): Promise<Issuer> {
+  const { startIssuer } = await import('./issuer.ts');
+  const issuer = await startIssuer(registry, port);
+  Object.assign(process.env, issuer.variables);
+  return issuer;
+}
+
+const authorizer = async () => (await import('../../functions/authorizer/handler.ts')).handler;
 
 /** As S3 tells of an object. */
 const tellAgain = (sqs: SQSClient, key: string) =>

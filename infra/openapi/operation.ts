@@ -1,3 +1,4 @@
+import { scopeOf } from '../../shared/resource/access.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { allow, type RouteMethod } from '../../shared/resource/route.ts';
 import { requestBody } from './content.ts';
@@ -15,13 +16,11 @@ export interface Described extends Surroundings {
   readonly registry: readonly Resource[];
 }
 
-/** Resources that anybody may read, whatever a deployment asks of others. Source: decisions §11. */
-const PUBLIC = new Set(['root', 'site', 'add']);
-
-/** A deployment may ask for a token with this scope; the service as it is does not. */
-function security({ resource, method }: Targets[0]): OperationObject['security'] {
-  if (PUBLIC.has(resource.name)) return [];
-  return [{ bearer: [`${resource.name}:${method === 'GET' ? 'read' : 'write'}`] }, {}];
+/** A deployment asks for a token, most often with a scope, unless it was told not to; the service as it is does not. */
+function security({ resource, route: { access }, method }: Targets[0]): OperationObject['security'] {
+  if (access === 'open') return [];
+  const scope = scopeOf(resource.name, access, method);
+  return [{ bearer: scope === undefined ? [] : [scope] }, {}];
 }
 
 /** Every operation of a path, HEAD and OPTIONS too. */
@@ -56,7 +55,7 @@ function responsesOf(targets: Targets, described: Described): Responses {
     for (const [status, response] of Object.entries(successes(target, described)))
       all[status] = all[status] ? both(all[status], response) : response;
   }
-  const statuses = targets.flatMap((target) => problemStatuses(target, !PUBLIC.has(target.resource.name)));
+  const statuses = targets.flatMap((target) => problemStatuses(target, target.route.access !== 'open'));
   const problems = [...new Set(statuses)].map((status) => [status, problemRef(status)]);
   return { ...all, ...Object.fromEntries(problems), default: OTHER_PROBLEM };
 }

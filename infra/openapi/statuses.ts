@@ -17,6 +17,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (status === 404) return variablesOf(target.route.path).includes('id');
     return status === 400;
   },
+  // Told of whatever can be asked for credentials.
+  authorize: never,
   preferences: ({ operation }) => operation.bulk === true,
   query: always,
   negotiate: ({ operation }) => operation.shape !== 'bytes',

@@ -1,86 +1,183 @@
 import { join } from 'node:path';
-import { CfnOutput, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
+import type { IAuthorizer, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { BUILD, bundle } from '../bundle/bundle.ts';
+import { Alarms, type Watched } from '../constructs/alarms.ts';
 import { restApi } from '../constructs/api.ts';
 import { Background } from '../constructs/background.ts';
 import { objectBucket } from '../constructs/bucket.ts';
+import { monthlyBudget } from '../constructs/budget.ts';
+import { dashboard } from '../constructs/dashboard.ts';
 import { Events } from '../constructs/events.ts';
+import { Firewall } from '../constructs/firewall.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
+import { GradualDeployment } from '../constructs/gradual-deployment.ts';
+import type { Stores } from '../constructs/grants.ts';
+import { Host } from '../constructs/host.ts';
 import { OperationsQueue } from '../constructs/queue.ts';
 import { ResourceFunction } from '../constructs/resource-function.ts';
 import { addRoutes } from '../constructs/resource-routes.ts';
 import { Site } from '../constructs/site.ts';
 import { Tables } from '../constructs/tables.ts';
+import { type Issuer, TokenAuthorizer } from '../constructs/token-authorizer.ts';
 import { Uploads } from '../constructs/uploads.ts';
+import { CallerPool } from '../constructs/user-pool.ts';
 import type { Options } from '../options.ts';
 
 export interface ServiceProps {
   readonly registry: readonly Resource[];
   readonly options: Options;
-  /** Where bundles are written to; undefined: `.build`. */
-  readonly bundles?: string;
+  /** What is deployed: bundles of functions by their names, and where to put what is published; undefined: in `.build`. */
+  readonly build?: { bundleOf(name: string): string; readonly published: string };
 }
+
+const FRESH: Required<ServiceProps>['build'] = {
+  bundleOf: (name) => bundle(name).directory,
+  published: join(BUILD, 'published'),
+};
 
 /**
  * The service: what the registry says, as one stack, because SAM finds a function only beside its API.
  *
+ * A local template has what SAM can run: no authorizer, alias, alarm or host.
+ *
  * Source: AWS SAM CLI, "sam local start-api" with a CDK template.
  */
 export class Service extends Stack {
-  constructor(scope: Construct, id: string, { registry, options, bundles }: ServiceProps) {
+  readonly #props: Required<ServiceProps>;
+
+  constructor(scope: Construct, id: string, props: ServiceProps) {
+    const { registry, options, build = FRESH } = props;
     super(scope, id, {
       description: 'A resource-oriented HTTP API',
       env: { account: options.account, region: options.region },
-      terminationProtection: !options.local,
+      terminationProtection: !options.local && options.data === 'retain',
     });
+    const { bundleOf } = build;
+    this.#props = { registry, options, build };
     if (options.local) this.#refuseDeployment();
 
     const queues = new OperationsQueue(this, 'operations');
-    const stores = {
-      tables: new Tables(this, 'tables', registry),
-      bucket: objectBucket(this, 'objects'),
-      queue: queues.queue,
-    };
-    const { bus } = new Events(this, 'events', {
+    const tables = new Tables(this, 'tables', { registry, options });
+    const stores = { tables, bucket: objectBucket(this, 'objects', options), queue: queues.queue };
+    const events = new Events(this, 'events', {
       registry,
-      tables: stores.tables,
-      bundle: bundle('events', bundles).directory,
+      tables,
+      bundle: bundleOf('events'),
       options,
     });
-    new CfnOutput(this, 'EventBus', { value: bus.eventBusName, description: 'Where events are' });
-    new Uploads(this, 'uploads', { stores, bundle: bundle('uploads', bundles).directory, options });
-    const scopeOfFunctions = new Construct(this, 'functions');
-    const functions = new Map<string, IFunction>();
-    for (const resource of registry) {
-      const { directory } = bundle(resource.name, bundles);
-      const { lambda } = new ResourceFunction(scopeOfFunctions, {
-        resource,
-        bundle: directory,
-        stores,
-        options,
-      });
-      functions.set(resource.name, lambda);
-    }
+    this.#output('EventBus', events.bus.eventBusName, 'Where events are');
+    const uploads = new Uploads(this, 'uploads', {
+      stores,
+      bundle: bundleOf('uploads'),
+      options,
+    });
+    const background = new Background(this, 'background', { registry, stores, queues, options, bundleOf });
+    const functions = this.#functions(stores);
 
-    new Background(this, 'background', { registry, stores, queues, options, bundles });
-
+    const api = restApi(this, 'api', options);
+    const live = options.local
+      ? functions
+      : this.#watched(functions, {
+          served: [...functions.values()],
+          background: { ...background.functions, events: events.lambda, uploads: uploads.lambda },
+          tables: tables.all,
+          waiting: {
+            operations: { queue: queues.queue, late: 900 },
+            uploads: { queue: uploads.queue, late: 1800 },
+          },
+          dead: { operations: queues.deadLetters, uploads: uploads.dead, events: events.dead },
+        });
+    addRoutes(api, registry, live, this.#authorizer());
+    addGatewayResponses(api, options);
     // SAM's functions read what `npm start` published.
     if (!options.local)
       new Site(this, 'site', {
         registry,
         bucket: stores.bucket,
         options,
-        directory: join(bundles ?? BUILD, 'published'),
+        directory: build.published,
       });
-
-    const api = restApi(this, 'api', options);
-    addRoutes(api, registry, functions);
-    addGatewayResponses(api, options);
-    new CfnOutput(this, 'URL', { value: api.url.replace(/\/$/, ''), description: 'Where the API is' });
+    this.#output('URL', this.#address(api), 'Where the API is');
+    if (options.waf) new Firewall(this, 'firewall', { name: options.name, stage: api.deploymentStage });
+    monthlyBudget(this, 'budget', options);
     Tags.of(this).add('service', options.name);
+  }
+
+  /** The function of each resource. */
+  #functions(stores: Stores): ReadonlyMap<string, ResourceFunction['lambda']> {
+    const { registry, options, build } = this.#props;
+    const scope = new Construct(this, 'functions');
+    return new Map(
+      registry.map((resource) => {
+        const code = build.bundleOf(resource.name);
+        const { lambda } = new ResourceFunction(scope, { resource, bundle: code, stores, options });
+        return [resource.name, lambda];
+      }),
+    );
+  }
+
+  /** Puts alarms and a dashboard beside the functions, and answers them as clients reach them. */
+  #watched(
+    functions: ReadonlyMap<string, ResourceFunction['lambda']>,
+    watched: Watched,
+  ): ReadonlyMap<string, IFunction> {
+    const { options } = this.#props;
+    const { topic, failures } = new Alarms(this, 'alarms', { watched, options });
+    this.#output('AlarmTopic', topic.topicArn, 'Where alarms go: subscribe to it');
+    dashboard(this, 'dashboard', watched, options);
+    if (options.deployment === 'all-at-once') return functions;
+    const gradual = new GradualDeployment(this, 'deployment', { failures });
+    return new Map([...functions].map(([name, lambda]) => [name, gradual.live(name, lambda)]));
+  }
+
+  /** Who judges callers; nobody where everybody may do everything. */
+  #authorizer(): IAuthorizer | undefined {
+    const { options, build } = this.#props;
+    if (options.local) return undefined;
+    if (options.auth === 'none') {
+      this.#warnOfOpenness();
+      return undefined;
+    }
+    const issuer = this.#issuer();
+    this.#output('Issuer', issuer.issuer, 'Whose tokens let callers in');
+    const code = build.bundleOf('authorizer');
+    return new TokenAuthorizer(this, 'authorizer', { issuer, bundle: code, options }).authorizer;
+  }
+
+  /** The issuer that the operator named, or a pool of the stack's own. */
+  #issuer(): Issuer {
+    const { registry, options } = this.#props;
+    const { issuer, audience = '', scopePrefix, jwksUri } = options;
+    if (issuer !== undefined) return { issuer, audience, scopePrefix, jwksUri };
+    const pool = new CallerPool(this, 'callers', { registry, options });
+    this.#output(
+      'ClientId',
+      pool.clientId,
+      'The program that may get tokens; its secret is in the user pool',
+    );
+    this.#output('TokenEndpoint', pool.tokenEndpoint, 'Where programs get tokens');
+    return pool.issuer;
+  }
+
+  #address(api: RestApi): string {
+    const { options } = this.#props;
+    if (options.domainName === undefined || options.local) return api.url.replace(/\/$/, '');
+    return new Host(this, 'host', { api, options }).url;
+  }
+
+  #output(id: string, value: string, description: string): void {
+    new CfnOutput(this, id, { value, description });
+  }
+
+  #warnOfOpenness(): void {
+    Annotations.of(this).addWarningV2(
+      'resource-api:open',
+      'auth=none: whoever knows the address may read, change and remove everything',
+    );
   }
 
   /** CloudFormation itself refuses the template, should it ever be handed one. */

@@ -25,6 +25,18 @@ export const config = {
   uploadSeconds: (): number | undefined => Number(process.env.UPLOAD_SECONDS ?? 0) || undefined,
   /** The EventBridge bus that events go to. */
   eventBus: (): string => required('EVENT_BUS'),
+  /** What the service is called in logs and metrics; undefined: it keeps none of its own. */
+  service: (): string | undefined => process.env.SERVICE || undefined,
+  /** Whether lines of the log carry metrics. */
+  metrics: (): boolean => process.env.METRICS !== 'false',
+  /** Whose tokens are good: the `iss` of an OpenID Connect issuer. */
+  issuer: (): string => required('ISSUER'),
+  /** What tokens must have been made for. */
+  audience: (): string => required('AUDIENCE'),
+  /** What the issuer puts before each scope of this API. */
+  scopePrefix: (): string => process.env.SCOPE_PREFIX ?? '',
+  /** Where the issuer's keys are; undefined: where its metadata says. */
+  jwksUri: (): string | undefined => process.env.JWKS_URI || undefined,
   shards: (): number => Number(process.env.SHARDS ?? DEFAULT_SHARDS),
   /** What a base path mapping put before the service's paths; undefined: derived from the request. */
   basePath: (): string | undefined => process.env.BASE_PATH,

@@ -1,12 +1,15 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { attachedClient } from './attached-client.ts';
 import { config } from './config.ts';
+import { metered } from './meter.ts';
 
 /**
  * SQS, loaded by the first request that needs it: few do, and every cold start would pay for it. All throw the SDK's
  * errors as they come.
  */
-const sqs = /* @__PURE__ */ attachedClient((settings) => new SQSClient({ ...settings, maxAttempts: 3 }));
+const sqs = /* @__PURE__ */ attachedClient((settings) =>
+  metered(new SQSClient({ ...settings, maxAttempts: 3 }), 'sqs'),
+);
 
 /**
  * Asks for an operation to be worked on. `group`: whose it is; others' messages are not kept waiting behind many of

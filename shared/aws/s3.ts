@@ -1,6 +1,7 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { attachedClient } from './attached-client.ts';
 import { config } from './config.ts';
+import { metered } from './meter.ts';
 import { currentSettings, type Settings } from './settings.ts';
 
 /**
@@ -9,7 +10,7 @@ import { currentSettings, type Settings } from './settings.ts';
  * nothing of it can be left out, which made bundles 80 KB larger.
  */
 export const s3 = /* @__PURE__ */ attachedClient((settings) =>
-  clientWith(settings, { forcePathStyle: config.s3PathStyle() }),
+  metered(clientWith(settings, { forcePathStyle: config.s3PathStyle() }), 's3'),
 );
 
 /**

@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { config } from '../aws/config.ts';
+import { faultOf, log } from '../aws/log.ts';
 import type { Resource } from '../resource/resource.ts';
 import { eventOf } from './cloud-event.ts';
 import { entryOf } from './entry.ts';
@@ -33,7 +34,7 @@ function read(
       if (event)
         pending.push({ entry: entryOf(event, config.eventBus()), subject: event.subject, sequenceNumber });
     } catch (error) {
-      console.error(error);
+      log('error', faultOf(error));
       return { pending, refused: sequenceNumber };
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { eventBridge } from '../aws/event-bridge.ts';
+import { faultOf, log } from '../aws/log.ts';
 import { type Entry, entryBytes, MAXIMUM_BYTES, MAXIMUM_ENTRIES } from './entry.ts';
 
 /** An entry, what it is about, and the number of the change it comes from. */
@@ -29,7 +30,7 @@ export async function publish(pending: readonly Pending[]): Promise<Pending | un
       try {
         left = await put(left);
       } catch (error) {
-        console.error(error);
+        log('error', faultOf(error));
         return left[0];
       }
     }

@@ -4,6 +4,7 @@ import type { Response } from '../http/response.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { Resource } from '../resource/resource.ts';
 import { act } from './act.ts';
+import { authorize } from './authorize.ts';
 import { content } from './content.ts';
 import { crossSite } from './cross-site.ts';
 import type { Ending } from './ending.ts';
@@ -25,7 +26,16 @@ import { respond } from './respond.ts';
 import type { Step } from './step.ts';
 
 /** Decided from the request alone. */
-export const PURE: readonly Step[] = [method, crossSite, preferences, query, negotiate, content, once];
+export const PURE: readonly Step[] = [
+  method,
+  authorize,
+  crossSite,
+  preferences,
+  query,
+  negotiate,
+  content,
+  once,
+];
 /** Here I/O begins. Gone through again when the state changed in between. */
 export const STATEFUL: readonly Step[] = [recall, lookUp, preconditions, range, redirect, act];
 
@@ -47,7 +57,8 @@ async function answered(resource: Resource, request: Request): Promise<Response>
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     const headers = { 'Retry-After': String(error.retryAfter) };
-    return problemResponse(problem('unavailable', 'Please try again', { headers }), request);
+    const response = await problemResponse(problem('unavailable', 'Please try again', { headers }), request);
+    return { ...response, fault: error.cause };
   }
 }
 

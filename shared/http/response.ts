@@ -3,4 +3,6 @@ export interface Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** What an engine did, where that is why: for the log, never for the client. */
+  readonly fault?: unknown;
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { config } from '../aws/config.ts';
-import type { Request } from '../http/request.ts';
+import type { Principal, Request } from '../http/request.ts';
 import { decodeSegment } from '../http/uri-template.ts';
 
 /**
@@ -27,9 +27,17 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
     },
     basePath,
     requestId: requestContext.requestId,
+    principal: principalOf(event),
     // SAM's local gateway stops this clock at its own start.
     receivedAt: config.samLocal() ? Date.now() : requestContext.requestTimeEpoch,
   };
+}
+
+/** Whom the authorizer in front found; undefined where there is none. Source: `shared/authorization/authorizer.ts`. */
+function principalOf({ requestContext: { authorizer } }: APIGatewayProxyEvent): Principal | undefined {
+  if (typeof authorizer?.principalId !== 'string') return undefined;
+  const { principalId: subject, scope } = authorizer;
+  return { subject, scopes: typeof scope === 'string' ? scope.split(' ') : [] };
 }
 
 /** What clients see before the service's own paths. Locations and links are built from it, never from Host. */

@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { faultOf, log } from '../aws/log.ts';
 import { problemResponse } from '../flow/problem-response.ts';
 import { problem } from '../http/problem.ts';
 import { toRequest } from './event.ts';
@@ -10,14 +11,7 @@ export const problems = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyR
   onError: async (invocation) => {
     const { error, event } = invocation;
     const request = toRequest(event);
-    console.error(
-      JSON.stringify({
-        level: 'error',
-        requestId: request.requestId,
-        template: request.template,
-        error: error?.stack,
-      }),
-    );
+    log('error', { requestId: request.requestId, template: request.template, ...faultOf(error) });
     invocation.response = toResult(
       await problemResponse(
         problem('internal', `Tell the operators this number: ${request.requestId}`),

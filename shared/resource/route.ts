@@ -1,3 +1,5 @@
+import type { Access } from './access.ts';
+
 /** The methods a route can give a meaning of its own. HEAD follows GET, OPTIONS is answered everywhere. */
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -44,6 +46,8 @@ export interface Route {
   readonly path: string;
   /** A part of an item with media types and methods of its own, chosen by `?fields={part}`. */
   readonly part?: string;
+  /** Who may use it; undefined: those whose scopes name the resource. */
+  readonly access?: Access;
   readonly operations: Readonly<Partial<Record<RouteMethod, Operation>>>;
 }
 

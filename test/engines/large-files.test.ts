@@ -40,7 +40,16 @@ const follow = async (answer: Answer, init: RequestInit = {}) => {
 
 beforeAll(async () => {
   ({ directory } = await temporary());
-  const options = { port: 0, host: '127.0.0.1', enginePort: 0, empty: true, seed: false, stage: undefined };
+  const options = {
+    port: 0,
+    host: '127.0.0.1',
+    enginePort: 0,
+    auth: false,
+    issuerPort: 0,
+    empty: true,
+    seed: false,
+    stage: undefined,
+  };
   service = await start({ ...options, directory });
   client = clientOf(service.url);
   s3 = new S3Client({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { BACKGROUND } from './background.ts';
+import { FOR_ALL } from './background.ts';
 import { below, isGenerated, type Source, sources } from './sources.ts';
 
 /** What each folder of shared may import: other folders of shared, and packages. */
@@ -16,7 +16,8 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['http', 'json', 'resource', 'representations', 'pages'],
     packages: ['#files', 'node:crypto'],
   },
-  aws: { folders: ['http'], packages: ['@aws-sdk/'] },
+  aws: { folders: ['http'], packages: ['@aws-sdk/', 'node:async_hooks'] },
+  authorization: { folders: ['aws', 'http', 'resource'], packages: ['aws-lambda', 'jose'] },
   store: {
     folders: ['aws', 'http', 'json', 'resource'],
     packages: ['@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
@@ -72,7 +73,7 @@ test('shared knows no function, no infrastructure, no test', () => {
 });
 
 test('a function imports its own folder and shared; in the background also events’ shapes and the registry', () => {
-  const isBackground = ({ path }: Source) => BACKGROUND.includes(folderOf(path));
+  const isBackground = ({ path }: Source) => FOR_ALL.includes(folderOf(path));
   const allowed = (name: string, from: Source) =>
     name.startsWith('shared/') ||
     (name.startsWith('functions/') && folderOf(name) === folderOf(from.path)) ||
@@ -94,7 +95,7 @@ test('a generated validator may need pieces of the validator library besides', (
 test('the registry is for infrastructure, tests and background functions: no resource’s bundle holds another', () => {
   const importers = sources.filter(({ imports }) => imports.includes('functions/registry.ts'));
   const others = importers.filter(
-    ({ path }) => !/^(infra|test)\//.test(path) && !BACKGROUND.includes(folderOf(path)),
+    ({ path }) => !/^(infra|test)\//.test(path) && !FOR_ALL.includes(folderOf(path)),
   );
   expect(others.map(({ path }) => path)).toEqual([]);
 });

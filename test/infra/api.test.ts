@@ -3,7 +3,7 @@ import { registry } from '../../functions/registry.ts';
 import { routesOf } from '../../infra/local/gateway/routing.ts';
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
 import { BACKGROUND } from '../house/background.ts';
-import { type Part, synthesize, target } from './synthesis.ts';
+import { functionBehind, type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 const local = synthesize({ local: 'true' });
@@ -20,7 +20,9 @@ function pathOf(id: string): string {
 /** The logical id of the function that a method's integration calls. */
 function calledBy({ Properties }: Part): string {
   const { Uri } = Properties.Integration as { Uri: { 'Fn::Join': [string, unknown[]] } };
-  return Uri['Fn::Join'][1].map(target).find((id) => id.includes('function')) as string;
+  const ids = Uri['Fn::Join'][1].map(target).filter((id) => id !== '' && !id.startsWith('AWS::'));
+  expect(ids).toHaveLength(1);
+  return functionBehind(service, ids[0] as string);
 }
 
 test('the API has the paths of the local gateway, each with any method and OPTIONS, and no other', () => {
@@ -46,7 +48,6 @@ test('each method is a buffered proxy of a function: nothing is mapped, mocked o
   for (const { Properties } of service.parts(ROUTED)) {
     expect(Properties.Integration).toMatchObject({ Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST' });
     expect(Properties.Integration).not.toHaveProperty('ResponseTransferMode');
-    expect(Properties.AuthorizationType).toBe('NONE');
   }
 });
 
@@ -79,18 +80,36 @@ test('the stage is throttled and logs no content', () => {
       },
     ],
   });
-  expect(service.parts('AWS::ApiGateway::Account')).toEqual([]);
+  const { DestinationArn, Format } = service.one('AWS::ApiGateway::Stage').Properties.AccessLogSetting as {
+    DestinationArn: unknown;
+    Format: string;
+  };
+  const arn = JSON.stringify(DestinationArn);
+  const group = service.parts('AWS::Logs::LogGroup').find(({ id }) => arn.includes(id));
+  expect(group?.Properties.RetentionInDays).toBe(30);
+  const fields = Object.values(JSON.parse(Format) as Record<string, string>);
+  expect(fields).toEqual(expect.arrayContaining(['$context.requestId', '$context.resourcePath']));
+  // Nothing that names a person or what is theirs: no address, no caller, no path, no query.
+  expect(fields.filter((one) => /identity|principal|claims|context\.path\b|domain|query/.test(one))).toEqual(
+    [],
+  );
+});
+
+test('the role that API Gateway logs with is the account’s: it stays, and need not be set', () => {
+  expect(service.one('AWS::ApiGateway::Account').DeletionPolicy).toBe('Retain');
+  expect(synthesize({ accountLogRole: 'false' }).parts('AWS::ApiGateway::Account')).toEqual([]);
 });
 
 test('each function of a resource may be called by this API, and by nobody else', () => {
+  const calleeOf = ({ Properties }: Part) => functionBehind(service, target(Properties.FunctionName));
   const served = service
     .parts('AWS::Lambda::Function')
     .filter(({ Metadata }) => !BACKGROUND.includes(Metadata?.SamResourceId as string))
     .map(({ id }) => id);
   const permissions = service
     .parts('AWS::Lambda::Permission')
-    .filter(({ Properties }) => served.includes(target(Properties.FunctionName)));
-  expect(permissions.map(({ Properties }) => target(Properties.FunctionName)).sort()).toEqual(served.sort());
+    .filter((one) => served.includes(calleeOf(one)));
+  expect(permissions.map(calleeOf).sort()).toEqual(served.sort());
   for (const { Properties } of permissions) {
     expect(Properties.Principal).toBe('apigateway.amazonaws.com');
     expect(JSON.stringify(Properties.SourceArn)).toContain(service.one('AWS::ApiGateway::RestApi').id);
@@ -184,8 +203,15 @@ test('problem types are where the service is, whatever lies before its paths', (
   expect(texts.every((text) => text.includes("'https://app.example'"))).toBe(true);
 });
 
-test('the outputs are where the API is, and its events', () => {
-  expect(Object.keys(service.json.Outputs as object)).toEqual(['EventBus', 'URL']);
+test('the outputs are where the API is, who lets callers in, where events and alarms are', () => {
+  expect(Object.keys(service.json.Outputs as object).sort()).toEqual([
+    'AlarmTopic',
+    'ClientId',
+    'EventBus',
+    'Issuer',
+    'TokenEndpoint',
+    'URL',
+  ]);
 });
 
 test('the template knows no path of the machine that made it, and stays far from the limits', () => {

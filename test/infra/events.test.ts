@@ -36,6 +36,7 @@ test('the function knows the tables by name, and the bus', () => {
     AWS_ENDPOINT_URL_EVENTBRIDGE: '',
     AWS_ENDPOINT_URL_S3: '',
     AWS_ENDPOINT_URL_SQS: '',
+    SERVICE: 'resource-api',
   });
   expect(Properties).toMatchObject({
     Runtime: 'nodejs24.x',

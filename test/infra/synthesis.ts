@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { registry } from '../../functions/registry.ts';
+import { bundle } from '../../infra/bundle/bundle.ts';
 import { readContext } from '../../infra/options.ts';
 import { Service } from '../../infra/stacks/service.ts';
 
@@ -41,6 +43,17 @@ const { context: defaults } = JSON.parse(
 // `cdk synth` checks the template against CloudFormation's rules; here that would double the time.
 process.env.CDK_VALIDATION = 'false';
 
+/** Each function is bundled once for all templates of a test file. */
+const bundles = mkdtempSync(join(tmpdir(), 'bundles-'));
+afterAll(() => rmSync(bundles, { recursive: true }));
+const bundled = new Map<string, string>();
+
+function bundleOf(name: string): string {
+  const directory = bundled.get(name) ?? bundle(name, bundles).directory;
+  bundled.set(name, directory);
+  return directory;
+}
+
 /** Synthesizes the service as `cdk synth -c name=value` does, in a directory that is gone afterwards. */
 export function synthesize(context: Record<string, string> = {}): Synthesis {
   const directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
@@ -50,7 +63,7 @@ export function synthesize(context: Record<string, string> = {}): Synthesis {
     const stack = new Service(app, options.name, {
       registry,
       options,
-      bundles: join(directory, 'bundles'),
+      build: { bundleOf, published: join(directory, 'published') },
     });
     const json = Template.fromStack(stack).toJSON();
     const files = readdirSync(app.outdir, { recursive: true, encoding: 'utf8' });
@@ -93,6 +106,12 @@ function look(json: Record<string, unknown>, assets: readonly string[]): Synthes
         resource,
       ),
   };
+}
+
+/** The logical id of the function that an alias, or the reference to a function itself, leads to. */
+export function functionBehind(service: Synthesis, id: string): string {
+  const { Type, Properties } = service.byId(id);
+  return Type === 'AWS::Lambda::Alias' ? target(Properties.FunctionName) : id;
 }
 
 /** The logical id that a reference leads to. */

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { BadGateway, type WireResponse, wireResponse } from './answer.ts';
+import type { Judgement } from './authorizer.ts';
 import { bodyOf, framingFault } from './body.ts';
 import { proxyEvent, type Stage } from './event.ts';
-import { gatewayProblem } from './problem.ts';
+import { gatewayProblem, refusal } from './problem.ts';
 import { match, type Route } from './routing.ts';
 import { serverOf } from './server.ts';
 
@@ -15,6 +16,8 @@ export interface Api {
   readonly routes: readonly Route[];
   readonly handlers: ReadonlyMap<string, Handler>;
   readonly stage: Stage;
+  /** Who judges credentials; undefined: nobody needs any. */
+  readonly authorize?: (event: APIGatewayProxyEvent) => Promise<Judgement>;
 }
 
 /** Source: API Gateway quotas (payload, URL, headers, integration time-out); Lambda quotas (invocation payload). */
@@ -55,6 +58,11 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
       requestId,
       now: Date.now(),
     });
+    if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
+      const judgement = await api.authorize(event);
+      if ('refusal' in judgement) return refusal(judgement.refusal, { instance: path, requestId, basePath });
+      Object.assign(event.requestContext, { authorizer: judgement.context });
+    }
     if (body.length > 1_000_000 && Buffer.byteLength(JSON.stringify(event)) > MAXIMUM_INVOCATION) {
       return refuse(
         'payload-too-large',

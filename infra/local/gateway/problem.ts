@@ -1,12 +1,21 @@
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../../shared/http/problem.ts';
 import { EXPOSED } from '../../../shared/lambda/cors.ts';
 import type { WireResponse } from './answer.ts';
+import { REFUSALS, type Refusal } from './refusals.ts';
+
+/** Where a problem came up. */
+export interface Place {
+  readonly instance: string;
+  readonly requestId: string;
+  readonly basePath?: string;
+}
 
 /** An error that API Gateway makes itself, in the shape that the deployed gateway responses give it. */
 export function gatewayProblem(
   name: ProblemName,
   detail: string,
-  { instance, requestId, basePath = '' }: { instance: string; requestId: string; basePath?: string },
+  { instance, requestId, basePath = '' }: Place,
+  headers: Refusal['headers'] = {},
 ): WireResponse {
   const { status } = PROBLEMS[name];
   const details = problemDetails(problem(name, detail), { basePath, instance, requestId });
@@ -19,8 +28,15 @@ export function gatewayProblem(
       ['Access-Control-Allow-Origin', '*'],
       ['Access-Control-Expose-Headers', EXPOSED],
       ['Content-Length', String(body.length)],
-      ...(status === 503 || status === 504 ? ([['Retry-After', '1']] as const) : []),
+      ...Object.entries({ ...(status === 503 || status === 504 ? { 'Retry-After': '1' } : {}), ...headers }),
     ],
     body,
   };
+}
+
+/** The gateway response of a type. */
+export function refusal(type: string, place: Place): WireResponse {
+  const stated = REFUSALS.get(type);
+  if (!stated) throw new Error(`There is no gateway response for ${type}`);
+  return gatewayProblem(stated.problem, stated.detail, place, stated.headers);
 }

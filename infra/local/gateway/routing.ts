@@ -4,6 +4,8 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 export interface Route {
   readonly template: string;
   readonly resource: string;
+  /** Whether it needs no credentials, where others do. */
+  readonly isOpen: boolean;
 }
 
 export interface Match extends Route {
@@ -17,9 +19,13 @@ export const PROXY = '/{proxy+}';
 /** Every path of the API, in the registry's order; what matches nothing goes to the root function. */
 export const routesOf = (registry: readonly Resource[]): Route[] => [
   ...registry.flatMap(({ name, routes }) =>
-    [...new Set(routes.map(({ path }) => path))].map((template) => ({ template, resource: name })),
+    [...new Map(routes.map(({ path, access }) => [path, access === 'open']))].map(([template, isOpen]) => ({
+      template,
+      resource: name,
+      isOpen,
+    })),
   ),
-  { template: PROXY, resource: 'root' },
+  { template: PROXY, resource: 'root', isOpen: false },
 ];
 
 const segmentsOf = (path: string) => path.split('/').slice(1);

@@ -1,0 +1,31 @@
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import type { Construct } from 'constructs';
+import type { Options } from '../options.ts';
+
+/** Percent of the budget at which somebody is told. */
+const ENOUGH = 80;
+
+/** Tells somebody before the service costs more than it may in a month. Source: AWS Cost Management User Guide, "Managing your costs with AWS Budgets". */
+export function monthlyBudget(
+  scope: Construct,
+  id: string,
+  { name, monthlyBudget: amount, alarmEmail }: Options,
+) {
+  if (amount === undefined || alarmEmail === undefined) return;
+  const notification = { comparisonOperator: 'GREATER_THAN', threshold: ENOUGH, thresholdType: 'PERCENTAGE' };
+  const subscribers = [{ subscriptionType: 'EMAIL', address: alarmEmail }];
+  new CfnBudget(scope, id, {
+    budget: {
+      budgetName: name,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount, unit: 'USD' },
+      // The stack puts this tag on everything; it counts once it was activated for cost allocation.
+      costFilters: { TagKeyValue: [`user:service$${name}`] },
+    },
+    notificationsWithSubscribers: ['ACTUAL', 'FORECASTED'].map((notificationType) => ({
+      notification: { ...notification, notificationType },
+      subscribers,
+    })),
+  });
+}

@@ -1,0 +1,63 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IAuthorizer, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
+import type { Options } from '../options.ts';
+import { BackgroundFunction } from './background-function.ts';
+
+/** API Gateway waits this long for a judgement. */
+const TIMEOUT_SECONDS = 10;
+const MEMORY_MB = 512;
+/** How long a judgement is kept: a token that was revoked lets its bearer in for this much longer. */
+const KEPT_SECONDS = 300;
+
+/** Whose tokens are good, and what they say. */
+export interface Issuer {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly scopePrefix: string;
+  readonly jwksUri?: string | undefined;
+}
+
+export interface TokenAuthorizerProps {
+  readonly issuer: Issuer;
+  /** The directory with the bundled handler. */
+  readonly bundle: string;
+  readonly options: Options;
+}
+
+/**
+ * Judges every request that is not open to everybody, before its function is called. What it says is kept for a token, a
+ * method and a path template: never for another one.
+ *
+ * Source: API Gateway Developer Guide, "Configure a Lambda authorizer", "Enable authorization caching".
+ */
+export class TokenAuthorizer extends Construct {
+  readonly authorizer: IAuthorizer;
+
+  constructor(scope: Construct, id: string, { issuer, bundle, options }: TokenAuthorizerProps) {
+    super(scope, id);
+    const { lambda } = new BackgroundFunction(this, {
+      name: 'authorizer',
+      description: 'Who calls, and what they may do',
+      bundle,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      memoryMb: MEMORY_MB,
+      environment: {
+        ISSUER: issuer.issuer,
+        AUDIENCE: issuer.audience,
+        SCOPE_PREFIX: issuer.scopePrefix,
+        ...(issuer.jwksUri === undefined ? {} : { JWKS_URI: issuer.jwksUri }),
+      },
+      options,
+    });
+    this.authorizer = new RequestAuthorizer(this, 'request', {
+      handler: lambda,
+      identitySources: [
+        IdentitySource.header('Authorization'),
+        IdentitySource.context('httpMethod'),
+        IdentitySource.context('resourcePath'),
+      ],
+      resultsCacheTtl: Duration.seconds(KEPT_SECONDS),
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import type { ProblemName } from '../../../shared/http/problem.ts';
+
+/** An error of API Gateway's own, as one of our problems. */
+export interface Refusal {
+  readonly problem: ProblemName;
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const LATER = { 'Retry-After': '1' };
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
+const SCOPE_CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope"' };
+/** Only methods that API Gateway does not route are refused by it: TRACE, and names that no standard has. */
+const ROUTED = { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' };
+
+const defect = { problem: 'internal', detail: 'The service is not set up correctly' } as const;
+const refused = { problem: 'forbidden', detail: 'The request was refused' } as const;
+
+/**
+ * The errors that API Gateway makes before or after a function, by the type of their gateway response, and which of our
+ * problems each is.
+ *
+ * Source: API Gateway Developer Guide, "Gateway response types"; RFC 9110 §11.6.1; RFC 6750 §3.
+ */
+export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
+  ['UNAUTHORIZED', { problem: 'unauthenticated', detail: 'Credentials are needed', headers: CHALLENGE }],
+  [
+    'ACCESS_DENIED',
+    { problem: 'forbidden', detail: 'The credentials do not allow this', headers: SCOPE_CHALLENGE },
+  ],
+  ['EXPIRED_TOKEN', { problem: 'forbidden', detail: 'The credentials have expired' }],
+  ['INVALID_SIGNATURE', { problem: 'forbidden', detail: 'The signature is not valid' }],
+  ['INVALID_API_KEY', { problem: 'forbidden', detail: 'The API key is not valid' }],
+  ['WAF_FILTERED', refused],
+  [
+    'MISSING_AUTHENTICATION_TOKEN',
+    { problem: 'method-not-allowed', detail: 'No resource has this method', headers: ROUTED },
+  ],
+  ['RESOURCE_NOT_FOUND', { problem: 'not-found', detail: 'Nothing is at this path' }],
+  [
+    'THROTTLED',
+    { problem: 'too-many-requests', detail: 'More requests came than are served', headers: LATER },
+  ],
+  ['QUOTA_EXCEEDED', { problem: 'too-many-requests', detail: 'The quota is used up' }],
+  ['REQUEST_TOO_LARGE', { problem: 'payload-too-large', detail: 'The content is too large' }],
+  [
+    'UNSUPPORTED_MEDIA_TYPE',
+    { problem: 'unsupported-media-type', detail: 'The media type is not supported' },
+  ],
+  ['BAD_REQUEST_BODY', { problem: 'validation-error', detail: 'The body is not valid' }],
+  ['BAD_REQUEST_PARAMETERS', { problem: 'validation-error', detail: 'The parameters are not valid' }],
+  ['INTEGRATION_FAILURE', { problem: 'bad-gateway', detail: 'The function gave no valid answer' }],
+  [
+    'INTEGRATION_TIMEOUT',
+    { problem: 'timeout', detail: 'The function did not answer in time', headers: LATER },
+  ],
+  [
+    'AUTHORIZER_FAILURE',
+    { problem: 'unavailable', detail: 'Credentials cannot be judged at the moment', headers: LATER },
+  ],
+  ['AUTHORIZER_CONFIGURATION_ERROR', defect],
+  ['API_CONFIGURATION_ERROR', defect],
+]);

@@ -1,0 +1,69 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import type { JWTVerifyGetKey } from 'jose';
+import { config } from '../aws/config.ts';
+import { scopeOf } from '../resource/access.ts';
+import { keysOf } from './issuer.ts';
+import { NotAuthenticated, principalOf } from './token.ts';
+
+/** What API Gateway must be told, word for word, to answer 401. Source: API Gateway Developer Guide, "Output from an API Gateway Lambda authorizer". */
+const UNAUTHORIZED = 'Unauthorized';
+
+/**
+ * The handler that API Gateway asks before any function: it knows the bearer of the token, or there is nobody (401); then
+ * it says whether their scopes allow the method at the path (else 403), and tells the function who they are.
+ *
+ * API Gateway keeps the answer for the token, the method and the path template; so it is about nothing else. `scoped`: path
+ * templates that need a scope, and whose.
+ *
+ * @throws Error 'Unauthorized' for no valid token; IssuerUnavailable when the issuer cannot be asked
+ * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; RFC 6750 §2.1, §3.1.
+ */
+export function authorizing(scoped: Readonly<Record<string, string>>) {
+  let keys: JWTVerifyGetKey | undefined;
+  return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+    const token = bearerToken(event);
+    if (token === undefined) throw new Error(UNAUTHORIZED);
+    const terms = { issuer: config.issuer(), audience: config.audience(), scopePrefix: config.scopePrefix() };
+    keys ??= keysOf(terms.issuer, config.jwksUri());
+    try {
+      const { subject, scopes } = await principalOf(token, terms, keys);
+      const resource = Object.hasOwn(scoped, event.resource) ? scoped[event.resource] : undefined;
+      const needed = resource && scopeOf(resource, undefined, event.httpMethod);
+      const isAllowed = needed === undefined || scopes.includes(needed);
+      return policy(event, isAllowed ? 'Allow' : 'Deny', subject, { scope: scopes.join(' ') });
+    } catch (error) {
+      if (!(error instanceof NotAuthenticated)) throw error;
+      throw new Error(UNAUTHORIZED, { cause: error });
+    }
+  };
+}
+
+/** The token of an `Authorization` header field, where there is exactly one. Source: RFC 6750 §2.1. */
+function bearerToken({ multiValueHeaders, headers }: APIGatewayRequestAuthorizerEvent): string | undefined {
+  const all = Object.entries(multiValueHeaders ?? headers ?? {});
+  const values = all
+    .flatMap(([name, value]) => (name.toLowerCase() === 'authorization' ? [value] : []))
+    .flat();
+  const [, token] =
+    /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(values.length === 1 ? (values[0] ?? '') : '') ?? [];
+  return token;
+}
+
+/** Source: API Gateway Developer Guide, "Output from an API Gateway Lambda authorizer". */
+function policy(
+  { methodArn, httpMethod }: APIGatewayRequestAuthorizerEvent,
+  Effect: 'Allow' | 'Deny',
+  principalId: string,
+  context: Record<string, string>,
+): APIGatewayAuthorizerResult {
+  const [api, stage] = methodArn.split('/');
+  const Resource = `${api}/${stage}/${httpMethod}/*`;
+  return {
+    principalId,
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Action: 'execute-api:Invoke', Effect, Resource }],
+    },
+    context,
+  };
+}

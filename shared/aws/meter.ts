@@ -1,0 +1,76 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What one invocation asked of the engines: DynamoDB's units, and calls with their time in ms by engine. */
+export interface Usage {
+  readUnits: number;
+  writeUnits: number;
+  readonly calls: Map<string, { count: number; ms: number }>;
+}
+
+/** Of an invocation that has asked for nothing yet. */
+export const noUsage = (): Usage => ({ readUnits: 0, writeUnits: 0, calls: new Map() });
+
+/** What is loaded on demand brings a copy of this module: all copies count together. */
+const KEY = Symbol.for('resource-api.usage');
+const all = globalThis as { [KEY]?: AsyncLocalStorage<Usage> };
+all[KEY] ??= new AsyncLocalStorage();
+const current = all[KEY];
+
+/** Counts into `usage` what the engines are asked while `work` goes on. */
+export const metering = <Result>(usage: Usage, work: () => Result): Result => current.run(usage, work);
+
+interface Capacity {
+  readonly CapacityUnits?: number | undefined;
+}
+
+/** As much of an AWS client as this needs to know. */
+interface MeteredClient {
+  readonly middlewareStack: {
+    add(middleware: Middleware, options: { step: 'initialize'; name: string }): void;
+  };
+}
+type Call = { input: object };
+type Answer = { output: object };
+type Middleware = (
+  next: (call: Call) => Promise<Answer>,
+  context: { commandName?: string },
+) => (call: Call) => Promise<Answer>;
+
+/** A client whose calls are counted under the name of its engine. */
+export function metered<Client>(client: Client, engine: string): Client {
+  (client as MeteredClient).middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (call) => {
+        const usage = current.getStore();
+        if (!usage) return next(call);
+        const began = performance.now();
+        const asked =
+          engine === 'dynamodb'
+            ? { ...call, input: { ...call.input, ReturnConsumedCapacity: 'TOTAL' } }
+            : call;
+        try {
+          const answer = await next(asked);
+          count(
+            usage,
+            commandName,
+            (answer.output as { ConsumedCapacity?: Capacity | Capacity[] }).ConsumedCapacity,
+          );
+          return answer;
+        } finally {
+          const calls = usage.calls.get(engine) ?? { count: 0, ms: 0 };
+          usage.calls.set(engine, { count: calls.count + 1, ms: calls.ms + performance.now() - began });
+        }
+      },
+    { step: 'initialize', name: 'meter' },
+  );
+  return client;
+}
+
+const READS = /^(?:Get|Query|Scan|BatchGet|TransactGet)/;
+
+/** Source: Amazon DynamoDB API Reference, ConsumedCapacity. */
+function count(usage: Usage, command: string, capacity: Capacity | Capacity[] = []): void {
+  const units = [capacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+  if (READS.test(command)) usage.readUnits += units;
+  else usage.writeUnits += units;
+}

@@ -1,0 +1,82 @@
+import type { Usage } from '../aws/meter.ts';
+
+/** CloudWatch's namespace of the service's own metrics. */
+export const NAMESPACE = 'ResourceApi';
+
+/** What is known of one invocation when it has ended. `duration` in ms. */
+export interface Measured {
+  readonly service: string;
+  readonly resource: string;
+  readonly duration: number;
+  readonly coldStart: boolean;
+  readonly failed: boolean;
+  readonly usage: Usage;
+}
+
+const UNITS = {
+  Requests: 'Count',
+  Failures: 'Count',
+  ColdStarts: 'Count',
+  Duration: 'Milliseconds',
+  ReadUnits: 'Count',
+  WriteUnits: 'Count',
+} as const;
+
+const DEFINITIONS = Object.entries(UNITS).map(([Name, Unit]) => ({ Name, Unit }));
+
+/**
+ * Metrics as members of a line of the log, from which CloudWatch takes them: no call is made for them.
+ *
+ * Source: Amazon CloudWatch User Guide, "Specification: Embedded metric format".
+ */
+export function embeddedMetrics(
+  { service, resource, duration, coldStart, failed, usage }: Measured,
+  now: number,
+): Record<string, unknown> {
+  const values: Record<keyof typeof UNITS, number> = {
+    Requests: 1,
+    Failures: Number(failed),
+    ColdStarts: Number(coldStart),
+    Duration: rounded(duration),
+    ReadUnits: usage.readUnits,
+    WriteUnits: usage.writeUnits,
+  };
+  return {
+    _aws: {
+      Timestamp: now,
+      CloudWatchMetrics: [
+        { Namespace: NAMESPACE, Dimensions: [['service', 'resource']], Metrics: DEFINITIONS },
+      ],
+    },
+    service,
+    resource,
+    ...values,
+  };
+}
+
+/**
+ * The value of `Server-Timing`: the whole, each engine with the number of its calls, DynamoDB's units, and whether the
+ * function was just started.
+ *
+ * Source: W3C Server Timing §3.
+ */
+export function serverTiming({
+  duration,
+  coldStart,
+  usage,
+}: Pick<Measured, 'duration' | 'coldStart' | 'usage'>): string {
+  const engines = [...usage.calls].map(
+    ([engine, { count, ms }]) =>
+      `${engine};dur=${rounded(ms)};desc="${count} ${count === 1 ? 'call' : 'calls'}"`,
+  );
+  const units = [
+    ...(usage.readUnits > 0 ? [`read-units;desc="${usage.readUnits}"`] : []),
+    ...(usage.writeUnits > 0 ? [`write-units;desc="${usage.writeUnits}"`] : []),
+  ];
+  return [`total;dur=${rounded(duration)}`, ...engines, ...units, ...(coldStart ? ['cold-start'] : [])].join(
+    ', ',
+  );
+}
+
+/** To a tenth of a millisecond. */
+const rounded = (ms: number): number => Math.round(ms * 10) / 10;

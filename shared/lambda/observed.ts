@@ -1,0 +1,78 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { config } from '../aws/config.ts';
+import { log } from '../aws/log.ts';
+import { metering, noUsage } from '../aws/meter.ts';
+import { parsePrefer } from '../http/prefer.ts';
+import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
+
+/** The preference of clients that want to know where the time went. */
+const TIMING = 'server-timing';
+
+/** No function of this process has answered yet. */
+let isCold = true;
+
+/** Does the work, and knows afterwards what it took. */
+async function measured<Result>(
+  resource: string,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; measured: Omit<Measured, 'failed'> }> {
+  const usage = noUsage();
+  const coldStart = isCold;
+  isCold = false;
+  const began = performance.now();
+  const result = await metering(usage, work);
+  const duration = performance.now() - began;
+  return { result, measured: { service: config.service() ?? '', resource, duration, coldStart, usage } };
+}
+
+/** Where it is deployed, a line for each invocation: what it took, as metrics too. */
+function tell(told: Measured, members: Readonly<Record<string, unknown>>): void {
+  if (config.service() === undefined) return;
+  const { usage, coldStart, ...rest } = told;
+  const calls = Object.fromEntries([...usage.calls].map(([engine, { count }]) => [engine, count]));
+  const metrics = config.metrics() ? embeddedMetrics(told, Date.now()) : { ...rest, coldStart, ...usage };
+  log('info', { ...members, ...metrics, calls });
+}
+
+/** The handler of a resource, watched: a line in the log, metrics, and `Server-Timing` for who prefers it. */
+export const observed =
+  (
+    resource: string,
+    handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
+  ) =>
+  async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+    const { result, measured: known } = await measured(resource, () => handler(event, context));
+    const { httpMethod: method, resource: template, requestContext } = event;
+    tell(
+      { ...known, failed: result.statusCode >= 500 },
+      { requestId: requestContext.requestId, method, template, status: result.statusCode },
+    );
+    return prefersTiming(event) ? timed(result, serverTiming(known)) : result;
+  };
+
+/** The handler of a function that no client calls, watched. What it throws is Lambda's to tell. */
+export const observedBackground =
+  <Given extends [] | [event: unknown, context?: Context], Result>(
+    name: string,
+    handler: (...given: Given) => Promise<Result>,
+  ) =>
+  async (...given: Given): Promise<Result> => {
+    const { result, measured: known } = await measured(name, () => handler(...given));
+    tell({ ...known, failed: false }, { requestId: given[1]?.awsRequestId });
+    return result;
+  };
+
+function prefersTiming({ multiValueHeaders, headers }: APIGatewayProxyEvent): boolean {
+  const fields = Object.entries(multiValueHeaders ?? headers ?? {});
+  const prefer = fields.find(([name]) => name.toLowerCase() === 'prefer')?.[1];
+  return prefer !== undefined && parsePrefer([prefer].flat().join(', ')).has(TIMING);
+}
+
+function timed(result: APIGatewayProxyResult, timing: string): APIGatewayProxyResult {
+  const applied = result.headers?.['Preference-Applied'];
+  const honoured = applied === undefined ? TIMING : `${applied}, ${TIMING}`;
+  return {
+    ...result,
+    headers: { ...result.headers, 'Server-Timing': timing, 'Preference-Applied': honoured },
+  };
+}

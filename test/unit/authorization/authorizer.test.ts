@@ -1,0 +1,224 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { authorizing } from '../../../shared/authorization/authorizer.ts';
+
+/** The authorizer before an issuer whose keys are made here, so that it can sign whatever it should not have. */
+const AUDIENCE = 'urn:test';
+const SCOPED = { '/members': 'members', '/members/{id}': 'members' };
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+let server: Server;
+let issuer: string;
+let asked: string[] = [];
+let answers = true;
+let authorizer: ReturnType<typeof authorizing>;
+
+const jwk = (key: KeyObject, more: object) => ({ ...key.export({ format: 'jwk' }), use: 'sig', ...more });
+
+beforeAll(async () => {
+  server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    if (!answers) return response.writeHead(500).end();
+    const documents: Record<string, unknown> = {
+      '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
+      '/keys': {
+        keys: [
+          jwk(rsa.publicKey, { kid: 'rsa', alg: 'RS256' }),
+          jwk(ec.publicKey, { kid: 'ec', alg: 'ES256' }),
+        ],
+      },
+    };
+    const document = documents[url];
+    return response.writeHead(document ? 200 : 404).end(JSON.stringify(document));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, { ISSUER: issuer, AUDIENCE });
+});
+
+afterAll(() => {
+  for (const name of ['ISSUER', 'AUDIENCE', 'SCOPE_PREFIX', 'JWKS_URI']) delete process.env[name];
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  asked = [];
+  answers = true;
+  delete process.env.SCOPE_PREFIX;
+  delete process.env.JWKS_URI;
+  authorizer = authorizing(SCOPED);
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const claims = (more: object = {}) => ({
+  iss: issuer,
+  aud: AUDIENCE,
+  sub: 'ada',
+  exp: now() + 60,
+  scope: 'members:read',
+  ...more,
+});
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function token(payload: object, header: object = {}, key: KeyObject = rsa.privateKey): string {
+  const head = { alg: 'RS256', kid: 'rsa', typ: 'at+jwt', ...header };
+  const text = `${part(head)}.${part(payload)}`;
+  const signature =
+    head.alg === 'ES256'
+      ? sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })
+      : sign('sha256', Buffer.from(text), key);
+  return `${text}.${signature.toString('base64url')}`;
+}
+
+const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api/v1';
+
+const event = (
+  authorization: string | undefined,
+  { method = 'GET', resource = '/members' } = {},
+): APIGatewayRequestAuthorizerEvent =>
+  ({
+    type: 'REQUEST',
+    methodArn: `${ARN}/${method}${resource.replace('{id}', '1')}`,
+    resource,
+    httpMethod: method,
+    headers: {},
+    multiValueHeaders: authorization === undefined ? {} : { authorization: [authorization] },
+  }) as unknown as APIGatewayRequestAuthorizerEvent;
+
+const bearer = (payload: object, header?: object, key?: KeyObject) =>
+  event(`Bearer ${token(payload, header, key)}`);
+
+const effect = async (asking: APIGatewayRequestAuthorizerEvent) =>
+  (await authorizer(asking)).policyDocument.Statement[0]?.Effect;
+
+describe('a bearer is let in', () => {
+  test('and told of to the function; the policy is for this method', async () => {
+    expect(await authorizer(bearer(claims()))).toEqual({
+      principalId: 'ada',
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: `${ARN}/GET/*` }],
+      },
+      context: { scope: 'members:read' },
+    });
+  });
+
+  test.each([
+    ['an elliptic curve', () => bearer(claims(), { alg: 'ES256', kid: 'ec' }, ec.privateKey)],
+    ['several audiences', () => bearer(claims({ aud: ['urn:other', AUDIENCE] }))],
+    [
+      'scopes as a list, as some issuers have them',
+      () => bearer(claims({ scope: undefined, scp: ['members:read'] })),
+    ],
+    ['a scheme in small letters', () => event(`bearer  ${token(claims())}`)],
+    ['a clock that is a little behind', () => bearer(claims({ exp: now() - 2 }))],
+    ['the path of an item', () => event(`Bearer ${token(claims())}`, { resource: '/members/{id}' })],
+    ['a path that needs no scope', () => event(`Bearer ${token(claims({ scope: '' }))}`, { resource: '/' })],
+    ['no path at all', () => event(`Bearer ${token(claims({ scope: '' }))}`, { resource: '/{proxy+}' })],
+    ['a name that every object has', () => event(`Bearer ${token(claims())}`, { resource: 'constructor' })],
+  ])('with %s', async (_, asking) => {
+    expect(await effect(asking())).toBe('Allow');
+  });
+
+  test('from Amazon Cognito, whose access tokens name the client instead of an audience, and prefix scopes', async () => {
+    process.env.SCOPE_PREFIX = 'resource-api/';
+    const cognito = { aud: undefined, client_id: AUDIENCE, token_use: 'access' };
+    const scope = 'resource-api/members:read other/members:write';
+    const { policyDocument, context } = await authorizer(bearer(claims({ ...cognito, scope })));
+    expect(policyDocument.Statement[0]?.Effect).toBe('Allow');
+    expect(context).toEqual({ scope: 'members:read' });
+    const without = bearer(claims({ ...cognito, scope: 'members:read' }));
+    expect(await effect(without)).toBe('Deny');
+  });
+});
+
+describe('a scope that is missing is denied', () => {
+  test.each([
+    ['to write', () => event(`Bearer ${token(claims())}`, { method: 'POST' })],
+    ['to remove', () => event(`Bearer ${token(claims())}`, { method: 'DELETE', resource: '/members/{id}' })],
+    ['of another resource', () => bearer(claims({ scope: 'orders:read orders:write' }))],
+    ['where there are none', () => bearer(claims({ scope: undefined }))],
+    ['whose name only begins so', () => bearer(claims({ scope: 'members:readers xmembers:read' }))],
+    ['where the claim is no text', () => bearer(claims({ scope: { 'members:read': true } }))],
+  ])('%s', async (_, asking) => {
+    expect(await effect(asking())).toBe('Deny');
+  });
+});
+
+describe('nobody is known by', () => {
+  const unsigned = () => `${part({ alg: 'none' })}.${part(claims())}.`;
+  const byPublicKey = () => {
+    const text = `${part({ alg: 'HS256', kid: 'rsa' })}.${part(claims())}`;
+    const secret = rsa.publicKey.export({ type: 'spki', format: 'pem' });
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+  };
+  const changed = () => {
+    const [head, , signature] = token(claims()).split('.');
+    return [head, part(claims({ sub: 'eve' })), signature].join('.');
+  };
+
+  test.each([
+    ['no token', () => event(undefined)],
+    ['another scheme', () => event('Basic YWRhOmFkYQ==')],
+    ['an empty token', () => event('Bearer ')],
+    ['something that is no token', () => event('Bearer x.y.z')],
+    ['two tokens', () => event(`Bearer ${token(claims())}, Bearer ${token(claims())}`)],
+    ['an expired token', () => bearer(claims({ exp: now() - 60 }))],
+    ['a token without an end', () => bearer(claims({ exp: undefined }))],
+    ['a token that does not begin yet', () => bearer(claims({ nbf: now() + 60 }))],
+    ['another audience', () => bearer(claims({ aud: 'urn:other' }))],
+    ['no audience', () => bearer(claims({ aud: undefined }))],
+    ['another issuer', () => bearer(claims({ iss: 'https://evil.example' }))],
+    ['an identity token', () => bearer(claims({ token_use: 'id' }))],
+    ['a token without a subject', () => bearer(claims({ sub: undefined }))],
+    ['a forged signature', () => bearer(claims(), {}, other.privateKey)],
+    ['a changed payload', () => event(`Bearer ${changed()}`)],
+    ['a signature left out', () => event(`Bearer ${unsigned()}`)],
+    ['the public key as a secret', () => event(`Bearer ${byPublicKey()}`)],
+    [
+      'a key of its own in the header',
+      () => bearer(claims(), { kid: undefined, jwk: jwk(other.publicKey, {}) }, other.privateKey),
+    ],
+    ['a key for another algorithm', () => bearer(claims(), { kid: 'ec' })],
+    ['an unknown key', () => bearer(claims(), { kid: 'unknown' }, other.privateKey)],
+    ['no key where there are several', () => bearer(claims(), { kid: undefined, alg: 'RS512' })],
+  ])('%s', async (_, asking) => {
+    await expect(authorizer(asking())).rejects.toThrow(/^Unauthorized$/);
+  });
+});
+
+describe('the issuer', () => {
+  test('is asked once, not for every token', async () => {
+    for (let time = 0; time < 3; time += 1) await authorizer(bearer(claims()));
+    expect(asked).toEqual(['/.well-known/openid-configuration', '/keys']);
+  });
+
+  test('is not asked where its keys are, where that is known', async () => {
+    process.env.JWKS_URI = `${issuer}/keys`;
+    await authorizer(bearer(claims()));
+    expect(asked).toEqual(['/keys']);
+  });
+
+  test('is not troubled by tokens with invented keys', async () => {
+    await authorizer(bearer(claims()));
+    for (const kid of ['a', 'b', 'c']) {
+      await expect(authorizer(bearer(claims(), { kid }, other.privateKey))).rejects.toThrow('Unauthorized');
+    }
+    expect(asked).toHaveLength(2);
+  });
+
+  test('that does not answer makes nobody unauthorized, and is asked again', async () => {
+    answers = false;
+    await expect(authorizer(bearer(claims()))).rejects.toThrow('cannot be had');
+    answers = true;
+    expect(await effect(bearer(claims()))).toBe('Allow');
+  });
+});
