@@ -1,5 +1,6 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSRecord } from 'aws-lambda';
+import { registry } from '../../functions/registry.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';
 import { names, queueUrl } from '../../infra/local/provision.ts';
 import { currentSettings } from '../../shared/aws/settings.ts';
@@ -7,8 +8,12 @@ import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { attributesOf } from '../../shared/operations/record.ts';
+import { scopesOf } from '../../shared/resource/access.ts';
 import type { Attributes } from '../../shared/store/attributes.ts';
 import { resourceOf } from '../engines/attached.ts';
+
+/** Who says who they are may do everything. */
+const SCOPES = registry.flatMap(scopesOf);
 
 const clock = Date.now;
 let passed = 0;
@@ -42,7 +47,7 @@ export async function ask(method: string, path: string, asking: Asking = {}): Pr
     basePath: '',
     requestId: 'asked',
     receivedAt: Date.now(),
-    ...(subject === undefined ? {} : { principal: { subject, scopes: [] } }),
+    ...(subject === undefined ? {} : { principal: { subject, scopes: SCOPES } }),
   };
   return answer(resourceOf(resource), request);
 }

@@ -3,6 +3,8 @@ import type { Answer } from './client.ts';
 
 const NAMES: Readonly<Record<number, readonly string[]>> = {
   400: ['malformed-body', 'validation-error', 'malformed-patch'],
+  401: ['unauthenticated'],
+  403: ['forbidden'],
   404: ['not-found'],
   405: ['method-not-allowed'],
   406: ['not-acceptable'],

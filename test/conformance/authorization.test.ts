@@ -1,0 +1,214 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, clientOf, type Sent } from '../support/client.ts';
+import { expectProblem } from '../support/problem.ts';
+import { type Run, run, temporary } from '../support/service.ts';
+
+/**
+ * "Deployed: closed by default": the service as `npm start -- --auth` runs it, with the authorizer that is deployed and a
+ * real issuer of tokens.
+ */
+let place: Awaited<ReturnType<typeof temporary>>;
+let service: Run;
+let send: Client;
+let issue: (caller: string, scope: string) => Promise<string>;
+
+interface Description {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { readonly security?: readonly Record<string, readonly string[]>[] }>>
+    >
+  >;
+}
+const description = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'),
+) as Description;
+
+/** Every operation: `GET /members/1`, and the scope that the description says it needs. */
+const operations = Object.entries(description.paths).flatMap(([template, item]) =>
+  Object.entries(item)
+    .filter(([method]) => /^(get|head|post|put|patch|delete|options)$/.test(method))
+    .map(([method, { security = [] }]) => ({
+      operation: `${method.toUpperCase()} ${template}`,
+      method: method.toUpperCase(),
+      path: template.replace('/problems/{type}', '/problems/not-found').replace(/\{[^}]+\}/g, '1'),
+      isOpen: security.length === 0,
+      scope: security.find((one) => 'bearer' in one)?.bearer?.[0],
+    })),
+);
+
+const ALL = [...new Set(operations.flatMap(({ scope }) => scope ?? []))].join(' ');
+
+beforeAll(async () => {
+  place = await temporary();
+  service = await run({ directory: join(place.directory, 'data'), args: ['--auth'] });
+  send = clientOf(service.url as string);
+  for (let turn = 0; turn < 100 && !service.output().includes('/token'); turn += 1)
+    await new Promise((later) => setTimeout(later, 20));
+  const [, endpoint = ''] = /(http:\/\/127\.0\.0\.1:\d+)\/token/.exec(service.output()) ?? [];
+  issue = async (caller, scope) => {
+    const answer = await clientOf(endpoint)('POST', '/token', {
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${caller}:${caller}-secret`).toString('base64')}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
+    });
+    return String(answer.json().access_token);
+  };
+}, 40_000);
+
+afterAll(async () => {
+  await service.stop();
+  await place.remove();
+}, 20_000);
+
+const as = (token: string, more: Sent['headers'] = {}): Sent['headers'] => ({
+  Authorization: `Bearer ${token}`,
+  ...more,
+});
+
+describe('without a token', () => {
+  test('what is public is what decisions §11 lists, and what the documentation is made of', () => {
+    const open = operations
+      .filter(({ isOpen, method }) => isOpen && method === 'GET')
+      .map(({ path }) => path);
+    expect(open.sort()).toEqual([
+      '/.well-known/api-catalog',
+      '/assets/1',
+      '/docs',
+      '/health',
+      '/openapi.json',
+      '/problems/not-found',
+    ]);
+  });
+
+  test.each(operations.filter(({ isOpen }) => !isOpen))('$operation is 401', async ({ method, path }) => {
+    const answer = await send(method, path);
+    expectProblem(answer, 401);
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test.each(operations.filter(({ isOpen }) => isOpen))('$operation is served', async ({ method, path }) => {
+    expect([200, 204, 404]).toContain((await send(method, path)).status);
+  });
+
+  test('a path that names nothing says no more than any other', async () => {
+    expectProblem(await send('GET', '/nothing/here'), 401);
+  });
+});
+
+describe('with a token', () => {
+  let everything: string;
+  beforeAll(async () => {
+    everything = await issue('ada', ALL);
+  });
+
+  test.each(operations.filter(({ isOpen }) => !isOpen))(
+    '$operation is neither 401 nor 403',
+    async ({ method, path }) => {
+      expect([401, 403]).not.toContain((await send(method, path, { headers: as(everything) })).status);
+    },
+  );
+
+  test('a path that names nothing is 404', async () => {
+    expectProblem(await send('GET', '/nothing/here', { headers: as(everything) }), 404);
+  });
+
+  describe('that lacks the scope', () => {
+    let lacking: Map<string, string>;
+    beforeAll(async () => {
+      const scopes = ALL.split(' ');
+      const tokens = await Promise.all(
+        scopes.map((one) => issue('bob', scopes.filter((other) => other !== one).join(' '))),
+      );
+      lacking = new Map(scopes.map((one, at) => [one, tokens[at] as string]));
+    });
+
+    test.each(operations.filter(({ scope }) => scope !== undefined))(
+      '$operation is 403',
+      async ({ method, path, scope = '' }) => {
+        const answer = await send(method, path, { headers: as(lacking.get(scope) as string) });
+        expectProblem(answer, 403);
+        expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope"');
+      },
+    );
+
+    test.each(operations.filter(({ scope, isOpen }) => scope === undefined && !isOpen))(
+      '$operation needs none',
+      async ({ method, path }) => {
+        const [token] = lacking.values();
+        const { status } = await send(method, path, { headers: as(token as string) });
+        expect([401, 403]).not.toContain(status);
+      },
+    );
+  });
+
+  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  test.each([
+    ['another key', (head: object, payload: string) => signedBy(head, payload)],
+    ['no signature', (_: object, payload: string) => `${base64({ alg: 'none' })}.${payload}.`],
+    [
+      'a shared secret',
+      (_: object, payload: string) => {
+        const text = `${base64({ alg: 'HS256' })}.${payload}`;
+        return `${text}.${createHmac('sha256', 'ada-secret').update(text).digest('base64url')}`;
+      },
+    ],
+  ])('that was signed by %s is 401', async (_, forge) => {
+    const [head = '', payload = ''] = everything.split('.');
+    const token = forge(JSON.parse(Buffer.from(head, 'base64url').toString()), payload);
+    expectProblem(await send('GET', '/members', { headers: as(token) }), 401);
+  });
+
+  function signedBy(head: object, payload: string): string {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const text = `${base64(head)}.${payload}`;
+    const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    return `${text}.${signature.toString('base64url')}`;
+  }
+
+  test('what was allowed once is not allowed for another method, however soon', async () => {
+    const reader = await issue('bob', 'members:read');
+    const headers = as(reader);
+    expect((await send('GET', '/members', { headers })).status).toBe(200);
+    expectProblem(await send('POST', '/members', { headers, json: { name: 'x' } }), 403);
+    expect((await send('GET', '/members', { headers })).status).toBe(200);
+  });
+
+  test('an operation is its owner’s alone', async () => {
+    const other = await issue('bob', ALL);
+    const accepted = await send('POST', '/members', {
+      headers: as(everything, { Prefer: 'respond-async' }),
+      json: { name: 'Ada' },
+    });
+    expect(accepted.status).toBe(202);
+    const path = accepted.headers.location as string;
+    for (const method of ['GET', 'HEAD', 'DELETE'])
+      expect((await send(method, path, { headers: as(other) })).status).toBe(404);
+    const list = await send('GET', '/operations', { headers: as(other) });
+    expect(list.json().items).toEqual([]);
+    const waited = await send('GET', path, { headers: as(everything, { Prefer: 'wait=10' }) });
+    expect(waited.status).toBe(303);
+    const made = await send('GET', waited.headers.location as string, { headers: as(everything) });
+    expect(made.json()).toMatchObject({ name: 'Ada' });
+  });
+
+  test('an idempotency key is one of its caller’s: two callers do not meet', async () => {
+    const made = await Promise.all(
+      ['ada', 'bob'].map(async (caller) =>
+        send('POST', '/members', {
+          headers: as(await issue(caller, ALL), { 'Idempotency-Key': '"the-same"' }),
+          json: { name: caller },
+        }),
+      ),
+    );
+    expect(made.map(({ status }) => status)).toEqual([201, 201]);
+    expect(new Set(made.map(({ headers }) => headers.location)).size).toBe(2);
+  });
+});
