@@ -1,10 +1,16 @@
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { registry } from '../functions/registry.ts';
+import { acknowledge } from './acknowledged.ts';
 import { readContext } from './options.ts';
 import { Service } from './stacks/service.ts';
 
-/** `cdk synth`, `cdk deploy`: the whole service is one stack. */
+/** `cdk synth`, `cdk deploy`: the whole service is one stack, held against the rules of AWS Solutions. */
 const app = new App();
 const options = readContext(app.node);
-new Service(app, options.name, { registry, options });
+const service = new Service(app, options.name, { registry, options });
+if (!options.local) {
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  acknowledge(service, options);
+}
 app.synth();
