@@ -66,6 +66,10 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
     example: 1,
   },
+  'Server-Timing': field(
+    'Where the time went, in ms: all of it, and each engine. W3C Server Timing §3.',
+    'total;dur=6.2, dynamodb;dur=4.1;desc="1 call", read-units;desc="1"',
+  ),
   Vary: field('What else the answer depends on. RFC 9110 §12.5.5.', 'Accept'),
   'WWW-Authenticate': field('How to authenticate. RFC 9110 §11.6.1.', 'Bearer realm="api"'),
   'X-Content-Type-Options': field('The type is what it says. Fetch §3.7.', 'nosniff', {
@@ -74,7 +78,13 @@ export const HEADERS: Readonly<Record<string, Header>> = {
 };
 
 /** On every answer. */
-const EVERYWHERE = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+const EVERYWHERE = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Expose-Headers',
+  // Any answer can be asked where its time went.
+  'Preference-Applied',
+  'Server-Timing',
+];
 
 /** The header fields of a response, by reference, with those that every one has. */
 export function headerRefs(names: readonly string[]): Record<string, Reference> {

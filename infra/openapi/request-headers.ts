@@ -35,7 +35,7 @@ const fields = [
   header('If-Range', 'Ranges only if the state is still this one, else the whole. RFC 9110 §13.1.5.', DATE),
   header(
     'Prefer',
-    'return=minimal, return=representation, count=exact; handling=strict: no unknown parameters; handling=lenient: of several each by itself; max-affected=9: no more than that many; respond-async: do it later, as an operation; wait=5: the seconds that one would wait for it. RFC 7240.',
+    'return=minimal, return=representation, count=exact; handling=strict: no unknown parameters; handling=lenient: of several each by itself; max-affected=9: no more than that many; respond-async: do it later, as an operation; wait=5: the seconds that one would wait for it; server-timing: tell where the time went. RFC 7240.',
     'count=exact',
   ),
   own(

@@ -75,6 +75,21 @@ describe('Prefer', () => {
     });
   });
 
+  test('server-timing', async () => {
+    const { path } = await create('/members', { name: 'timed' });
+    expect((await get(path)).headers).not.toHaveProperty('server-timing');
+    for (const [address, status] of [
+      [path, 200],
+      ['/members', 200],
+      [`${path}9`, 404],
+    ] as const) {
+      const { headers, ...answer } = await get(address, { Prefer: 'server-timing' });
+      expect(answer.status).toBe(status);
+      expect(headers['server-timing']).toMatch(/^total;dur=[\d.]+, dynamodb;dur=[\d.]+;desc="\d+ calls?"/);
+      expect(headers['preference-applied']).toBe('server-timing');
+    }
+  });
+
   test.each(['', ',', 'nonsense', 'return', 'return="mini', 'return=maximal', 'a=b; c=d, ,return=minimal;x'])(
     'whatever stands in it is no error: %s',
     async (Prefer) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { registry } from '../../functions/registry.ts';
 import { bundle } from '../../infra/bundle/bundle.ts';
 import { readContext } from '../../infra/options.ts';
@@ -25,6 +25,8 @@ export interface Synthesis {
   readonly text: string;
   /** The files of all assets: `asset.{hash}/{path}`. */
   readonly assets: readonly string[];
+  /** What a synthesis warns of. */
+  readonly warnings: readonly string[];
   parts(type: string): Part[];
   /** What CDK brings along of its own, to put the site into the bucket: no other question finds it. */
   brought(type: string): Part[];
@@ -66,17 +68,23 @@ export function synthesize(context: Record<string, string> = {}): Synthesis {
       build: { bundleOf, published: join(directory, 'published') },
     });
     const json = Template.fromStack(stack).toJSON();
+    const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
     const files = readdirSync(app.outdir, { recursive: true, encoding: 'utf8' });
     return look(
       json,
       files.filter((file) => file.startsWith('asset.')),
+      warnings.map(({ entry }) => String(entry.data)),
     );
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-function look(json: Record<string, unknown>, assets: readonly string[]): Synthesis {
+function look(
+  json: Record<string, unknown>,
+  assets: readonly string[],
+  warnings: readonly string[],
+): Synthesis {
   const all = Object.entries(json.Resources as Record<string, Omit<Part, 'id'>>).map(([id, part]) => ({
     id,
     ...part,
@@ -92,6 +100,7 @@ function look(json: Record<string, unknown>, assets: readonly string[]): Synthes
     json,
     text: JSON.stringify(json),
     assets,
+    warnings,
     parts,
     brought: (type) => ofType(type).filter(isBrought),
     one: (type) => only(parts(type), type),

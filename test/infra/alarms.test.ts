@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { NAMESPACE } from '../../shared/lambda/measures.ts';
+import { type Part, synthesize, target } from './synthesis.ts';
+
+const service = synthesize();
+const alarms = service.parts('AWS::CloudWatch::Alarm');
+const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const nameOf = ({ Properties }: Part) => String(Properties.AlarmName ?? '').replace('resource-api-', '');
+const watched = alarms.filter((one) => nameOf(one) !== '');
+
+test('what clients feel, what waits, what was given up: each has an alarm', () => {
+  expect(watched.map(nameOf).sort()).toEqual([
+    'background-errors',
+    'dead-events',
+    'dead-operations',
+    'dead-uploads',
+    'failures',
+    'given-up',
+    'late-events',
+    'late-operations',
+    'late-uploads',
+    'latency',
+    'throttled-functions',
+    'throttled-reads',
+    'throttled-writes',
+  ]);
+});
+
+test('each alarm says where the runbook says what to do, and the runbook knows no other', () => {
+  const parts = alarms.map(
+    ({ Properties }) => /docs\/operations\.md#([a-z-]+)$/.exec(String(Properties.AlarmDescription))?.[1],
+  );
+  const [, section = ''] = /^## Alarms$([\s\S]*?)^## /m.exec(runbook) ?? [];
+  const headings = [...section.matchAll(/^### (\S+)$/gm)].map(([, name]) => name);
+  expect([...new Set(parts)].sort()).toEqual(headings.sort());
+});
+
+test('alarms, and their ends, go to a topic that CloudWatch may write to, over TLS only', () => {
+  const topic = service.one('AWS::SNS::Topic').id;
+  for (const { Properties } of watched) {
+    expect((Properties.AlarmActions as unknown[]).map(target)).toEqual([topic]);
+    expect((Properties.OKActions as unknown[]).map(target)).toEqual([topic]);
+    expect(Properties.TreatMissingData).toBe('notBreaching');
+  }
+  const { PolicyDocument } = service.one('AWS::SNS::TopicPolicy').Properties as {
+    PolicyDocument: { Statement: { Effect: string; Principal: unknown }[] };
+  };
+  const { Statement: statements } = PolicyDocument;
+  expect(statements.map(({ Effect }) => Effect).sort()).toEqual(['Allow', 'Deny']);
+  expect(statements.find(({ Effect }) => Effect === 'Allow')?.Principal).toEqual({
+    Service: 'cloudwatch.amazonaws.com',
+  });
+});
+
+test('no sum has more metrics than an alarm takes', () => {
+  for (const { Properties } of alarms) {
+    const metrics = (Properties.Metrics ?? []) as { MetricStat?: unknown }[];
+    expect(metrics.filter((one) => one.MetricStat).length).toBeLessThanOrEqual(10);
+  }
+});
+
+test('the operator is told by e-mail, and of costs, where they ask for it', () => {
+  expect(service.parts('AWS::SNS::Subscription')).toEqual([]);
+  expect(service.parts('AWS::Budgets::Budget')).toEqual([]);
+  const told = synthesize({ alarmEmail: 'ada@example.com', monthlyBudget: '50' });
+  expect(told.one('AWS::SNS::Subscription').Properties).toMatchObject({
+    Protocol: 'email',
+    Endpoint: 'ada@example.com',
+  });
+  expect(told.one('AWS::Budgets::Budget').Properties).toMatchObject({
+    Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } },
+  });
+});
+
+describe('the dashboard', () => {
+  const body = JSON.stringify(service.one('AWS::CloudWatch::Dashboard').Properties.DashboardBody);
+
+  test.each(['5XXError', 'Latency', 'ApproximateAgeOfOldestMessage', 'WriteThrottleEvents'])(
+    'shows %s',
+    (metric) => {
+      expect(body).toContain(metric);
+    },
+  );
+
+  test.each(['Requests', 'Duration', 'ColdStarts', 'ReadUnits', 'WriteUnits'])(
+    'shows the service’s own %s, by resource',
+    (metric) => {
+      expect(body).toMatch(new RegExp(`${NAMESPACE},service,resource[^']*MetricName=[\\\\"]+${metric}`));
+    },
+  );
+});
+
+describe('new code', () => {
+  const groups = service.parts('AWS::CodeDeploy::DeploymentGroup');
+  const served = service.parts('AWS::Lambda::Alias');
+
+  test('of every function that clients reach gets a tenth of the requests first', () => {
+    expect(groups).toHaveLength(served.length);
+    expect(served.length).toBeGreaterThan(0);
+    for (const { Properties } of groups)
+      expect(Properties.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+  });
+
+  test('is taken back when it throws, or when too many requests fail', () => {
+    const failures = watched.find((one) => nameOf(one) === 'failures') as Part;
+    for (const { Properties } of groups) {
+      const { Alarms, Enabled } = Properties.AlarmConfiguration as {
+        Alarms: { Name: unknown }[];
+        Enabled: boolean;
+      };
+      const ids = Alarms.map(({ Name }) => target(Name));
+      expect([Enabled, ids.length]).toEqual([true, 2]);
+      expect(ids).toContain(failures.id);
+      expect(Properties.AutoRollbackConfiguration).toEqual({
+        Enabled: true,
+        Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
+      });
+    }
+  });
+
+  test('is there for all at once where the operator says so', () => {
+    const sudden = synthesize({ deployment: 'all-at-once' });
+    expect(sudden.parts('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
+    expect(sudden.parts('AWS::Lambda::Alias')).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
+import { routesOf } from '../../infra/local/gateway/routing.ts';
+import { scopesOf } from '../../shared/resource/access.ts';
+import { variablesOf } from './permissions.ts';
+import { type Part, synthesize, target } from './synthesis.ts';
+
+const service = synthesize();
+const methods = (of = service) => of.parts('AWS::ApiGateway::Method');
+const isOpen = ({ Properties }: Part) => Properties.AuthorizationType === 'NONE';
+
+/** `ANY membersId`, from the operation's name. */
+const named = ({ Properties }: Part) => String(Properties.OperationName);
+
+test('closed by default: what is open is declared so, beside preflights', () => {
+  const open = methods()
+    .filter(isOpen)
+    .map(named)
+    .filter((name) => name.startsWith('any'));
+  expect(open.sort()).toEqual([
+    'anyAssetsName',
+    'anyDocs',
+    'anyHealth',
+    'anyOpenapiJson',
+    'anyProblemsType',
+    'anyWellKnownApiCatalog',
+  ]);
+  expect(open).toHaveLength(routesOf(registry).filter((one) => one.isOpen).length);
+});
+
+test('preflights carry no credentials and need none', () => {
+  const preflights = methods().filter((one) => named(one).startsWith('options'));
+  expect(preflights.length).toBe(routesOf(registry).length);
+  expect(preflights.every(isOpen)).toBe(true);
+});
+
+test('everything else asks the one authorizer, whose answer is about token, method and path', () => {
+  const authorizer = service.one('AWS::ApiGateway::Authorizer');
+  expect(authorizer.Properties).toMatchObject({
+    Type: 'REQUEST',
+    IdentitySource: 'method.request.header.Authorization,context.httpMethod,context.resourcePath',
+    AuthorizerResultTtlInSeconds: 300,
+  });
+  for (const { Properties } of methods().filter((one) => !isOpen(one))) {
+    expect(Properties.AuthorizationType).toBe('CUSTOM');
+    expect(target(Properties.AuthorizerId)).toBe(authorizer.id);
+  }
+});
+
+test('API Gateway may ask the authorizer, and nobody else', () => {
+  const { id } = service.functionOf('authorizer');
+  const permissions = service
+    .parts('AWS::Lambda::Permission')
+    .filter(({ Properties }) => target(Properties.FunctionName) === id);
+  expect(permissions).toHaveLength(1);
+  expect(permissions[0]?.Properties.Principal).toBe('apigateway.amazonaws.com');
+  expect(JSON.stringify(permissions[0]?.Properties.SourceArn)).toContain('authorizers');
+});
+
+test('by default a pool of the stack’s own issues tokens, to one program, with the scopes of all resources', () => {
+  const pool = service.one('AWS::Cognito::UserPool');
+  expect(pool.Properties).toMatchObject({
+    AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+    DeletionProtection: 'ACTIVE',
+  });
+  expect(pool.DeletionPolicy).toBe('Retain');
+  const { Identifier, Scopes } = service.one('AWS::Cognito::UserPoolResourceServer').Properties as {
+    Identifier: string;
+    Scopes: { ScopeName: string }[];
+  };
+  const all = registry.flatMap(scopesOf);
+  expect(Scopes.map(({ ScopeName }) => ScopeName).sort()).toEqual([...all].sort());
+  expect(all).toEqual(expect.arrayContaining(['members:read', 'members:write', 'add:read']));
+  expect(all).not.toContain('add:write');
+  const client = service.one('AWS::Cognito::UserPoolClient');
+  expect(client.Properties).toMatchObject({
+    GenerateSecret: true,
+    AllowedOAuthFlows: ['client_credentials'],
+  });
+  expect(client.Properties.AllowedOAuthScopes).toHaveLength(all.length);
+  expect(variablesOf(service, 'authorizer')).toMatchObject({
+    ISSUER: { 'Fn::GetAtt': [pool.id, 'ProviderURL'] },
+    AUDIENCE: { Ref: client.id },
+    SCOPE_PREFIX: `${Identifier}/`,
+  });
+});
+
+test('another issuer needs no pool', () => {
+  const other = synthesize({ issuer: 'https://id.example.com/', audience: 'urn:api', scopePrefix: 'api.' });
+  expect(other.parts('AWS::Cognito::UserPool')).toEqual([]);
+  expect(variablesOf(other, 'authorizer')).toMatchObject({
+    ISSUER: 'https://id.example.com/',
+    AUDIENCE: 'urn:api',
+    SCOPE_PREFIX: 'api.',
+  });
+  expect(Object.keys(other.json.Outputs as object)).toContain('Issuer');
+});
+
+test('open to everybody only by an explicit word', () => {
+  const open = synthesize({ auth: 'none' });
+  expect(methods(open).every(isOpen)).toBe(true);
+  expect(open.parts('AWS::ApiGateway::Authorizer')).toEqual([]);
+  expect(open.parts('AWS::Cognito::UserPool')).toEqual([]);
+  expect(open.warnings).toEqual([expect.stringContaining('auth=none')]);
+  expect(service.warnings).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { OPTIONS } from '../../infra/options.ts';
+import { synthesize } from './synthesis.ts';
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
+
+test('docs/deploy.md lists every option with its default and what it is for, and no other', () => {
+  const rows = Object.entries(OPTIONS).map(([name, { otherwise = '', about }]) => {
+    const value = String(otherwise);
+    return `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${about} |`;
+  });
+  const [, table = ''] = /^\| option \| default .*\n\|[-|]+\|\n((?:\|.*\n)+)/m.exec(guide) ?? [];
+  expect(table.trim().split('\n')).toEqual(rows);
+});
+
+describe('what is no such value ends the synthesis with a sentence', () => {
+  test.each([
+    [{ name: 'with space' }, 'name must be a name'],
+    [{ stage: '' }, 'stage must be'],
+    [{ auth: 'maybe' }, 'auth must be token or none'],
+    [{ rateLimit: '0' }, 'rateLimit must be a positive integer'],
+    [{ tracing: 'yes' }, 'tracing must be true or false'],
+    [{ account: '123' }, 'account must be twelve digits'],
+    [{ region: 'moon' }, 'region must be a region'],
+    [{ issuer: 'http://id.example.com' }, 'issuer must be an https address'],
+    [{ issuer: 'https://id.example.com' }, 'issuer and audience belong together'],
+    [{ audience: 'urn:x' }, 'issuer and audience belong together'],
+    [{ jwksUri: 'https://id.example.com/keys' }, 'name it'],
+    [{ domainName: 'api.example.com' }, 'domainName and certificateArn belong together'],
+    [{ hostedZoneId: 'Z1' }, 'name it'],
+    [{ monthlyBudget: '5' }, 'needs an alarmEmail'],
+    [{ maximumWorkers: '1' }, '2 to 1000'],
+    [{ basePath: 'shop' }, 'begin with a slash'],
+    [{ allowedOrigin: 'example.com' }, 'allowedOrigin must be an origin'],
+    [{ local: 'true', account: '111122223333' }, 'never deployed'],
+    [{ architecture: 'sparc' }, 'architecture must be arm64 or x86_64'],
+  ])('%j', (context, fault) => {
+    expect(() => synthesize(context)).toThrow(fault);
+  });
+});
+
+describe('a host of one’s own', () => {
+  const context = {
+    domainName: 'api.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/x',
+  };
+
+  test('is the only address: links lead there', () => {
+    const service = synthesize({ ...context, basePath: '/shop' });
+    expect(service.one('AWS::ApiGateway::RestApi').Properties.DisableExecuteApiEndpoint).toBe(true);
+    expect(service.one('AWS::ApiGateway::DomainName').Properties).toMatchObject({
+      DomainName: 'api.example.com',
+      SecurityPolicy: 'TLS_1_2',
+    });
+    expect(service.one('AWS::ApiGateway::BasePathMapping').Properties.BasePath).toBe('shop');
+    expect((service.json.Outputs as Record<string, { Value: unknown }>).URL?.Value).toBe(
+      'https://api.example.com/shop',
+    );
+    expect(service.text).not.toContain('/v1/problems/');
+    expect(service.text).toContain('/shop/problems/');
+    expect(Object.keys(service.json.Outputs as object)).toContainEqual(expect.stringContaining('HostAlias'));
+  });
+
+  test('is entered in its zone', () => {
+    const service = synthesize({ ...context, hostedZoneId: 'Z123' });
+    expect(service.one('AWS::Route53::RecordSet').Properties).toMatchObject({
+      Name: 'api.example.com.',
+      Type: 'A',
+      HostedZoneId: 'Z123',
+    });
+    expect(service.text).toContain('"/problems/not-found');
+  });
+});
+
+test('data goes with the stack only by an explicit word', () => {
+  const gone = synthesize({ data: 'destroy' });
+  for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool']) {
+    for (const { DeletionPolicy } of gone.parts(type)) expect(DeletionPolicy).toBe('Delete');
+  }
+  const kept = synthesize();
+  for (const type of ['AWS::S3::Bucket', 'AWS::Cognito::UserPool'])
+    expect(kept.one(type).DeletionPolicy).toBe('Retain');
+});
+
+test('what can be spent has a limit where the operator says so', () => {
+  const limited = synthesize({ maximumReads: '500', maximumWrites: '100' });
+  for (const { Properties } of limited.parts('AWS::DynamoDB::GlobalTable')) {
+    expect(JSON.stringify(Properties)).toContain('"MaxReadRequestUnits":500');
+    expect(JSON.stringify(Properties)).toContain('"MaxWriteRequestUnits":100');
+  }
+});
+
+test('a firewall and traces are there where the operator asks for them', () => {
+  const plain = synthesize();
+  expect(plain.parts('AWS::WAFv2::WebACL')).toEqual([]);
+  const more = synthesize({ waf: 'true', tracing: 'true' });
+  const { Rules } = more.one('AWS::WAFv2::WebACL').Properties as { Rules: { Name: string }[] };
+  expect(Rules.map(({ Name }) => Name)).toEqual(['rate', 'core']);
+  expect(more.one('AWS::WAFv2::WebACLAssociation').Properties.WebACLArn).toBeDefined();
+  expect(more.one('AWS::ApiGateway::Stage').Properties.TracingEnabled).toBe(true);
+  for (const { Properties } of more.parts('AWS::Lambda::Function'))
+    expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
+});
+
+test('nothing changed gives the same template', () => {
+  expect(synthesize().text).toBe(synthesize().text);
+});
