@@ -52,9 +52,6 @@ const MANAGED: Readonly<Record<string, string>> = {
  * Source: cdk-nag, "Rules and property overrides" (AwsSolutions); AWS CDK API Reference, Validations.
  */
 export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>): void {
-  const say = (scope: IConstruct, rule: string, reason: string) =>
-    Validations.of(scope).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
-
   for (const [rule, reason] of Object.entries(EVERYWHERE)) say(stack, rule, reason);
   for (const [policy, reason] of Object.entries(MANAGED))
     say(stack, `IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${policy}]`, reason);
@@ -82,3 +79,20 @@ export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>)
     say(scope, `IAM5[Resource::${arn}/*]`, 'CDK’s own grant to write the site');
   }
 }
+
+/** The same of the edge. */
+const AT_THE_EDGE: Readonly<Record<string, string>> = {
+  CFR1: 'Callers may be anywhere',
+  CFR2: 'A firewall is the operator’s choice: it costs by the request',
+  CFR3: 'Access logs of CloudFront would hold paths and addresses, which name people and their things',
+  CFR4: 'Without a host of one’s own the certificate is CloudFront’s, whose lowest protocol cannot be chosen',
+  CFR7: 'S3 is reached with what the function signed: an access of CloudFront’s own would let everybody read',
+};
+
+/** Says of each rule that the edge does not follow why not. */
+export function acknowledgeEdge(edge: Stack): void {
+  for (const [rule, reason] of Object.entries(AT_THE_EDGE)) say(edge, rule, reason);
+}
+
+const say = (scope: IConstruct, rule: string, reason: string): void =>
+  Validations.of(scope).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });

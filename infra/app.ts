@@ -1,16 +1,19 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { registry } from '../functions/registry.ts';
-import { acknowledge } from './acknowledged.ts';
+import { acknowledge, acknowledgeEdge } from './acknowledged.ts';
 import { readContext } from './options.ts';
+import { Edge } from './stacks/edge.ts';
 import { Service } from './stacks/service.ts';
 
-/** `cdk synth`, `cdk deploy`: the whole service is one stack, held against the rules of AWS Solutions. */
+/** `cdk synth`, `cdk deploy`: the whole service is one stack, its edge another, held against the rules of AWS Solutions. */
 const app = new App();
 const options = readContext(app.node);
 const service = new Service(app, options.name, { registry, options });
+const edge = options.edge ? new Edge(app, `${options.name}-edge`, { service, options }) : undefined;
 if (!options.local) {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   acknowledge(service, options);
+  if (edge) acknowledgeEdge(edge);
 }
 app.synth();

@@ -102,7 +102,7 @@ export const OPTIONS = {
   domainName: text(undefined, 'A host of your own for the API', 'a host name', HOST),
   certificateArn: text(
     undefined,
-    'Its certificate in AWS Certificate Manager, in the region of the stack',
+    'Its certificate in AWS Certificate Manager, in the region of the stack; with `edge` in us-east-1',
     'an ARN',
     /^arn:aws[a-z-]*:acm:/,
   ),
@@ -137,6 +137,7 @@ export const OPTIONS = {
     'canary',
     'all-at-once',
   ]),
+  edge: flag(false, 'CloudFront in front, a stack of its own: one host for the API and for large files'),
   waf: flag(false, 'A web application firewall in front, with a rate for each address'),
   metrics: flag(true, 'Metrics of each resource: requests, failures, durations, cold starts, DynamoDB units'),
   tracing: flag(false, 'X-Ray traces of requests'),
@@ -159,8 +160,11 @@ export type Options = {
 };
 
 /** What clients see before the service's own paths, as far as it is known beforehand. */
-export const pathPrefix = ({ basePath, domainName, stage }: Options): string =>
-  basePath ?? (domainName === undefined ? `/${stage}` : '');
+export const pathPrefix = ({ basePath, domainName, edge, stage }: Options): string =>
+  basePath ?? (domainName === undefined && !edge ? `/${stage}` : '');
+
+/** Where large files are at the edge. */
+export const OBJECTS_PATH = '/objects';
 
 /** What belongs together, or cannot be together. */
 const RULES: readonly (readonly [fault: string, holds: (options: Options) => boolean])[] = [
@@ -183,6 +187,10 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
   [
     'hostedZoneId is where domainName is entered: name it',
     (o) => o.hostedZoneId === undefined || o.domainName !== undefined,
+  ],
+  [
+    'The edge stands at the root of its host: it takes no basePath',
+    (o) => !o.edge || o.basePath === undefined,
   ],
   [
     'monthlyBudget needs an alarmEmail to tell',

@@ -32,7 +32,7 @@ export function restApi(scope: Construct, id: string, options: Options): RestApi
       ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
       : { cloudWatchRole: false }),
     // Where the API has a host of its own, links lead there.
-    disableExecuteApiEndpoint: options.domainName === undefined ? undefined : true,
+    disableExecuteApiEndpoint: options.domainName === undefined || options.edge ? undefined : true,
     deployOptions: {
       stageName: options.stage,
       throttlingRateLimit: options.rateLimit,

@@ -4,7 +4,7 @@ import { tableVariable } from '../../shared/aws/config.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
-import type { Options } from '../options.ts';
+import { OBJECTS_PATH, type Options } from '../options.ts';
 import { bundledFunction } from './bundled-function.ts';
 import { grantFacts, type Stores } from './grants.ts';
 
@@ -46,7 +46,7 @@ export class ResourceFunction extends Construct {
 export function environmentOf(
   { name, table, uses, actions }: Resource,
   { tables, bucket, queue }: Stores,
-  { shards, basePath, allowedOrigin }: Options,
+  { shards, basePath, allowedOrigin, edge }: Options,
 ): Record<string, string> {
   const named = [
     ...(table ? [name] : []),
@@ -61,7 +61,8 @@ export function environmentOf(
       : {}),
     ...(actions.defer ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
     ...(shards === undefined ? {} : { SHARDS: String(shards) }),
-    ...(basePath === undefined ? {} : { BASE_PATH: basePath }),
+    ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
+    ...(edge && uses.some((use) => 'objects' in use) ? { OBJECTS_PATH } : {}),
     ...(allowedOrigin === undefined ? {} : { ALLOWED_ORIGIN: allowedOrigin }),
   };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Annotations, CfnOutput, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
 import type { IAuthorizer, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { BUILD, bundle } from '../bundle/bundle.ts';
@@ -48,6 +49,8 @@ const FRESH: Required<ServiceProps>['build'] = {
  */
 export class Service extends Stack {
   readonly #props: Required<ServiceProps>;
+  readonly bucket: IBucket;
+  readonly apiId: string;
 
   constructor(scope: Construct, id: string, props: ServiceProps) {
     const { registry, options, build = FRESH } = props;
@@ -62,7 +65,9 @@ export class Service extends Stack {
 
     const queues = new OperationsQueue(this, 'operations');
     const tables = new Tables(this, 'tables', { registry, options });
-    const stores = { tables, bucket: objectBucket(this, 'objects', options), queue: queues.queue };
+    const bucket = objectBucket(this, 'objects', options);
+    this.bucket = bucket;
+    const stores = { tables, bucket, queue: queues.queue };
     const events = new Events(this, 'events', {
       registry,
       tables,
@@ -79,6 +84,7 @@ export class Service extends Stack {
     const functions = this.#functions(stores);
 
     const api = restApi(this, 'api', options);
+    this.apiId = api.restApiId;
     const live = options.local
       ? functions
       : this.#watched(functions, {
@@ -165,7 +171,7 @@ export class Service extends Stack {
 
   #address(api: RestApi): string {
     const { options } = this.#props;
-    if (options.domainName === undefined || options.local) return api.url.replace(/\/$/, '');
+    if (options.domainName === undefined || options.edge || options.local) return api.url.replace(/\/$/, '');
     return new Host(this, 'host', { api, options }).url;
   }
 

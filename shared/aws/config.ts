@@ -46,6 +46,8 @@ export const config = {
   allowedOrigin: (): string => process.env.ALLOWED_ORIGIN ?? '*',
   /** A custom S3 endpoint knows no virtual hosts. */
   s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
+  /** The path, on the service's own host, below which clients reach objects; undefined: they reach S3 itself. */
+  objectsPath: (): string | undefined => process.env.OBJECTS_PATH || undefined,
   /** Where clients of the service reach S3, if that is elsewhere than where the functions do. */
   s3AddressForClients: (): string | undefined => process.env.CLIENT_ENDPOINT_URL_S3 || undefined,
 } as const;

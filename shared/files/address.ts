@@ -1,5 +1,6 @@
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { config } from '../aws/config.ts';
 import { s3OfClients } from '../aws/s3.ts';
 import type { ObjectFacts } from './objects.ts';
 import { isActive } from './served.ts';
@@ -8,7 +9,7 @@ import { isActive } from './served.ts';
 const LIFETIME_SECONDS = 300;
 
 /**
- * A URL at which a client can read one object itself, at any size and by ranges. The type, and that an active type is
+ * A URL, or a path of the service's host, at which a client can read one object itself, at any size and by ranges. The type, and that an active type is
  * offered as a download, are part of what is signed, as is the version where the bucket keeps them: what was judged is
  * what is read, and the type is that of the bytes. Nothing else is: the client sends ranges and conditions as it likes,
  * and S3 knows the same entity tags.
@@ -16,7 +17,7 @@ const LIFETIME_SECONDS = 300;
  * Source: Amazon S3 User Guide, "Download and upload objects with presigned URLs"; Amazon S3 API Reference, GetObject,
  * "Overriding response header values through the request".
  */
-export function addressOf(
+export async function addressOf(
   place: { readonly Bucket: string; readonly Key: string },
   facts: ObjectFacts,
   method: 'GET' | 'HEAD',
@@ -28,5 +29,10 @@ export function addressOf(
     ResponseContentDisposition: isActive(facts) ? 'attachment' : undefined,
   };
   const command = method === 'HEAD' ? new HeadObjectCommand(pinned) : new GetObjectCommand(pinned);
-  return getSignedUrl(s3OfClients(), command, { expiresIn: LIFETIME_SECONDS });
+  const address = await getSignedUrl(s3OfClients(), command, { expiresIn: LIFETIME_SECONDS });
+  const path = config.objectsPath();
+  if (path === undefined) return address;
+  // The signature is for S3's host, which the edge names to it.
+  const { pathname, search } = new URL(address);
+  return path + pathname + search;
 }

@@ -61,19 +61,6 @@ test('no sum has more metrics than an alarm takes', () => {
   }
 });
 
-test('the operator is told by e-mail, and of costs, where they ask for it', () => {
-  expect(service.parts('AWS::SNS::Subscription')).toEqual([]);
-  expect(service.parts('AWS::Budgets::Budget')).toEqual([]);
-  const told = synthesize({ alarmEmail: 'ada@example.com', monthlyBudget: '50' });
-  expect(told.one('AWS::SNS::Subscription').Properties).toMatchObject({
-    Protocol: 'email',
-    Endpoint: 'ada@example.com',
-  });
-  expect(told.one('AWS::Budgets::Budget').Properties).toMatchObject({
-    Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } },
-  });
-});
-
 describe('the dashboard', () => {
   const body = JSON.stringify(service.one('AWS::CloudWatch::Dashboard').Properties.DashboardBody);
 
@@ -118,11 +105,5 @@ describe('new code', () => {
         Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
       });
     }
-  });
-
-  test('is there for all at once where the operator says so', () => {
-    const sudden = synthesize({ deployment: 'all-at-once' });
-    expect(sudden.parts('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
-    expect(sudden.parts('AWS::Lambda::Alias')).toEqual([]);
   });
 });

@@ -74,36 +74,64 @@ describe('a host of one’s own', () => {
   });
 });
 
-test('data goes with the stack only by an explicit word', () => {
-  const gone = synthesize({ data: 'destroy' });
-  for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool']) {
-    for (const { DeletionPolicy } of gone.parts(type)) expect(DeletionPolicy).toBe('Delete');
-  }
-  const kept = synthesize();
-  for (const type of ['AWS::S3::Bucket', 'AWS::Cognito::UserPool'])
-    expect(kept.one(type).DeletionPolicy).toBe('Retain');
-});
-
-test('what can be spent has a limit where the operator says so', () => {
-  const limited = synthesize({ maximumReads: '500', maximumWrites: '100' });
-  for (const { Properties } of limited.parts('AWS::DynamoDB::GlobalTable')) {
-    expect(JSON.stringify(Properties)).toContain('"MaxReadRequestUnits":500');
-    expect(JSON.stringify(Properties)).toContain('"MaxWriteRequestUnits":100');
-  }
-});
-
-test('a firewall and traces are there where the operator asks for them', () => {
+describe('by an explicit word only', () => {
   const plain = synthesize();
-  expect(plain.parts('AWS::WAFv2::WebACL')).toEqual([]);
-  const more = synthesize({ waf: 'true', tracing: 'true' });
-  const { Rules } = more.one('AWS::WAFv2::WebACL').Properties as { Rules: { Name: string }[] };
-  expect(Rules.map(({ Name }) => Name)).toEqual(['rate', 'core']);
-  expect(more.one('AWS::WAFv2::WebACLAssociation').Properties.WebACLArn).toBeDefined();
-  expect(more.one('AWS::ApiGateway::Stage').Properties.TracingEnabled).toBe(true);
-  for (const { Properties } of more.parts('AWS::Lambda::Function'))
-    expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
-});
+  const chosen = synthesize({
+    data: 'destroy',
+    maximumReads: '500',
+    maximumWrites: '100',
+    waf: 'true',
+    tracing: 'true',
+    deployment: 'all-at-once',
+    alarmEmail: 'ada@example.com',
+    monthlyBudget: '50',
+  });
 
-test('nothing changed gives the same template', () => {
-  expect(synthesize().text).toBe(synthesize().text);
+  test('data goes with the stack', () => {
+    for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool']) {
+      for (const { DeletionPolicy } of chosen.parts(type)) expect(DeletionPolicy).toBe('Delete');
+    }
+    for (const type of ['AWS::S3::Bucket', 'AWS::Cognito::UserPool'])
+      expect(plain.one(type).DeletionPolicy).toBe('Retain');
+  });
+
+  test('what can be spent has a limit', () => {
+    for (const { Properties } of chosen.parts('AWS::DynamoDB::GlobalTable')) {
+      expect(JSON.stringify(Properties)).toContain('"MaxReadRequestUnits":500');
+      expect(JSON.stringify(Properties)).toContain('"MaxWriteRequestUnits":100');
+    }
+    expect(plain.text).not.toContain('RequestUnits');
+  });
+
+  test('there are a firewall and traces', () => {
+    expect(plain.parts('AWS::WAFv2::WebACL')).toEqual([]);
+    const { Rules } = chosen.one('AWS::WAFv2::WebACL').Properties as { Rules: { Name: string }[] };
+    expect(Rules.map(({ Name }) => Name)).toEqual(['rate', 'core']);
+    expect(chosen.one('AWS::WAFv2::WebACLAssociation').Properties.WebACLArn).toBeDefined();
+    expect(chosen.one('AWS::ApiGateway::Stage').Properties.TracingEnabled).toBe(true);
+    for (const { Properties } of chosen.parts('AWS::Lambda::Function'))
+      expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
+  });
+
+  test('new code is there for all at once', () => {
+    expect(plain.parts('AWS::CodeDeploy::DeploymentGroup').length).toBeGreaterThan(0);
+    expect(chosen.parts('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
+    expect(chosen.parts('AWS::Lambda::Alias')).toEqual([]);
+  });
+
+  test('somebody is told of alarms and costs by e-mail', () => {
+    expect(plain.parts('AWS::SNS::Subscription')).toEqual([]);
+    expect(plain.parts('AWS::Budgets::Budget')).toEqual([]);
+    expect(chosen.one('AWS::SNS::Subscription').Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'ada@example.com',
+    });
+    expect(chosen.one('AWS::Budgets::Budget').Properties).toMatchObject({
+      Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } },
+    });
+  });
+
+  test('nothing changed gives the same template', () => {
+    expect(synthesize().text).toBe(plain.text);
+  });
 });

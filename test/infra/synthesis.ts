@@ -2,11 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { registry } from '../../functions/registry.ts';
 import { bundle } from '../../infra/bundle/bundle.ts';
-import { readContext } from '../../infra/options.ts';
+import { type Options, readContext } from '../../infra/options.ts';
+import { Edge } from '../../infra/stacks/edge.ts';
 import { Service } from '../../infra/stacks/service.ts';
 
 /** A resource of the template, as loosely typed as CloudFormation is. */
@@ -57,16 +58,30 @@ function bundleOf(name: string): string {
 }
 
 /** Synthesizes the service as `cdk synth -c name=value` does, in a directory that is gone afterwards. */
-export function synthesize(context: Record<string, string> = {}): Synthesis {
+export const synthesize = (context: Record<string, string> = {}): Synthesis =>
+  synthesized(context, (service) => service);
+
+/** The same of its edge. */
+export const synthesizeEdge = (context: Record<string, string> = {}): Synthesis =>
+  synthesized({ ...context, edge: 'true' }, (service, options) => {
+    const app = service.node.scope as App;
+    return new Edge(app, `${options.name}-edge`, { service, options });
+  });
+
+function synthesized(
+  context: Record<string, string>,
+  looked: (service: Service, options: Options) => Stack,
+): Synthesis {
   const directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
   try {
     const app = new App({ context: { ...defaults, ...context }, outdir: join(directory, 'out') });
     const options = readContext(app.node);
-    const stack = new Service(app, options.name, {
+    const service = new Service(app, options.name, {
       registry,
       options,
       build: { bundleOf, published: join(directory, 'published') },
     });
+    const stack = looked(service, options);
     const json = Template.fromStack(stack).toJSON();
     const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
     const files = readdirSync(app.outdir, { recursive: true, encoding: 'utf8' });

@@ -27,6 +27,15 @@ describe('where a client reads an object itself', () => {
     expect([origin, pathname]).toEqual(['http://127.0.0.1:4000', '/bucket/files/a%20b.html']);
   });
 
+  test('is a path of the service itself, where the edge leads there', async () => {
+    process.env.OBJECTS_PATH = '/objects';
+    const address = await addressOf(place, facts, 'GET');
+    delete process.env.OBJECTS_PATH;
+    const direct = await addressOf(place, facts, 'GET');
+    expect(address).toMatch(/^\/objects\/.*files\/a%20b\.html\?X-Amz-/);
+    expect(new URL(direct).pathname).toBe(address.slice('/objects'.length).split('?')[0]);
+  });
+
   test.each(['GET', 'HEAD'] as const)('%s: what was judged is what is read', async (method) => {
     const { searchParams } = await of({ version: 'v1' }, method);
     expect(Object.fromEntries(searchParams)).toMatchObject({

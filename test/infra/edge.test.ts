@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+import { variablesOf } from './permissions.ts';
+import { type Part, synthesize, synthesizeEdge } from './synthesis.ts';
+
+const edge = synthesizeEdge();
+const service = synthesize({ edge: 'true' });
+
+interface Behavior {
+  readonly PathPattern?: string;
+  readonly AllowedMethods: readonly string[];
+  readonly CachePolicyId: string;
+  readonly ViewerProtocolPolicy: string;
+  readonly TargetOriginId: string;
+  readonly Compress: boolean;
+}
+const { DistributionConfig: config } = edge.one('AWS::CloudFront::Distribution').Properties as {
+  DistributionConfig: {
+    DefaultCacheBehavior: Behavior;
+    CacheBehaviors: Behavior[];
+    Origins: Record<string, unknown>[];
+    CustomErrorResponses: { ErrorCachingMinTTL: number }[];
+  };
+};
+const behaviors = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
+const originOf = ({ TargetOriginId }: Behavior) => config.Origins.find(({ Id }) => Id === TargetOriginId);
+
+describe('the edge', () => {
+  test('leads to the API with every method, and to objects with those that read', () => {
+    const [api, objects] = behaviors as [Behavior, Behavior];
+    expect([...api.AllowedMethods].sort()).toEqual([
+      'DELETE',
+      'GET',
+      'HEAD',
+      'OPTIONS',
+      'PATCH',
+      'POST',
+      'PUT',
+    ]);
+    expect(originOf(api)).toMatchObject({
+      OriginPath: '/v1',
+      CustomOriginConfig: { OriginProtocolPolicy: 'https-only' },
+    });
+    expect(objects.PathPattern).toBe('/objects/*');
+    expect([...objects.AllowedMethods].sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
+  });
+
+  test('caches nothing, changes nothing, and is reached over TLS only', () => {
+    for (const { CachePolicyId, Compress, ViewerProtocolPolicy } of behaviors) {
+      // AWS's managed policy CachingDisabled.
+      expect(CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+      expect([Compress, ViewerProtocolPolicy]).toEqual([false, 'https-only']);
+    }
+    expect(config.CustomErrorResponses.length).toBeGreaterThan(5);
+    for (const { ErrorCachingMinTTL } of config.CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(0);
+  });
+
+  test('has no access to the bucket of its own: S3 judges what was signed', () => {
+    expect(edge.parts('AWS::CloudFront::OriginAccessControl')).toEqual([]);
+    expect(edge.parts('AWS::CloudFront::CloudFrontOriginAccessIdentity')).toEqual([]);
+    expect(service.text).not.toContain('cloudfront.amazonaws.com');
+    const { OriginRequestPolicyConfig: forwarded } = edge.one('AWS::CloudFront::OriginRequestPolicy')
+      .Properties as { OriginRequestPolicyConfig: Record<string, Record<string, unknown>> };
+    expect(forwarded.QueryStringsConfig).toEqual({ QueryStringBehavior: 'all' });
+    // A token would be a second way to authenticate, which S3 refuses.
+    expect(JSON.stringify(forwarded.HeadersConfig)).not.toMatch(/authorization|host/i);
+  });
+
+  test('takes the prefix off before S3 sees the key', () => {
+    const { FunctionCode: code } = edge.one('AWS::CloudFront::Function').Properties;
+    const handler = new Function(`${code}; return handler;`)() as (event: object) => { uri: string };
+    expect(handler({ request: { uri: '/objects/files/a%20b.txt', querystring: {} } })).toEqual({
+      uri: '/files/a%20b.txt',
+      querystring: {},
+    });
+  });
+});
+
+test('behind it functions make links without a stage, and redirects to the same host', () => {
+  for (const name of ['files', 'products'])
+    expect(variablesOf(service, name)).toMatchObject({ BASE_PATH: '', OBJECTS_PATH: '/objects' });
+  expect(variablesOf(service, 'members')).toMatchObject({ BASE_PATH: '' });
+  expect(variablesOf(service, 'members')).not.toHaveProperty('OBJECTS_PATH');
+  expect(service.text).not.toContain('/v1/problems/');
+  expect(variablesOf(synthesize(), 'files')).not.toHaveProperty('OBJECTS_PATH');
+});
+
+test('a host of one’s own is the edge’s, entered in its zone', () => {
+  const context = {
+    domainName: 'api.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/x',
+    hostedZoneId: 'Z123',
+  };
+  const named = synthesizeEdge(context);
+  const { DistributionConfig } = (named.one('AWS::CloudFront::Distribution') as Part).Properties as {
+    DistributionConfig: Record<string, unknown>;
+  };
+  expect(DistributionConfig.Aliases).toEqual(['api.example.com']);
+  expect(DistributionConfig.ViewerCertificate).toMatchObject({ MinimumProtocolVersion: 'TLSv1.2_2021' });
+  expect(named.one('AWS::Route53::RecordSet').Properties.Name).toBe('api.example.com.');
+  const behind = synthesize({ ...context, edge: 'true' });
+  expect(behind.parts('AWS::ApiGateway::DomainName')).toEqual([]);
+  expect(behind.one('AWS::ApiGateway::RestApi').Properties).not.toHaveProperty('DisableExecuteApiEndpoint');
+  expect(() => synthesize({ edge: 'true', basePath: '/shop' })).toThrow('takes no basePath');
+});
