@@ -1,4 +1,5 @@
 import { type Fault, type Problem, problem } from '../http/problem.ts';
+import { whole } from '../json/decimal.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import type { SentItem } from '../resource/action.ts';
 import type { Description } from '../resource/description.ts';
@@ -82,7 +83,7 @@ function takeElement(exchange: Exchange, element: JsonValue, pointer: string, kn
   if (!isObject(element)) return refused('must be an object');
   const document = takenFrom(resource, mediaTypeOf(request), element);
   if (!document) return refused('is of a version that does not exist');
-  const id = operation.creates ? undefined : Object.hasOwn(document, name) ? document[name] : null;
+  const id = operation.creates ? undefined : Object.hasOwn(document, name) ? whole(document[name]) : null;
   if (id !== undefined) {
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0)
       return refused('must be the number of the item', `/${name}`);

@@ -165,3 +165,7 @@ function write(sign: -1 | 0 | 1, significand: string, exponent: number): string 
   if (exponent >= length) return minus + significand + '0'.repeat(exponent - length);
   return `${minus}${significand.slice(0, exponent)}.${significand.slice(exponent)}`;
 }
+
+/** A number that is whole, however it is written (`1e3` is 1000), as a plain one; anything else as it is. */
+export const whole = <Value>(value: Value | Decimal): Value | Decimal | number =>
+  value instanceof Decimal && value.isInteger ? value.toNumber() : value;

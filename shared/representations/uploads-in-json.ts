@@ -1,5 +1,5 @@
 import type { Fault } from '../http/problem.ts';
-import { Decimal } from '../json/decimal.ts';
+import { whole } from '../json/decimal.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { AnnouncedUpload, AnnouncedUploads } from './announced-file.ts';
 import { fileMembers } from './file-members.ts';
@@ -28,9 +28,7 @@ export function uploadsInJson(
 function uploadOf(one: JsonValue, pointer: string, faults: Fault[]): AnnouncedUpload | undefined {
   let size = 0;
   const members = fileMembers(one, pointer, faults, (element, fault) => {
-    const sent = Object.hasOwn(element, 'size') ? element.size : undefined;
-    // Whole, however it is written: 1e3 is 1000.
-    const given = sent instanceof Decimal && sent.isInteger ? sent.toNumber() : sent;
+    const given = whole(Object.hasOwn(element, 'size') ? element.size : undefined);
     if (typeof given === 'number' && Number.isSafeInteger(given) && given >= 0) size = given;
     else faults.push(fault('size', 'must be a number of bytes'));
   });

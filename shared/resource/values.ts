@@ -1,5 +1,5 @@
 import type { Fault } from '../http/problem.ts';
-import { Decimal } from '../json/decimal.ts';
+import { Decimal, whole } from '../json/decimal.ts';
 import { findUnwritable } from '../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { type Description, isServerField } from './description.ts';
@@ -11,8 +11,8 @@ function kept(field: Field, value: JsonValue): JsonValue {
   if (field.kind === 'decimal' && (typeof value === 'number' || value instanceof Decimal)) {
     return Decimal.from(value).canonical();
   }
-  if (field.kind === 'integer' && value instanceof Decimal && value.isInteger) {
-    const number = value.toNumber();
+  if (field.kind === 'integer') {
+    const number = whole(value);
     return Number.isSafeInteger(number) ? number : value;
   }
   return value;

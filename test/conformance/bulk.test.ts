@@ -202,6 +202,16 @@ describe('PUT on a collection replaces those that are listed', () => {
     expect((await get(`/customers/${first.id}`)).json().name).toBe(first.name);
   });
 
+  test('an id is the same number however it is written', async () => {
+    const [first] = (await made(1)) as [Body];
+    const body = `[{"id":${first.id}.0,"name":"by another spelling"}]`;
+    const answer = await send('PUT', '/customers', { headers: { 'Content-Type': 'application/json' }, body });
+    expect([answer.status, items(answer).map(({ id, name }) => [id, name])]).toEqual([
+      200,
+      [[first.id, 'by another spelling']],
+    ]);
+  });
+
   test('the same item twice: 400', async () => {
     const [first] = (await made(1)) as [Body];
     expectProblem(await put('/customers', [first, first]), 400, 'validation-error');
