@@ -47,7 +47,9 @@ export async function bridge(onRules: (bucket: string) => Promise<void>): Promis
         for (const told of ((JSON.parse(body || '{}') as { Records?: Told[] }).Records ?? []).map(asTold)) {
           const { bucket, object } = told.s3;
           const key = decodeURIComponent(object.key.replaceAll('+', ' '));
-          const rules = (rulesOf.get(bucket.name) ?? []).filter((rule) => concerns(rule, told.eventName, key));
+          const rules = (rulesOf.get(bucket.name) ?? []).filter((rule) =>
+            concerns(rule, told.eventName, key),
+          );
           for (const { queue } of rules) sending = sending.then(() => delivered(queue, told));
         }
       }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Bridge, bridge } from './bridge.ts';
 import { engineOf } from './engines.ts';
 import { environment } from './environment.ts';
-import { Obstacle, installed } from './install.ts';
+import { installed, Obstacle } from './install.ts';
 import { OptionError, type Options, readOptions, type Service } from './options.ts';
 import { freePort, type Running, running } from './running.ts';
 import { tellBridge } from './tell-bridge.ts';

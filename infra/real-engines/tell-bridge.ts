@@ -12,7 +12,10 @@ export async function tellBridge(engine: S3Name, port: number, Bucket: string): 
     credentials: CREDENTIALS,
     forcePathStyle: true,
   });
-  const all = { QueueArn: WEBHOOK_ARN, Events: ['s3:ObjectCreated:*' as const, 's3:ObjectRemoved:*' as const] };
+  const all = {
+    QueueArn: WEBHOOK_ARN,
+    Events: ['s3:ObjectCreated:*' as const, 's3:ObjectRemoved:*' as const],
+  };
   const NotificationConfiguration = { QueueConfigurations: [all] };
   await s3.send(new PutBucketNotificationConfigurationCommand({ Bucket, NotificationConfiguration }));
 }

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { names } from '../../infra/local/provision.ts';
+import { names } from '../../infra/local/names.ts';
 import { clientOf } from '../support/client.ts';
 import { run, temporary } from '../support/service.ts';
 import type { UploadLinks } from '../support/uploads.ts';

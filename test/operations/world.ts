@@ -1,7 +1,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSRecord } from 'aws-lambda';
 import { handler as worker } from '../../functions/worker/handler.ts';
-import { names, queueUrl } from '../../infra/local/provision.ts';
+import { names, queueUrl } from '../../infra/local/names.ts';
 import { currentSettings } from '../../shared/aws/settings.ts';
 import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
