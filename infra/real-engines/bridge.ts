@@ -74,13 +74,18 @@ export async function bridge(onRules: (bucket: string) => Promise<void>): Promis
 /** Engines put `s3:` before the names of events, which S3 itself does in rules only. */
 const asTold = (told: Told): Told => ({ ...told, eventName: told.eventName.replace(/^s3:/, '') });
 
+const clients = new Map<string, SQSClient>();
+
+function clientOf(endpoint: string): SQSClient {
+  const known = clients.get(endpoint);
+  if (known) return known;
+  const made = new SQSClient({ endpoint, region: REGION, credentials: CREDENTIALS, maxAttempts: 1 });
+  clients.set(endpoint, made);
+  return made;
+}
+
 async function delivered(QueueUrl: string, told: Told): Promise<void> {
-  const sqs = new SQSClient({
-    endpoint: new URL(QueueUrl).origin,
-    region: REGION,
-    credentials: CREDENTIALS,
-    maxAttempts: 1,
-  });
+  const sqs = clientOf(new URL(QueueUrl).origin);
   const message = new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ Records: [told] }) });
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,6 @@
-import type { Service } from './options.ts';
+import { join } from 'node:path';
+import { engineOf } from './engines.ts';
+import type { Options, Service } from './options.ts';
 import { CREDENTIALS, REGION } from './place.ts';
 
 /**
@@ -6,11 +8,17 @@ import { CREDENTIALS, REGION } from './place.ts';
  *
  * Source: AWS SDKs and Tools Reference Guide, "Service-specific endpoints".
  */
-export function environment(
-  ports: ReadonlyMap<Service, number>,
-  rulesUrl: string,
-  dataDirectory: string,
-): NodeJS.ProcessEnv {
+export function environment({
+  ports,
+  options,
+  rulesUrl,
+  data,
+}: {
+  readonly ports: ReadonlyMap<Service, number>;
+  readonly options: Options;
+  readonly rulesUrl: string;
+  readonly data: string;
+}): NodeJS.ProcessEnv {
   const at = (service: Service) => `http://127.0.0.1:${ports.get(service)}`;
   const { AWS_PROFILE: _profile, AWS_SESSION_TOKEN: _token, ...outside } = process.env;
   return {
@@ -20,7 +28,9 @@ export function environment(
     AWS_REGION: REGION,
     AWS_DEFAULT_REGION: REGION,
     // What the service keeps itself is about what these engines keep, which ends with them.
-    DATA_DIR: dataDirectory,
+    DATA_DIR: join(data, 'service'),
+    // For tests that hold for some engines only.
+    REAL_ENGINES: options.only.map((service) => engineOf(service, options).name).join(','),
     ...(ports.has('dynamodb') && {
       AWS_ENDPOINT_URL_DYNAMODB: at('dynamodb'),
       AWS_ENDPOINT_URL_DYNAMODB_STREAMS: at('dynamodb'),

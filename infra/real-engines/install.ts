@@ -13,10 +13,10 @@ const INSTALLED = join(ROOT, '.engines');
 export class Obstacle extends Error {}
 
 /** Installs an engine unless it is there; answers its folder. What is installed half never has the engine's name. */
-export async function installed({ name, install }: Engine): Promise<string> {
-  const folder = join(INSTALLED, name);
+export async function installed({ name, version, install }: Engine): Promise<string> {
+  const folder = join(INSTALLED, `${name}-${version}`);
   if (existsSync(folder)) return folder;
-  console.error(`Installing ${name}`);
+  console.error(`Installing ${name} ${version}`);
   await mkdir(INSTALLED, { recursive: true });
   const half = await mkdtemp(join(INSTALLED, 'half-'));
   try {

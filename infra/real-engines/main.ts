@@ -38,7 +38,7 @@ async function onEngines(options: Options): Promise<number> {
   try {
     for (const [service, port] of ports) engines.push(await started(service, port, options, { data, told }));
     if (stopping) return statusOf(null, stopping);
-    return await run(options.command, environment(ports, told.url, join(data, 'service')));
+    return await run(options.command, environment({ ports, options, rulesUrl: told.url, data }));
   } finally {
     await Promise.all(engines.map((engine) => engine.stop()));
     await told.close();
@@ -58,7 +58,7 @@ async function started(
   mkdirSync(folder);
   const program = engine.program({ port, programs, data: folder, told: told.webhook });
   const answering = await running(engine.name, program, port);
-  console.error(`${engine.name} answers at http://127.0.0.1:${port}`);
+  console.error(`${engine.name} ${engine.version} answers at http://127.0.0.1:${port}`);
   return answering;
 }
 

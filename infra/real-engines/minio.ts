@@ -7,7 +7,8 @@ export const WEBHOOK_ARN = 'arn:minio:sqs::bridge:webhook';
 
 /** S3 on a folder. The module proxy knows its releases by the time of their commits only. */
 export const minio: Engine = {
-  name: 'minio-20260212',
+  name: 'minio',
+  version: '20260212',
   install: (folder) => withGo('github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c', folder),
   program: ({ port, programs, data, told }) => ({
     command: join(programs, 'minio'),

@@ -19,8 +19,8 @@ export interface Program {
 
 /** An engine: how it is installed, and how it is started. */
 export interface Engine {
-  /** With its version: the name of its folder. */
   readonly name: string;
+  readonly version: string;
   /** Puts what it needs into a folder. */
   install(folder: string): Promise<void>;
   program(place: Place): Program;
@@ -29,3 +29,6 @@ export interface Engine {
 /** The key pair and the region of all engines. They are known on this machine only. */
 export const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 export const REGION = 'us-east-1';
+
+/** For engines in Java, which live for minutes: what compiles longer never pays here, and the command needs the processors. */
+export const JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'] as const;

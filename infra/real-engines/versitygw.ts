@@ -5,7 +5,8 @@ import { CREDENTIALS, type Engine, REGION } from './place.ts';
 
 /** S3 on a folder. */
 export const versitygw: Engine = {
-  name: 'versitygw-1.8.0',
+  name: 'versitygw',
+  version: '1.8.0',
   install: (folder) => withGo('github.com/versity/versitygw/cmd/versitygw@v1.8.0', folder),
   program: ({ port, programs, data, told }) => {
     const objects = join(data, 'objects');
