@@ -22,8 +22,26 @@ export const endpointsIn = (environment: NodeJS.ProcessEnv): Endpoints => ({
 /** Known to the embedded engines alone; they listen on this machine only. */
 const EMBEDDED = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 
+/** A key pair. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/**
+ * The key pair for DynamoDB, where it is another one: DynamoDB Local has a database for each access key. Several services
+ * in one slow each other down, as every change of any table is looked through for every read of a stream.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "DynamoDB local usage notes".
+ */
+export function dynamoDbCredentialsIn(environment: NodeJS.ProcessEnv): Credentials {
+  const { accessKeyId, secretAccessKey } = credentialsIn(environment);
+  return { accessKeyId: environment.DYNAMODB_ACCESS_KEY_ID || accessKeyId, secretAccessKey };
+}
+
 /** The key pair of all engines: what others opened has keys of its own. */
-export function credentialsIn({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...rest }: NodeJS.ProcessEnv) {
+export function credentialsIn(environment: NodeJS.ProcessEnv): Credentials {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...rest } = environment;
   const { dynamodb, s3, sqs } = endpointsIn(rest);
   if (!(dynamodb ?? s3 ?? sqs) || !AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) return EMBEDDED;
   return { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };

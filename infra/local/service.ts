@@ -5,13 +5,14 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { registry } from '../../functions/registry.ts';
+import { dynamoDb } from '../../shared/aws/clients.ts';
 import { attach, TIMEOUTS } from '../../shared/aws/settings.ts';
 import { reconcile } from '../../shared/files/reconcile.ts';
 import { sweepStaged } from '../../shared/files/uploads/leftovers.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { startBackground } from './background.ts';
 import { changesOf } from './changes.ts';
-import { credentialsIn, endpointsIn } from './endpoints.ts';
+import { credentialsIn, dynamoDbCredentialsIn, endpointsIn } from './endpoints.ts';
 import { openEngines } from './engines/engines.ts';
 import { inProcess } from './engines/in-process.ts';
 import { listen } from './engines/listener.ts';
@@ -52,6 +53,7 @@ export async function start(options: Options): Promise<Service> {
   try {
     const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
     attach(settings);
+    if (endpoints.dynamodb) dynamoDb().config.credentials = async () => dynamoDbCredentialsIn(process.env);
     Object.assign(process.env, variables(registry));
     // Polls wait for longer than a function would.
     const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
@@ -77,7 +79,7 @@ export async function start(options: Options): Promise<Service> {
         handlers: await handlersOf(registry),
         stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
       });
-      const changes = await changesOf(registry, endpoints, { engines, directory, settings });
+      const changes = await changesOf(registry, endpoints, { engines, directory, region: REGION });
       await listening(server, options);
       const pumps = [
         startBackground(sqs),

@@ -3,7 +3,7 @@ import { withMaven } from './install.ts';
 import { type Engine, JAVA } from './place.ts';
 
 /**
- * AWS's own DynamoDB for one machine. It cannot be told an address: it listens on all.
+ * AWS's own DynamoDB for one machine: a database for each access key. It cannot be told an address: it listens on all.
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB local usage notes".
  */
@@ -18,7 +18,7 @@ export const dynamoDbLocal: Engine = {
       `-Djava.library.path=${programs}`,
       ...['-cp', join(programs, '*')],
       'software.amazon.dynamodb.services.local.main.ServerRunner',
-      ...['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)],
+      ...['-inMemory', '-disableTelemetry', '-port', String(port)],
     ],
   }),
 };

@@ -13,10 +13,16 @@ import { tellBridge } from './tell-bridge.ts';
 /** `npm run engines -- COMMAND`: runs a command on real engines, which end with it. */
 let command: ChildProcess | undefined;
 let stopping: NodeJS.Signals | undefined;
+/**
+ * At a terminal the keyboard reaches the command and all that it started. Elsewhere they are a group of their own: a
+ * signal to npm alone would not reach what npm runs.
+ */
+const isGroup = !process.stdin.isTTY && process.platform !== 'win32';
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     stopping ??= signal;
-    command?.kill(signal);
+    if (command?.pid === undefined || command.exitCode !== null || command.signalCode !== null) return;
+    process.kill(isGroup ? -command.pid : command.pid, signal);
   });
 }
 
@@ -64,7 +70,12 @@ async function started(
 
 function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((ended, failed) => {
-    command = spawn(program, args, { env, stdio: 'inherit', shell: process.platform === 'win32' });
+    command = spawn(program, args, {
+      detached: isGroup,
+      env,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    });
     command.once('error', ({ message }) => failed(new Obstacle(message)));
     command.once('close', (code, signal) => ended(statusOf(code, signal)));
   });

@@ -38,8 +38,10 @@ export interface Run {
 const areShared = (): boolean => Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
 
 /** On engines that all share, each directory has tables, a bucket and queues of its own. */
-const stackOf = (directory: string): string =>
-  `test-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`;
+function ownIn(directory: string): Record<string, string> {
+  const name = `test${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`;
+  return { STACK_NAME: name, DYNAMODB_ACCESS_KEY_ID: name };
+}
 
 /** Starts the service; settles when it listens or has ended. */
 export async function run({
@@ -57,7 +59,7 @@ export async function run({
       PORT: String(port),
       ENGINE_PORT: String(enginePort),
       DATA_DIR: directory,
-      ...(areShared() && { STACK_NAME: stackOf(directory) }),
+      ...(areShared() && ownIn(directory)),
       NODE_OPTIONS: '',
       ...environment,
     },
