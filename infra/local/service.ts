@@ -36,7 +36,8 @@ const GRACE_MS = 5000;
 
 export interface Service {
   readonly url: string;
-  readonly engineUrl: string;
+  /** Where S3 is reached over the network. */
+  readonly s3Url: string;
   stop(): Promise<void>;
 }
 
@@ -92,7 +93,7 @@ export async function start(options: Options): Promise<Service> {
       const host = options.host.includes(':') ? `[${options.host}]` : options.host;
       return {
         url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
-        engineUrl: engineListener.url,
+        s3Url: endpoints.s3 ?? engineListener.url,
         stop: async () => {
           await closed(server);
           for (const one of pumps) await one.stop();

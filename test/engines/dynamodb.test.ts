@@ -17,7 +17,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openClients, REAL, unique } from './clients.ts';
-import { onAws } from './differences.ts';
+import { onAws } from '../support/differences.ts';
 
 const clients = openClients();
 const db = clients.dynamodb;

@@ -44,7 +44,7 @@ beforeAll(async () => {
   service = await start({ ...options, directory });
   client = clientOf(service.url);
   s3 = new S3Client({
-    endpoint: service.engineUrl,
+    endpoint: service.s3Url,
     region: 'us-east-1',
     credentials: CREDENTIALS,
     forcePathStyle: true,
@@ -67,7 +67,7 @@ describe('more than an answer can carry is served by S3 itself', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
     for (const name of ['etag', 'last-modified', 'repr-digest', 'accept-ranges'])
       expect(answer.headers[name]).toBeUndefined();
-    expect(new URL(target(answer)).origin).toBe(service.engineUrl);
+    expect(new URL(target(answer)).origin).toBe(service.s3Url);
     expect(new URL(target(answer)).searchParams.get('X-Amz-Expires')).toBe('300');
     const got = await follow(answer);
     expect([got.status, got.headers.get('content-type')]).toEqual([200, 'video/mp4']);

@@ -31,6 +31,17 @@ export const DIFFERENCES = {
     instead: 'refuses what is longer than a file name of the machine between slashes, 255 bytes',
     documented: 'Amazon S3 User Guide, "Naming Amazon S3 objects"',
   },
+  'a second is not modified since itself': {
+    engines: ['versitygw'],
+    instead:
+      'answers If-Modified-Since with the object’s own Last-Modified as if it had changed within the second',
+    documented: 'Amazon S3 API Reference, "GetObject"; RFC 9110 §13.1.3',
+  },
+  'a part has a digest of the kind that its upload was begun with': {
+    engines: ['versitygw'],
+    instead: 'takes any',
+    documented: 'Amazon S3 API Reference, "UploadPart"',
+  },
   'uploads are listed by pages': {
     engines: ['versitygw'],
     instead: 'refuses its own NextUploadIdMarker',
@@ -46,9 +57,9 @@ export const DIFFERENCES = {
     instead: 'copies whatever If-Match and If-None-Match say',
     documented: 'Amazon S3 API Reference, "CopyObject"',
   },
-  'a range of a copied part lies within its source': {
-    engines: ['versitygw', 'minio'],
-    instead: 'takes the part of it that does',
+  'a range of a copied part has two ends': {
+    engines: ['versitygw'],
+    instead: 'takes bytes=1- for all from 1 on',
     documented: 'Amazon S3 API Reference, "UploadPartCopy"',
   },
 } as const satisfies Record<string, Difference>;
