@@ -14,7 +14,7 @@ export const names = {
   bus: stack,
 } as const;
 
-const SQS = endpointsIn(process.env).sqs ?? 'https://sqs.us-east-1.amazonaws.com';
+const sqs = (): string => endpointsIn(process.env).sqs ?? 'https://sqs.us-east-1.amazonaws.com';
 
 /** Where a queue is. `origin`: the address of the engines, where they are reached over the network. */
-export const queueUrl = (name: string, origin = SQS): string => `${origin}/000000000000/${name}`;
+export const queueUrl = (name: string, origin = sqs()): string => `${origin}/000000000000/${name}`;

@@ -16,8 +16,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { openClients, REAL, unique } from './clients.ts';
 import { onAws } from '../support/differences.ts';
+import { openClients, REAL, unique } from './clients.ts';
 
 const clients = openClients();
 const db = clients.dynamodb;

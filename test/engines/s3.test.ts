@@ -13,8 +13,8 @@ import {
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openClients, REAL, unique } from './clients.ts';
 import { onAws } from '../support/differences.ts';
+import { openClients, REAL, unique } from './clients.ts';
 
 const clients = openClients();
 const { s3 } = clients;

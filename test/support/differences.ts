@@ -39,7 +39,7 @@ export const DIFFERENCES = {
   },
   'a part has a digest of the kind that its upload was begun with': {
     engines: ['versitygw'],
-    instead: 'takes any',
+    instead: 'takes a part with a digest of any kind',
     documented: 'Amazon S3 API Reference, "UploadPart"',
   },
   'uploads are listed by pages': {
