@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { withGo } from './install.ts';
 import { CREDENTIALS, type Engine } from './place.ts';
 
-/** The name of the webhook within MinIO: its events go to `arn:minio:sqs::bridge:webhook`. */
-export const WEBHOOK_ARN = 'arn:minio:sqs::bridge:webhook';
+/** The name of the webhook within MinIO: its events go to `arn:minio:sqs::BRIDGE:webhook`. */
+export const WEBHOOK_ARN = 'arn:minio:sqs::BRIDGE:webhook';
 
 /** S3 on a folder. The module proxy knows its releases by the time of their commits only. */
 export const minio: Engine = {
