@@ -1,5 +1,9 @@
+/** Engines that others opened (npm run engines) are reached over sockets, and some compile while they run. */
+const areReal = Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
+
 export default {
   testEnvironment: 'node',
+  testTimeout: areReal ? 30_000 : 5000,
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],

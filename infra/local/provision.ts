@@ -8,33 +8,17 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import {
-  CreateBucketCommand,
-  GetBucketNotificationConfigurationCommand,
-  HeadBucketCommand,
-  PutBucketNotificationConfigurationCommand,
-  type QueueConfiguration,
-} from '@aws-sdk/client-s3';
+import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { dynamoDb } from '../../shared/aws/clients.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { isNamed } from '../../shared/aws/faults.ts';
 import { s3 } from '../../shared/aws/s3.ts';
-import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
-
-/** What the stack calls its parts, here. */
-export const names = {
-  table: (resource: string) => `resource-api-${resource}`,
-  bucket: 'resource-api-files',
-  queue: 'resource-api-operations',
-  deadLetterQueue: 'resource-api-operations-dead',
-  uploadsQueue: 'resource-api-uploads',
-  uploadsDeadLetterQueue: 'resource-api-uploads-dead',
-  bus: 'resource-api',
-} as const;
+import { names, queueUrl } from './names.ts';
+import { notify } from './notify.ts';
 
 /** What the stack tells its functions of these parts: the values of environment variables. */
 export const variables = (registry: readonly Resource[]): Record<string, string> => ({
@@ -50,15 +34,18 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   EVENT_BUS: names.bus,
 });
 
-/** Where a queue is. `origin`: the address of the engines, where they are reached over the network. */
-export const queueUrl = (name: string, origin = 'https://sqs.us-east-1.amazonaws.com'): string =>
-  `${origin}/000000000000/${name}`;
-
 /** Events are made from the changes of the resources' tables. */
 const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
 
-/** Creates what is missing of tables, indexes, streams, bucket and queues. Harmless to repeat. */
-export async function provision(registry: readonly Resource[], sqs: SQSClient): Promise<void> {
+/**
+ * Creates what is missing of tables, indexes, streams, bucket and queues. Harmless to repeat. `tell` has the bucket tell a
+ * queue (its ARN) of files, where S3's own way is not the way.
+ */
+export async function provision(
+  registry: readonly Resource[],
+  sqs: SQSClient,
+  tell: (queue: string) => Promise<void> = notify,
+): Promise<void> {
   for (const resource of registry) {
     if (resource.table) await provideTable(dynamoDb(), tableOf(resource), STREAM);
   }
@@ -69,7 +56,7 @@ export async function provision(registry: readonly Resource[], sqs: SQSClient): 
     // A large file is read for a while.
     VisibilityTimeout: '900',
   });
-  await notify(uploads);
+  await tell(uploads);
 }
 
 /** A queue, and the one that takes what was tried in vain. Answers the ARN. */
@@ -85,37 +72,6 @@ async function provideQueue(
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
   return arnOf(QueueUrl as string);
 }
-
-/** What the bucket tells of files. Each new rule begins with a test message, so that it is set once. */
-async function notify(QueueArn: string): Promise<void> {
-  const Bucket = names.bucket;
-  const { QueueConfigurations = [] } = await s3().send(
-    new GetBucketNotificationConfigurationCommand({ Bucket }),
-  );
-  const rules = [
-    ruleOf('files', QueueArn, FILES, ['s3:ObjectCreated:*', 's3:ObjectRemoved:*']),
-    ruleOf('uploads', QueueArn, STAGED, ['s3:ObjectCreated:*']),
-  ];
-  if (rules.every(({ Id }) => QueueConfigurations.some((rule) => rule.Id === Id))) return;
-  await s3().send(
-    new PutBucketNotificationConfigurationCommand({
-      Bucket,
-      NotificationConfiguration: { QueueConfigurations: rules },
-    }),
-  );
-}
-
-const ruleOf = (
-  Id: string,
-  QueueArn: string,
-  Value: string,
-  Events: QueueConfiguration['Events'],
-): QueueConfiguration => ({
-  Id,
-  QueueArn,
-  Events,
-  Filter: { Key: { FilterRules: [{ Name: 'prefix', Value }] } },
-});
 
 const arnOf = (queueUrl: string): string =>
   `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`;

@@ -5,27 +5,31 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { registry } from '../../functions/registry.ts';
-import { attach } from '../../shared/aws/settings.ts';
+import { dynamoDb } from '../../shared/aws/clients.ts';
+import { attach, TIMEOUTS } from '../../shared/aws/settings.ts';
 import { reconcile } from '../../shared/files/reconcile.ts';
 import { sweepStaged } from '../../shared/files/uploads/leftovers.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { startBackground } from './background.ts';
+import { changesOf } from './changes.ts';
+import { credentialsIn, dynamoDbCredentialsIn, endpointsIn } from './endpoints.ts';
 import { openEngines } from './engines/engines.ts';
 import { inProcess } from './engines/in-process.ts';
 import { listen } from './engines/listener.ts';
+import { forwarding, tellingOfFiles } from './file-events.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
 import { routesOf } from './gateway/routing.ts';
 import type { Issuer } from './issuer.ts';
+import { names, queueUrl } from './names.ts';
 import type { Options } from './options.ts';
-import { names, provision, queueUrl, variables } from './provision.ts';
+import { provision, variables } from './provision.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
 import { publishSite } from './site.ts';
 import { StreamPump } from './stream-pump.ts';
 import { ENGINE_URL } from './subscriber.ts';
+import { transport } from './transport.ts';
 
-/** Known to the embedded engines alone; they listen on this machine only. */
-const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 const REGION = 'us-east-1';
 /** The file that tells a directory with a history from a new one, even when the first start did not come to its end. */
 const BEGUN = 'begun';
@@ -34,71 +38,84 @@ const GRACE_MS = 5000;
 
 export interface Service {
   readonly url: string;
-  readonly engineUrl: string;
+  /** Where S3 is reached over the network. */
+  readonly s3Url: string;
   /** What else to tell whoever started it, line by line. */
   readonly advice: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. */
+/**
+ * Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. Engines that the
+ * environment has addresses of are taken in the place of embedded ones.
+ */
 export async function start(options: Options): Promise<Service> {
   const directory = resolve(options.directory);
   const isNew = !existsSync(join(directory, BEGUN));
-  const engines = openEngines({ directory, credentials: CREDENTIALS });
+  const endpoints = endpointsIn(process.env);
+  const credentials = credentialsIn(process.env);
+  const engines = openEngines({ directory, credentials });
   try {
-    const settings = { requestHandler: inProcess(engines), credentials: CREDENTIALS, region: REGION };
+    const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
     attach(settings);
+    if (endpoints.dynamodb) dynamoDb().config.credentials = async () => dynamoDbCredentialsIn(process.env);
     Object.assign(process.env, variables(registry));
-    const sqs = new SQSClient(settings);
-    await provision(registry, sqs);
-    await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
-    await reconcile(registry.find(({ name }) => name === 'files') as Resource);
-    await sweepStaged((key) => tellAgain(sqs, key));
-    if (isNew) {
-      if (!options.empty) await exampleProducts(registry);
-      writeFileSync(
-        join(directory, BEGUN),
-        'The examples that an empty service begins with were added, or left out.\n',
-      );
-    }
-    if (options.seed) await exampleData(registry);
-
+    // Polls wait for longer than a function would.
+    const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
+    const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
-    process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
-    const issuer = options.auth ? await issuerFor(options.issuerPort) : undefined;
-    const server = gateway({
-      routes: routesOf(registry),
-      handlers: await handlersOf(registry),
-      stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
-      ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
-    });
+    let issuer: Issuer | undefined;
     try {
+      if (endpoints.s3 === undefined) process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
+      await provision(registry, sqs, tellingOfFiles(endpoints, queues, engineListener.url));
+      await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
+      await reconcile(registry.find(({ name }) => name === 'files') as Resource);
+      await sweepStaged((key) => tellAgain(sqs, key));
+      if (isNew) {
+        if (!options.empty) await exampleProducts(registry);
+        writeFileSync(
+          join(directory, BEGUN),
+          'The examples that an empty service begins with were added, or left out.\n',
+        );
+      }
+      if (options.seed) await exampleData(registry);
+
+      issuer = options.auth ? await issuerFor(options.issuerPort) : undefined;
+      const server = gateway({
+        routes: routesOf(registry),
+        handlers: await handlersOf(registry),
+        stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
+        ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
+      });
+      const changes = await changesOf(registry, endpoints, { engines, directory, region: REGION });
       await listening(server, options);
+      const pumps = [
+        startBackground(sqs),
+        forwarding(endpoints, queues),
+        new StreamPump(changes, eventsHandler),
+      ];
+      const engineUrl = join(directory, ENGINE_URL);
+      writeFileSync(engineUrl, `${engineListener.url}\n`);
+      const { port } = server.address() as AddressInfo;
+      const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+      return {
+        url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
+        s3Url: endpoints.s3 ?? engineListener.url,
+        advice: issuer?.advice ?? [],
+        stop: async () => {
+          await closed(server);
+          await issuer?.stop();
+          for (const one of pumps) await one.stop();
+          rmSync(engineUrl, { force: true });
+          await engineListener.close();
+          await engines.close();
+        },
+      };
     } catch (error) {
       await issuer?.stop();
       await engineListener.close();
       throw error;
     }
-    const background = startBackground(sqs);
-    const engineUrl = join(directory, ENGINE_URL);
-    writeFileSync(engineUrl, `${engineListener.url}\n`);
-    const pump = new StreamPump(engines, eventsHandler);
-    const { port } = server.address() as AddressInfo;
-    const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-    return {
-      url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
-      engineUrl: engineListener.url,
-      advice: issuer?.advice ?? [],
-      stop: async () => {
-        await closed(server);
-        await issuer?.stop();
-        await background.stop();
-        await pump.stop();
-        rmSync(engineUrl, { force: true });
-        await engineListener.close();
-        await engines.close();
-      },
-    };
   } catch (error) {
     await engines.close();
     throw error;

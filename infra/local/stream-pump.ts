@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { hasStream } from './engines/dynamodb/streams/changes.ts';
-import { readRecords } from './engines/dynamodb/streams/get-records.ts';
-import { parseSequenceNumber, type StreamRecord } from './engines/dynamodb/streams/record.ts';
-import type { Table } from './engines/dynamodb/tables.ts';
-import type { Engines } from './engines/engines.ts';
+import type { ChangeSource } from './change-source.ts';
+import type { StreamRecord } from './engines/dynamodb/streams/record.ts';
 
 /** A function that streams call. */
 export type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
@@ -20,13 +17,12 @@ const LONGEST_PAUSE_MS = 10_000;
 
 /**
  * Hands the changes of every table that has a stream to a function, as Lambda's event source mappings do: in order for
- * each table, moving on only when the function has dealt with them. How far it came is kept: after a crash the changes
- * since then are handed over again.
+ * each table, moving on only when the function has dealt with them. The source keeps how far that is: after a crash the
+ * changes since then are handed over again.
  *
  * Source: AWS Lambda Developer Guide, "Process DynamoDB records with Lambda".
  */
 export class StreamPump {
-  readonly #engines: Engines;
   readonly #load: () => Promise<Handler>;
   readonly #stopping = new AbortController();
   readonly #lanes: readonly Promise<void>[];
@@ -34,12 +30,10 @@ export class StreamPump {
   readonly #pauseMs: number;
 
   /** `load` answers the function, once there is something for it; `pauseMs` is the first pause before a retry. */
-  constructor(engines: Engines, load: () => Promise<Handler>, pauseMs = FIRST_PAUSE_MS) {
-    this.#engines = engines;
+  constructor(sources: readonly ChangeSource[], load: () => Promise<Handler>, pauseMs = FIRST_PAUSE_MS) {
     this.#load = load;
     this.#pauseMs = pauseMs;
-    const tables = [...engines.dynamoDb.tables.all()].filter(hasStream);
-    this.#lanes = tables.map((table) => this.#lane(table).catch((error) => console.error(error)));
+    this.#lanes = sources.map((source) => this.#lane(source).catch((error) => console.error(error)));
   }
 
   /** Ends when the function has ended. */
@@ -48,33 +42,27 @@ export class StreamPump {
     await Promise.all(this.#lanes);
   }
 
-  async #lane(table: Table): Promise<void> {
-    const { dynamoDb, positions } = this.#engines;
+  async #lane(source: ChangeSource): Promise<void> {
     const { signal } = this.#stopping;
-    const stream = table.description.LatestStreamArn as string;
-    const bell = dynamoDb.changes.bellOf(table);
-    let position = positions.of(stream);
     let attempt = 0;
-    const moveTo = (seq: number) => {
-      position = seq;
+    const moveTo = (record: StreamRecord) => {
       attempt = 0;
-      positions.move(stream, seq);
+      source.moveTo(record);
     };
-    while (!signal.aborted) {
-      const records = readRecords(dynamoDb, stream, position, BATCH);
-      if (records.length === 0) {
-        // Nothing can have come since: there is no pause between reading and listening.
-        await bell.next(signal);
-        continue;
-      }
-      const done = await this.#handedOver(stream, records);
-      if (done > 0) moveTo(numberOf(records[done - 1]));
+    for (;;) {
+      const records = await source.next(BATCH, signal);
+      if (signal.aborted) return;
+      const done = await this.#handedOver(source.stream, records);
+      const last = records[done - 1];
+      if (last) moveTo(last);
       const stuck = records[done];
       if (!stuck) {
         if (records.length < BATCH) await gap(GAP_MS, signal);
       } else if (attempt === RETRIES) {
-        console.error(`Set aside after ${RETRIES} retries: ${stuck.dynamodb.SequenceNumber} of ${stream}`);
-        moveTo(numberOf(stuck));
+        console.error(
+          `Set aside after ${RETRIES} retries: ${stuck.dynamodb.SequenceNumber} of ${source.stream}`,
+        );
+        moveTo(stuck);
       } else {
         await gap(Math.min(this.#pauseMs * 2 ** attempt, LONGEST_PAUSE_MS), signal);
         attempt += 1;
@@ -100,9 +88,6 @@ export class StreamPump {
     }
   }
 }
-
-const numberOf = (record: StreamRecord | undefined): number =>
-  parseSequenceNumber(record?.dynamodb.SequenceNumber) as number;
 
 /** What Lambda makes of a record. Source: AWS Lambda Developer Guide, "Using AWS Lambda with Amazon DynamoDB", example event. */
 function asHandedOver(eventSourceARN: string, { userIdentity, ...record }: StreamRecord) {

@@ -1,5 +1,6 @@
 import { registry } from '../../functions/registry.ts';
-import { names, queueUrl, variables } from '../local/provision.ts';
+import { names, queueUrl } from '../local/names.ts';
+import { variables } from '../local/provision.ts';
 
 /**
  * Values for every function in a container: the names that `npm start` gives, and where its engines are reached.

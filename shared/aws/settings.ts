@@ -1,16 +1,17 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
+/** What all clients share. */
+export type Settings = Pick<DynamoDBClientConfig, 'requestHandler' | 'credentials' | 'region'>;
+
 /**
- * What all clients share. A call waits 1 s for a connection and 3 s for an answer, and is tried three times: API
- * Gateway gives the whole request 29 s.
+ * A call waits 1 s for a connection and 3 s for an answer, and is tried three times: API Gateway gives the whole request
+ * 29 s.
  *
  * Source: AWS SDK for JavaScript v3 Developer Guide, "Configuring timeouts".
  */
-export type Settings = Pick<DynamoDBClientConfig, 'requestHandler' | 'credentials' | 'region'>;
+export const TIMEOUTS = { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true };
 
-const DEFAULTS: Settings = {
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-};
+const DEFAULTS: Settings = { requestHandler: TIMEOUTS };
 
 let settings = DEFAULTS;
 

@@ -348,7 +348,7 @@ describe("PUT on a customer's orders", () => {
 });
 
 describe('DELETE on a collection removes all', () => {
-  beforeEach(empty);
+  beforeEach(empty, 60_000);
 
   test.each([0, 1, 100])('%s customers: 204', async (count) => {
     if (count > 0) await post('/customers', many(count));

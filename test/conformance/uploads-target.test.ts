@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { onAws } from '../support/differences.ts';
 import { listed, put } from '../support/files.ts';
 import { expectProblem } from '../support/problem.ts';
 import { get, send, underTest, unique } from '../support/under-test.ts';
@@ -118,7 +119,9 @@ describe('an upload that does not succeed leaves its target alone', () => {
 });
 
 describe('the condition is judged when the file is to appear', () => {
-  test.each([
+  const judged = onAws('a copy has conditions of its target');
+
+  judged.each([
     ['If-None-Match', '*'],
     ['If-Match', 'the old one'],
   ])('%s that does not hold any more: 412', async (field, value) => {
@@ -140,7 +143,7 @@ describe('the condition is judged when the file is to appear', () => {
     await expectUnchanged(name, before);
   });
 
-  test('If-Match of a file that is gone: 412', async () => {
+  judged('If-Match of a file that is gone: 412', async () => {
     const { name, before } = await existing();
     const answer = await announce({ filename: name, size: 3 }, { 'If-Match': before[2] as string });
     expect((await send('DELETE', pathOf(name))).status).toBe(204);

@@ -30,13 +30,16 @@ const created = async (path: string, json: unknown) => {
   return answer.headers.location as string;
 };
 
+/** How much later than one table's changes another one's may come: real streams are looked at twice a second. */
+const OTHERS_MS = process.env.AWS_ENDPOINT_URL_DYNAMODB ? 1500 : 300;
+
 /** What came since, up to the event of a customer made for this purpose. */
 let seen = 0;
 async function since(): Promise<readonly Event[]> {
   const end = await created('/customers', { name: 'end' });
   await stream.until(({ subject }) => subject === end);
   // Tables are read apart from each other: give the last changes of others their time.
-  await new Promise((later) => setTimeout(later, 300));
+  await new Promise((later) => setTimeout(later, OTHERS_MS));
   const events = stream.events.slice(seen).filter(({ subject }) => subject !== end);
   seen = stream.events.length;
   return events;
@@ -70,7 +73,7 @@ test('a life: created, changed, removed, and nothing for what was refused', asyn
   expect(links).toBeDefined();
   expect(events[0]).toEqual({
     specversion: '1.0',
-    id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    id: expect.stringMatching(/^[0-9a-f-]{32,36}$/),
     source: '/customers',
     type: 'customer.created',
     subject: path,

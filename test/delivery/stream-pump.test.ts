@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { embeddedChanges } from '../../infra/local/embedded-changes.ts';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
 import { type Handler, StreamPump } from '../../infra/local/stream-pump.ts';
 import { CREDENTIALS, embeddedClients } from '../engines/clients.ts';
@@ -59,7 +60,7 @@ function start(failure: (batch: readonly string[]) => string | Error | undefined
     const at = Records[names.indexOf(failed ?? '')]?.dynamodb?.SequenceNumber;
     return { batchItemFailures: at === undefined ? [] : [{ itemIdentifier: at }] };
   };
-  pump = new StreamPump(engines, async () => handler, 1);
+  pump = new StreamPump(embeddedChanges(engines), async () => handler, 1);
 }
 
 const settled = async (done: () => boolean) => {
@@ -146,7 +147,7 @@ test('a crash while the function is at work loses nothing: the position moves af
     handed.push(Records.map(({ eventID }) => eventID as string));
     return { batchItemFailures: [] };
   };
-  pump = new StreamPump(engines, async () => handler, 1);
+  pump = new StreamPump(embeddedChanges(engines), async () => handler, 1);
   await put('one', 1);
   await settled(() => handed.length === 1);
   expect(positions).toEqual([0, 0]);

@@ -3,11 +3,15 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PutObjectCommand, type PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { names } from '../../infra/local/provision.ts';
+import { names } from '../../infra/local/names.ts';
 import { type Service, start } from '../../infra/local/service.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
 import { temporary } from '../support/service.ts';
 import { CREDENTIALS } from './clients.ts';
+
+// It is about the listener of the embedded engines, whatever others run on.
+for (const name of Object.keys(process.env))
+  if (name.startsWith('AWS_ENDPOINT_URL')) delete process.env[name];
 
 const MIB = 1024 * 1024;
 const LIMIT = 4 * MIB;
@@ -53,7 +57,7 @@ beforeAll(async () => {
   service = await start({ ...options, directory });
   client = clientOf(service.url);
   s3 = new S3Client({
-    endpoint: service.engineUrl,
+    endpoint: service.s3Url,
     region: 'us-east-1',
     credentials: CREDENTIALS,
     forcePathStyle: true,
@@ -76,7 +80,7 @@ describe('more than an answer can carry is served by S3 itself', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
     for (const name of ['etag', 'last-modified', 'repr-digest', 'accept-ranges'])
       expect(answer.headers[name]).toBeUndefined();
-    expect(new URL(target(answer)).origin).toBe(service.engineUrl);
+    expect(new URL(target(answer)).origin).toBe(service.s3Url);
     expect(new URL(target(answer)).searchParams.get('X-Amz-Expires')).toBe('300');
     const got = await follow(answer);
     expect([got.status, got.headers.get('content-type')]).toEqual([200, 'video/mp4']);

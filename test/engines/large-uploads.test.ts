@@ -4,10 +4,18 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { names } from '../../infra/local/provision.ts';
+import { names } from '../../infra/local/names.ts';
 import { clientOf } from '../support/client.ts';
 import { run, temporary } from '../support/service.ts';
 import type { UploadLinks } from '../support/uploads.ts';
+
+/** Kills end these engines with the service, whatever others run on. */
+const EMBEDDED = {
+  AWS_ENDPOINT_URL_DYNAMODB: '',
+  AWS_ENDPOINT_URL_S3: '',
+  AWS_ENDPOINT_URL_SQS: '',
+  STACK_NAME: '',
+};
 
 const MIB = 1024 * 1024;
 /** As much as this is uploaded. */
@@ -46,7 +54,7 @@ describe('a large file', () => {
     `${SIZE_MIB} MiB go through, their digest verified, in memory that does not grow with them`,
     async () => {
       const { directory, remove } = await temporary();
-      const running = await run({ directory });
+      const running = await run({ directory, environment: EMBEDDED });
       try {
         const client = clientOf(running.url ?? '');
         await client('GET', '/files');
@@ -107,7 +115,7 @@ describe('a large file', () => {
 test('killed while parts come in, nothing half is left, and the upload goes on', async () => {
   const { directory, remove } = await temporary();
   const enginePort = 20_000 + Math.floor(Math.random() * 20_000);
-  const first = await run({ directory, enginePort });
+  const first = await run({ directory, enginePort, environment: EMBEDDED });
   const json = { filename: 'killed.bin', size: 65 * MIB };
   const answer = await clientOf(first.url ?? '')('POST', '/files', { json });
   const [link] = answer.json().uploads as UploadLinks[];
@@ -124,7 +132,7 @@ test('killed while parts come in, nothing half is left, and the upload goes on',
   while (files() === complete) await new Promise((later) => setTimeout(later, 5));
   await first.stop('SIGKILL');
 
-  const second = await run({ directory, enginePort });
+  const second = await run({ directory, enginePort, environment: EMBEDDED });
   try {
     const client = clientOf(second.url ?? '');
     expect(files()).toBe(complete);
@@ -169,7 +177,7 @@ function engineClient(endpoint: string) {
 test('killed as soon as a file appears, before or after it is listed, the operation comes to its end', async () => {
   const { directory, remove } = await temporary();
   const enginePort = 20_000 + Math.floor(Math.random() * 20_000);
-  let running = await run({ directory, enginePort });
+  let running = await run({ directory, enginePort, environment: EMBEDDED });
   try {
     for (let round = 0; round < 3; round += 1) {
       const name = `appears-${round}.bin`;
@@ -189,7 +197,7 @@ test('killed as soon as a file appears, before or after it is listed, the operat
       while (!(await there()));
       await running.stop('SIGKILL');
       close();
-      running = await run({ directory, enginePort });
+      running = await run({ directory, enginePort, environment: EMBEDDED });
       const after = clientOf(running.url ?? '');
       let status = 200;
       for (let tries = 0; status === 200 && tries < 100; tries += 1) {

@@ -13,6 +13,7 @@ import {
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { onAws } from '../support/differences.ts';
 import { openClients, REAL, unique } from './clients.ts';
 
 const clients = openClients();
@@ -39,6 +40,10 @@ const text = async (Key: string, more: Partial<GetObjectCommandInput> = {}) =>
 const status = (httpStatusCode: number) => ({ $metadata: expect.objectContaining({ httpStatusCode }) });
 
 describe('objects', () => {
+  const keepsItsBytes = async (key: string) => {
+    await put(key, `content of ${key}`);
+    expect(await text(key)).toBe(`content of ${key}`);
+  };
   test.each([
     'plain',
     'a space',
@@ -47,15 +52,11 @@ describe('objects', () => {
     'quote\'"()*!:',
     'ünïcode/\u{1F600}',
     'a',
-    'a/b',
-    'a//b/',
-    '../up',
     '__proto__',
-    'k'.repeat(1024),
-  ])('the key %p keeps its own bytes', async (key) => {
-    await put(key, `content of ${key}`);
-    expect(await text(key)).toBe(`content of ${key}`);
-  });
+  ])('the key %p keeps its own bytes', keepsItsBytes);
+  onAws('a key is any text').each(['a/b', 'a//b/'])('as does %p, beside a', keepsItsBytes);
+  onAws('a key has dots that mean nothing')('as does ../up', () => keepsItsBytes('../up'));
+  onAws('a key has 1,024 bytes')('as does the longest', () => keepsItsBytes('k'.repeat(1024)));
 
   test('a key of more than 1024 bytes is refused', async () => {
     await expect(put('é'.repeat(513), 'x')).rejects.toMatchObject({ name: 'KeyTooLongError' });
@@ -154,35 +155,41 @@ describe('ranges', () => {
 
 describe('conditions', () => {
   const past = new Date('2001-01-01');
-  const future = new Date(Date.now() + 3_600_000);
   let etag = '';
+  let modified: Date | undefined;
   beforeAll(async () => {
     etag = (await put('conditional', 'x')).ETag ?? '';
+    modified = (await s3.send(new HeadObjectCommand({ Bucket, Key: 'conditional' }))).LastModified;
   });
 
-  test.each<[string, () => Partial<GetObjectCommandInput>, number]>([
-    ['If-Match same', () => ({ IfMatch: etag }), 200],
-    ['If-Match other', () => ({ IfMatch: '"other"' }), 412],
-    ['If-None-Match same', () => ({ IfNoneMatch: etag }), 304],
-    ['If-None-Match other', () => ({ IfNoneMatch: '"other"' }), 200],
-    ['If-Modified-Since later', () => ({ IfModifiedSince: future }), 304],
-    ['If-Modified-Since earlier', () => ({ IfModifiedSince: past }), 200],
-    ['If-Unmodified-Since earlier', () => ({ IfUnmodifiedSince: past }), 412],
-    ['If-Match wins over If-Unmodified-Since', () => ({ IfMatch: etag, IfUnmodifiedSince: past }), 200],
-    [
-      'If-None-Match wins over If-Modified-Since',
-      () => ({ IfNoneMatch: '"o"', IfModifiedSince: future }),
-      200,
-    ],
-  ])('%s', async (_case, input, expected) => {
-    const outcome = get('conditional', input()).then(
+  const statusOf = (input: Partial<GetObjectCommandInput>): Promise<number | undefined> =>
+    get('conditional', input).then(
       async (got) => {
         await got.Body?.transformToByteArray();
         return got.$metadata.httpStatusCode;
       },
       (error) => error.$metadata?.httpStatusCode,
     );
-    expect(await outcome).toBe(expected);
+
+  test.each<[string, () => Partial<GetObjectCommandInput>, number]>([
+    ['If-Match same', () => ({ IfMatch: etag }), 200],
+    ['If-Match other', () => ({ IfMatch: '"other"' }), 412],
+    ['If-None-Match same', () => ({ IfNoneMatch: etag }), 304],
+    ['If-None-Match other', () => ({ IfNoneMatch: '"other"' }), 200],
+    ['If-Modified-Since earlier', () => ({ IfModifiedSince: past }), 200],
+    ['If-Unmodified-Since earlier', () => ({ IfUnmodifiedSince: past }), 412],
+    ['If-Match wins over If-Unmodified-Since', () => ({ IfMatch: etag, IfUnmodifiedSince: past }), 200],
+    [
+      'If-None-Match wins over If-Modified-Since',
+      () => ({ IfNoneMatch: '"o"', IfModifiedSince: modified }),
+      200,
+    ],
+  ])('%s', async (_case, input, expected) => {
+    expect(await statusOf(input())).toBe(expected);
+  });
+
+  onAws('a second is not modified since itself')('If-Modified-Since then', async () => {
+    expect(await statusOf({ IfModifiedSince: modified })).toBe(304);
   });
 
   test('of many first writers exactly one wins', async () => {
@@ -228,7 +235,8 @@ describe('conditions', () => {
 });
 
 describe('listing', () => {
-  const keys = ['list/a', 'list/a b', 'list/a/b', 'list/é', 'list/\uFFFD', 'list/\u{1F600}'];
+  // None is the folder of another: versitygw could not keep both.
+  const keys = ['list/a', 'list/a b', 'list/a!/b', 'list/é', 'list/\uFFFD', 'list/\u{1F600}'];
   beforeAll(async () => {
     for (const key of [...keys].reverse()) await put(key, key);
   });

@@ -42,7 +42,8 @@ beforeEach(async () => {
   QueueUrl = await create(unique('contract'), { VisibilityTimeout: '60' });
 });
 afterAll(async () => {
-  for (const url of REAL.sqs ? created : []) await sqs.send(new DeleteQueueCommand({ QueueUrl: url }));
+  for (const url of REAL.sqs ? new Set(created) : [])
+    await sqs.send(new DeleteQueueCommand({ QueueUrl: url }));
   await clients.close();
 });
 

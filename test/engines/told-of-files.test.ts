@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import { handler } from '../../functions/uploads/handler.ts';
 import { run } from '../../functions/worker/run.ts';
-import { names } from '../../infra/local/provision.ts';
+import { names } from '../../infra/local/names.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import { sha256 } from '../../shared/files/filed.ts';
 import { Objects } from '../../shared/files/objects.ts';

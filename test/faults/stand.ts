@@ -18,7 +18,8 @@ import { type Engines, openEngines } from '../../infra/local/engines/engines.ts'
 import { inProcess } from '../../infra/local/engines/in-process.ts';
 import { gateway, type Handler } from '../../infra/local/gateway/gateway.ts';
 import { routesOf } from '../../infra/local/gateway/routing.ts';
-import { names, provision, queueUrl, variables } from '../../infra/local/provision.ts';
+import { names, queueUrl } from '../../infra/local/names.ts';
+import { provision, variables } from '../../infra/local/provision.ts';
 import { attach } from '../../shared/aws/settings.ts';
 import { due } from '../../shared/operations/due.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';

@@ -6,7 +6,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Engines } from '../../infra/local/engines/engines.ts';
 import { listen } from '../../infra/local/engines/listener.ts';
-import { names, queueUrl } from '../../infra/local/provision.ts';
+import { names, queueUrl } from '../../infra/local/names.ts';
 import type { Line } from './stand.ts';
 
 const SERVER = process.env.TOXIPROXY_SERVER ?? 'toxiproxy-server';

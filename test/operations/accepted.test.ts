@@ -1,6 +1,6 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { names } from '../../infra/local/provision.ts';
+import { names } from '../../infra/local/names.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import { change } from '../../shared/operations/record.ts';
 import { attachedBetween, calls, calm, next } from './between.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { names } from '../../infra/local/provision.ts';
+import { names } from '../../infra/local/names.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { run, temporary } from '../support/service.ts';
 

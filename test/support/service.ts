@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,15 @@ export interface Run {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
+/** Whether the service finds engines that others opened. */
+const areShared = (): boolean => Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
+
+/** On engines that all share, each directory has tables, a bucket and queues of its own. */
+function ownIn(directory: string): Record<string, string> {
+  const name = `test${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`;
+  return { STACK_NAME: name, DYNAMODB_ACCESS_KEY_ID: name };
+}
+
 /** Starts the service; settles when it listens or has ended. */
 export async function run({
   directory,
@@ -49,6 +59,7 @@ export async function run({
       PORT: String(port),
       ENGINE_PORT: String(enginePort),
       DATA_DIR: directory,
+      ...(areShared() && ownIn(directory)),
       NODE_OPTIONS: '',
       ...environment,
     },

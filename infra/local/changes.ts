@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../shared/aws/clients.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import type { ChangeSource } from './change-source.ts';
+import { embeddedChanges } from './embedded-changes.ts';
+import { dynamoDbCredentialsIn, type Endpoints } from './endpoints.ts';
+import type { Engines } from './engines/engines.ts';
+import { names } from './names.ts';
+import { StreamPositions } from './stream-positions.ts';
+
+/** The file in the data directory that keeps how far streams of other engines were read. */
+const POSITIONS = 'stream-positions.json';
+
+/** Where the changes of the resources' tables come from. */
+export async function changesOf(
+  registry: readonly Resource[],
+  { dynamodb: endpoint }: Endpoints,
+  { engines, directory, region }: { engines: Engines; directory: string; region: string },
+): Promise<ChangeSource[]> {
+  if (endpoint === undefined) return embeddedChanges(engines);
+  // Loaded where it is needed: nobody else reads streams over the network.
+  const { DynamoDBStreamsClient } = await import('@aws-sdk/client-dynamodb-streams');
+  const { RemoteChanges } = await import('./remote-changes.ts');
+  const credentials = dynamoDbCredentialsIn(process.env);
+  const client = new DynamoDBStreamsClient({ endpoint, credentials, region });
+  const positions = new StreamPositions(join(directory, POSITIONS));
+  const sources: ChangeSource[] = [];
+  for (const { name } of registry.filter(({ table }) => table)) {
+    const describe = new DescribeTableCommand({ TableName: names.table(name) });
+    const { Table } = await dynamoDb().send(describe);
+    sources.push(new RemoteChanges(client, Table?.LatestStreamArn as string, positions));
+  }
+  return sources;
+}

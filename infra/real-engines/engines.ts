@@ -1,0 +1,15 @@
+import { dynamoDbLocal } from './dynamodb-local.ts';
+import { elasticMq } from './elasticmq.ts';
+import { minio } from './minio.ts';
+import type { Options, Service } from './options.ts';
+import type { Engine } from './place.ts';
+import { versitygw } from './versitygw.ts';
+
+const S3 = { versitygw, minio };
+export type S3Name = keyof typeof S3;
+
+/** The engine of a service. */
+export function engineOf(service: Service, { s3 }: Pick<Options, 's3'>): Engine {
+  if (service === 's3') return S3[s3];
+  return service === 'sqs' ? elasticMq : dynamoDbLocal;
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { engineOf } from './engines.ts';
+import type { Options, Service } from './options.ts';
+import { CREDENTIALS, REGION } from './place.ts';
+
+/**
+ * The environment of what runs on the engines: AWS's own variables, which every SDK and the CLI read.
+ *
+ * Source: AWS SDKs and Tools Reference Guide, "Service-specific endpoints".
+ */
+export function environment({
+  ports,
+  options,
+  rulesUrl,
+  data,
+}: {
+  readonly ports: ReadonlyMap<Service, number>;
+  readonly options: Options;
+  readonly rulesUrl: string;
+  readonly data: string;
+}): NodeJS.ProcessEnv {
+  const at = (service: Service) => `http://127.0.0.1:${ports.get(service)}`;
+  const { AWS_PROFILE: _profile, AWS_SESSION_TOKEN: _token, ...outside } = process.env;
+  return {
+    ...outside,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
+    // What the service keeps itself is about what these engines keep, which ends with them.
+    DATA_DIR: join(data, 'service'),
+    // For tests that hold for some engines only.
+    REAL_ENGINES: options.only.map((service) => engineOf(service, options).name).join(','),
+    ...(ports.has('dynamodb') && {
+      AWS_ENDPOINT_URL_DYNAMODB: at('dynamodb'),
+      AWS_ENDPOINT_URL_DYNAMODB_STREAMS: at('dynamodb'),
+    }),
+    ...(ports.has('s3') && { AWS_ENDPOINT_URL_S3: at('s3'), S3_RULES_URL: rulesUrl }),
+    ...(ports.has('sqs') && { AWS_ENDPOINT_URL_SQS: at('sqs') }),
+  };
+}

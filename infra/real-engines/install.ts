@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine } from './place.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Ignored by git. */
+const INSTALLED = join(ROOT, '.engines');
+
+/** Something that a person must mend; shown as it is. */
+export class Obstacle extends Error {}
+
+/** Installs an engine unless it is there; answers its folder. What is installed half never has the engine's name. */
+export async function installed({ name, version, install }: Engine): Promise<string> {
+  const folder = join(INSTALLED, `${name}-${version}`);
+  if (existsSync(folder)) return folder;
+  console.error(`Installing ${name} ${version}`);
+  await mkdir(INSTALLED, { recursive: true });
+  const half = await mkdtemp(join(INSTALLED, 'half-'));
+  try {
+    await install(half);
+    await rename(half, folder);
+  } catch (error) {
+    await rm(half, { recursive: true, force: true });
+    // Another run may have been faster.
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** Copies a Maven artifact and all that it needs to run, as `{name}.pom.xml` beside this module tells. */
+export async function withMaven(name: string, folder: string): Promise<void> {
+  const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+  const pom = join(import.meta.dirname, `${name}.pom.xml`);
+  const options = ['-f', pom, `-DoutputDirectory=${folder}`, '-DincludeScope=runtime'];
+  await succeed('mvn', ['-B', '-q', plugin, ...options], 'a JDK 17 and Maven');
+}
+
+/** Builds a program of a Go module. */
+export async function withGo(packageAtVersion: string, folder: string): Promise<void> {
+  await succeed('go', ['install', '-trimpath', packageAtVersion], 'Go', { GOBIN: folder });
+}
+
+async function succeed(
+  command: string,
+  args: readonly string[],
+  needed: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const [status] = await once(child, 'close').catch(() => {
+    throw new Obstacle(`${command} is not there: install ${needed}`);
+  });
+  if (status !== 0) throw new Obstacle(`${command} ${args.join(' ')} ended with ${status}.\n${output}`);
+}

@@ -1,0 +1,74 @@
+import { test } from '@jest/globals';
+
+/** Where engines are otherwise than AWS documents: what a test wants of all engines does not hold for them. */
+interface Difference {
+  readonly engines: readonly ('dynamodb-local' | 'versitygw' | 'minio' | 'elasticmq')[];
+  /** What they do instead. */
+  readonly instead: string;
+  /** What AWS documents. */
+  readonly documented: string;
+}
+
+/** All that are known; docs/engines.md shows them. */
+export const DIFFERENCES = {
+  'a transaction takes twice the units': {
+    engines: ['dynamodb-local'],
+    instead: 'counts writes of a transaction with less units than two for each KB of each item',
+    documented: 'Amazon DynamoDB Developer Guide, "Capacity consumption in transactions"',
+  },
+  'a key is any text': {
+    engines: ['versitygw'],
+    instead: 'keeps keys as paths of files: a and a/b exclude each other, as does content at a/',
+    documented: 'Amazon S3 User Guide, "Naming Amazon S3 objects"',
+  },
+  'a key has dots that mean nothing': {
+    engines: ['versitygw', 'minio'],
+    instead: 'refuses keys with .. between slashes',
+    documented: 'Amazon S3 User Guide, "Naming Amazon S3 objects"',
+  },
+  'a key has 1,024 bytes': {
+    engines: ['versitygw', 'minio'],
+    instead: 'refuses what is longer than a file name of the machine between slashes, 255 bytes',
+    documented: 'Amazon S3 User Guide, "Naming Amazon S3 objects"',
+  },
+  'a second is not modified since itself': {
+    engines: ['versitygw'],
+    instead:
+      'answers If-Modified-Since with the object’s own Last-Modified as if it had changed within the second',
+    documented: 'Amazon S3 API Reference, "GetObject"; RFC 9110 §13.1.3',
+  },
+  'a part has a digest of the kind that its upload was begun with': {
+    engines: ['versitygw'],
+    instead: 'takes a part with a digest of any kind',
+    documented: 'Amazon S3 API Reference, "UploadPart"',
+  },
+  'uploads are listed by pages': {
+    engines: ['versitygw'],
+    instead: 'refuses its own NextUploadIdMarker',
+    documented: 'Amazon S3 API Reference, "ListMultipartUploads"',
+  },
+  'a copy of what is not wanted is refused with 412': {
+    engines: ['versitygw'],
+    instead: 'answers 304 where x-amz-copy-source-if-none-match does not hold',
+    documented: 'Amazon S3 API Reference, "CopyObject"',
+  },
+  'a copy has conditions of its target': {
+    engines: ['versitygw', 'minio'],
+    instead: 'copies whatever If-Match and If-None-Match say',
+    documented: 'Amazon S3 API Reference, "CopyObject"',
+  },
+  'a range of a copied part has two ends': {
+    engines: ['versitygw'],
+    instead: 'takes bytes=1- for all from 1 on',
+    documented: 'Amazon S3 API Reference, "UploadPartCopy"',
+  },
+} as const satisfies Record<string, Difference>;
+
+const running = (process.env.REAL_ENGINES ?? '').split(',');
+
+/**
+ * A test that holds on AWS and on the embedded engines: `onAws(difference)(name, body)`. Where it runs on an engine that is
+ * known to differ it has to fail, so that the list is true.
+ */
+export const onAws = (difference: keyof typeof DIFFERENCES): typeof test.failing =>
+  DIFFERENCES[difference].engines.some((engine) => running.includes(engine)) ? test.failing : test;
