@@ -40,6 +40,7 @@ export const PRICES = {
   writeUnits: price(0.625, MILLION, 'write request units', DYNAMODB),
   itemStorage: price(0.25, 1, 'GB-months of tables and indexes', DYNAMODB),
   recoveryStorage: price(0.2, 1, 'GB-months of point-in-time recovery', DYNAMODB),
+  tableExport: price(0.1, 1, 'GB of a table exported to S3', DYNAMODB),
   objectWrites: price(0.005, 1000, 'PUT, COPY, POST and LIST requests to S3', S3),
   objectReads: price(0.0004, 1000, 'GET and HEAD requests to S3', S3),
   objectStorage: price(0.023, 1, 'GB-months of S3 Standard', S3),

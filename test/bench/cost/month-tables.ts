@@ -3,7 +3,7 @@ import { billOf, type Counted, totalOf } from '../../../infra/cost/bill.ts';
 import { usd } from '../../../infra/cost/dollars.ts';
 import { type Deployed, fixedCosts } from '../../../infra/cost/fixed.ts';
 import { type Month, type MonthBill, monthOf } from '../../../infra/cost/month.ts';
-import { dollars, GIGABYTE } from '../../../infra/cost/prices.ts';
+import { dollars } from '../../../infra/cost/prices.ts';
 import { pageUnits } from '../../../infra/cost/simulation.ts';
 import { table } from '../table.ts';
 import { kindOf, mixOf } from './mix.ts';
@@ -122,74 +122,3 @@ const shorter = (one: Counted, bytes: number): Counted => ({
     logBytes: invocation.logBytes - bytes,
   })),
 });
-
-/** Bytes of an item in a table or index, what it costs to keep a billion of them, and to go through them. */
-export function billionTable(counts: Counts): string {
-  const BILLION = 1_000_000_000;
-  const rows: string[][] = [];
-  const add = (name: string, amount: string, cost: number, per: string) =>
-    rows.push([name, amount, `${usd(cost)} ${per}`]);
-  const bytes = 400;
-  const overhead = 100;
-  const gigabytes = (copies: number) => (BILLION * copies * (bytes + overhead)) / GIGABYTE;
-  const rounded = (value: number) => Math.round(value).toLocaleString('en');
-  for (const [name, copies] of [
-    ['the table', 1],
-    ['each index', 1],
-    ['a table with four indexes', 5],
-  ] as const)
-    add(
-      `keeping ${name}`,
-      `${rounded(gigabytes(copies))} GB`,
-      dollars('itemStorage', gigabytes(copies)),
-      'a month',
-    );
-  add(
-    'point-in-time recovery, of the table alone',
-    `${rounded(gigabytes(1))} GB`,
-    dollars('recoveryStorage', gigabytes(1)),
-    'a month',
-  );
-  add(
-    'the same bytes in S3 Standard, compressed to a fifth',
-    `${rounded(gigabytes(1) / 5)} GB`,
-    dollars('objectStorage', gigabytes(1) / 5),
-    'a month',
-  );
-  add(
-    'the same in S3 Glacier Flexible Retrieval',
-    `${rounded(gigabytes(1) / 5)} GB`,
-    dollars('archiveStorage', gigabytes(1) / 5),
-    'a month',
-  );
-  const single = kindOf(counts, 'POST item');
-  const bulk = kindOf(counts, 'POST of 100 items');
-  const { eventsLine } = counts;
-  const total = (one: Counted) => totalOf(billOf(one, ASSUMED, eventsLine));
-  add(
-    'creating them one by one',
-    `${rounded(single.writeUnits * 1000)} M write units`,
-    BILLION * total(single),
-    'once',
-  );
-  add(
-    'creating them 100 at a time',
-    `${rounded(bulk.writeUnits * 10)} M write units`,
-    (BILLION / 100) * total(bulk),
-    'once',
-  );
-  const pass = (BILLION * bytes) / 8192;
-  add(
-    'going through all of them, in pages or as a count',
-    `${rounded(pass / MILLION)} M read units`,
-    dollars('readUnits', pass),
-    'once',
-  );
-  add(
-    'a new index of what is there',
-    `${rounded(1000)} M write units`,
-    dollars('writeUnits', BILLION),
-    'once',
-  );
-  return table(['a billion items of 400 bytes', 'amount', '$'], rows);
-}

@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util';
 import { ASSUMED } from '../../../infra/cost/assumptions.ts';
 import { filled } from '../../../infra/cost/document.ts';
 import { usd } from '../../../infra/cost/dollars.ts';
+import { billionTable, hoursTable } from './billion-table.ts';
 import { fanOutTable, heatTable } from './heat-table.ts';
-import { billionTable, billOfMonth, DEPLOYED, fixedTable, monthTable, optionsTable } from './month-tables.ts';
+import { billOfMonth, DEPLOYED, fixedTable, monthTable, optionsTable } from './month-tables.ts';
 import { priceTable } from './price-table.ts';
 import { countAll } from './requests.ts';
 import { countsTable, requestsTable } from './requests-table.ts';
@@ -13,12 +14,13 @@ import { countsTable, requestsTable } from './requests-table.ts';
 /**
  * `npm run cost`: counts what every kind of request asks for, on the embedded engines, and writes what that costs into
  * docs/cost.md. `--check` says whether the document is current. `--requests 5000000 --read 0.9 --gigabytes 20 --waf
- * --no-metrics --tracing` prints a month's bill instead. Nothing is timed: the answer is the same on every machine.
+ * --no-metrics --tracing` prints a month's bill instead, `--heat` the simulation alone. Nothing is timed: the answer is the same on every machine.
  */
 const { values } = parseArgs({
   allowNegative: true,
   options: {
     check: { type: 'boolean', default: false },
+    heat: { type: 'boolean', default: false },
     requests: { type: 'string' },
     read: { type: 'string', default: '0.9' },
     gigabytes: { type: 'string', default: '1' },
@@ -38,6 +40,11 @@ function number(name: 'requests' | 'read' | 'gigabytes' | 'objects'): number {
 
 const path = join(import.meta.dirname, '../../../docs/cost.md');
 
+if (values.heat) {
+  console.log(`${heatTable()}\n\n${fanOutTable()}`);
+  process.exit();
+}
+
 const counts = await countAll(ASSUMED.polls);
 if (values.requests === undefined) {
   const before = readFileSync(path, 'utf8');
@@ -50,6 +57,7 @@ if (values.requests === undefined) {
     heat: heatTable(),
     pages: fanOutTable(),
     billion: billionTable(counts),
+    hours: hoursTable(),
     prices: priceTable(),
   });
   if (after === before) console.log('docs/cost.md is current');
