@@ -67,9 +67,8 @@ function fresh(spots: readonly Spot[], seed: number): Spot[][] {
 }
 
 /** Two halves of the heat, cut between keys or within the places of one; undefined: it is all at one spot. */
-function split(spots: readonly Spot[]): [Spot[], Spot[]] | undefined {
-  if (spots.length < 2) return undefined;
-  const ordered = [...spots].sort((one, two) => one.key - two.key || one.place - two.place);
+function split(ordered: readonly Spot[]): [Spot[], Spot[]] | undefined {
+  if (ordered.length < 2) return undefined;
   const half = unitsOf(ordered) / 2;
   let sum = 0;
   let cut = 0;
@@ -94,7 +93,8 @@ export function heat(
   spots: readonly Spot[],
   { requests, limit, wanted, seed }: { requests: number; limit: number; wanted: number; seed: number },
 ): { fresh: Heat; settled: Heat } {
-  const partitions = fresh(spots, seed);
+  const ordered = [...spots].sort((one, two) => one.key - two.key || one.place - two.place);
+  const partitions = fresh(ordered, seed);
   const before = heatOf(partitions, requests, limit);
   const full = (one: readonly Spot[]) => (unitsOf(one) / requests) * wanted > limit;
   const waiting = partitions.filter(full);
