@@ -9,6 +9,7 @@ const CHECKS: readonly (readonly [name: string, command: readonly string[]])[] =
   ['types', ['tsc', '-p', '.']],
   ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
   ['generated files', ['node', 'infra/generate/main.ts', '--check']],
+  ['cost of requests', ['node', 'test/bench/cost/run.ts', '--check']],
   ['nothing taken from clients', ['node', 'infra/openapi/compare.ts']],
   ['lock file', ['node', 'infra/lock.ts']],
   ['dead code', ['knip']],

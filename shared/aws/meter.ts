@@ -26,15 +26,18 @@ interface Capacity {
 /** As much of an AWS client as this needs to know. */
 interface MeteredClient {
   readonly middlewareStack: {
-    add(middleware: Middleware, options: { step: 'initialize'; name: string }): void;
+    add(middleware: Middleware, options: { step: Step; priority: 'high'; name: string }): void;
   };
 }
+type Step = 'initialize' | 'deserialize';
 type Call = { input: object };
 type Answer = { output: object };
 type Middleware = (
   next: (call: Call) => Promise<Answer>,
   context: { commandName?: string },
 ) => (call: Call) => Promise<Answer>;
+
+const DYNAMODB = 'dynamodb';
 
 /** A client whose calls are counted under the name of its engine. */
 export function metered<Client>(client: Client, engine: string): Client {
@@ -45,9 +48,7 @@ export function metered<Client>(client: Client, engine: string): Client {
         if (!usage) return next(call);
         const began = performance.now();
         const asked =
-          engine === 'dynamodb'
-            ? { ...call, input: { ...call.input, ReturnConsumedCapacity: 'TOTAL' } }
-            : call;
+          engine === DYNAMODB ? { ...call, input: { ...call.input, ReturnConsumedCapacity: 'TOTAL' } } : call;
         try {
           const answer = await next(asked);
           count(
@@ -61,7 +62,8 @@ export function metered<Client>(client: Client, engine: string): Client {
           usage.calls.set(engine, { count: calls.count + 1, ms: calls.ms + performance.now() - began });
         }
       },
-    { step: 'initialize', name: 'meter' },
+    // Units have to be asked for before the request is written; of the others, what is only signed is no call.
+    { step: engine === DYNAMODB ? 'initialize' : 'deserialize', priority: 'high', name: 'meter' },
   );
   return client;
 }

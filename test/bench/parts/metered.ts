@@ -5,11 +5,13 @@ import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { APIGatewayProxyEvent, Context, SQSRecord } from 'aws-lambda';
 import { registry } from '../../../functions/registry.ts';
+import { handler as settle } from '../../../functions/uploads/handler.ts';
 import { handler as work } from '../../../functions/worker/handler.ts';
-import { openEngines } from '../../../infra/local/engines/engines.ts';
+import { type Engines, openEngines } from '../../../infra/local/engines/engines.ts';
 import { inProcess } from '../../../infra/local/engines/in-process.ts';
 import { names, queueUrl } from '../../../infra/local/names.ts';
 import { provision, variables } from '../../../infra/local/provision.ts';
+import type { QueueHandler } from '../../../infra/local/pump.ts';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { s3 } from '../../../shared/aws/s3.ts';
 import { attach } from '../../../shared/aws/settings.ts';
@@ -59,7 +61,8 @@ function meter(): void {
       seen.calls.push(`S3 ${String(context.commandName).replace('Command', '')}`);
       return next(args);
     },
-    { step: 'initialize' },
+    // What is only signed never comes here.
+    { step: 'deserialize' },
   );
 }
 
@@ -106,9 +109,21 @@ export async function send({
   return { ...answer, seen };
 }
 
+/** What some work asks for. */
+export async function seenWhile(work: () => Promise<unknown>): Promise<Seen> {
+  seen = nothing();
+  await work();
+  return seen;
+}
+
 /** Gives all messages to the worker. Answers what that cost. */
-export async function worked(): Promise<Seen> {
-  const QueueUrl = queueUrl(names.queue);
+export const worked = (): Promise<Seen> => drained(names.queue, work);
+
+/** Lets listings follow what S3 told of files. Answers what that cost, S3's own sending not included. */
+export const settled = (): Promise<Seen> => drained(names.uploadsQueue, settle);
+
+async function drained(name: string, handler: QueueHandler): Promise<Seen> {
+  const QueueUrl = queueUrl(name);
   const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
   seen = nothing();
   for (;;) {
@@ -127,7 +142,7 @@ export async function worked(): Promise<Seen> {
       Body: body,
       Attributes: attributes,
     } = message;
-    await work(
+    await handler(
       { Records: [{ messageId, receiptHandle, body, attributes } as unknown as SQSRecord] },
       context,
     );
@@ -136,7 +151,7 @@ export async function worked(): Promise<Seen> {
 }
 
 /** Lets something be measured on engines of its own, in a temporary folder. */
-export async function metered<Result>(measure: () => Promise<Result>): Promise<Result> {
+export async function metered<Result>(measure: (engines: Engines) => Promise<Result>): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-bench-'));
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
   const engines = openEngines({ directory, credentials });
@@ -156,7 +171,7 @@ export async function metered<Result>(measure: () => Promise<Result>): Promise<R
       const { handler } = (await import(`../../../functions/${name}/handler.ts`)) as { handler: Handler };
       handlers.set(name, handler);
     }
-    return await measure();
+    return await measure(engines);
   } finally {
     await engines.close();
     rmSync(directory, { recursive: true, force: true });

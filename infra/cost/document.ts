@@ -1,0 +1,21 @@
+/** The part of a document between its two marks. */
+const part = (name: string): RegExp =>
+  new RegExp(`(<!-- begin ${name}: written by npm run cost -->\\n)[\\s\\S]*?(<!-- end ${name} -->)`);
+
+/**
+ * The document with its generated parts as given; what stands around them is nobody's but its author's.
+ * @throws Error when the document has no place for a part, or a place for one that is not given.
+ */
+export function filled(document: string, parts: Readonly<Record<string, string>>): string {
+  const places = [...document.matchAll(/<!-- begin (\w+): /g)].map(([, name = '']) => name);
+  const odd = [
+    ...places.filter((name) => !(name in parts)),
+    ...Object.keys(parts).filter((name) => !places.includes(name)),
+  ];
+  if (odd.length > 0) throw new Error(`The document and what is written do not agree on: ${odd.join(', ')}`);
+  return Object.entries(parts).reduce(
+    (text, [name, written]) =>
+      text.replace(part(name), (_, begin: string, end: string) => `${begin}\n${written}\n\n${end}`),
+    document,
+  );
+}

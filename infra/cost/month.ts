@@ -1,0 +1,47 @@
+import type { Assumptions } from './assumptions.ts';
+import { billOf, type Counted, totalOf } from './bill.ts';
+import { type Deployed, fixedCosts } from './fixed.ts';
+import { dollars } from './prices.ts';
+
+/** What clients ask for in a month. */
+export interface Month {
+  readonly requests: number;
+  /** Share of the requests that read: 0 to 1. */
+  readonly read: number;
+  /** Gigabytes of items and of objects; indexes, which hold the items again, are added. */
+  readonly gigabytes: number;
+  readonly objectGigabytes: number;
+}
+
+/** Kinds of requests and the share of each: all shares together are 1. */
+export type Mix = readonly (readonly [counted: Counted, share: number])[];
+
+/** Indexes of a table, each with all that items hold. Point-in-time recovery keeps the table alone. */
+export const INDEXES = 4;
+
+/** What a month costs in US dollars: requests, storage, and what costs by the month in any case. */
+export interface MonthBill {
+  readonly requests: number;
+  readonly storage: number;
+  readonly fixed: number;
+  readonly total: number;
+}
+
+/** A month of reads and writes. `eventsLine` and `sweep` as they were counted. */
+export function monthOf(
+  { requests, read, gigabytes, objectGigabytes }: Month,
+  { reads, writes }: { readonly reads: Mix; readonly writes: Mix },
+  counted: { readonly eventsLine: number; readonly sweep: Counted },
+  { assumed, deployed }: { readonly assumed: Assumptions; readonly deployed: Deployed },
+): MonthBill {
+  const { eventsLine, sweep } = counted;
+  const each = (one: Counted) => totalOf(billOf(one, assumed, eventsLine));
+  const mixed = (mix: Mix) => mix.reduce((sum, [one, share]) => sum + share * each(one), 0);
+  const asked = requests * (read * mixed(reads) + (1 - read) * mixed(writes));
+  const storage =
+    dollars('itemStorage', gigabytes * (1 + INDEXES)) +
+    dollars('recoveryStorage', gigabytes) +
+    dollars('objectStorage', objectGigabytes);
+  const fixed = Object.values(fixedCosts(deployed, each(sweep))).reduce((sum, one) => sum + one, 0);
+  return { requests: asked, storage, fixed, total: asked + storage + fixed };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { ACCESS_LINE, MEMORY } from '../../infra/cost/assumptions.ts';
+import { STACK } from '../../infra/cost/fixed.ts';
+import { synthesize } from './synthesis.ts';
+
+const service = synthesize();
+const watched = synthesize({ waf: 'true' });
+
+interface Alarm {
+  readonly Metrics?: readonly { readonly MetricStat?: object }[];
+}
+
+test('what costs by the month is what the template has', () => {
+  const alarms = service.parts('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as Alarm);
+  const metrics = alarms.map(({ Metrics }) => Metrics?.filter((one) => one.MetricStat).length ?? 1);
+  const functions = service.parts('AWS::Lambda::Function').filter(({ Metadata }) => Metadata?.SamResourceId);
+  const mappings = service
+    .parts('AWS::Lambda::EventSourceMapping')
+    .filter(({ Properties }) => !('StartingPosition' in Properties));
+  const { Rules } = watched.one('AWS::WAFv2::WebACL').Properties as { Rules: unknown[] };
+  expect({
+    alarmMetrics: metrics.reduce((sum, one) => sum + one, 0),
+    dashboards: service.parts('AWS::CloudWatch::Dashboard').length,
+    // The authorizer keeps none: it answers API Gateway alone.
+    measuredFunctions: functions.length - 1,
+    metricsEach: 6,
+    queues: mappings.length,
+    programs: service.parts('AWS::Cognito::UserPoolClient').length,
+    firewallRules: Rules.length,
+  }).toEqual(STACK);
+  expect(service.parts('AWS::KMS::Key')).toEqual([]);
+});
+
+test('functions have the memory that is reckoned with', () => {
+  const memory = (name: string) => service.functionOf(name).Properties.MemorySize;
+  const { resource, ...background } = MEMORY;
+  expect(Object.fromEntries(Object.keys(background).map((name) => [name, memory(name)]))).toEqual(background);
+  expect(memory('members')).toBe(resource);
+});
+
+test('a line of the access log has the members that the stage names', () => {
+  const { AccessLogSetting } = service.one('AWS::ApiGateway::Stage').Properties;
+  const { Format } = AccessLogSetting as { Format: string };
+  expect(Object.keys(JSON.parse(ACCESS_LINE))).toEqual(Object.keys(JSON.parse(Format)));
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  ACCESS_LINE,
+  ASSUMED,
+  type Assumptions,
+  INVOCATION_LINES,
+  lineBytes,
+} from '../../../infra/cost/assumptions.ts';
+import { billOf, type Counted, PARTS, totalOf } from '../../../infra/cost/bill.ts';
+import { GIGABYTE } from '../../../infra/cost/prices.ts';
+
+const MILLION = 1_000_000;
+const EVENTS_LINE = 600;
+
+/** Numbers that can be reckoned by hand. */
+const PLAIN: Assumptions = {
+  ...ASSUMED,
+  knownCallers: 1,
+  ownMs: 4,
+  callMs: { dynamodb: 6, s3: 20, sqs: 10, eventbridge: 15 },
+  coldShare: 0,
+  gatewayBytes: 0,
+};
+
+const request = (more: Partial<Counted> = {}): Counted => ({
+  requests: 1,
+  invocations: [{ memoryMb: 512, waits: { dynamodb: 1 }, logBytes: 1000 }],
+  readUnits: 0,
+  writeUnits: 0,
+  objectWrites: 0,
+  objectReads: 0,
+  messages: 0,
+  fairMessages: 0,
+  handovers: 0,
+  events: 0,
+  bytesOut: 0,
+  ...more,
+});
+
+/** US dollars for a million. */
+const million = (counted: Counted, assumed = PLAIN) => {
+  const bill = billOf(counted, assumed, EVENTS_LINE);
+  return Object.fromEntries(PARTS.map((part) => [part, bill[part] * MILLION]));
+};
+
+const PLATFORM = INVOCATION_LINES.reduce((sum, line) => sum + lineBytes(line), 0);
+
+describe('a million requests, reckoned by hand', () => {
+  test('GET of an item: 3.50 for the API, 0.20 + 512 MB × 10 ms for the function, 0.125 for a read unit', () => {
+    const bill = million(request({ readUnits: 1 }));
+    expect(bill['API Gateway']).toBeCloseTo(3.5);
+    // 0.5 GB × 0.010 s × 1,000,000 = 5000 GB-s
+    expect(bill.Lambda).toBeCloseTo(0.2 + 5000 * 0.0000133334);
+    expect(bill['DynamoDB reads']).toBeCloseTo(0.125);
+    expect(bill['DynamoDB writes']).toBe(0);
+    expect(bill.logs).toBeCloseTo(
+      (0.5 * (1000 + PLATFORM + lineBytes(ACCESS_LINE)) * MILLION) / GIGABYTE,
+      10,
+    );
+    expect(bill.authorizer).toBe(0);
+  });
+
+  test('writes: 0.625 for each unit', () => {
+    expect(million(request({ writeUnits: 12 }))['DynamoDB writes']).toBeCloseTo(7.5);
+  });
+
+  test('S3: 5.00 for a PUT, 0.40 for a GET', () => {
+    expect(million(request({ objectWrites: 1, objectReads: 2 })).S3).toBeCloseTo(5.8);
+  });
+
+  test('SQS: 0.40 for a request, 0.10 more for one of a group', () => {
+    expect(million(request({ messages: 3, fairMessages: 3 })).SQS).toBeCloseTo(1.5);
+    expect(million(request({ messages: 3 })).SQS).toBeCloseTo(1.2);
+  });
+
+  test('data out: 0.09 for a GB', () => {
+    expect(billOf(request({ bytesOut: GIGABYTE }), PLAIN, 0)['data out']).toBeCloseTo(0.09);
+  });
+
+  test('an event: 1.00 for the bus, an invocation of 256 MB × 19 ms, and its log', () => {
+    const lambda = 0.2 + 0.25 * 0.019 * MILLION * 0.0000133334;
+    const logs = (0.5 * (EVENTS_LINE + PLATFORM) * MILLION) / GIGABYTE;
+    expect(million(request({ handovers: 1, events: 1 })).events).toBeCloseTo(1 + lambda + logs, 8);
+  });
+
+  test('a hundred events that are handed over at once are ten calls of one invocation', () => {
+    const lambda = 0.2 + 0.25 * 0.154 * MILLION * 0.0000133334;
+    const logs = (0.5 * (EVENTS_LINE + PLATFORM) * MILLION) / GIGABYTE;
+    expect(million(request({ handovers: 1, events: 100 })).events).toBeCloseTo(100 + lambda + logs, 8);
+  });
+
+  test('changes that are no events call the function, and put nothing on the bus', () => {
+    const told = million(request({ handovers: 1, events: 0 })).events as number;
+    expect(told).toBeGreaterThan(0.2);
+    expect(told).toBeLessThan(1);
+  });
+
+  test('a caller whom API Gateway does not know any more is judged', () => {
+    const known = { ...PLAIN, knownCallers: 0.9 };
+    const lambda = 0.2 + 0.5 * 0.004 * MILLION * 0.0000133334;
+    const logs = (0.5 * PLATFORM * MILLION) / GIGABYTE;
+    expect(million(request(), known).authorizer).toBeCloseTo(0.1 * (lambda + logs), 8);
+    expect(million(request(), { ...known, authorized: false }).authorizer).toBe(0);
+  });
+
+  test('WAF 0.60, X-Ray 5.00 for those that are traced: where they are on', () => {
+    expect(million(request(), { ...PLAIN, firewall: true }).WAF).toBeCloseTo(0.6);
+    expect(million(request(), { ...PLAIN, tracing: true, traced: 0.05 })['X-Ray']).toBeCloseTo(0.25);
+    expect(million(request())).toMatchObject({ WAF: 0, 'X-Ray': 0 });
+  });
+});
+
+test('time is billed in whole milliseconds, with a share of the starts', () => {
+  const cold = { ...PLAIN, coldShare: 0.001, startMs: 400 };
+  // 10.4 ms are billed as 11.
+  expect(million(request(), cold).Lambda).toBeCloseTo(0.2 + 0.5 * 0.011 * MILLION * 0.0000133334);
+});
+
+test('x86_64 is a quarter dearer by the second', () => {
+  const seconds = (architecture: 'arm64' | 'x86_64') =>
+    (million(request(), { ...PLAIN, architecture }).Lambda as number) - 0.2;
+  expect(seconds('x86_64') / seconds('arm64')).toBeCloseTo(1.25, 3);
+});
+
+test('the total is the sum of the parts', () => {
+  const bill = billOf(
+    request({ readUnits: 1, writeUnits: 5, handovers: 1, events: 1 }),
+    ASSUMED,
+    EVENTS_LINE,
+  );
+  expect(totalOf(bill)).toBeCloseTo(
+    Object.values(bill).reduce((sum, one) => sum + one, 0),
+    12,
+  );
+});

@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { filled } from '../../../infra/cost/document.ts';
+import { usd } from '../../../infra/cost/dollars.ts';
+
+const marked = (text: string) =>
+  `Before.\n\n<!-- begin one: written by npm run cost -->\n${text}<!-- end one -->\n\nAfter.\n`;
+
+test('what is written comes between its marks, and nothing else changes', () => {
+  const once = filled(marked(''), { one: '| $1 |' });
+  expect(once).toBe(marked('\n| $1 |\n\n'));
+  expect(filled(once, { one: '| $1 |' })).toBe(once);
+  expect(filled(once, { one: 'x' })).toBe(marked('\nx\n\n'));
+});
+
+test('a place without a part, and a part without a place, are told', () => {
+  expect(() => filled(marked(''), {})).toThrow('one');
+  expect(() => filled(marked(''), { one: '', two: '' })).toThrow('two');
+});
+
+test.each([
+  [0, '0'],
+  [0.0042, '0.004'],
+  [0.126, '0.13'],
+  [4.684, '4.68'],
+  [123.4, '123'],
+  [9394.1, '9,394'],
+])('%d dollars are read as %s', (value, text) => {
+  expect(usd(value)).toBe(text);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { ASSUMED } from '../../../infra/cost/assumptions.ts';
+import { billOf, type Counted, totalOf } from '../../../infra/cost/bill.ts';
+import { fixedCosts, STACK } from '../../../infra/cost/fixed.ts';
+import { monthOf } from '../../../infra/cost/month.ts';
+
+const NOTHING: Counted = {
+  requests: 0,
+  invocations: [],
+  readUnits: 0,
+  writeUnits: 0,
+  objectWrites: 0,
+  objectReads: 0,
+  messages: 0,
+  fairMessages: 0,
+  handovers: 0,
+  events: 0,
+  bytesOut: 0,
+};
+const READ = { ...NOTHING, requests: 1, readUnits: 1 };
+const WRITE = { ...NOTHING, requests: 1, writeUnits: 5 };
+const DEPLOYED = { metrics: true, firewall: false, pool: false, tokens: 0 };
+const counted = { eventsLine: 0, sweep: NOTHING };
+const how = { assumed: ASSUMED, deployed: DEPLOYED };
+const each = (one: Counted) => totalOf(billOf(one, ASSUMED, 0));
+const mix = { reads: [[READ, 1]], writes: [[WRITE, 1]] } as const;
+
+test('a month is its reads, its writes, what is kept, and what costs in any case', () => {
+  const month = { requests: 1000, read: 0.9, gigabytes: 10, objectGigabytes: 100 };
+  const bill = monthOf(month, mix, counted, how);
+  expect(bill.requests).toBeCloseTo(900 * each(READ) + 100 * each(WRITE));
+  // 10 GB in a table and four indexes, recovery of the table, 100 GB of objects.
+  expect(bill.storage).toBeCloseTo(50 * 0.25 + 10 * 0.2 + 100 * 0.023);
+  expect(bill.total).toBeCloseTo(bill.requests + bill.storage + bill.fixed);
+});
+
+test('a month without requests costs what a stack costs', () => {
+  const bill = monthOf({ requests: 0, read: 0.9, gigabytes: 0, objectGigabytes: 0 }, mix, counted, how);
+  expect(bill.total).toBe(bill.fixed);
+  expect(bill.fixed).toBeGreaterThan(STACK.alarmMetrics * 0.1);
+});
+
+test('what costs by the month, reckoned by hand', () => {
+  const costs = fixedCosts({ metrics: true, firewall: true, pool: true, tokens: 2000 }, 0.000001);
+  expect(costs['metrics of each resource']).toBeCloseTo(STACK.measuredFunctions * STACK.metricsEach * 0.3);
+  expect(costs.alarms).toBeCloseTo(STACK.alarmMetrics * 0.1);
+  expect(costs.dashboard).toBe(3);
+  expect(costs.tokens).toBeCloseTo(4.5);
+  expect(costs.WAF).toBe(7);
+  // Five requests of 20 s at each queue: 657,000 a month.
+  expect(costs['asking empty queues']).toBeCloseTo((STACK.queues * 657_000 * 0.4) / 1_000_000);
+  // 43,800 minutes.
+  expect(costs['sweeper, each minute']).toBeCloseTo(0.0438);
+});
+
+test('what is not deployed costs nothing', () => {
+  const costs = fixedCosts({ metrics: false, firewall: false, pool: false, tokens: 2000 }, 0);
+  expect(costs).toMatchObject({
+    'metrics of each resource': 0,
+    tokens: 0,
+    'a program that gets tokens of the user pool': 0,
+    WAF: 0,
+  });
+});
