@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { startApi } from '../../infra/sam/api.ts';
+import { main, Obstacle, ROOT } from '../../infra/sam/command.ts';
+import { OUTPUT } from '../../infra/sam/template.ts';
+import { temporary } from '../support/service.ts';
+import { differences } from './differences.ts';
+import { type Ended, judge } from './judge.ts';
+
+/**
+ * `npm run sam:conformance [-- FILE…]`: the tests of test/conformance, on the functions in containers behind SAM.
+ * What does not pass is in differences.ts, each with its reason, and what is there does not pass; anything else is a
+ * failure. The last line counts.
+ */
+const SUITE = 'test/conformance';
+/** A container does one request at a time, and SAM needs about 20 ms for each. */
+const TEST_MS = 60_000;
+const LOG = join(ROOT, OUTPUT, 'sam.log');
+const RESULT = join(ROOT, OUTPUT, 'conformance.json');
+
+await main(async () => {
+  const chosen = process.argv.slice(2);
+  mkdirSync(join(ROOT, OUTPUT), { recursive: true });
+  const log = openSync(LOG, 'w');
+  const { directory, remove } = await temporary();
+  try {
+    const options = {
+      port: 0,
+      host: '127.0.0.1',
+      directory: join(directory, 'data'),
+      enginePort: 0,
+      empty: false,
+      seed: false,
+      stage: undefined,
+    };
+    const api = await startApi(options, [], log);
+    try {
+      await run(api.url, chosen);
+    } finally {
+      api.stop();
+      await api.ended;
+    }
+  } finally {
+    closeSync(log);
+    await remove();
+  }
+  return report(chosen);
+});
+
+/** Runs the tests one file after another: they share one service. */
+async function run(url: string, chosen: readonly string[]): Promise<void> {
+  rmSync(RESULT, { force: true });
+  const args = [
+    ...[
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+    ],
+    ...(chosen.length > 0 ? chosen : [SUITE]),
+    ...['--runInBand', '--silent', '--json', `--outputFile=${RESULT}`, `--testTimeout=${TEST_MS}`],
+  ];
+  // SAM answers base64 to who sends no Accept (differences.ts); with */* clients say the same (RFC 9110 §12.5.1).
+  const env = { ...process.env, BASE_URL: url, BASE_ACCEPT: '*/*' };
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  await once(child, 'close');
+}
+
+function report(chosen: readonly string[]): number {
+  const ended = read();
+  const files = new Set(ended.map(({ file }) => file));
+  const about = chosen.length > 0 ? differences.map((one) => only(files, one)) : differences;
+  const { passed, listed, unexpected, stale } = judge(ended, about);
+  for (const title of unexpected) console.log(`Did not pass, and is not listed: ${title}`);
+  for (const title of stale) console.log(`Is listed, but passes or is no test: ${title}`);
+  const failed = unexpected.length + stale.length;
+  console.log(`${listed.length} tests do not pass for the reasons in test/sam/differences.ts.`);
+  console.log(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
+  return failed === 0 ? 0 : 1;
+}
+
+const only = (files: ReadonlySet<string>, { because, tests }: (typeof differences)[number]) => ({
+  because,
+  tests: Object.fromEntries(Object.entries(tests).filter(([file]) => files.has(file))),
+});
+
+/** What became of each test. A file that could not be run is one of its own. */
+function read(): Ended[] {
+  interface File {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }
+  let text: string;
+  try {
+    text = readFileSync(RESULT, 'utf8');
+  } catch {
+    throw new Obstacle('The tests did not come to an end.');
+  }
+  return (JSON.parse(text) as { testResults: readonly File[] }).testResults.flatMap((one) => {
+    const file = relative(join(ROOT, SUITE), one.name).replaceAll('\\', '/');
+    const ended = one.assertionResults.map(({ fullName, status }) => ({ file, name: fullName, status }));
+    const isBroken = one.status === 'failed' && !ended.some(({ status }) => status === 'failed');
+    return isBroken ? [...ended, { file, name: 'runs at all', status: 'failed' }] : ended;
+  });
+}
