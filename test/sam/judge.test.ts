@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { differences } from './differences.ts';
+import { type Ended, judge } from './judge.ts';
+
+const ended = (name: string, status: string, file = 'a.test.ts'): Ended => ({ file, name, status });
+const list = (...names: string[]) => [{ because: 'SAM cannot', tests: { 'a.test.ts': names } }];
+
+test('what passes is counted; what does not is listed, or unexpected', () => {
+  expect(judge([ended('one', 'passed'), ended('two', 'failed')], list('two'))).toEqual({
+    passed: 1,
+    listed: ['a.test.ts › two'],
+    unexpected: [],
+    stale: [],
+  });
+  expect(judge([ended('two', 'failed', 'b.test.ts')], list('two'))).toMatchObject({
+    unexpected: ['b.test.ts › two'],
+    stale: ['a.test.ts › two'],
+  });
+});
+
+test('a test that is skipped did not pass', () => {
+  expect(judge([ended('one', 'pending')], [])).toMatchObject({ unexpected: ['a.test.ts › one'] });
+  expect(judge([ended('one', 'pending')], list('one'))).toMatchObject({ listed: ['a.test.ts › one'] });
+});
+
+test('an entry that passes, or is no test, is stale', () => {
+  expect(judge([ended('one', 'passed')], list('one', 'gone')).stale).toEqual([
+    'a.test.ts › one',
+    'a.test.ts › gone',
+  ]);
+});
+
+test('of two tests of one name one that fails is enough to be told, and one that passes to be stale', () => {
+  const both = [ended('one', 'passed'), ended('one', 'failed')];
+  expect(judge(both, [])).toMatchObject({ passed: 1, unexpected: ['a.test.ts › one'] });
+  expect(judge(both, list('one'))).toMatchObject({ stale: ['a.test.ts › one'] });
+});
+
+test('the list names files that are there, each test once and with a reason', () => {
+  const files = differences.flatMap(({ tests }) => Object.keys(tests));
+  const missing = files.filter((file) => !existsSync(join(import.meta.dirname, '../conformance', file)));
+  expect(missing).toEqual([]);
+  expect(differences.filter(({ because }) => because.length < 20)).toEqual([]);
+  const titles = differences.flatMap(({ tests }) =>
+    Object.entries(tests).flatMap(([file, names]) => names.map((name) => `${file} › ${name}`)),
+  );
+  expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+});
