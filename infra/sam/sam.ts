@@ -60,7 +60,11 @@ export async function startSam(
     // Ctrl-C comes from here alone: a second one would interrupt SAM while it removes containers.
     detached: process.platform !== 'win32',
   });
-  const stop = () => void child.kill('SIGINT');
+  let asked = false;
+  const stop = () => {
+    asked = true;
+    child.kill('SIGINT');
+  };
   onInterrupt(stop);
   process.once('exit', stop);
   const ended = new Promise<number>((done, failed) => {
@@ -68,7 +72,8 @@ export async function startSam(
     child.once('close', (status) => {
       stopForwarding();
       removeContainers(engineUrl);
-      done(status ?? 1);
+      // Ending when asked to is no failure.
+      done(asked ? 0 : (status ?? 1));
     });
   });
   return { ended, stop };

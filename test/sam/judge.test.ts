@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { differences } from './differences.ts';
+import { differences, leftOut } from './differences.ts';
 import { type Ended, judge } from './judge.ts';
 
 const ended = (name: string, status: string, file = 'a.test.ts'): Ended => ({ file, name, status });
@@ -38,9 +38,19 @@ test('of two tests of one name one that fails is enough to be told, and one that
   expect(judge(both, list('one'))).toMatchObject({ stale: ['a.test.ts › one'] });
 });
 
+const SUITE = join(import.meta.dirname, '../conformance');
+
+test('left out are the files that never ask for the service under test', () => {
+  const files = readdirSync(SUITE, { recursive: true, encoding: 'utf8' }).filter((one) =>
+    one.endsWith('.test.ts'),
+  );
+  const others = files.filter((one) => !readFileSync(join(SUITE, one), 'utf8').includes('underTest()'));
+  expect(others).toEqual(leftOut.map(({ file }) => file));
+});
+
 test('the list names files that are there, each test once and with a reason', () => {
   const files = differences.flatMap(({ tests }) => Object.keys(tests));
-  const missing = files.filter((file) => !existsSync(join(import.meta.dirname, '../conformance', file)));
+  const missing = files.filter((file) => !existsSync(join(SUITE, file)));
   expect(missing).toEqual([]);
   expect(differences.filter(({ because }) => because.length < 20)).toEqual([]);
   const titles = differences.flatMap(({ tests }) =>
