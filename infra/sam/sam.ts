@@ -13,8 +13,8 @@ const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local-
 const REGION = 'us-east-1';
 /** What a container calls this machine. */
 const MACHINE = 'host.docker.internal';
-/** Where SAM is installed for this project alone (docs/sam.md). */
-const OWN_SAM = join(ROOT, '.venv/bin/sam');
+/** The Python with the SAM of this project alone (docs/sam.md). */
+const OWN_PYTHON = join(ROOT, '.venv/bin/python');
 
 export interface RunningSam {
   /** Settles with its exit status, when it and its containers are gone. */
@@ -22,12 +22,17 @@ export interface RunningSam {
   stop(): void;
 }
 
-const samProgram = (): string => process.env.SAM ?? (existsSync(OWN_SAM) ? OWN_SAM : 'sam');
+/** How SAM is run: a program, and its first arguments. */
+function samProgram(): [program: string, first: readonly string[]] {
+  if (process.env.SAM) return [process.env.SAM, []];
+  return existsSync(OWN_PYTHON) ? [OWN_PYTHON, [join(import.meta.dirname, 'prompt.py')]] : ['sam', []];
+}
 
 /** @throws Obstacle when there is no Docker engine or no SAM */
 export function requireSam(): void {
   output('docker', ['info'], 'No Docker engine answers: start one');
-  output(samProgram(), ['--version'], 'SAM is not installed: docs/sam.md tells how');
+  const [program, first] = samProgram();
+  output(program, [...first, '--version'], 'SAM is not installed: docs/sam.md tells how');
 }
 
 /**
@@ -46,14 +51,16 @@ export async function startSam(
   const told = environment(engineUrl, `http://127.0.0.1:${enginePort}`);
   writeFileSync(join(ROOT, variables), JSON.stringify(told));
   const stopForwarding = await reachEngines(enginePort);
+  const [program, first] = samProgram();
   const args = [
+    ...first,
     ...['local', ...command, '--template', template],
     ...['--env-vars', variables, '--region', REGION],
     ...['--add-host', `${MACHINE}:host-gateway`],
     // An image that was made here is nowhere else.
     ...(recipeOfImage() ? ['--skip-pull-image'] : []),
   ];
-  const child = spawn(samProgram(), args, {
+  const child = spawn(program, args, {
     cwd: ROOT,
     stdio: ['ignore', stdio, stdio],
     env: { ...process.env, ...CREDENTIALS, SAM_CLI_TELEMETRY: '0' },
