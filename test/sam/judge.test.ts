@@ -15,13 +15,13 @@ test('what passes is counted; what does not is listed, or unexpected', () => {
     stale: [],
   });
   expect(judge([ended('two', 'failed', 'b.test.ts')], list('two'))).toMatchObject({
-    unexpected: ['b.test.ts › two'],
+    unexpected: [{ title: 'b.test.ts › two' }],
     stale: ['a.test.ts › two'],
   });
 });
 
 test('a test that is skipped did not pass', () => {
-  expect(judge([ended('one', 'pending')], [])).toMatchObject({ unexpected: ['a.test.ts › one'] });
+  expect(judge([ended('one', 'pending')], [])).toMatchObject({ unexpected: [{ title: 'a.test.ts › one' }] });
   expect(judge([ended('one', 'pending')], list('one'))).toMatchObject({ listed: 1, stale: [] });
 });
 
@@ -41,7 +41,7 @@ test('a pattern stands for several, all of which do not pass', () => {
 
 test('of two tests of one name one that fails is enough to be told, and one that passes to be stale', () => {
   const both = [ended('one', 'passed'), ended('one', 'failed')];
-  expect(judge(both, [])).toMatchObject({ passed: 1, unexpected: ['a.test.ts › one'] });
+  expect(judge(both, [])).toMatchObject({ passed: 1, unexpected: [{ title: 'a.test.ts › one' }] });
   expect(judge(both, list('one'))).toMatchObject({ stale: ['a.test.ts › one'] });
 });
 

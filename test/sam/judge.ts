@@ -10,6 +10,8 @@ export interface Ended {
   readonly file: string;
   readonly name: string;
   readonly status: string;
+  /** Why it failed. */
+  readonly message?: string;
 }
 
 export interface Verdict {
@@ -17,7 +19,7 @@ export interface Verdict {
   /** How many did not pass, as the list says. */
   readonly listed: number;
   /** Did not pass, and nothing says why: a test that failed, or that was skipped. */
-  readonly unexpected: readonly string[];
+  readonly unexpected: readonly { title: string; message: string }[];
   /** Entries of which a test passed, or that are about no test at all. */
   readonly stale: readonly string[];
 }
@@ -33,7 +35,9 @@ export function judge(ended: readonly Ended[], differences: readonly Difference[
   return {
     passed: ended.length - others.length,
     listed: others.filter((one) => listed.has(one)).length,
-    unexpected: others.filter((one) => !listed.has(one)).map(titleOf),
+    unexpected: others
+      .filter((one) => !listed.has(one))
+      .map((one) => ({ title: titleOf(one), message: one.message ?? one.status })),
     stale: entries
       .filter(({ about }) => about.length === 0 || about.some(({ status }) => status === 'passed'))
       .map(titleOf),

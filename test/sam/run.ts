@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { startApi } from '../../infra/sam/api.ts';
 import { main, Obstacle, ROOT } from '../../infra/sam/command.ts';
 import { OUTPUT } from '../../infra/sam/template.ts';
@@ -17,6 +18,8 @@ import { type Ended, judge } from './judge.ts';
 const SUITE = 'test/conformance';
 /** A container does one request at a time, and SAM needs about 20 ms for each. */
 const TEST_MS = 60_000;
+/** Of what a test says, in characters. */
+const LONGEST = 1000;
 const LOG = join(ROOT, OUTPUT, 'sam.log');
 const RESULT = join(ROOT, OUTPUT, 'conformance.json');
 
@@ -64,8 +67,12 @@ async function run(url: string, chosen: readonly string[]): Promise<void> {
   ];
   // SAM answers base64 to who sends no Accept (differences.ts); with */* clients say the same (RFC 9110 §12.5.1).
   const env = { ...process.env, BASE_URL: url, BASE_ACCEPT: '*/*' };
-  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  await once(child, 'close');
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'close');
+  // What failed is told in the end, and counted otherwise than jest does.
+  for await (const line of createInterface({ input: child.stderr }))
+    if (/^(?:PASS|FAIL) /.test(line)) console.log(line.replace(/^..../, 'Ran '));
+  await ended;
 }
 
 function report(chosen: readonly string[]): number {
@@ -73,7 +80,8 @@ function report(chosen: readonly string[]): number {
   const files = new Set(ended.map(({ file }) => file));
   const about = chosen.length > 0 ? differences.map((one) => only(files, one)) : differences;
   const { passed, listed, unexpected, stale } = judge(ended, about);
-  for (const title of unexpected) console.log(`Did not pass, and is not listed: ${title}`);
+  for (const { title, message } of unexpected)
+    console.log(`Did not pass, and is not listed: ${title}\n${message}\n`);
   for (const title of stale) console.log(`Is listed, but passes or is no test: ${title}`);
   const failed = unexpected.length + stale.length;
   for (const { file, because } of leftOut) console.log(`Left out: ${file}. ${because}`);
@@ -89,10 +97,16 @@ const only = (files: ReadonlySet<string>, { because, tests }: (typeof difference
 
 /** What became of each test. A file that could not be run is one of its own. */
 function read(): Ended[] {
+  interface Result {
+    readonly fullName: string;
+    readonly status: string;
+    readonly failureMessages: readonly string[];
+  }
   interface File {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly Result[];
   }
   let text: string;
   try {
@@ -102,8 +116,15 @@ function read(): Ended[] {
   }
   return (JSON.parse(text) as { testResults: readonly File[] }).testResults.flatMap((one) => {
     const file = relative(join(ROOT, SUITE), one.name).replaceAll('\\', '/');
-    const ended = one.assertionResults.map(({ fullName, status }) => ({ file, name: fullName, status }));
+    const ended = one.assertionResults.map(({ fullName, status, failureMessages }) => ({
+      file,
+      name: fullName,
+      status,
+      message: failureMessages.join('\n').slice(0, LONGEST),
+    }));
     const isBroken = one.status === 'failed' && !ended.some(({ status }) => status === 'failed');
-    return isBroken ? [...ended, { file, name: 'runs at all', status: 'failed' }] : ended;
+    return isBroken
+      ? [...ended, { file, name: 'runs at all', status: 'failed', message: one.message }]
+      : ended;
   });
 }
