@@ -14,7 +14,7 @@ export async function reachEngines(port: number): Promise<() => void> {
     encoding: 'utf8',
   });
   // Some engines tell the network alone: they take its first address.
-  const host = stdout.trim().replace(/0(?:\.0)?\/[0-9]+$/, (rest) => (rest.startsWith('0.0') ? '0.1' : '1'));
+  const host = stdout.trim().replace(/0\/[0-9]+$/, '1');
   return forward({ host, port }, { host: '127.0.0.1', port });
 }
 

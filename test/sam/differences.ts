@@ -102,7 +102,21 @@ export const differences: readonly Difference[] = [
   },
 ];
 
+interface LeftOut {
+  readonly file: string;
+  readonly because: string;
+}
+
 /** Files that are no tests of a service at an address. */
-export const leftOut: readonly { readonly file: string; readonly because: string }[] = [
+export const leftOut: readonly LeftOut[] = [
   { file: 'restart.test.ts', because: 'It starts, stops and kills services of its own.' },
+];
+
+/** Files that `--brief` leaves out besides. */
+export const lengthy: readonly LeftOut[] = [
+  {
+    file: 'conditional.test.ts',
+    because: '3,000 requests about pure rules: the bundle changes nothing in them.',
+  },
+  { file: 'random.test.ts', because: '4,000 requests.' },
 ];
