@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onInterrupt, output, ROOT } from './command.ts';
-import { removeContainers } from './containers.ts';
+import { MARK, removeContainers } from './containers.ts';
 import { environment } from './environment.ts';
 import { reachEngines } from './forward.ts';
 import { recipeOfImage } from './image-name.ts';
@@ -56,7 +56,7 @@ export async function startSam(
     ...first,
     ...['local', ...command, '--template', template],
     ...['--env-vars', variables, '--region', REGION],
-    ...['--add-host', `${MACHINE}:host-gateway`],
+    ...['--add-host', `${MACHINE}:host-gateway`, '--add-host', `${MARK}:127.0.0.1`],
     // An image that was made here is nowhere else.
     ...(recipeOfImage() ? ['--skip-pull-image'] : []),
   ];
@@ -78,7 +78,7 @@ export async function startSam(
     child.once('error', failed);
     child.once('close', (status) => {
       stopForwarding();
-      removeContainers(engineUrl);
+      removeContainers();
       // Ending when asked to is no failure.
       done(asked ? 0 : (status ?? 1));
     });

@@ -75,8 +75,13 @@ async function run(url: string, chosen: readonly string[], without: typeof leftO
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'close');
   // What failed is told in the end, and counted otherwise than jest does.
-  for await (const line of createInterface({ input: child.stderr }))
-    if (/^(?:PASS|FAIL) /.test(line)) console.log(line.replace(/^..../, 'Ran '));
+  const ran = new Set<string>();
+  for await (const line of createInterface({ input: child.stderr })) {
+    const [, file = ''] = /^(?:PASS|FAIL) (\S+)/.exec(line) ?? [];
+    // Those that failed are told again in the end.
+    if (file !== '' && !ran.has(file)) console.log(line.replace(/^..../, 'Ran'));
+    ran.add(file);
+  }
   await ended;
 }
 
