@@ -14,11 +14,18 @@ export const DERIVED_IMAGE = `public.ecr.aws/lambda/nodejs:24-rapid-${ARCHITECTU
 /** The label of an image that was made here: what it was made of. */
 export const RECIPE = 'resource-api.recipe';
 
-/** The recipe of the image on this machine: '' for one that was not made here, undefined when there is none. */
+/** An image that a registry gave. */
+export const PULLED = 'pulled';
+
+/** What the image on this machine was made of, '' when nobody knows; PULLED; undefined when there is none. */
 export function recipeOfImage(): string | undefined {
   // A list is empty where `inspect` would fail.
   const id = output('docker', ['images', '--quiet', IMAGE], 'No Docker engine answers: start one').trim();
   if (id === '') return undefined;
-  const format = `{{with .Config.Labels}}{{index . "${RECIPE}"}}{{end}}`;
-  return output('docker', ['inspect', '--format', format, id], `${IMAGE} cannot be read`).trim();
+  const recipe = `{{with .Config.Labels}}{{index . "${RECIPE}"}}{{end}}`;
+  const format = `${recipe}|{{if .RepoDigests}}${PULLED}{{end}}`;
+  const [made = '', pulled = ''] = output('docker', ['inspect', '--format', format, id], `${IMAGE} is gone`)
+    .trim()
+    .split('|');
+  return made || pulled;
 }

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main, Obstacle } from './command.ts';
-import { DERIVED_IMAGE, IMAGE, RECIPE, recipeOfImage } from './image-name.ts';
+import { DERIVED_IMAGE, IMAGE, PULLED, RECIPE, recipeOfImage } from './image-name.ts';
 import { lacking } from './image-tools.ts';
 import { step } from './step.ts';
 
@@ -30,8 +30,8 @@ await main(async () => {
   const missing = lacking();
   if (missing.length > 0) throw new Obstacle(`The image cannot be made here: ${missing.join('; ')}.`);
   const there = recipeOfImage();
-  if (there === '') {
-    console.log(`${IMAGE} is there, and was not made here: it is left as it is.`);
+  if (there === PULLED) {
+    console.log(`${IMAGE} was pulled: it is left as it is.`);
     return 0;
   }
   if (there === recipe()) {

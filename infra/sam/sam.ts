@@ -5,7 +5,7 @@ import { onInterrupt, output, ROOT } from './command.ts';
 import { MARK, removeContainers } from './containers.ts';
 import { environment } from './environment.ts';
 import { reachEngines } from './forward.ts';
-import { recipeOfImage } from './image-name.ts';
+import { PULLED, recipeOfImage } from './image-name.ts';
 import { OUTPUT } from './template.ts';
 
 /** Known to the embedded engines alone. */
@@ -52,13 +52,14 @@ export async function startSam(
   writeFileSync(join(ROOT, variables), JSON.stringify(told));
   const stopForwarding = await reachEngines(enginePort);
   const [program, first] = samProgram();
+  const recipe = recipeOfImage();
   const args = [
     ...first,
     ...['local', ...command, '--template', template],
     ...['--env-vars', variables, '--region', REGION],
     ...['--add-host', `${MACHINE}:host-gateway`, '--add-host', `${MARK}:127.0.0.1`],
     // An image that was made here is nowhere else.
-    ...(recipeOfImage() ? ['--skip-pull-image'] : []),
+    ...(recipe === undefined || recipe === PULLED ? [] : ['--skip-pull-image']),
   ];
   const child = spawn(program, args, {
     cwd: ROOT,
