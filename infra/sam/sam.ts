@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onInterrupt, output, ROOT } from './command.ts';
 import { MARK, removeContainers } from './containers.ts';
@@ -47,7 +47,7 @@ export async function startSam(
   stdio: 'inherit' | number,
 ): Promise<RunningSam> {
   const engineUrl = `http://${MACHINE}:${enginePort}`;
-  const variables = join(OUTPUT, `environment-${enginePort}.json`);
+  const variables = join(OUTPUT, `environment-${process.pid}.json`);
   const told = environment(engineUrl, `http://127.0.0.1:${enginePort}`);
   writeFileSync(join(ROOT, variables), JSON.stringify(told));
   const stopForwarding = await reachEngines(enginePort);
@@ -80,6 +80,7 @@ export async function startSam(
     child.once('close', (status) => {
       stopForwarding();
       removeContainers();
+      rmSync(join(ROOT, variables), { force: true });
       // Ending when asked to is no failure.
       done(asked ? 0 : (status ?? 1));
     });
