@@ -68,6 +68,7 @@ async function run(url: string, chosen: readonly string[], without: typeof leftO
     ],
     ...(chosen.length > 0 ? chosen : [SUITE]),
     ...without.flatMap(({ file }) => ['--testPathIgnorePatterns', `${SUITE}/${file}$`]),
+    ...['--testSequencer', join(import.meta.dirname, 'in-order.mjs')],
     ...['--runInBand', '--silent', '--json', `--outputFile=${RESULT}`, `--testTimeout=${TEST_MS}`],
   ];
   // SAM answers base64 to who sends no Accept (differences.ts); with */* clients say the same (RFC 9110 §12.5.1).
