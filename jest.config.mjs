@@ -10,6 +10,7 @@ export default {
   modulePathIgnorePatterns: [
     '<rootDir>/cdk.out',
     '<rootDir>/.build',
+    '<rootDir>/.venv',
     '<rootDir>/test/bench/node_modules',
     '<rootDir>/examples/client/node_modules',
     '<rootDir>/test/suites',

@@ -17,7 +17,7 @@ interface Entry {
 type Manifest = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The project, and the commands that have packages of their own. */
-const FOLDERS = ['.', 'test/bench', 'test/suites'];
+const FOLDERS = ['.', 'infra/sam/runtime', 'test/bench', 'test/suites'];
 
 const read = (folder: string, name: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, '..', folder, name), 'utf8'));

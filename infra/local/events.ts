@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { matchesGlob } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ENGINE_URL, subscribe } from './subscriber.ts';
+import { runningEngines } from './running.ts';
+import { subscribe } from './subscriber.ts';
 
 const USAGE = `npm run -s events [-- --type PATTERN] [--from NUMBER]
   --type PATTERN  only events of this type; * stands for anything: 'customer.*', '*.removed'
@@ -16,14 +16,8 @@ function ended(because: string, code: number): never {
   process.exit(code);
 }
 
-function engineUrl({ ENGINE_PORT, DATA_DIR }: NodeJS.ProcessEnv): string {
-  if (Number(ENGINE_PORT) > 0) return `http://127.0.0.1:${ENGINE_PORT}`;
-  try {
-    return readFileSync(join(DATA_DIR || '.data', ENGINE_URL), 'utf8').trim();
-  } catch {
-    return ended('There is no npm start running with this DATA_DIR.', 1);
-  }
-}
+const engineUrl = (): string =>
+  runningEngines(process.env) ?? ended('There is no npm start running with this DATA_DIR.', 1);
 
 function options(): { type: string; from: number | undefined } {
   try {
@@ -38,7 +32,7 @@ function options(): { type: string; from: number | undefined } {
 }
 
 const { type, from } = options();
-const url = engineUrl(process.env);
+const url = engineUrl();
 process.on('SIGINT', () => ended('', 0));
 process.stdout.on('error', () => process.exit(0));
 try {

@@ -38,6 +38,8 @@ const GRACE_MS = 5000;
 
 export interface Service {
   readonly url: string;
+  /** Where the embedded engines are reached over the network. */
+  readonly engineUrl: string;
   /** Where S3 is reached over the network. */
   readonly s3Url: string;
   /** What else to tell whoever started it, line by line. */
@@ -100,6 +102,7 @@ export async function start(options: Options): Promise<Service> {
       const host = options.host.includes(':') ? `[${options.host}]` : options.host;
       return {
         url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
+        engineUrl: engineListener.url,
         s3Url: endpoints.s3 ?? engineListener.url,
         advice: issuer?.advice ?? [],
         stop: async () => {

@@ -1,12 +1,25 @@
+import { spawnSync } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 
 /**
- * Passes TCP connections on from an address that containers reach to the engines, which listen on this machine's
- * loopback alone.
+ * Lets containers reach the engines, which listen on this machine's loopback alone. On Linux a container reaches the
+ * bridge, never the loopback: connections are passed on from there. Docker Desktop does so by itself.
  *
  * @returns what ends it
  */
-export function forward(from: { host: string; port: number }, to: { host: string; port: number }) {
+export async function reachEngines(port: number): Promise<() => void> {
+  if (process.platform !== 'linux') return () => {};
+  const format = '{{with index .IPAM.Config 0}}{{or .Gateway .Subnet}}{{end}}';
+  const { stdout } = spawnSync('docker', ['network', 'inspect', 'bridge', '--format', format], {
+    encoding: 'utf8',
+  });
+  // Some engines tell the network alone: they take its first address.
+  const host = stdout.trim().replace(/0\/[0-9]+$/, '1');
+  return forward({ host, port }, { host: '127.0.0.1', port });
+}
+
+/** Passes TCP connections on; unless somebody does so already, as `npm run sam` does for `npm run sam:invoke`. */
+function forward(from: { host: string; port: number }, to: { host: string; port: number }) {
   const server = createServer((incoming) => {
     const outgoing = connect(to);
     incoming.on('error', () => outgoing.destroy());
@@ -14,7 +27,10 @@ export function forward(from: { host: string; port: number }, to: { host: string
     incoming.pipe(outgoing).pipe(incoming);
   });
   return new Promise<() => void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(() => {});
+      else reject(error);
+    });
     server.listen(from.port, from.host, () => resolve(() => server.close()));
   });
 }

@@ -26,9 +26,9 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
       return content;
     },
     basePath,
-    requestId: requestContext.requestId,
     principal: principalOf(event),
-    // SAM's local gateway stops this clock at its own start.
+    // SAM's local gateway gives every request the identifier and the time of its own start.
+    requestId: config.samLocal() ? crypto.randomUUID() : requestContext.requestId,
     receivedAt: config.samLocal() ? Date.now() : requestContext.requestTimeEpoch,
   };
 }

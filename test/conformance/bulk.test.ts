@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Answer, Body } from '../support/client.ts';
+import { removeCustomers } from '../support/customers.ts';
 import { ended, operationOf } from '../support/operation.ts';
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest } from '../support/under-test.ts';
@@ -21,13 +22,9 @@ const problemIn = (answer: Answer, status: number, name: string): Body => {
   expectProblem(answer, status, name);
   return answer.json();
 };
-const empty = async () => {
-  const answer = await send('DELETE', '/customers');
-  if (answer.status === 202) await ended(answer);
-};
 
 describe('POST of an array creates all', () => {
-  beforeEach(empty);
+  beforeEach(removeCustomers);
 
   // "POST of an array to a collection creates all, by the same rules (201 with the list)"
   test.each([1, 2, 100])('%s customers: 201 with the list', async (count) => {
@@ -157,7 +154,7 @@ describe('POST of an array creates all', () => {
 });
 
 describe('PUT on a collection replaces those that are listed', () => {
-  beforeEach(empty);
+  beforeEach(removeCustomers);
   const made = async (count: number) => items(await post('/customers', many(count)));
 
   // "Those listed are replaced, the unlisted untouched." — and GET → PUT works.
@@ -348,7 +345,7 @@ describe("PUT on a customer's orders", () => {
 });
 
 describe('DELETE on a collection removes all', () => {
-  beforeEach(empty, 60_000);
+  beforeEach(removeCustomers, 60_000);
 
   test.each([0, 1, 100])('%s customers: 204', async (count) => {
     if (count > 0) await post('/customers', many(count));

@@ -58,7 +58,7 @@ describe('preconditions exactly as RFC 9110 §13.2, order and all', () => {
         expect(wrong).toEqual([]);
       }
     },
-    40_000,
+    90_000,
   );
 
   // If-Modified-Since is no condition of a write.
@@ -97,7 +97,7 @@ describe('preconditions exactly as RFC 9110 §13.2, order and all', () => {
         expect({ one, status: answer.status }).toEqual({ one, status: success });
       }
     },
-    40_000,
+    90_000,
   );
 
   test.each(['/members', '/files'])(
@@ -122,6 +122,6 @@ describe('preconditions exactly as RFC 9110 §13.2, order and all', () => {
         }
       }
     },
-    40_000,
+    90_000,
   );
 });

@@ -34,7 +34,9 @@ test('the page of /files uploads and deletes', async () => {
 
   const path = `/files/${encodeURIComponent(name.replaceAll('%22', '"'))}`;
   expect((await browse(path)).text).toBe('hello');
-  const remove = formsOf((await browse('/files')).text).find(({ action }) => action === `${path}/delete`);
+  const remove = formsOf((await browse('/files?limit=1000')).text).find(
+    ({ action }) => action === `${path}/delete`,
+  );
   expect(remove?.method).toBe('post');
   const gone = await send('POST', remove?.action ?? '', {
     headers: { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' },

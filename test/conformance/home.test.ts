@@ -4,6 +4,9 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
+/** What no order of another test is worth. */
+const VALUE = 7_000_000_000_000;
+
 const PATHS: Record<string, string> = {};
 beforeAll(async () => {
   PATHS.home = '/';
@@ -17,7 +20,8 @@ beforeAll(async () => {
   const image = `${product.path}?fields=productImage`;
   await send('PUT', image, { body: 'image', headers: { 'Content-Type': 'image/png' } });
   PATHS.order = (await create(`${customer.path}/orders`, { productId: product.id })).path;
-  await create(`${customer.path}/orders`, { productId: product.id });
+  const others = Array.from({ length: 3 }, () => ({ productId: product.id, orderValue: VALUE }));
+  for (const values of others) await create(`${customer.path}/orders`, values);
   PATHS['free order'] = (await create('/orders', { productId: product.id })).path;
   await send('PUT', `/files/${unique('home')} %25 ü`.replace(/ /g, '%20').replace('ü', '%C3%BC'), {
     body: 'x',
@@ -28,9 +32,9 @@ beforeAll(async () => {
     members: '/members?limit=2',
     customers: '/customers?limit=2&offset=1&sort=-name',
     'orders of the customer': `${customer.path}/orders?limit=1&minCost=1`,
-    orders: '/orders?limit=2&sort=orderValue&minCost=0',
+    orders: `/orders?limit=2&sort=orderValue&minCost=${VALUE}`,
     products: '/products?limit=2',
-    files: '/files?limit=2&sort=-size',
+    files: '/files?limit=2&sort=size',
     add: '/add?operand1=1&operand2=2',
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Sent } from '../support/client.ts';
+import { removeCustomers } from '../support/customers.ts';
 import { ended, operationOf } from '../support/operation.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
@@ -370,6 +371,8 @@ describe('a client that waits', () => {
       { status: 'Succeeded', progress: { done: 120 } },
     ]);
     expect(made.headers['retry-after']).toBeUndefined();
+    await removeCustomers();
+    await ended(await send('POST', '/customers', { json }));
     const removed = await send('DELETE', '/customers', { headers: WAIT });
     expect([removed.status, removed.text]).toEqual([204, '']);
   });

@@ -167,10 +167,8 @@ describe('what pages show', () => {
   });
 
   test('a list: a table whose columns sort, and the pages around', async () => {
-    const { text } = await browse('/products?limit=1&offset=1&sort=name');
-    expect(text).toMatch(
-      /<th scope="col" aria-sort="ascending"><a href="\/products\?limit=1&amp;sort=-name">/,
-    );
+    const { text } = await browse('/products?limit=1&offset=1&sort=id');
+    expect(text).toMatch(/<th scope="col" aria-sort="ascending"><a href="\/products\?limit=1&amp;sort=-id">/);
     for (const rel of ['first', 'prev', 'next']) expect(text).toContain(`rel="${rel}"`);
     const next = unescaped(/<a rel="next" href="([^"]+)"/.exec(text)?.[1] ?? '');
     expect((await browse(next)).status).toBe(200);

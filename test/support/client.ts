@@ -56,6 +56,9 @@ export interface Sent {
 /** Sends one request, its path and method exactly as given; follows no redirect. */
 export type Client = (method: string, path: string, sent?: Sent) => Promise<Answer>;
 
+/** What is sent as Accept where a test names none; normally nothing. For a service that needs it. */
+const ACCEPT = process.env.BASE_ACCEPT;
+
 /** A client of the service at `url`, a connection for each request. */
 export function clientOf(url: string): Client {
   const { hostname, port, pathname } = new URL(url);
@@ -63,8 +66,10 @@ export function clientOf(url: string): Client {
   return (method, path, { headers = {}, body, json } = {}) =>
     new Promise((answered, failed) => {
       const bytes = json === undefined ? Buffer.from(body ?? '') : Buffer.from(JSON.stringify(json));
+      const accepts = Object.keys(headers).some((name) => /^accept$/i.test(name));
       const typed = Object.keys(headers).some((name) => /^content-type$/i.test(name));
       const all: OutgoingHttpHeaders = {
+        ...(ACCEPT === undefined || accepts ? {} : { Accept: ACCEPT }),
         ...(json === undefined || typed ? {} : { 'Content-Type': 'application/json' }),
         ...(json === undefined && body === undefined ? {} : { 'Content-Length': bytes.length }),
         ...headers,

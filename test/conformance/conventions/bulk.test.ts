@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { removeCustomers } from '../../support/customers.ts';
 import { ended, operationOf } from '../../support/operation.ts';
 import { create, get, send, underTest } from '../../support/under-test.ts';
 
@@ -21,6 +22,7 @@ describe('"/customers"', () => {
   });
 
   test('"remove all customers"', async () => {
+    await removeCustomers();
     await send('POST', '/customers', { json: three });
     expect((await send('DELETE', '/customers')).status).toBe(204);
     expect((await get('/customers')).json().items).toEqual([]);

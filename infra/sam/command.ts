@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Something that a person must mend; shown as it is, without a trace of calls. */
+export class Obstacle extends Error {}
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** Arguments before `--` are the command's own, those after it SAM's. */
+export function ownArguments(): { own: string[]; passedOn: string[] } {
+  const all = process.argv.slice(2);
+  const at = all.indexOf('--');
+  return at < 0 ? { own: all, passedOn: [] } : { own: all.slice(0, at), passedOn: all.slice(at + 1) };
+}
+
+/** Ends the process with the status of what was run; an obstacle is told in a sentence. */
+export async function main(run: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await run();
+  } catch (error) {
+    if (!(error instanceof Obstacle)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/** What a program prints. @throws Obstacle with a sentence, and what the program said, when it does not succeed */
+export function output(program: string, args: readonly string[], otherwise: string): string {
+  const { status, error, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Obstacle(`${otherwise}.\n${error?.message ?? stderr}`);
+  return stdout;
+}
+
+/** Calls `stop` once when the process is asked to end. */
+export function onInterrupt(stop: () => void): void {
+  let asked = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // npm and the terminal both pass Ctrl-C on.
+    process.on(signal, () => {
+      if (!asked) stop();
+      asked = true;
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+
+/** Programs that an image is made with, and the Debian package of each. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  debootstrap: 'debootstrap',
+  docker: 'docker.io',
+  tar: 'tar',
+  xz: 'xz-utils',
+  cmake: 'cmake',
+  'g++': 'g++',
+  make: 'make',
+  python3: 'python3',
+};
+
+/** What making the image needs and this machine has not, each in a few words. */
+export function lacking(): string[] {
+  if (process.platform !== 'linux') return ['it takes Linux'];
+  const missing = Object.entries(PROGRAMS).filter(([program]) => !isThere(program));
+  return [
+    ...(process.getuid?.() === 0 ? [] : ['it takes root']),
+    ...(missing.length === 0
+      ? []
+      : [
+          `${missing.map(([program]) => program).join(', ')} not found ` +
+            `(apt-get install --no-install-recommends ${missing.map(([, name]) => name).join(' ')})`,
+        ]),
+    ...(isThere('docker') && spawnSync('docker', ['info']).status !== 0 ? ['no Docker engine answers'] : []),
+  ];
+}
+
+const isThere = (program: string): boolean =>
+  spawnSync('sh', ['-c', `command -v "$1"`, 'sh', program]).status === 0;

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { differences, leftOut } from './differences.ts';
+import { type Ended, entriesOf, judge } from './judge.ts';
+
+const ended = (name: string, status: string, file = 'a.test.ts'): Ended => ({ file, name, status });
+const list = (...names: (string | RegExp)[]) => [{ because: 'SAM cannot', tests: { 'a.test.ts': names } }];
+
+test('what passes is counted; what does not is listed, or unexpected', () => {
+  expect(judge([ended('one', 'passed'), ended('two', 'failed')], list('two'))).toEqual({
+    passed: 1,
+    listed: 1,
+    unexpected: [],
+    stale: [],
+  });
+  expect(judge([ended('two', 'failed', 'b.test.ts')], list('two'))).toMatchObject({
+    unexpected: [{ title: 'b.test.ts › two' }],
+    stale: ['a.test.ts › two'],
+  });
+});
+
+test('a test that is skipped did not pass', () => {
+  expect(judge([ended('one', 'pending')], [])).toMatchObject({ unexpected: [{ title: 'a.test.ts › one' }] });
+  expect(judge([ended('one', 'pending')], list('one'))).toMatchObject({ listed: 1, stale: [] });
+});
+
+test('an entry that passes, or is no test, is stale', () => {
+  expect(judge([ended('one', 'passed')], list('one', 'gone')).stale).toEqual([
+    'a.test.ts › one',
+    'a.test.ts › gone',
+  ]);
+});
+
+test('a pattern stands for several, all of which do not pass', () => {
+  const two = (second: string) => [ended('GET one', 'failed'), ended('GET two', second)];
+  expect(judge(two('failed'), list(/^GET /))).toMatchObject({ listed: 2, unexpected: [], stale: [] });
+  expect(judge(two('passed'), list(/^GET /))).toMatchObject({ stale: ['a.test.ts › /^GET /'] });
+  expect(judge(two('failed'), list(/^PUT /))).toMatchObject({ stale: ['a.test.ts › /^PUT /'] });
+});
+
+test('of two tests of one name one that fails is enough to be told, and one that passes to be stale', () => {
+  const both = [ended('one', 'passed'), ended('one', 'failed')];
+  expect(judge(both, [])).toMatchObject({ passed: 1, unexpected: [{ title: 'a.test.ts › one' }] });
+  expect(judge(both, list('one'))).toMatchObject({ stale: ['a.test.ts › one'] });
+});
+
+const SUITE = join(import.meta.dirname, '../conformance');
+
+test('left out are the files that never ask for the service under test', () => {
+  const files = readdirSync(SUITE, { recursive: true, encoding: 'utf8' }).filter((one) =>
+    one.endsWith('.test.ts'),
+  );
+  const others = files.filter((one) => !readFileSync(join(SUITE, one), 'utf8').includes('underTest()'));
+  expect(others).toEqual(leftOut.map(({ file }) => file));
+});
+
+test('the list names files that are there, each test once and with a reason', () => {
+  const entries = entriesOf(differences);
+  expect(entries.filter(({ file }) => !existsSync(join(SUITE, file)))).toEqual([]);
+  expect(differences.filter(({ because }) => because.length < 20)).toEqual([]);
+  const titles = entries.map(({ file, name }) => `${file} › ${name}`);
+  expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+});
