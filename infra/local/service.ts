@@ -108,7 +108,7 @@ export async function start(options: Options): Promise<Service> {
         stop: async () => {
           await closed(server);
           await issuer?.stop();
-          for (const one of pumps) await one.stop();
+          await Promise.all(pumps.map((one) => one.stop()));
           rmSync(engineUrl, { force: true });
           await engineListener.close();
           await engines.close();
