@@ -1,0 +1,29 @@
+import type { Check } from '../check.ts';
+import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.ts';
+
+/** A presigned URL carries its own credentials: storage refuses a request that brings others besides. */
+export const REDIRECTS: readonly Check[] = [
+  {
+    id: 'S15',
+    claim: 'A client that takes Authorization only where it belongs reads a large file through the redirect',
+    run: async (smoke) => {
+      const { path, bytes } = await smoke.large();
+      const answer = await fetch(`${smoke.url}${path}`, { headers: smoke.credentials });
+      expectSame(answer.status, 200, 'status');
+      expectSame(answer.redirected, true, 'redirected');
+      expectBytes(Buffer.from(await answer.arrayBuffer()), bytes);
+      return `${bytes.length} bytes from ${new URL(answer.url).host}`;
+    },
+  },
+  {
+    id: 'S15',
+    claim: 'A client that takes Authorization along is told so by storage: 400',
+    run: async (smoke) => {
+      const { path } = await smoke.large();
+      const location = expectHeader(expectStatus(await smoke.send('GET', path), 307), 'location', /^http/);
+      const headers = { Authorization: smoke.credentials.Authorization ?? 'Bearer none' };
+      const answer = expectStatus(await smoke.follow('GET', location, { headers }), 400);
+      return /<Code>(\w+)/.exec(answer.text)?.[1] ?? String(answer.status);
+    },
+  },
+];
