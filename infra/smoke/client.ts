@@ -32,6 +32,8 @@ export function exchange(
   const { protocol, hostname, port } = new URL(origin);
   const bytes = json === undefined ? Buffer.from(body ?? '') : Buffer.from(JSON.stringify(json));
   const all: OutgoingHttpHeaders = {
+    // Rules of firewalls refuse those who do not say what they are.
+    'User-Agent': 'resource-api-smoke',
     ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(json === undefined && body === undefined ? {} : { 'Content-Length': bytes.length }),
     ...headers,

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,6 +12,8 @@ export const program = (name: string): string => join(venv, 'bin', name);
 /** Installs the Python packages, on first use. @throws when the machine has no Python that can */
 export function installPython(): void {
   if (existsSync(program('cfn-lint'))) return;
+  if (spawnSync('python3', ['-c', 'import ensurepip, venv']).status !== 0)
+    throw new Error('python3 with venv is needed (Debian: python3-venv)');
   console.error('Installing the Python packages of the rehearsal …');
   execFileSync('python3', ['-m', 'venv', venv], { stdio: TO_STDERR });
   // Compiled when used: that is a small part of them.
