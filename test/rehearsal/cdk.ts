@@ -25,10 +25,10 @@ export function cdk(
   return command(program, rest, { cwd: ROOT, env: { ...environment, ...SETTINGS }, limitMs: LIMIT_MS });
 }
 
-/** A synthesis: where it is, its one template, and how long it took. */
+/** A synthesis: where it is, the template of each stack, and how long it took. */
 export interface Assembly {
   readonly directory: string;
-  readonly template: string;
+  readonly templates: readonly string[];
   readonly seconds: number;
 }
 
@@ -38,9 +38,11 @@ export async function synthesize(directory: string, context: Context, running?: 
   const start = performance.now();
   const { code, log } = await cdk(['synth', '-q', '-o', directory, ...values], running);
   if (code !== 0) throw new Error(`cdk synth ended with ${code}\n${log}`);
-  const template = readdirSync(directory).find((name) => name.endsWith('.template.json')) as string;
+  const templates = readdirSync(directory)
+    .filter((name) => name.endsWith('.template.json'))
+    .map((name) => join(directory, name));
   const seconds = Math.round((performance.now() - start) / 100) / 10;
-  return { directory, template: join(directory, template), seconds };
+  return { directory, templates, seconds };
 }
 
 /** What CloudFormation is told of a resource. */
@@ -55,5 +57,9 @@ export interface Template {
   readonly Outputs: Readonly<Record<string, unknown>>;
 }
 
-export const read = ({ template }: Assembly): Template =>
-  JSON.parse(readFileSync(template, 'utf8')) as Template;
+/** The template of a synthesis that has one stack. */
+export function read({ templates }: Assembly): Template {
+  const [template = '', ...others] = templates;
+  if (others.length > 0) throw new Error(`There are ${templates.length} stacks`);
+  return JSON.parse(readFileSync(template, 'utf8')) as Template;
+}

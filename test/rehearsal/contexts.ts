@@ -21,6 +21,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
       deployment: 'all-at-once',
     },
   ],
+  ['edge, account and region', { edge: 'true', account: '123456789012', region: 'eu-central-1' }],
   [
     'own issuer',
     {

@@ -40,9 +40,9 @@ export const LENGTHS: readonly Check[] = [
       const get = expectStatus(await smoke.send('GET', path), 307);
       const head = expectStatus(await smoke.send('HEAD', path), 307);
       expectHeader(get, 'cache-control', /no-store/);
-      const got = expectStatus(await smoke.follow('GET', expectHeader(get, 'location', /^http/)), 200);
+      const got = expectStatus(await smoke.follow('GET', expectHeader(get, 'location', /./)), 200);
       expectBytes(got.bytes, bytes);
-      const told = expectStatus(await smoke.follow('HEAD', expectHeader(head, 'location', /^http/)), 200);
+      const told = expectStatus(await smoke.follow('HEAD', expectHeader(head, 'location', /./)), 200);
       expectSame(told.headers['content-length'], String(bytes.length), 'Content-Length of HEAD');
       return `${bytes.length} bytes, as they were sent`;
     },

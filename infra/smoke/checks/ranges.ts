@@ -43,7 +43,7 @@ export const RANGES: readonly Check[] = [
       const { path, bytes } = await smoke.large();
       const Range = `bytes=1-${bytes.length - 1}`;
       const answer = expectStatus(await smoke.send('GET', path, { headers: { Range } }), 307);
-      const location = expectHeader(answer, 'location', /^http/);
+      const location = expectHeader(answer, 'location', /./);
       const got = expectStatus(await smoke.follow('GET', location, { headers: { Range } }), 206);
       expectBytes(got.bytes, bytes.subarray(1));
       return expectHeader(got, 'content-range', `bytes 1-${bytes.length - 1}/${bytes.length}`);

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import { type Check, NotTold } from '../check.ts';
 import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.ts';
 
 /** A presigned URL carries its own credentials: storage refuses a request that brings others besides. */
@@ -20,7 +20,9 @@ export const REDIRECTS: readonly Check[] = [
     claim: 'A client that takes Authorization along is told so by storage: 400',
     run: async (smoke) => {
       const { path } = await smoke.large();
-      const location = expectHeader(expectStatus(await smoke.send('GET', path), 307), 'location', /^http/);
+      const location = expectHeader(expectStatus(await smoke.send('GET', path), 307), 'location', /./);
+      if (new URL(location, smoke.url).origin === new URL(smoke.url).origin)
+        throw new NotTold('Storage is behind the host of the API, which is handed the credentials anyway');
       const headers = { Authorization: smoke.credentials.Authorization ?? 'Bearer none' };
       const answer = expectStatus(await smoke.follow('GET', location, { headers }), 400);
       return /<Code>(\w+)/.exec(answer.text)?.[1] ?? String(answer.status);
