@@ -14,5 +14,6 @@ export default {
     '<rootDir>/test/bench/node_modules',
     '<rootDir>/examples/client/node_modules',
     '<rootDir>/test/suites',
+    '<rootDir>/test/rehearsal/.venv',
   ],
 };

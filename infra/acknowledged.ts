@@ -1,4 +1,4 @@
-import { type Stack, Validations } from 'aws-cdk-lib';
+import { type Stack, Token, Validations } from 'aws-cdk-lib';
 import { CfnMethod } from 'aws-cdk-lib/aws-apigateway';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
@@ -37,9 +37,14 @@ const BROUGHT: Readonly<Record<string, string>> = {
       'Action::s3:List*',
     ].map((finding) => [`IAM5[${finding}]`, 'CDK’s own grant to read assets and write the site']),
   ),
-  'IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*]':
-    'CDK’s own grant to read assets',
 };
+
+/** The objects that CDK publishes; cdk-nag names account and region where the operator did. */
+function assetsOf({ partition, account, region }: Stack): string {
+  const named = (value: string, otherwise: string) => (Token.isUnresolved(value) ? otherwise : value);
+  const bucket = `cdk-hnb659fds-assets-${named(account, '<AWS::AccountId>')}-${named(region, '<AWS::Region>')}`;
+  return `arn:${named(partition, '<AWS::Partition>')}:s3:::${bucket}/*`;
+}
 
 const MANAGED: Readonly<Record<string, string>> = {
   AWSCodeDeployRoleForLambdaLimited: 'What AWS CodeDeploy needs, as AWS keeps it; it invokes no function',
@@ -76,6 +81,7 @@ export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>)
   const brought = stack.node.children.filter(({ node }) => /^Custom::/.test(node.id));
   for (const scope of brought) {
     for (const [rule, reason] of Object.entries(BROUGHT)) say(scope, rule, reason);
+    say(scope, `IAM5[Resource::${assetsOf(stack)}]`, 'CDK’s own grant to read assets');
     say(scope, `IAM5[Resource::${arn}/*]`, 'CDK’s own grant to write the site');
   }
 }

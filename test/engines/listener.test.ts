@@ -99,6 +99,14 @@ describe('presigned URLs', () => {
     ]);
   });
 
+  test('other credentials besides: 400', async () => {
+    const answer = await fetch(await getUrl(), { headers: { authorization: 'Bearer token' } });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('<Code>InvalidArgument</Code>'),
+    ]);
+  });
+
   test('a GET link admits no HEAD and no PUT', async () => {
     const url = await getUrl();
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(403);

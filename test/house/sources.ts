@@ -49,7 +49,7 @@ function modulesIn(folder: string): Source[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory())
-      return entry.name === 'node_modules' || APART.includes(path) ? [] : modulesIn(path);
+      return ['node_modules', '.venv'].includes(entry.name) || APART.includes(path) ? [] : modulesIn(path);
     if (!/\.m?[jt]s$/.test(path)) return [];
     const text = readFileSync(join(ROOT, path), 'utf8');
     return [{ path, text, code: codeOf(text), ...importsOf(path, text) }];

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { type Check, type Checked, checks } from '../support/checks.ts';
 import { installPackages, installPython } from './install.ts';
-import { type Check, type Checked, checks, type Part } from './part.ts';
+import type { Part } from './part.ts';
 import { startService } from './service.ts';
 import { find, packageOf, type Tool } from './tools.ts';
 

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { names } from '../../infra/local/names.ts';
 import { type Client, clientOf } from '../support/client.ts';
+import { freePort } from '../support/free-port.ts';
 import { run, temporary } from '../support/service.ts';
 
 /** The service, with new data, in a process of its own. */
@@ -15,15 +14,6 @@ export interface SuiteService {
   /** Puts a file where no request of the service can: it is too large for one. */
   storeLarge(filename: string, bytes: Buffer, contentType?: string): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 }
 
 /** Starts the service. @throws with its output when it does not start */

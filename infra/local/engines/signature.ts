@@ -35,9 +35,12 @@ export function requireKey(request: EngineRequest, { accessKeyId }: Credentials)
 /**
  * Verifies the SigV4 signature of an S3 request, in the header or presigned.
  * Source: S3 API Reference "Authenticating requests (AWS Signature Version 4)".
- * @throws AccessDenied, InvalidAccessKeyId or SignatureDoesNotMatch (403)
+ * @throws AccessDenied, InvalidAccessKeyId or SignatureDoesNotMatch (403); InvalidArgument (400) where a presigned request
+ * brings other credentials besides
  */
 export function verifySignature(request: EngineRequest, credentials: Credentials, now: number): void {
+  if (request.headers.authorization !== undefined && /(?:^|&)X-Amz-Algorithm=/.test(request.query))
+    throw new Fault('InvalidArgument', 'Only one auth mechanism allowed');
   const claims = claimsOf(request);
   if (claims.credential === '') throw new Fault('AccessDenied', 'Access Denied', 403);
   if (now > endOf(claims)) throw new Fault('AccessDenied', 'Request has expired', 403);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { command } from '../command.ts';
+import { command } from '../../support/command.ts';
 import { EXCEPTIONS } from '../httplint/exceptions.ts';
 import { type Sample, samples } from '../httplint/samples.ts';
 import { pythonProgram } from '../install.ts';

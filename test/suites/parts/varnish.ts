@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as after } from 'node:timers/promises';
+import type { Check } from '../../support/checks.ts';
 import type { Answer, Client } from '../../support/client.ts';
-import type { Check, Given, Part } from '../part.ts';
+import type { Given, Part } from '../part.ts';
 import { conformance } from '../varnish/conformance.ts';
 import { varnish } from '../varnish/varnish.ts';
 

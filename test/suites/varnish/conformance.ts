@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { command } from '../command.ts';
-import type { Check } from '../part.ts';
+import type { Check } from '../../support/checks.ts';
+import { command } from '../../support/command.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 

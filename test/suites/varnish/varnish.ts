@@ -4,7 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Client, clientOf } from '../../support/client.ts';
-import { freePort, type SuiteService } from '../service.ts';
+import { freePort } from '../../support/free-port.ts';
+import type { SuiteService } from '../service.ts';
 import { pathOf } from '../tools.ts';
 
 const START_MS = 20_000;

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { type Check, NotTold } from '../check.ts';
+import { expectBytes, expectHeader, expectProblem, expectStatus } from '../expect.ts';
+import { BINARY, type Smoke } from '../smoke.ts';
+
+const MIB = 1024 * 1024;
+
+/** Sends a file that is too large to be taken: the media type of the answer. */
+async function tooLarge(smoke: Smoke, size: number): Promise<string> {
+  const path = `/files/${smoke.name(`${size}.bin`)}`;
+  smoke.takeAway(path);
+  const answer = await smoke
+    .send('PUT', path, { body: Buffer.alloc(size, 1), headers: BINARY })
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') throw error;
+      throw new NotTold('The connection was closed before all was sent; the answer was lost with it');
+    });
+  expectStatus(answer, 413);
+  expectStatus(await smoke.send('GET', path), 404);
+  return `413, ${answer.headers['content-type'] ?? 'no content type'}`;
+}
+
+/** Source: API Gateway and Lambda quotas (payload); RFC 9110 §8.4.1, §15.5.14, §15.5.16. */
+export const CONTENTS: readonly Check[] = [
+  {
+    id: 'S6',
+    claim: '4 MiB of every byte are stored and read unchanged',
+    run: async (smoke) => {
+      const { path, bytes } = await smoke.store('4mib.bin', randomBytes(4 * MIB));
+      const answer = expectStatus(await smoke.send('GET', path), 200);
+      expectBytes(answer.bytes, bytes);
+      return `${answer.bytes.length} bytes`;
+    },
+  },
+  {
+    id: 'S6',
+    claim: 'A little more than 4 MiB: the service’s own 413, which leads to uploads',
+    run: async (smoke) => {
+      const path = `/files/${smoke.name('4mib-and-1.bin')}`;
+      smoke.takeAway(path);
+      const body = Buffer.alloc(4 * MIB + 1, 1);
+      const answer = expectProblem(await smoke.send('PUT', path, { body, headers: BINARY }), 413);
+      return String(answer.json().detail);
+    },
+  },
+  { id: 'S6', claim: '5 MiB, more than a function is handed: 413', run: (smoke) => tooLarge(smoke, 5 * MIB) },
+  {
+    id: 'S6',
+    claim: '11 MiB, more than API Gateway takes: 413',
+    run: (smoke) => tooLarge(smoke, 11 * MIB),
+  },
+  {
+    id: 'S9',
+    claim: 'Content in gzip is refused, not stored as something else: 415',
+    run: async (smoke) => {
+      const path = `/files/${smoke.name('gzip.txt')}`;
+      smoke.takeAway(path);
+      const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' };
+      const body = gzipSync('smoke');
+      const answer = expectProblem(await smoke.send('PUT', path, { headers, body }), 415);
+      expectStatus(await smoke.send('GET', path), 404);
+      return `Accept-Encoding: ${expectHeader(answer, 'accept-encoding', 'identity')}`;
+    },
+  },
+];

@@ -1,0 +1,50 @@
+import type { Check } from '../check.ts';
+import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.ts';
+import type { Smoke } from '../smoke.ts';
+
+/** HEAD and GET of the same path tell one length. API Gateway computes it; an empty body for HEAD would make it 0. */
+async function lengths(smoke: Smoke, path: string): Promise<string> {
+  const got = expectStatus(await smoke.send('GET', path), 200);
+  const head = expectStatus(await smoke.send('HEAD', path), 200);
+  expectSame(got.headers['content-length'], String(got.bytes.length), 'Content-Length of GET');
+  expectSame(head.headers['content-length'], String(got.bytes.length), 'Content-Length of HEAD');
+  expectSame(head.bytes.length, 0, 'bytes after HEAD');
+  return `HEAD and GET: ${head.headers['content-length']}`;
+}
+
+/** Source: RFC 9110 §8.6, §9.3.2. */
+export const LENGTHS: readonly Check[] = [
+  {
+    id: 'S1',
+    claim: 'HEAD of an item tells the Content-Length of GET',
+    run: async (smoke) => lengths(smoke, (await smoke.member()).path),
+  },
+  {
+    id: 'S1',
+    claim: 'HEAD of a list tells the Content-Length of GET',
+    run: async (smoke) => {
+      await smoke.member();
+      return lengths(smoke, '/members?limit=1&sort=createdAt');
+    },
+  },
+  {
+    id: 'S1',
+    claim: 'HEAD of a file of 1 KiB tells the Content-Length of GET',
+    run: async (smoke) => lengths(smoke, (await smoke.small()).path),
+  },
+  {
+    id: 'S1',
+    claim: 'A file of 5 MiB is read from storage, behind a 307 for GET and one for HEAD',
+    run: async (smoke) => {
+      const { path, bytes } = await smoke.large();
+      const get = expectStatus(await smoke.send('GET', path), 307);
+      const head = expectStatus(await smoke.send('HEAD', path), 307);
+      expectHeader(get, 'cache-control', /no-store/);
+      const got = expectStatus(await smoke.follow('GET', expectHeader(get, 'location', /./)), 200);
+      expectBytes(got.bytes, bytes);
+      const told = expectStatus(await smoke.follow('HEAD', expectHeader(head, 'location', /./)), 200);
+      expectSame(told.headers['content-length'], String(bytes.length), 'Content-Length of HEAD');
+      return `${bytes.length} bytes, as they were sent`;
+    },
+  },
+];

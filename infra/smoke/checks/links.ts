@@ -1,0 +1,39 @@
+import type { Check } from '../check.ts';
+import { expectHeader, expectStatus } from '../expect.ts';
+
+/** Whatever clients see before the service's paths, a stage or a base path, is in every link. */
+export const LINKS: readonly Check[] = [
+  {
+    id: 'S8',
+    claim: 'Location of what was created, and every link in it, lead there',
+    run: async (smoke) => {
+      const name = smoke.name('linked');
+      const answer = expectStatus(await smoke.send('POST', '/members', { json: { name } }), 201);
+      const location = expectHeader(answer, 'location', /^\//);
+      smoke.takeAway(smoke.pathOf(location));
+      const item = expectStatus(await smoke.follow('GET', location), 200).json();
+      const links = item.links as readonly { rel: string; href: string; method: string }[];
+      const readable = links.filter(({ method }) => method === 'GET');
+      for (const { href } of readable) expectStatus(await smoke.follow('GET', href), 200);
+      return `${location}; ${readable.map(({ rel }) => rel).join(', ')}`;
+    },
+  },
+  {
+    id: 'S8',
+    claim: 'Every link of the home page leads somewhere',
+    run: async (smoke) => {
+      const home = expectStatus(await smoke.send('GET', '/'), 200).json();
+      const links = (home.links as readonly { href: string; method: string }[]).filter(
+        ({ href, method }) => method === 'GET' && !href.includes('{'),
+      );
+      let withheld = 0;
+      for (const { href } of links) {
+        const answer = await smoke.follow('GET', href);
+        const needsScope = answer.headers['www-authenticate']?.includes('insufficient_scope') ?? false;
+        if (needsScope) withheld += 1;
+        expectStatus(answer, 200, ...(needsScope ? [403] : []));
+      }
+      return `${links.length} links, ${withheld} of them beyond the token’s scopes`;
+    },
+  },
+];

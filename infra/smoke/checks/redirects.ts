@@ -1,0 +1,31 @@
+import { type Check, NotTold } from '../check.ts';
+import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.ts';
+
+/** A presigned URL carries its own credentials: storage refuses a request that brings others besides. */
+export const REDIRECTS: readonly Check[] = [
+  {
+    id: 'S15',
+    claim: 'A client that takes Authorization only where it belongs reads a large file through the redirect',
+    run: async (smoke) => {
+      const { path, bytes } = await smoke.large();
+      const answer = await fetch(`${smoke.url}${path}`, { headers: smoke.credentials });
+      expectSame(answer.status, 200, 'status');
+      expectSame(answer.redirected, true, 'redirected');
+      expectBytes(Buffer.from(await answer.arrayBuffer()), bytes);
+      return `${bytes.length} bytes from ${new URL(answer.url).host}`;
+    },
+  },
+  {
+    id: 'S15',
+    claim: 'A client that takes Authorization along is told so by storage: 400',
+    run: async (smoke) => {
+      const { path } = await smoke.large();
+      const location = expectHeader(expectStatus(await smoke.send('GET', path), 307), 'location', /./);
+      if (new URL(location, smoke.url).origin === new URL(smoke.url).origin)
+        throw new NotTold('Storage is behind the host of the API, which is handed the credentials anyway');
+      const headers = { Authorization: smoke.credentials.Authorization ?? 'Bearer none' };
+      const answer = expectStatus(await smoke.follow('GET', location, { headers }), 400);
+      return /<Code>(\w+)/.exec(answer.text)?.[1] ?? String(answer.status);
+    },
+  },
+];

@@ -1,0 +1,74 @@
+import { byHand, type Check } from '../check.ts';
+import { expectHeader, expectProblem, expectSame, expectStatus } from '../expect.ts';
+
+/** API Gateway obeys it: what it makes of a POST must be what is judged. Source: API Gateway Developer Guide, "Known issues". */
+const OVERRIDE = 'X-HTTP-Method-Override';
+
+/** Source: RFC 9457 §3; RFC 9110 §9.3.8, §15.5.6. */
+export const REFUSALS: readonly Check[] = [
+  {
+    id: 'S4',
+    claim: 'A path that nothing is at: 404, a problem',
+    run: async (smoke) => {
+      const answer = expectProblem(await smoke.send('GET', `/${smoke.name('nothing')}`), 404);
+      return String(answer.json().type);
+    },
+  },
+  {
+    id: 'S4',
+    claim: 'A method that a path does not have: 405, a problem, Allow',
+    run: async (smoke) => {
+      const answer = expectProblem(await smoke.send('DELETE', '/members'), 405);
+      return `Allow: ${expectHeader(answer, 'allow', /GET/)}`;
+    },
+  },
+  {
+    id: 'S4',
+    claim: 'What a problem is called can be looked up',
+    run: async (smoke) => {
+      const answer = await smoke.send('GET', `/members/${smoke.name('none')}`);
+      const type = String(expectProblem(answer, 400, 404).json().type);
+      expectStatus(await smoke.follow('GET', type), 200);
+      return type;
+    },
+  },
+  byHand(
+    'S4',
+    'More requests than are served: 429, a problem, Retry-After',
+    'takes more requests a second than a smoke test may send: deploy an experiment with -c rateLimit=1 -c burstLimit=1',
+  ),
+  byHand(
+    'S4',
+    'A function that does not answer in time: 504, a problem',
+    'functions end themselves a second before that, so that nothing provokes it; test/infra holds the gateway response',
+  ),
+  {
+    id: 'S5',
+    claim: 'TRACE: 405, a problem, Allow; nothing of the request comes back',
+    run: async (smoke) => {
+      const headers = { 'X-Smoke': smoke.name('secret') };
+      const answer = expectProblem(await smoke.send('TRACE', '/members', { headers }), 405);
+      expectSame(answer.text.includes(headers['X-Smoke']), false, 'the request in the answer');
+      return `Allow: ${expectHeader(answer, 'allow', /GET/)}`;
+    },
+  },
+  {
+    id: 'S5',
+    claim: 'X-HTTP-Method-Override lets nobody do what they may not',
+    run: async (smoke) => {
+      const path = await smoke.create(smoke.name('overridden'));
+      const remove = await smoke.anonymous('POST', path, { headers: { [OVERRIDE]: 'DELETE' } });
+      const create = await smoke.anonymous('POST', '/members', {
+        headers: { [OVERRIDE]: 'OPTIONS' },
+        json: { name: smoke.name('created') },
+      });
+      expectStatus(create, 200, 204, 400, 401);
+      const seen = `DELETE: ${remove.status}, OPTIONS: ${create.status}`;
+      // Everybody may remove it there, by whatever name.
+      if (!smoke.isClosed && remove.status === 204) return `${seen}; obeyed by what is in front`;
+      expectStatus(remove, 400, 401);
+      expectStatus(await smoke.send('GET', path), 200);
+      return seen;
+    },
+  },
+];

@@ -1,0 +1,40 @@
+import type { Answer } from './client.ts';
+
+const SHOWN = 300;
+
+/** @throws when the answer has another status */
+export function expectStatus(answer: Answer, ...statuses: readonly number[]): Answer {
+  if (statuses.includes(answer.status)) return answer;
+  throw new Error(`${answer.status}, not ${statuses.join(' or ')}: ${answer.text.slice(0, SHOWN)}`);
+}
+
+/** @throws when a header field has another value */
+export function expectHeader({ headers }: Answer, name: string, expected: string | RegExp): string {
+  const value = headers[name];
+  const fits = typeof expected === 'string' ? value === expected : expected.test(value ?? '');
+  if (value !== undefined && fits) return value;
+  throw new Error(`${name}: ${value ?? '(absent)'}, not ${expected}`);
+}
+
+/** @throws when the answer is no problem document of the status */
+export function expectProblem(answer: Answer, ...statuses: readonly number[]): Answer {
+  expectStatus(answer, ...statuses);
+  expectHeader(answer, 'content-type', /^application\/problem\+json/);
+  const { type, title, status } = answer.json();
+  if (typeof type !== 'string' || typeof title !== 'string')
+    throw new Error(`This is no problem document: ${answer.text.slice(0, SHOWN)}`);
+  if (status !== undefined && status !== answer.status)
+    throw new Error(`The problem says ${status}, the answer ${answer.status}`);
+  return answer;
+}
+
+/** @throws when two values differ */
+export function expectSame(actual: unknown, expected: unknown, what: string): void {
+  if (actual !== expected) throw new Error(`${what}: ${String(actual)}, not ${String(expected)}`);
+}
+
+/** @throws when bytes differ from those that were stored */
+export function expectBytes(actual: Buffer, expected: Buffer): void {
+  expectSame(actual.length, expected.length, 'bytes');
+  if (!actual.equals(expected)) throw new Error('The bytes are not those that were stored');
+}

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { NotTold } from './check.ts';
+import { CONDITIONS } from './checks/conditions.ts';
+import { CONTENTS } from './checks/contents.ts';
+import { CREDENTIALS } from './checks/credentials.ts';
+import { LENGTHS } from './checks/lengths.ts';
+import { LINKS } from './checks/links.ts';
+import { PATHS } from './checks/names.ts';
+import { RANGES } from './checks/ranges.ts';
+import { REDIRECTS } from './checks/redirects.ts';
+import { REFUSALS } from './checks/refusals.ts';
+import { TIMES } from './checks/times.ts';
+import { TRANSPORT } from './checks/transport.ts';
+import { Smoke } from './smoke.ts';
+
+/** In the order of docs/smoke.md. */
+const CHECKS = [
+  ...LENGTHS,
+  ...RANGES,
+  ...CREDENTIALS,
+  ...REFUSALS,
+  ...CONTENTS,
+  ...PATHS,
+  ...LINKS,
+  ...CONDITIONS,
+  ...TIMES,
+  ...TRANSPORT,
+  ...REDIRECTS,
+];
+
+const USAGE = `npm run smoke -- URL [TOKEN]
+  URL    where the service is, with its stage or base path: the stack's output URL
+  TOKEN  for a service that asks for one; it needs the scopes members:read members:write files:read files:write`;
+
+/**
+ * `npm run smoke -- URL [TOKEN]`: looks at a service that runs, over HTTP alone, and takes away what it made. ✓ proven,
+ * ✕ wrong, – not told here. Ends with 1 when something is wrong, with 2 when it could not begin.
+ */
+async function main(): Promise<number> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [url, token, ...more] = positionals;
+  if (url === undefined || more.length > 0 || !/^https?:\/\/[^/?#]+[^?#]*$/.test(url)) {
+    console.error(USAGE);
+    return 2;
+  }
+  const smoke = new Smoke(url, token);
+  const obstacle = await obstacleTo(smoke);
+  if (obstacle !== undefined) {
+    console.error(obstacle);
+    return 2;
+  }
+  const wrong = await run(smoke);
+  const left = await smoke.clean();
+  for (const path of left) console.log(`✕      Left behind: ${path}`);
+  return wrong + left.length === 0 ? 0 : 1;
+}
+
+/** Why nothing can be looked at; undefined when it can. */
+async function obstacleTo(smoke: Smoke): Promise<string | undefined> {
+  try {
+    const [asNobody, asCaller] = [
+      await smoke.anonymous('GET', '/members'),
+      await smoke.send('GET', '/members'),
+    ];
+    if (!smoke.isClosed && asNobody.status === 401) return `The service asks for a token.\n${USAGE}`;
+    if (smoke.isClosed && asNobody.status === 200) return 'The service is open: leave the token out';
+    if (asCaller.status !== 200) return `GET /members: ${asCaller.status}\n${asCaller.text}`;
+    return undefined;
+  } catch (error) {
+    return `${smoke.url} does not answer: ${(error as Error).message}`;
+  }
+}
+
+/** Runs the checks one after the other and prints a line for each: how many are wrong. */
+async function run(smoke: Smoke): Promise<number> {
+  const counts = { '✓': 0, '✕': 0, '–': 0 };
+  for (const { id, claim, run: look } of CHECKS) {
+    const [mark, seen] = await look(smoke).then(
+      (evidence): ['✓', string] => ['✓', evidence],
+      (error: Error): ['–' | '✕', string] => [error instanceof NotTold ? '–' : '✕', error.message],
+    );
+    counts[mark] += 1;
+    console.log(`${mark} ${id.padEnd(4)} ${claim} — ${seen.replace(/\s+/g, ' ')}`);
+  }
+  console.log(`\n${counts['✓']} proven, ${counts['✕']} wrong, ${counts['–']} not told here`);
+  return counts['✕'];
+}
+
+process.exitCode = await main();

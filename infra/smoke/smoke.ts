@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, exchange, type Sent } from './client.ts';
+import { expectStatus } from './expect.ts';
+
+const MIB = 1024 * 1024;
+/** More than a function may answer, so that a reader is sent to storage. */
+const LARGE_BYTES = 5 * MIB;
+const OPERATION_MS = 60_000;
+
+/** What was stored, and under which path. */
+export interface Stored {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The service that is looked at, and what was made in it: every name begins with one word of this run, and everything is
+ * taken away again.
+ */
+export class Smoke {
+  readonly url: string;
+  readonly #token: string | undefined;
+  readonly #origin: string;
+  readonly #run = `smoke-${Date.now().toString(36)}-${randomBytes(3).toString('hex')}`;
+  readonly #made: string[] = [];
+  readonly #once = new Map<string, Promise<unknown>>();
+
+  constructor(url: string, token?: string) {
+    this.url = url.replace(/\/$/, '');
+    this.#origin = new URL(url).origin;
+    this.#token = token;
+  }
+
+  /** Whether callers need a token. */
+  get isClosed(): boolean {
+    return this.#token !== undefined;
+  }
+
+  /** The header field that says who calls; none of an open service. */
+  get credentials(): Readonly<Record<string, string>> {
+    return this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` };
+  }
+
+  /** Sends a request to a path of the service, with credentials. */
+  send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    return this.anonymous(method, path, { ...sent, headers: { ...this.credentials, ...sent.headers } });
+  }
+
+  /** Sends a request to a path of the service, as nobody. */
+  anonymous(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    return exchange(method, `${this.url}${path}`, sent);
+  }
+
+  /** Sends a request to where the service leads. */
+  follow(method: string, href: string, sent: Sent = {}): Promise<Answer> {
+    const uri = new URL(href, this.#origin);
+    const headers = uri.origin === this.#origin ? { ...this.credentials, ...sent.headers } : sent.headers;
+    return exchange(method, uri.href, headers === undefined ? sent : { ...sent, headers });
+  }
+
+  /** A name that nothing else has. */
+  name(suffix: string): string {
+    return `${this.#run}-${suffix}`;
+  }
+
+  /** Remembers to take away what is at a path of the service. */
+  takeAway(path: string): void {
+    this.#made.push(path);
+  }
+
+  /** A member; the same for all that ask. */
+  member(): Promise<{ readonly path: string; readonly name: string }> {
+    return this.#onlyOnce('member', async () => {
+      const name = this.name('member');
+      return { path: await this.create(name), name };
+    });
+  }
+
+  /** Creates a member: its path. */
+  async create(name: string): Promise<string> {
+    const answer = expectStatus(await this.send('POST', '/members', { json: { name } }), 201);
+    const path = this.pathOf(answer.headers.location ?? '');
+    this.takeAway(path);
+    return path;
+  }
+
+  /** A file of 1 KiB; the same for all that ask. */
+  small(): Promise<Stored> {
+    return this.#onlyOnce('small', () => this.store('small.bin', randomBytes(1024)));
+  }
+
+  /** Stores a file in one request. */
+  async store(suffix: string, bytes: Buffer): Promise<Stored> {
+    const path = `/files/${encodeURIComponent(this.name(suffix))}`;
+    this.takeAway(path);
+    expectStatus(await this.send('PUT', path, { body: bytes, headers: BINARY }), 201);
+    return { path, bytes };
+  }
+
+  /** A file that is too large for a function, sent to storage itself; the same for all that ask. */
+  large(): Promise<Stored> {
+    return this.#onlyOnce('large', async () => {
+      const bytes = randomBytes(LARGE_BYTES);
+      const filename = this.name('large.bin');
+      const path = `/files/${filename}`;
+      const manifest = { filename, size: bytes.length, contentType: BINARY['Content-Type'] };
+      const accepted = expectStatus(await this.send('POST', '/files', { json: manifest }), 202);
+      this.takeAway(path);
+      const [link] = accepted.json().uploads as { method: string; href: string; headers?: Sent['headers'] }[];
+      const { method, href, headers = {} } = link as NonNullable<typeof link>;
+      expectStatus(await exchange(method, href, { headers, body: bytes }), 200);
+      expectStatus(await this.ended(accepted.headers.location ?? ''), 303);
+      return { path, bytes };
+    });
+  }
+
+  /** The answer of an operation once it has come to its end. @throws when it does not */
+  async ended(location: string): Promise<Answer> {
+    const deadline = Date.now() + OPERATION_MS;
+    for (;;) {
+      const answer = await this.follow('GET', location);
+      if (answer.status !== 200 || !['NotStarted', 'Running'].includes(String(answer.json().status)))
+        return answer;
+      if (Date.now() > deadline) throw new Error(`${location} has not ended after ${OPERATION_MS / 1000} s`);
+      await pause(500);
+    }
+  }
+
+  /** A path of the service, from a reference that begins with what clients see before it. */
+  pathOf(href: string): string {
+    const { pathname } = new URL(this.url);
+    const base = pathname.replace(/\/$/, '');
+    if (!href.startsWith(`${base}/`)) throw new Error(`'${href}' does not lead below ${base}/`);
+    return href.slice(base.length);
+  }
+
+  /** Takes away all that was made: what could not be. */
+  async clean(): Promise<string[]> {
+    const left: string[] = [];
+    for (const path of new Set(this.#made)) {
+      const status = await this.send('DELETE', path).then(
+        (answer) => answer.status,
+        (error: Error) => error.message,
+      );
+      if (status !== 204 && status !== 404) left.push(`${path}: ${status}`);
+    }
+    return left;
+  }
+
+  #onlyOnce<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
+    const made = (this.#once.get(name) as Promise<Value> | undefined) ?? make();
+    this.#once.set(name, made);
+    return made;
+  }
+}
+
+export const BINARY = { 'Content-Type': 'application/octet-stream' };

@@ -1,0 +1,34 @@
+/** Context of a synthesis, as `cdk synth -c name=value` gives it. */
+export type Context = Readonly<Record<string, string>>;
+
+const HOST = {
+  domainName: 'api.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-4000-8000-000000000000',
+};
+
+/** The ways of deploying whose templates are looked at: each option that adds or leaves out resources is in one of them. */
+export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
+  ['defaults', {}],
+  ['open, data destroyed', { auth: 'none', data: 'destroy' }],
+  ['own host and zone', { ...HOST, hostedZoneId: 'Z0123456789ABCDEFGHIJ', basePath: '/api' }],
+  [
+    'firewall, traces, budget, all at once',
+    {
+      waf: 'true',
+      tracing: 'true',
+      alarmEmail: 'ops@example.com',
+      monthlyBudget: '50',
+      deployment: 'all-at-once',
+    },
+  ],
+  ['edge, account and region', { edge: 'true', account: '123456789012', region: 'eu-central-1' }],
+  [
+    'own issuer',
+    {
+      issuer: 'https://issuer.example.com/tenant',
+      audience: 'urn:resource-api',
+      jwksUri: 'https://issuer.example.com/keys',
+      scopePrefix: 'api/',
+    },
+  ],
+]);

@@ -1,0 +1,88 @@
+"""What is there: asks moto's APIs as anybody asks AWS's, and prints the answers as one JSON object."""
+
+import json
+
+import boto3
+
+
+def every(service, operation, member, **parameters):
+    client = boto3.client(service)
+    if client.can_paginate(operation):
+        return client.get_paginator(operation).paginate(**parameters).build_full_result().get(member, [])
+    return getattr(client, operation)(**parameters).get(member, [])
+
+
+def outputs():
+    stacks = boto3.client("cloudformation").describe_stacks()["Stacks"]
+    named = [one for one in stacks if one["StackName"] != "CDKToolkit"]
+    return {out["OutputKey"]: out["OutputValue"] for one in named for out in one.get("Outputs", [])}
+
+
+def resources():
+    """The stack's resources: logical ids and physical ones."""
+    cloudformation = boto3.client("cloudformation")
+    names = [one["StackName"] for one in cloudformation.describe_stacks()["Stacks"]]
+    return {
+        one["LogicalResourceId"]: one["PhysicalResourceId"]
+        for name in names
+        if name != "CDKToolkit"
+        for one in every("cloudformation", "list_stack_resources", "StackResourceSummaries", StackName=name)
+    }
+
+
+def table(name):
+    dynamodb = boto3.client("dynamodb")
+    return {
+        **dynamodb.describe_table(TableName=name)["Table"],
+        "TimeToLive": dynamodb.describe_time_to_live(TableName=name)["TimeToLiveDescription"],
+        "Backups": dynamodb.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"],
+    }
+
+
+def queue(url):
+    return boto3.client("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
+
+
+def function(configuration):
+    name = configuration["FunctionName"]
+    client = boto3.client("lambda")
+    try:
+        policy = json.loads(client.get_policy(FunctionName=name)["Policy"])["Statement"]
+    except client.exceptions.ResourceNotFoundException:
+        policy = []
+    return {
+        **configuration,
+        "aliases": every("lambda", "list_aliases", "Aliases", FunctionName=name),
+        "invokers": [statement["Principal"] for statement in policy],
+    }
+
+
+def api(found):
+    where = {"restApiId": found["id"]}
+    return {
+        **found,
+        "paths": every("apigateway", "get_resources", "items", embed=["methods"], **where),
+        "authorizers": every("apigateway", "get_authorizers", "items", **where),
+        "stages": every("apigateway", "get_stages", "item", **where),
+        "refusals": every("apigateway", "get_gateway_responses", "items", **where),
+    }
+
+
+print(
+    json.dumps(
+        {
+            "outputs": outputs(),
+            "resources": resources(),
+            "tables": {name: table(name) for name in every("dynamodb", "list_tables", "TableNames")},
+            "queues": {url: queue(url) for url in every("sqs", "list_queues", "QueueUrls")},
+            "buckets": [one["Name"] for one in every("s3", "list_buckets", "Buckets")],
+            "functions": {
+                one["FunctionName"]: function(one) for one in every("lambda", "list_functions", "Functions")
+            },
+            "sources": every("lambda", "list_event_source_mappings", "EventSourceMappings"),
+            "buses": [one["Name"] for one in every("events", "list_event_buses", "EventBuses")],
+            "apis": [api(one) for one in every("apigateway", "get_rest_apis", "items")],
+        },
+        default=str,
+    )
+)

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { clientOf } from '../support/client.ts';
+import { command } from '../support/command.ts';
+import { type Run, run, temporary } from '../support/service.ts';
+
+/** `npm run smoke` against `npm start`, which imitates what is in front of the functions on AWS; and against what does not. */
+const MAIN = join(import.meta.dirname, '../../infra/smoke/main.ts');
+const SCOPES = 'members:read members:write files:read files:write';
+
+/** What only AWS, or somebody with an account, can show. */
+const NOT_TOLD_LOCALLY = ['S12', 'S12', 'S12', 'S13', 'S14', 'S4', 'S4'];
+
+async function smoke(...args: readonly string[]) {
+  const { code, log } = await command(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const marked = (mark: string) =>
+    log
+      .split('\n')
+      .filter((line) => line.startsWith(`${mark} `))
+      .map((line) => line.slice(2));
+  return { code, log, proven: marked('✓'), wrong: marked('✕'), notTold: marked('–') };
+}
+
+const idsOf = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]).sort();
+
+interface Started {
+  readonly service: Run;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+async function start(...args: readonly string[]): Promise<Started> {
+  const place = await temporary();
+  const service = await run({ directory: join(place.directory, 'data'), args });
+  return {
+    service,
+    url: service.url as string,
+    stop: async () => {
+      await service.stop();
+      await place.remove();
+    },
+  };
+}
+
+/** A token of the issuer that the service tells of. */
+async function tokenOf({ output }: Run): Promise<string> {
+  for (let turn = 0; turn < 100 && !output().includes('/token'); turn += 1)
+    await new Promise((later) => setTimeout(later, 20));
+  const [, issuer = ''] = /(http:\/\/127\.0\.0\.1:\d+)\/token/.exec(output()) ?? [];
+  const answer = await clientOf(issuer)('POST', '/token', {
+    headers: {
+      Authorization: `Basic ${Buffer.from('ada:ada-secret').toString('base64')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPES }).toString(),
+  });
+  return String(answer.json().access_token);
+}
+
+describe('an open service', () => {
+  let open: Started;
+  beforeAll(async () => {
+    open = await start();
+  }, 40_000);
+  afterAll(() => open.stop(), 20_000);
+
+  test('everything is proven but for what needs credentials, AWS or somebody’s hands; nothing is left behind', async () => {
+    const send = clientOf(open.url);
+    const kept = async () =>
+      (await Promise.all(['/members', '/files'].map((path) => send('GET', path)))).map(
+        (answer) => answer.json().items.length,
+      );
+    const before = await kept();
+    const { code, log, wrong, notTold } = await smoke(open.url);
+    expect({ code, wrong, log }).toMatchObject({ code: 0, wrong: [] });
+    expect(idsOf(notTold)).toEqual([...NOT_TOLD_LOCALLY, 'S3', 'S3', 'S3'].sort());
+    expect(await kept()).toEqual(before);
+  }, 60_000);
+
+  test('a token is too much there', async () => {
+    expect(await smoke(open.url, 'token')).toMatchObject({
+      code: 2,
+      log: expect.stringContaining('is open'),
+    });
+  });
+});
+
+describe('a service that asks for tokens, below a stage', () => {
+  let closed: Started;
+  let token: string;
+  beforeAll(async () => {
+    closed = await start('--auth', '--stage', 'v1');
+    token = await tokenOf(closed.service);
+  }, 40_000);
+  afterAll(() => closed.stop(), 20_000);
+
+  test('everything is proven but for what needs AWS or somebody’s hands', async () => {
+    const { code, log, wrong, notTold } = await smoke(closed.url, token);
+    expect({ code, wrong, log }).toMatchObject({ code: 0, wrong: [] });
+    expect(idsOf(notTold)).toEqual(NOT_TOLD_LOCALLY);
+  }, 60_000);
+
+  test('without a token it says that it needs one', async () => {
+    expect(await smoke(closed.url)).toMatchObject({
+      code: 2,
+      log: expect.stringContaining('asks for a token'),
+    });
+  });
+
+  // What REST APIs are known to do to answers, or would do without the remedies of this service.
+  test('what something in front spoils is found', async () => {
+    const front = await spoiling(closed.url);
+    try {
+      const { port } = front.address() as AddressInfo;
+      const { code, wrong } = await smoke(`http://127.0.0.1:${port}/v1`, token);
+      expect(code).toBe(1);
+      const found = (id: string, claim: string) =>
+        expect(wrong).toContainEqual(expect.stringMatching(`^${id} +.*${claim}`));
+      found('S1', 'HEAD of an item');
+      found('S1', 'HEAD of a list');
+      found('S1', 'HEAD of a file');
+      found('S2', 'A range of a small file');
+      found('S3', 'Without a token');
+      found('S4', 'A path that nothing is at');
+      found('S6', '4 MiB of every byte');
+      found('S7', 'A file called 50%25');
+      found('S10', 'If-Match');
+    } finally {
+      front.close();
+      front.closeAllConnections();
+    }
+  }, 60_000);
+});
+
+test('nobody there', async () => {
+  expect(await smoke('http://127.0.0.1:9')).toMatchObject({
+    code: 2,
+    log: expect.stringContaining('does not answer'),
+  });
+  expect((await smoke()).code).toBe(2);
+  expect((await smoke('members')).code).toBe(2);
+});
+
+/** Passes requests on and spoils what REST APIs are known to spoil: lengths, challenges, media types, bytes, paths. */
+async function spoiling(url: string): Promise<Server> {
+  const { hostname, port } = new URL(url);
+  const front = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const { 'if-match': _lost, ...headers } = incoming.headers;
+      const path = decodedOnceMore(incoming.url ?? '/');
+      const inner = request({ hostname, port, method: incoming.method, path, headers, agent: false });
+      inner.on('error', () => outgoing.destroy());
+      inner.on('response', (answer) => {
+        const body: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => body.push(chunk));
+        answer.on('end', () => {
+          const binary = answer.headers['content-type'] === 'application/octet-stream';
+          const whole = Buffer.concat(body);
+          const bytes = binary ? Buffer.from(whole.toString('utf8')) : whole;
+          outgoing.writeHead(answer.statusCode ?? 0, {
+            ...spoiled(answer.headers),
+            'content-length': incoming.method === 'HEAD' ? 0 : bytes.length,
+          });
+          outgoing.end(bytes);
+        });
+      });
+      inner.end(Buffer.concat(chunks));
+    });
+  });
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  return front;
+}
+
+const decodedOnceMore = (path: string) => path.replaceAll('%25', '%');
+
+function spoiled({ 'content-length': _, 'transfer-encoding': __, ...headers }: IncomingHttpHeaders) {
+  const { 'www-authenticate': challenge, 'content-type': type, ...rest } = headers;
+  return {
+    ...rest,
+    ...(challenge === undefined ? {} : { 'x-amzn-remapped-www-authenticate': challenge }),
+    ...(type === undefined ? {} : { 'content-type': type.replace('problem+json', 'json') }),
+  };
+}

@@ -1,0 +1,26 @@
+/** Runs one check; what its body throws is how it failed. */
+export type Check = (name: string, body: () => unknown) => Promise<void>;
+
+/** What became of a check. */
+export interface Checked {
+  readonly name: string;
+  /** Absent when it passed. */
+  readonly failure?: string;
+}
+
+/** A list of checks, and how to add to it. Each is printed as it ends. */
+export function checks(): { readonly done: readonly Checked[]; readonly check: Check } {
+  const done: Checked[] = [];
+  const check: Check = async (name, body) => {
+    try {
+      await body();
+      done.push({ name });
+      console.log(`  ✓ ${name}`);
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      done.push({ name, failure });
+      console.log(`  ✕ ${name}\n${failure.replace(/^/gm, '      ')}`);
+    }
+  };
+  return { done, check };
+}
