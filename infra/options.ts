@@ -196,14 +196,38 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     'monthlyBudget needs an alarmEmail to tell',
     (o) => o.monthlyBudget === undefined || o.alarmEmail !== undefined,
   ],
+  ['A firewall of the region sees none but CloudFront behind an edge: edge or waf', (o) => !o.edge || !o.waf],
+  [
+    'The canary is judged by metrics: without them deployment is all-at-once',
+    (o) => o.metrics || o.deployment === 'all-at-once' || o.local,
+  ],
+  ['A local template has no edge', (o) => !o.local || !o.edge],
+  [
+    'The user pool needs an authDomain: a name of at most 50 characters without aws, amazon and cognito would be one',
+    (o) =>
+      o.local ||
+      o.auth === 'none' ||
+      o.issuer !== undefined ||
+      o.authDomain !== undefined ||
+      isDomainPrefix(o.name),
+  ],
   ['maximumWorkers must be 2 to 1000', (o) => o.maximumWorkers >= 2 && o.maximumWorkers <= 1000],
 ];
 
+/** Whether the name makes a domain prefix with the account behind it. Source: Amazon Cognito Developer Guide, "Using the Amazon Cognito domain". */
+const isDomainPrefix = (name: string): boolean => name.length <= 50 && !/aws|amazon|cognito/i.test(name);
+
+/** Context that CDK itself reads is named otherwise: `@aws-cdk/…`, `aws:…`, `availability-zones:…`. */
+const isOwn = (name: string): boolean => /^[A-Za-z]+$/.test(name);
+
 /**
  * Reads the context.
- * @throws Error for a value that is none, and for values that do not go together.
+ * @throws Error for an option that is none, a value that is none, and values that do not go together.
  */
 export function readContext(node: Node): Options {
+  const unknown = Object.keys(node.getAllContext()).filter((name) => isOwn(name) && !(name in OPTIONS));
+  if (unknown.length > 0)
+    throw new Error(`There is no option ${unknown.join(', ')}: docs/deploy.md lists them`);
   const read = Object.entries<Option<unknown>>(OPTIONS).map(([name, option]) => {
     const given: unknown = node.tryGetContext(name);
     if (given === undefined) return [name, option.otherwise];

@@ -1,4 +1,5 @@
 import { authorizing } from '../../shared/authorization/authorizer.ts';
-import { SCOPED } from './scoped.generated.ts';
+import { observedBackground } from '../../shared/lambda/observed.ts';
+import { CLOSED } from './closed.generated.ts';
 
-export const handler = authorizing(SCOPED);
+export const handler = observedBackground('authorizer', authorizing(CLOSED));

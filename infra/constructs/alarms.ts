@@ -4,6 +4,7 @@ import {
   ComparisonOperator,
   type IMetric,
   MathExpression,
+  Metric,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -15,6 +16,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { NAMESPACE } from '../../shared/lambda/measures.ts';
 import type { Options } from '../options.ts';
 import { apiMetric, failureRate } from './api-metrics.ts';
 
@@ -110,19 +112,23 @@ function conditions(
       description: 'Lambda refused to run functions that clients wait for.',
     },
     'throttled-reads': {
-      metric: tables.map((one) => throttled(one, 'ReadThrottleEvents')),
+      metric: tables.flatMap((one) => throttled(one, READS)),
       above: 0,
       periods: 2,
       description: 'DynamoDB refused reads.',
     },
     'throttled-writes': {
-      metric: tables.map((one) => throttled(one, 'WriteThrottleEvents')),
+      metric: tables.flatMap((one) => throttled(one, WRITES)),
       above: 0,
       periods: 2,
       description: 'DynamoDB refused writes.',
     },
     'background-errors': {
-      metric: Object.values(background).map((one) => one.metricErrors({ period: FIVE_MINUTES })),
+      // What of a batch comes again is no error to Lambda.
+      metric: Object.entries(background).flatMap(([name, one]) => [
+        one.metricErrors({ period: FIVE_MINUTES }),
+        failuresOf(name, options),
+      ]),
       above: 2,
       description: 'What goes on after answers fails.',
     },
@@ -164,8 +170,29 @@ function conditions(
   };
 }
 
-const throttled = (table: TableV2, name: string) =>
-  table.metric(name, { statistic: Stats.SUM, period: FIVE_MINUTES });
+/** What a function itself says that it could not do. */
+const failuresOf = (resource: string, { name }: Options): Metric =>
+  new Metric({
+    namespace: NAMESPACE,
+    metricName: 'Failures',
+    dimensionsMap: { service: name, resource },
+    statistic: Stats.SUM,
+    period: FIVE_MINUTES,
+  });
+
+/** What is called of DynamoDB: by the operation, metrics are of a table and its indexes together. */
+const READS = ['GetItem', 'Query'];
+const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'];
+
+/** Source: Amazon DynamoDB Developer Guide, "DynamoDB metrics and dimensions" (ThrottledRequests). */
+export const throttled = (table: TableV2, operations: readonly string[]): Metric[] =>
+  operations.map((Operation) =>
+    table.metric('ThrottledRequests', {
+      dimensionsMap: { TableName: table.tableName, Operation },
+      statistic: Stats.SUM,
+      period: FIVE_MINUTES,
+    }),
+  );
 
 /** Metrics that one alarm takes. Source: Amazon CloudWatch API Reference, PutMetricAlarm. */
 const TOGETHER = 10;

@@ -5,12 +5,11 @@ import {
   type IMetric,
   type IWidget,
   MathExpression,
-  Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { NAMESPACE } from '../../shared/lambda/measures.ts';
 import type { Options } from '../options.ts';
-import type { Watched } from './alarms.ts';
+import { throttled, type Watched } from './alarms.ts';
 import { apiMetric, failureRate } from './api-metrics.ts';
 
 /**
@@ -61,9 +60,7 @@ export function dashboard(scope: Construct, id: string, watched: Watched, option
         graph(
           'Tables: throttled',
           tables.flatMap((table) =>
-            ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
-              table.metric(name, { statistic: Stats.SUM, period }),
-            ),
+            throttled(table, ['GetItem', 'Query', 'UpdateItem', 'TransactWriteItems']),
           ),
         ),
         graph(

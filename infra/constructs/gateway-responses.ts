@@ -1,7 +1,7 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PROBLEMS } from '../../shared/http/problem.ts';
 import { EXPOSED } from '../../shared/lambda/cors.ts';
-import { REFUSALS } from '../local/gateway/refusals.ts';
+import { REFUSALS } from '../gateway/refusals.ts';
 import { type Options, pathPrefix } from '../options.ts';
 
 /**
@@ -18,7 +18,10 @@ export function addGatewayResponses(api: RestApi, options: Options): void {
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(status),
-      ...answer({ type: `${basePath}/problems/${problem}`, title, status, detail }, allowedOrigin, headers),
+      ...answer({ type: `${basePath}/problems/${problem}`, title, status, detail }, allowedOrigin, {
+        ...headers,
+        ...(type === 'THROTTLED' ? rateHeaders(options) : {}),
+      }),
     });
   }
   for (const type of [ResponseType.DEFAULT_4XX, ResponseType.DEFAULT_5XX]) {
@@ -29,6 +32,14 @@ export function addGatewayResponses(api: RestApi, options: Options): void {
     });
   }
 }
+
+/**
+ * What the stage takes in a second, of which nothing is left. Source: draft-ietf-httpapi-ratelimit-headers §3, §4.
+ */
+const rateHeaders = ({ rateLimit }: Options) => ({
+  'RateLimit-Policy': `"stage";q=${rateLimit};w=1`,
+  RateLimit: '"stage";r=0;t=1',
+});
 
 /** The template's key names a media type to choose by, not the one that is sent. Header values stand in quotes. */
 function answer(

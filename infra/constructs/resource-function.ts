@@ -46,7 +46,7 @@ export class ResourceFunction extends Construct {
 export function environmentOf(
   { name, table, uses, actions }: Resource,
   { tables, bucket, queue }: Stores,
-  { shards, basePath, allowedOrigin, edge }: Options,
+  { auth, local, shards, basePath, allowedOrigin, edge }: Options,
 ): Record<string, string> {
   const named = [
     ...(table ? [name] : []),
@@ -60,6 +60,7 @@ export function environmentOf(
       ? { BUCKET: bucket.bucketName, CLIENT_ENDPOINT_URL_S3: '' }
       : {}),
     ...(actions.defer ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
+    ...(auth === 'token' && !local ? { AUTH: auth } : {}),
     ...(shards === undefined ? {} : { SHARDS: String(shards) }),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
     ...(edge && uses.some((use) => 'objects' in use) ? { OBJECTS_PATH } : {}),

@@ -6,7 +6,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { routesOf } from '../local/gateway/routing.ts';
+import { routesOf } from '../gateway/routing.ts';
 
 /**
  * Every path of every resource, and the catch-all, lead with any method to the function of the resource. So 404, 405

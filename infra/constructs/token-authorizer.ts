@@ -1,8 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IAuthorizer, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Options } from '../options.ts';
-import { BackgroundFunction } from './background-function.ts';
+import { bundledFunction } from './bundled-function.ts';
 
 /** API Gateway waits this long for a judgement. */
 const TIMEOUT_SECONDS = 10;
@@ -13,7 +14,8 @@ const KEPT_SECONDS = 300;
 /** Whose tokens are good, and what they say. */
 export interface Issuer {
   readonly issuer: string;
-  readonly audience: string;
+  /** undefined: its tokens are for this API where they have a scope of it. */
+  readonly audience?: string | undefined;
   readonly scopePrefix: string;
   readonly jwksUri?: string | undefined;
 }
@@ -33,10 +35,11 @@ export interface TokenAuthorizerProps {
  */
 export class TokenAuthorizer extends Construct {
   readonly authorizer: IAuthorizer;
+  readonly lambda: Lambda;
 
   constructor(scope: Construct, id: string, { issuer, bundle, options }: TokenAuthorizerProps) {
     super(scope, id);
-    const { lambda } = new BackgroundFunction(this, {
+    this.lambda = bundledFunction(this, {
       name: 'authorizer',
       description: 'Who calls, and what they may do',
       bundle,
@@ -44,14 +47,14 @@ export class TokenAuthorizer extends Construct {
       memoryMb: MEMORY_MB,
       environment: {
         ISSUER: issuer.issuer,
-        AUDIENCE: issuer.audience,
         SCOPE_PREFIX: issuer.scopePrefix,
+        ...(issuer.audience === undefined ? {} : { AUDIENCE: issuer.audience }),
         ...(issuer.jwksUri === undefined ? {} : { JWKS_URI: issuer.jwksUri }),
       },
       options,
     });
     this.authorizer = new RequestAuthorizer(this, 'request', {
-      handler: lambda,
+      handler: this.lambda,
       identitySources: [
         IdentitySource.header('Authorization'),
         IdentitySource.context('httpMethod'),

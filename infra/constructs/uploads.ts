@@ -15,8 +15,6 @@ import type { Stores } from './grants.ts';
 /** A file of 32 GiB is read, digested and copied in this time, all that a function has. One core digests faster than S3 sends. */
 export const TIMEOUT_SECONDS = 900;
 const MEMORY_MB = 1769;
-/** Files looked at in the same moment at most: what is left of the account's functions is for requests. */
-const AT_ONCE = 50;
 const MAXIMUM_ATTEMPTS = 5;
 /** What is told: files come and go, and something was sent that may become one. */
 const TOLD = [
@@ -75,7 +73,11 @@ export class Uploads extends Construct {
     this.lambda = lambda;
     grant(lambda, stores);
     lambda.addEventSource(
-      new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: AT_ONCE }),
+      new SqsEventSource(queue, {
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: options.maximumWorkers,
+      }),
     );
   }
 }

@@ -70,10 +70,7 @@ export class CallerPool extends Construct {
     });
     this.clientId = client.userPoolClientId;
     this.tokenEndpoint = `${domain.baseUrl()}/oauth2/token`;
-    this.issuer = {
-      issuer: pool.userPoolProviderUrl,
-      audience: client.userPoolClientId,
-      scopePrefix: `${name}/`,
-    };
+    // Whatever program of the pool was given a scope of this API may call it.
+    this.issuer = { issuer: pool.userPoolProviderUrl, scopePrefix: `${name}/` };
   }
 }

@@ -36,7 +36,7 @@ const paths = 'functions/root/paths.generated.ts';
 if (!existsSync(join(root, paths))) generated(paths, pathsSource([]));
 const { registry } = await import('../../functions/registry.ts');
 generated(paths, pathsSource(registry));
-generated('functions/authorizer/scoped.generated.ts', scopesSource(registry));
+generated('functions/authorizer/closed.generated.ts', scopesSource(registry));
 const description = openApiSource(registry);
 generated('docs/openapi.json', description);
 if (!isCurrent(description)) {

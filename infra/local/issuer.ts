@@ -67,7 +67,7 @@ export async function startIssuer(registry: readonly Resource[], port: number): 
   server.on('request', provider.callback());
   const [name = ''] = CLIENTS;
   return {
-    variables: { ISSUER: url, AUDIENCE },
+    variables: { AUTH: 'token', ISSUER: url, AUDIENCE },
     advice: [
       `A token: curl -s -u ${name}:${secretOf(name)} -d grant_type=client_credentials -d 'scope=members:read members:write' ${url}/token`,
       `Callers: ${CLIENTS.join(', ')}. Scopes: ${scopes.join(' ')}`,

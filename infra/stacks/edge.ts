@@ -14,11 +14,12 @@ import {
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
   OriginRequestQueryStringBehavior,
+  ResponseHeadersPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { OBJECTS_PATH, type Options } from '../options.ts';
@@ -91,6 +92,14 @@ export class Edge extends Stack {
         ),
         cookieBehavior: OriginRequestCookieBehavior.none(),
       }),
+      // On the API's own host nothing that somebody stored may run.
+      responseHeadersPolicy: new ResponseHeadersPolicy(this, 'harmless', {
+        comment: 'What was stored is shown as what it is, and runs nothing',
+        securityHeadersBehavior: {
+          contentTypeOptions: { override: true },
+          contentSecurityPolicy: { contentSecurityPolicy: 'sandbox', override: true },
+        },
+      }),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       compress: false,
       functionAssociations: [
@@ -112,10 +121,9 @@ export class Edge extends Stack {
   #enter(distribution: Distribution, { domainName, hostedZoneId }: Options): void {
     if (domainName === undefined || hostedZoneId === undefined) return;
     const zone = HostedZone.fromHostedZoneAttributes(this, 'zone', { hostedZoneId, zoneName: domainName });
-    new ARecord(this, 'alias', {
-      zone,
-      recordName: `${domainName}.`,
-      target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)),
-    });
+    const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
+    const record = { zone, recordName: `${domainName}.`, target };
+    new ARecord(this, 'alias', record);
+    new AaaaRecord(this, 'alias-6', record);
   }
 }

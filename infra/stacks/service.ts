@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Annotations, CfnOutput, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
-import type { IAuthorizer, RestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -83,12 +83,13 @@ export class Service extends Stack {
     const background = new Background(this, 'background', { registry, stores, queues, options, bundleOf });
     const functions = this.#functions(stores);
 
+    const judge = this.#judge();
     const api = restApi(this, 'api', options);
     this.apiId = api.restApiId;
     const live = options.local
       ? functions
       : this.#watched(functions, {
-          served: [...functions.values()],
+          served: [...functions.values(), ...(judge ? [judge.lambda] : [])],
           background: { ...background.functions, events: events.lambda, uploads: uploads.lambda },
           tables: tables.all,
           waiting: {
@@ -97,7 +98,7 @@ export class Service extends Stack {
           },
           dead: { operations: queues.deadLetters, uploads: uploads.dead, events: events.dead },
         });
-    addRoutes(api, registry, live, this.#authorizer());
+    addRoutes(api, registry, live, judge?.authorizer);
     addGatewayResponses(api, options);
     // SAM's functions read what `npm start` published.
     if (!options.local)
@@ -135,13 +136,27 @@ export class Service extends Stack {
     const { topic, failures } = new Alarms(this, 'alarms', { watched, options });
     this.#output('AlarmTopic', topic.topicArn, 'Where alarms go: subscribe to it');
     dashboard(this, 'dashboard', watched, options);
-    if (options.deployment === 'all-at-once') return functions;
-    const gradual = new GradualDeployment(this, 'deployment', { failures });
-    return new Map([...functions].map(([name, lambda]) => [name, gradual.live(name, lambda)]));
+    const aliases = this.#live(functions);
+    if (options.deployment === 'canary') {
+      const gradual = new GradualDeployment(this, 'deployment', { service: options.name, failures });
+      for (const [name, alias] of aliases) gradual.add(name, alias);
+    }
+    return aliases;
+  }
+
+  /** Functions as clients reach them: their present version, or the one before while a new one is tried. */
+  #live(functions: ReadonlyMap<string, ResourceFunction['lambda']>): ReadonlyMap<string, Alias> {
+    const scope = new Construct(this, 'live');
+    return new Map(
+      [...functions].map(([name, lambda]) => [
+        name,
+        new Alias(scope, name, { aliasName: 'live', version: lambda.currentVersion }),
+      ]),
+    );
   }
 
   /** Who judges callers; nobody where everybody may do everything. */
-  #authorizer(): IAuthorizer | undefined {
+  #judge(): TokenAuthorizer | undefined {
     const { options, build } = this.#props;
     if (options.local) return undefined;
     if (options.auth === 'none') {
@@ -151,13 +166,13 @@ export class Service extends Stack {
     const issuer = this.#issuer();
     this.#output('Issuer', issuer.issuer, 'Whose tokens let callers in');
     const code = build.bundleOf('authorizer');
-    return new TokenAuthorizer(this, 'authorizer', { issuer, bundle: code, options }).authorizer;
+    return new TokenAuthorizer(this, 'authorizer', { issuer, bundle: code, options });
   }
 
   /** The issuer that the operator named, or a pool of the stack's own. */
   #issuer(): Issuer {
     const { registry, options } = this.#props;
-    const { issuer, audience = '', scopePrefix, jwksUri } = options;
+    const { issuer, audience, scopePrefix, jwksUri } = options;
     if (issuer !== undefined) return { issuer, audience, scopePrefix, jwksUri };
     const pool = new CallerPool(this, 'callers', { registry, options });
     this.#output(

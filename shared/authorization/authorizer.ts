@@ -1,6 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { JWTVerifyGetKey } from 'jose';
 import { config } from '../aws/config.ts';
+import { faultOf, log } from '../aws/log.ts';
 import { scopeOf } from '../resource/access.ts';
 import { keysOf } from './issuer.ts';
 import { NotAuthenticated, principalOf } from './token.ts';
@@ -12,13 +13,13 @@ const UNAUTHORIZED = 'Unauthorized';
  * The handler that API Gateway asks before any function: it knows the bearer of the token, or there is nobody (401); then
  * it says whether their scopes allow the method at the path (else 403), and tells the function who they are.
  *
- * API Gateway keeps the answer for the token, the method and the path template; so it is about nothing else. `scoped`: path
- * templates that need a scope, and whose.
+ * API Gateway keeps the answer for the token, the method and the path template; so it is about nothing else. `closed`: the
+ * path templates that are not open to everybody, and the resource whose scope each needs, or null; no other is allowed.
  *
  * @throws Error 'Unauthorized' for no valid token; IssuerUnavailable when the issuer cannot be asked
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; RFC 6750 §2.1, §3.1.
  */
-export function authorizing(scoped: Readonly<Record<string, string>>) {
+export function authorizing(closed: Readonly<Record<string, string | null>>) {
   let keys: JWTVerifyGetKey | undefined;
   return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const token = bearerToken(event);
@@ -26,13 +27,17 @@ export function authorizing(scoped: Readonly<Record<string, string>>) {
     const terms = { issuer: config.issuer(), audience: config.audience(), scopePrefix: config.scopePrefix() };
     keys ??= keysOf(terms.issuer, config.jwksUri());
     try {
-      const { subject, scopes } = await principalOf(token, terms, keys);
-      const resource = Object.hasOwn(scoped, event.resource) ? scoped[event.resource] : undefined;
-      const needed = resource && scopeOf(resource, undefined, event.httpMethod);
-      const isAllowed = needed === undefined || scopes.includes(needed);
-      return policy(event, isAllowed ? 'Allow' : 'Deny', subject, { scope: scopes.join(' ') });
+      const { subject, scopes, expires } = await principalOf(token, terms, keys);
+      const resource = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
+      const isAllowed =
+        resource === null ||
+        (resource !== undefined && scopes.includes(scopeOf(resource, undefined, event.httpMethod) as string));
+      return policy(event, isAllowed ? 'Allow' : 'Deny', subject, { scope: scopes.join(' '), expires });
     } catch (error) {
-      if (!(error instanceof NotAuthenticated)) throw error;
+      if (!(error instanceof NotAuthenticated)) {
+        log('warn', { requestId: event.requestContext?.requestId, ...faultOf(error) });
+        throw error;
+      }
       throw new Error(UNAUTHORIZED, { cause: error });
     }
   };
@@ -54,7 +59,7 @@ function policy(
   { methodArn, httpMethod }: APIGatewayRequestAuthorizerEvent,
   Effect: 'Allow' | 'Deny',
   principalId: string,
-  context: Record<string, string>,
+  context: Record<string, string | number>,
 ): APIGatewayAuthorizerResult {
   const [api, stage] = methodArn.split('/');
   const Resource = `${api}/${stage}/${httpMethod}/*`;

@@ -4,10 +4,15 @@ import type { Principal } from '../http/request.ts';
 /** Whose tokens are good, and for whom they must have been made. */
 export interface Terms {
   readonly issuer: string;
-  /** The API's name in `aud`; where an issuer leaves that out (Amazon Cognito does), the client's in `client_id`. */
-  readonly audience: string;
+  /** The API's name in `aud`; undefined for an issuer of this API's own, whose tokens say by their scopes what they are for. */
+  readonly audience: string | undefined;
   /** What the issuer puts before each scope of this API: '' or, with Amazon Cognito, `resource-api/`. */
   readonly scopePrefix: string;
+}
+
+/** Who bears a token, and until when, in s since the epoch. */
+export interface Bearer extends Principal {
+  readonly expires: number;
 }
 
 /** The token is none that lets its bearer in. */
@@ -37,24 +42,35 @@ const CLOCK_TOLERANCE = 5;
  * @throws NotAuthenticated when it is not; whatever `keys` throws when the issuer cannot be asked
  * Source: RFC 9068 §4, RFC 8725 §3, RFC 7519 §4.1; Amazon Cognito Developer Guide, "Understanding the access token".
  */
-export async function principalOf(token: string, terms: Terms, keys: JWTVerifyGetKey): Promise<Principal> {
+export async function principalOf(token: string, terms: Terms, keys: JWTVerifyGetKey): Promise<Bearer> {
   const claims = await verified(token, terms, keys);
-  const { aud, sub, client_id: client, token_use: use, scope } = claims;
-  if (use !== undefined && use !== 'access') throw new NotAuthenticated('The token is no access token');
-  const audiences = aud === undefined ? [client] : [aud].flat();
-  if (!audiences.includes(terms.audience)) throw new NotAuthenticated('The token is for somebody else');
+  const { aud, sub, exp, token_use: use, scope } = claims;
+  if ((use ?? 'access') !== 'access' || NOT_FOR_ACCESS.some((name) => name in claims))
+    throw new NotAuthenticated('The token is no access token');
+  const scopes = scopesOf(scope ?? claims.scp, terms.scopePrefix);
+  const isForUs = terms.audience === undefined ? scopes.length > 0 : [aud].flat().includes(terms.audience);
+  if (!isForUs) throw new NotAuthenticated('The token is for somebody else');
   if (typeof sub !== 'string' || sub === '') throw new NotAuthenticated('The token names nobody');
-  return { subject: sub, scopes: scopesOf(scope ?? claims.scp, terms.scopePrefix) };
+  return { subject: sub, scopes, expires: exp as number };
 }
+
+/** What an access token is by its `typ`, where it says so. Source: RFC 9068 §2.1, RFC 7519 §5.1. */
+const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
+
+/** Claims of identity and logout tokens. Source: OpenID Connect Core 1.0 §2, §3.1.3.6; Back-Channel Logout 1.0 §2.4. */
+const NOT_FOR_ACCESS = ['nonce', 'at_hash', 'c_hash', 'events'];
 
 async function verified(token: string, { issuer }: Terms, keys: JWTVerifyGetKey): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer,
       algorithms: ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE,
       requiredClaims: ['exp'],
     });
+    const { typ } = protectedHeader;
+    if (typ !== undefined && !TYPES.includes(typ.toLowerCase()))
+      throw new NotAuthenticated(`A token of type ${typ} is no access token`);
     return payload;
   } catch (error) {
     if (error instanceof errors.JOSEError) throw new NotAuthenticated(error.message, { cause: error });

@@ -29,10 +29,12 @@ export const config = {
   service: (): string | undefined => process.env.SERVICE || undefined,
   /** Whether lines of the log carry metrics. */
   metrics: (): boolean => process.env.METRICS !== 'false',
+  /** Whether callers have to say who they are. */
+  isClosed: (): boolean => process.env.AUTH === 'token',
   /** Whose tokens are good: the `iss` of an OpenID Connect issuer. */
   issuer: (): string => required('ISSUER'),
-  /** What tokens must have been made for. */
-  audience: (): string => required('AUDIENCE'),
+  /** What tokens must have been made for; undefined: for this API by their scopes. */
+  audience: (): string | undefined => process.env.AUDIENCE || undefined,
   /** What the issuer puts before each scope of this API. */
   scopePrefix: (): string => process.env.SCOPE_PREFIX ?? '',
   /** Where the issuer's keys are; undefined: where its metadata says. */

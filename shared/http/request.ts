@@ -26,4 +26,6 @@ export interface Request {
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   readonly principal?: Principal;
+  /** Whether callers have to say who they are, but for what is open to everybody. */
+  readonly isClosed?: boolean;
 }

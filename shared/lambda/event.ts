@@ -27,16 +27,22 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
     },
     basePath,
     principal: principalOf(event),
+    isClosed: config.isClosed(),
     // SAM's local gateway gives every request the identifier and the time of its own start.
     requestId: config.samLocal() ? crypto.randomUUID() : requestContext.requestId,
     receivedAt: config.samLocal() ? Date.now() : requestContext.requestTimeEpoch,
   };
 }
 
-/** Whom the authorizer in front found; undefined where there is none. Source: `shared/authorization/authorizer.ts`. */
-function principalOf({ requestContext: { authorizer } }: APIGatewayProxyEvent): Principal | undefined {
+/**
+ * Whom the authorizer in front found; undefined where there is none, and for what it said of a token that has expired since.
+ * Source: `shared/authorization/authorizer.ts`.
+ */
+function principalOf({ requestContext }: APIGatewayProxyEvent): Principal | undefined {
+  const { authorizer, requestTimeEpoch } = requestContext;
   if (typeof authorizer?.principalId !== 'string') return undefined;
-  const { principalId: subject, scope } = authorizer;
+  const { principalId: subject, scope, expires } = authorizer;
+  if (Number(expires ?? Number.POSITIVE_INFINITY) * 1000 <= requestTimeEpoch) return undefined;
   return { subject, scopes: typeof scope === 'string' ? scope.split(' ') : [] };
 }
 

@@ -50,6 +50,10 @@ export const observed =
     return prefersTiming(event) ? timed(result, serverTiming(known)) : result;
   };
 
+/** Whether something of a batch comes again. */
+const hasFailed = (result: unknown): boolean =>
+  ((result as { batchItemFailures?: readonly unknown[] } | undefined)?.batchItemFailures?.length ?? 0) > 0;
+
 /** The handler of a function that no client calls, watched. What it throws is Lambda's to tell. */
 export const observedBackground =
   <Given extends [] | [event: unknown, context?: Context], Result>(
@@ -58,7 +62,7 @@ export const observedBackground =
   ) =>
   async (...given: Given): Promise<Result> => {
     const { result, measured: known } = await measured(name, () => handler(...given));
-    tell({ ...known, failed: false }, { requestId: given[1]?.awsRequestId });
+    tell({ ...known, failed: hasFailed(result) }, { requestId: given[1]?.awsRequestId });
     return result;
   };
 

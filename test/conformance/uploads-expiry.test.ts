@@ -5,7 +5,7 @@ import { get, underTest, unique } from '../support/under-test.ts';
 import { announce, ended, linksIn, toStorage } from '../support/uploads.ts';
 
 // A service whose links can be used for a moment only, where it is one of our own.
-process.env.UPLOAD_SECONDS = '1';
+process.env.UPLOAD_SECONDS = '4';
 process.env.LEASE_SECONDS = '1';
 underTest();
 

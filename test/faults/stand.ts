@@ -14,10 +14,10 @@ import { handler as deadLetters } from '../../functions/dead-letters/handler.ts'
 import { registry } from '../../functions/registry.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { handler as work } from '../../functions/worker/handler.ts';
+import { routesOf } from '../../infra/gateway/routing.ts';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
 import { inProcess } from '../../infra/local/engines/in-process.ts';
 import { gateway, type Handler } from '../../infra/local/gateway/gateway.ts';
-import { routesOf } from '../../infra/local/gateway/routing.ts';
 import { names, queueUrl } from '../../infra/local/names.ts';
 import { provision, variables } from '../../infra/local/provision.ts';
 import { attach } from '../../shared/aws/settings.ts';

@@ -4,14 +4,21 @@ import { describe, expect, test } from '@jest/globals';
 import { NAMESPACE } from '../../shared/lambda/measures.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
+interface Metric {
+  readonly MetricName: string;
+  readonly Dimensions: readonly { readonly Name: string }[];
+}
+
 const service = synthesize();
 const alarms = service.parts('AWS::CloudWatch::Alarm');
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const nameOf = ({ Properties }: Part) => String(Properties.AlarmName ?? '').replace('resource-api-', '');
 const watched = alarms.filter((one) => nameOf(one) !== '');
+/** Where the metrics are more than one alarm takes there are `…-2` and so on. */
+const names = [...new Set(watched.map((one) => nameOf(one).replace(/-\d+$/, '')))];
 
 test('what clients feel, what waits, what was given up: each has an alarm', () => {
-  expect(watched.map(nameOf).sort()).toEqual([
+  expect(names.sort()).toEqual([
     'background-errors',
     'dead-events',
     'dead-operations',
@@ -54,6 +61,26 @@ test('alarms, and their ends, go to a topic that CloudWatch may write to, over T
   });
 });
 
+test('throttled calls are those of a table and its indexes: by operation', () => {
+  const metrics = watched.flatMap(
+    ({ Properties }) => (Properties.Metrics ?? []) as { MetricStat?: { Metric: Metric } }[],
+  );
+  const throttled = metrics.flatMap(({ MetricStat }) =>
+    MetricStat?.Metric.MetricName === 'ThrottledRequests'
+      ? [MetricStat.Metric.Dimensions.map(({ Name }) => Name)]
+      : [],
+  );
+  expect(throttled.length).toBe(6 * service.parts('AWS::DynamoDB::GlobalTable').length);
+  for (const dimensions of throttled) expect(dimensions.sort()).toEqual(['Operation', 'TableName']);
+});
+
+test('background work counts as failed where a batch comes again, which is no error to Lambda', () => {
+  const alarm = watched.find((one) => nameOf(one) === 'background-errors') as Part;
+  const metrics = (Properties: Part['Properties']) => JSON.stringify(Properties.Metrics);
+  for (const name of ['worker', 'uploads', 'events', 'dead-letters', 'sweeper'])
+    expect(metrics(alarm.Properties)).toContain(`"Value":"${name}"`);
+});
+
 test('no sum has more metrics than an alarm takes', () => {
   for (const { Properties } of alarms) {
     const metrics = (Properties.Metrics ?? []) as { MetricStat?: unknown }[];
@@ -64,7 +91,7 @@ test('no sum has more metrics than an alarm takes', () => {
 describe('the dashboard', () => {
   const body = JSON.stringify(service.one('AWS::CloudWatch::Dashboard').Properties.DashboardBody);
 
-  test.each(['5XXError', 'Latency', 'ApproximateAgeOfOldestMessage', 'WriteThrottleEvents'])(
+  test.each(['5XXError', 'Latency', 'ApproximateAgeOfOldestMessage', 'ThrottledRequests'])(
     'shows %s',
     (metric) => {
       expect(body).toContain(metric);
@@ -90,7 +117,17 @@ describe('new code', () => {
       expect(Properties.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
   });
 
-  test('is taken back when it throws, or when too many requests fail', () => {
+  test('is judged by what it answers: where it throws it answers 500, which is no error to Lambda', () => {
+    const judges = alarms.filter((one) => nameOf(one) === '');
+    expect(judges).toHaveLength(served.length);
+    for (const { Properties } of judges) {
+      const metrics = JSON.stringify(Properties.Metrics);
+      for (const name of ['Failures', 'Requests', 'Errors'])
+        expect(metrics).toContain(`"MetricName":"${name}"`);
+    }
+  });
+
+  test('is taken back when it fails, or when too many requests do', () => {
     const failures = watched.find((one) => nameOf(one) === 'failures') as Part;
     for (const { Properties } of groups) {
       const { Alarms, Enabled } = Properties.AlarmConfiguration as {

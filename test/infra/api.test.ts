@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
-import { routesOf } from '../../infra/local/gateway/routing.ts';
+import { routesOf } from '../../infra/gateway/routing.ts';
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
 import { BACKGROUND } from '../house/background.ts';
 import { functionBehind, type Part, synthesize, target } from './synthesis.ts';
@@ -191,6 +191,9 @@ test('a refusal says how to go on: credentials, methods, time', () => {
   );
   expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.StatusCode).toBe('405');
   expect(header('THROTTLED', 'Retry-After')).toBe("'1'");
+  expect(header('THROTTLED', 'RateLimit-Policy')).toBe('\'"stage";q=500;w=1\'');
+  expect(header('THROTTLED', 'RateLimit')).toBe('\'"stage";r=0;t=1\'');
+  expect(header('QUOTA_EXCEEDED', 'Retry-After')).toBe("'3600'");
 });
 
 test('problem types are where the service is, whatever lies before its paths', () => {

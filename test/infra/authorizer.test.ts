@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
-import { routesOf } from '../../infra/local/gateway/routing.ts';
+import { routesOf } from '../../infra/gateway/routing.ts';
 import { scopesOf } from '../../shared/resource/access.ts';
 import { variablesOf } from './permissions.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
+const synthesizedOpen = synthesize({ auth: 'none' });
 const methods = (of = service) => of.parts('AWS::ApiGateway::Method');
 const isOpen = ({ Properties }: Part) => Properties.AuthorizationType === 'NONE';
 
@@ -80,9 +81,10 @@ test('by default a pool of the stack’s own issues tokens, to one program, with
   expect(client.Properties.AllowedOAuthScopes).toHaveLength(all.length);
   expect(variablesOf(service, 'authorizer')).toMatchObject({
     ISSUER: { 'Fn::GetAtt': [pool.id, 'ProviderURL'] },
-    AUDIENCE: { Ref: client.id },
     SCOPE_PREFIX: `${Identifier}/`,
   });
+  // Any program of the pool that has a scope of this API, not this one alone.
+  expect(variablesOf(service, 'authorizer')).not.toHaveProperty('AUDIENCE');
 });
 
 test('another issuer needs no pool', () => {
@@ -96,8 +98,15 @@ test('another issuer needs no pool', () => {
   expect(Object.keys(other.json.Outputs as object)).toContain('Issuer');
 });
 
+test('functions refuse whoever no authorizer has judged', () => {
+  for (const { name } of registry) {
+    expect(variablesOf(service, name)).toMatchObject({ AUTH: 'token' });
+    expect(variablesOf(synthesizedOpen, name)).not.toHaveProperty('AUTH');
+  }
+});
+
 test('open to everybody only by an explicit word', () => {
-  const open = synthesize({ auth: 'none' });
+  const open = synthesizedOpen;
   expect(methods(open).every(isOpen)).toBe(true);
   expect(open.parts('AWS::ApiGateway::Authorizer')).toEqual([]);
   expect(open.parts('AWS::Cognito::UserPool')).toEqual([]);

@@ -21,8 +21,7 @@ test('what costs by the month is what the template has', () => {
   expect({
     alarmMetrics: metrics.reduce((sum, one) => sum + one, 0),
     dashboards: service.parts('AWS::CloudWatch::Dashboard').length,
-    // The authorizer keeps none: it answers API Gateway alone.
-    measuredFunctions: functions.length - 1,
+    measuredFunctions: functions.length,
     metricsEach: 6,
     queues: mappings.length,
     programs: service.parts('AWS::Cognito::UserPoolClient').length,

@@ -65,6 +65,17 @@ describe('the edge', () => {
     expect(JSON.stringify(forwarded.HeadersConfig)).not.toMatch(/authorization|host/i);
   });
 
+  test('lets nothing run that somebody stored: it is on the API’s own host', () => {
+    const { ResponseHeadersPolicyConfig: policy } = edge.one('AWS::CloudFront::ResponseHeadersPolicy')
+      .Properties as {
+      ResponseHeadersPolicyConfig: { SecurityHeadersConfig: unknown };
+    };
+    expect(policy.SecurityHeadersConfig).toEqual({
+      ContentTypeOptions: { Override: true },
+      ContentSecurityPolicy: { ContentSecurityPolicy: 'sandbox', Override: true },
+    });
+  });
+
   test('takes the prefix off before S3 sees the key', () => {
     const { FunctionCode: code } = edge.one('AWS::CloudFront::Function').Properties;
     const handler = new Function(`${code}; return handler;`)() as (event: object) => { uri: string };
@@ -96,7 +107,10 @@ test('a host of one’s own is the edge’s, entered in its zone', () => {
   };
   expect(DistributionConfig.Aliases).toEqual(['api.example.com']);
   expect(DistributionConfig.ViewerCertificate).toMatchObject({ MinimumProtocolVersion: 'TLSv1.2_2021' });
-  expect(named.one('AWS::Route53::RecordSet').Properties.Name).toBe('api.example.com.');
+  const records = named
+    .parts('AWS::Route53::RecordSet')
+    .map(({ Properties }) => `${Properties.Type} ${Properties.Name}`);
+  expect(records.sort()).toEqual(['A api.example.com.', 'AAAA api.example.com.']);
   const behind = synthesize({ ...context, edge: 'true' });
   expect(behind.parts('AWS::ApiGateway::DomainName')).toEqual([]);
   expect(behind.one('AWS::ApiGateway::RestApi').Properties).not.toHaveProperty('DisableExecuteApiEndpoint');

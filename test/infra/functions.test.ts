@@ -105,6 +105,7 @@ describe.each(registry)('the function of $name', (resource) => {
       AWS_ENDPOINT_URL_S3: '',
       AWS_ENDPOINT_URL_SQS: '',
       SERVICE: 'resource-api',
+      AUTH: 'token',
     };
     for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
     if (resource.actions.recall) variables[tableVariable(KEPT_TABLE.name)] = { Ref: keptTable };
@@ -165,6 +166,7 @@ test('locally functions run on the machine at hand; settings reach every one of 
     shards: '8',
     allowedOrigin: 'https://app.example',
     metrics: 'false',
+    deployment: 'all-at-once',
   });
   for (const { name } of registry) {
     const { Properties } = other.functionOf(name);

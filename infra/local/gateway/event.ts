@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Match } from './routing.ts';
+import type { Match } from '../../gateway/routing.ts';
 
 /** Where the API stands: '' or a stage that clients see as the first path segment. */
 export interface Stage {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { match, type Route } from '../../gateway/routing.ts';
 import { BadGateway, type WireResponse, wireResponse } from './answer.ts';
 import type { Judgement } from './authorizer.ts';
 import { bodyOf, framingFault } from './body.ts';
 import { proxyEvent, type Stage } from './event.ts';
 import { gatewayProblem, refusal } from './problem.ts';
-import { match, type Route } from './routing.ts';
 import { serverOf } from './server.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;

@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../../shared/http/problem.ts';
 import { EXPOSED } from '../../../shared/lambda/cors.ts';
+import { REFUSALS, type Refusal } from '../../gateway/refusals.ts';
 import type { WireResponse } from './answer.ts';
-import { REFUSALS, type Refusal } from './refusals.ts';
 
 /** Where a problem came up. */
 export interface Place {

@@ -7,7 +7,7 @@ import { authorizing } from '../../../shared/authorization/authorizer.ts';
 
 /** The authorizer before an issuer whose keys are made here, so that it can sign whatever it should not have. */
 const AUDIENCE = 'urn:test';
-const SCOPED = { '/members': 'members', '/members/{id}': 'members' };
+const CLOSED = { '/': null, '/{proxy+}': null, '/members': 'members', '/members/{id}': 'members' };
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -53,7 +53,8 @@ beforeEach(() => {
   answers = true;
   delete process.env.SCOPE_PREFIX;
   delete process.env.JWKS_URI;
-  authorizer = authorizing(SCOPED);
+  process.env.AUDIENCE = AUDIENCE;
+  authorizer = authorizing(CLOSED);
 });
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -107,7 +108,7 @@ describe('a bearer is let in', () => {
         Version: '2012-10-17',
         Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: `${ARN}/GET/*` }],
       },
-      context: { scope: 'members:read' },
+      context: { scope: 'members:read', expires: expect.any(Number) },
     });
   });
 
@@ -123,20 +124,24 @@ describe('a bearer is let in', () => {
     ['the path of an item', () => event(`Bearer ${token(claims())}`, { resource: '/members/{id}' })],
     ['a path that needs no scope', () => event(`Bearer ${token(claims({ scope: '' }))}`, { resource: '/' })],
     ['no path at all', () => event(`Bearer ${token(claims({ scope: '' }))}`, { resource: '/{proxy+}' })],
-    ['a name that every object has', () => event(`Bearer ${token(claims())}`, { resource: 'constructor' })],
+    ['a type that says what it is', () => bearer(claims(), { typ: 'application/AT+JWT' })],
+    ['no type', () => bearer(claims(), { typ: undefined })],
   ])('with %s', async (_, asking) => {
     expect(await effect(asking())).toBe('Allow');
   });
 
-  test('from Amazon Cognito, whose access tokens name the client instead of an audience, and prefix scopes', async () => {
+  test('from an issuer of one’s own (Amazon Cognito), whose access tokens have no audience: a scope of this API makes them for it', async () => {
     process.env.SCOPE_PREFIX = 'resource-api/';
-    const cognito = { aud: undefined, client_id: AUDIENCE, token_use: 'access' };
+    delete process.env.AUDIENCE;
+    const cognito = { aud: undefined, client_id: 'whichever', token_use: 'access' };
     const scope = 'resource-api/members:read other/members:write';
     const { policyDocument, context } = await authorizer(bearer(claims({ ...cognito, scope })));
     expect(policyDocument.Statement[0]?.Effect).toBe('Allow');
-    expect(context).toEqual({ scope: 'members:read' });
-    const without = bearer(claims({ ...cognito, scope: 'members:read' }));
-    expect(await effect(without)).toBe('Deny');
+    expect(context).toMatchObject({ scope: 'members:read' });
+    const other = bearer(claims({ ...cognito, scope: 'resource-api/orders:read' }));
+    expect(await effect(other)).toBe('Deny');
+    for (const one of ['members:read', 'other/members:read', undefined])
+      await expect(authorizer(bearer(claims({ ...cognito, scope: one })))).rejects.toThrow('Unauthorized');
   });
 });
 
@@ -146,6 +151,11 @@ describe('a scope that is missing is denied', () => {
     ['to remove', () => event(`Bearer ${token(claims())}`, { method: 'DELETE', resource: '/members/{id}' })],
     ['of another resource', () => bearer(claims({ scope: 'orders:read orders:write' }))],
     ['where there are none', () => bearer(claims({ scope: undefined }))],
+    ['at a path that is not known', () => event(`Bearer ${token(claims())}`, { resource: '/unknown' })],
+    [
+      'at a name that every object has',
+      () => event(`Bearer ${token(claims())}`, { resource: 'constructor' }),
+    ],
     ['whose name only begins so', () => bearer(claims({ scope: 'members:readers xmembers:read' }))],
     ['where the claim is no text', () => bearer(claims({ scope: { 'members:read': true } }))],
   ])('%s', async (_, asking) => {
@@ -178,6 +188,9 @@ describe('nobody is known by', () => {
     ['no audience', () => bearer(claims({ aud: undefined }))],
     ['another issuer', () => bearer(claims({ iss: 'https://evil.example' }))],
     ['an identity token', () => bearer(claims({ token_use: 'id' }))],
+    ['an identity token by its claims', () => bearer(claims({ nonce: 'n', at_hash: 'h' }))],
+    ['a logout token', () => bearer(claims({ events: {} }))],
+    ['a token of another type', () => bearer(claims(), { typ: 'logout+jwt' })],
     ['a token without a subject', () => bearer(claims({ sub: undefined }))],
     ['a forged signature', () => bearer(claims(), {}, other.privateKey)],
     ['a changed payload', () => event(`Bearer ${changed()}`)],

@@ -119,6 +119,15 @@ describe('a line for each request', () => {
     expect(lines).toEqual([expect.objectContaining({ requestId: 'r-2', resource: 'worker' })]);
   });
 
+  test('counts as failed where something of a batch comes again', async () => {
+    const answers =
+      (batchItemFailures: object[]) =>
+      async (..._: [unknown, Context]) => ({ batchItemFailures });
+    await observedBackground('worker', answers([{ itemIdentifier: 'm' }]))({}, context);
+    await observedBackground('worker', answers([]))({}, context);
+    expect(lines.map((line) => line.Failures)).toEqual([1, 0]);
+  });
+
   test('has no metrics where the operator wants none, and is not there where there is no operator', async () => {
     process.env.METRICS = 'false';
     await serve(200)(event(), context);

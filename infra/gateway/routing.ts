@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/resource/resource.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 
 /** A path template of the API and the resource whose function serves it. */
 export interface Route {

@@ -1,4 +1,4 @@
-import type { ProblemName } from '../../../shared/http/problem.ts';
+import type { ProblemName } from '../../shared/http/problem.ts';
 
 /** An error of API Gateway's own, as one of our problems. */
 export interface Refusal {
@@ -8,6 +8,8 @@ export interface Refusal {
 }
 
 const LATER = { 'Retry-After': '1' };
+/** Quotas are for a day at least. */
+const TOMORROW = { 'Retry-After': '3600' };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 const SCOPE_CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope"' };
 /** Only methods that API Gateway does not route are refused by it: TRACE, and names that no standard has. */
@@ -41,7 +43,7 @@ export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
     'THROTTLED',
     { problem: 'too-many-requests', detail: 'More requests came than are served', headers: LATER },
   ],
-  ['QUOTA_EXCEEDED', { problem: 'too-many-requests', detail: 'The quota is used up' }],
+  ['QUOTA_EXCEEDED', { problem: 'too-many-requests', detail: 'The quota is used up', headers: TOMORROW }],
   ['REQUEST_TOO_LARGE', { problem: 'payload-too-large', detail: 'The content is too large' }],
   [
     'UNSUPPORTED_MEDIA_TYPE',
