@@ -1,3 +1,6 @@
+import { noUsage } from '../../shared/aws/meter.ts';
+import { embeddedMetrics } from '../../shared/lambda/measures.ts';
+
 /**
  * What a deployment alone can tell, as it is assumed. Times are in ms and stand for what CloudWatch shows of a service like
  * this one in one region; none of them is measured here, so that a bill is the same on every machine.
@@ -84,6 +87,24 @@ export const ACCESS_LINE = JSON.stringify({
   integrationStatus: '200',
   authorizerLatency: '10',
   refusal: '-',
+});
+
+/** A line of the authorizer's log. */
+export const JUDGEMENT_LINE = JSON.stringify({
+  level: 'info',
+  requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+  ...embeddedMetrics(
+    {
+      service: 'resource-api',
+      resource: 'authorizer',
+      duration: 2.5,
+      coldStart: false,
+      failed: false,
+      usage: noUsage(),
+    },
+    1_795_255_829_113,
+  ),
+  calls: {},
 });
 
 /** Bytes that a line of the log is billed for. */

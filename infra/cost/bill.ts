@@ -3,6 +3,8 @@ import {
   type Assumptions,
   type Engine,
   INVOCATION_LINES,
+  JUDGEMENT_LINE,
+  LINE_PREFIX,
   lineBytes,
   MEMORY,
 } from './assumptions.ts';
@@ -78,8 +80,12 @@ const logging = (bytes: number): number => dollars('logs', bytes / GIGABYTE);
 const running = (invocation: Invocation, assumed: Assumptions): number =>
   computing(invocation, assumed) + logging(PLATFORM_BYTES + invocation.logBytes);
 
-/** Tokens are judged without asking an engine: keys of the issuer are kept. The authorizer writes no line of its own. */
-const JUDGEMENT: Invocation = { memoryMb: MEMORY.authorizer, waits: {}, logBytes: 0 };
+/** Tokens are judged without asking an engine: keys of the issuer are kept. */
+const JUDGEMENT: Invocation = {
+  memoryMb: MEMORY.authorizer,
+  waits: {},
+  logBytes: lineBytes(LINE_PREFIX + JUDGEMENT_LINE),
+};
 
 /** Events that one call puts on a bus. Source: Amazon EventBridge API Reference, PutEvents. */
 const ENTRIES = 10;

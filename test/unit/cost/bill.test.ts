@@ -4,6 +4,8 @@ import {
   ASSUMED,
   type Assumptions,
   INVOCATION_LINES,
+  JUDGEMENT_LINE,
+  LINE_PREFIX,
   lineBytes,
 } from '../../../infra/cost/assumptions.ts';
 import { billOf, type Counted, PARTS, totalOf } from '../../../infra/cost/bill.ts';
@@ -98,7 +100,8 @@ describe('a million requests, reckoned by hand', () => {
   test('a caller whom API Gateway does not know any more is judged', () => {
     const known = { ...PLAIN, knownCallers: 0.9 };
     const lambda = 0.2 + 0.5 * 0.004 * MILLION * 0.0000133334;
-    const logs = (0.5 * PLATFORM * MILLION) / GIGABYTE;
+    const line = lineBytes(LINE_PREFIX + JUDGEMENT_LINE);
+    const logs = (0.5 * (PLATFORM + line) * MILLION) / GIGABYTE;
     expect(million(request(), known).authorizer).toBeCloseTo(0.1 * (lambda + logs), 8);
     expect(million(request(), { ...known, authorized: false }).authorizer).toBe(0);
   });
