@@ -138,6 +138,10 @@ export const OPTIONS = {
     'all-at-once',
   ]),
   edge: flag(false, 'CloudFront in front, a stack of its own: one host for the API and for large files'),
+  strictTls: flag(
+    true,
+    'TLS 1.2 and 1.3 with forward secrecy alone on the address that API Gateway gives, which would take TLS 1.0',
+  ),
   waf: flag(false, 'A web application firewall in front, with a rate for each address'),
   metrics: flag(true, 'Metrics of each resource: requests, failures, durations, cold starts, DynamoDB units'),
   tracing: flag(false, 'X-Ray traces of requests'),

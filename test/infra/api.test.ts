@@ -67,6 +67,16 @@ test('the API is regional, takes bytes as they are and never compresses', () => 
   expect(Properties).not.toHaveProperty('Body');
 });
 
+test('API Gateway’s own address speaks TLS 1.2 and 1.3 alone, unless the operator says otherwise', () => {
+  const policy = (of: typeof service) => of.one('AWS::ApiGateway::RestApi').Properties;
+  expect(policy(service)).toMatchObject({
+    SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+    EndpointAccessMode: 'STRICT',
+  });
+  for (const lax of [local, synthesize({ strictTls: 'false' })])
+    expect(policy(lax)).not.toHaveProperty('SecurityPolicy');
+});
+
 test('the stage is throttled and logs no content', () => {
   expect(service.one('AWS::ApiGateway::Stage').Properties).toMatchObject({
     StageName: 'v1',
