@@ -8,7 +8,7 @@ import { type Bundle, bundle } from '../../infra/bundle/bundle.ts';
 import { BACKGROUND } from '../house/background.ts';
 
 /** Bytes of a minified bundle: 100 KB more take about 4 ms longer to load. */
-const MAXIMUM_BYTES = 465_000;
+const MAXIMUM_BYTES = 470_000;
 /** Resources that keep nothing need no SDK. */
 const MAXIMUM_BYTES_WITHOUT_STORES = 96_000;
 
