@@ -55,7 +55,7 @@ export function embeddedMetrics(
 }
 
 /**
- * The value of `Server-Timing`: the whole, each engine with the number of its calls, DynamoDB's units, and whether the
+ * The value of `Server-Timing`: the whole, each engine with its calls and their times added up, DynamoDB's units, and whether the
  * function was just started.
  *
  * Source: W3C Server Timing §3.
