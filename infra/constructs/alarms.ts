@@ -83,7 +83,7 @@ export class Alarms extends Construct {
         return alarm;
       }),
     );
-    this.failures = alarms[0] as Alarm;
+    this.failures = alarms.find(({ node }) => node.id === 'failures') as Alarm;
   }
 }
 
