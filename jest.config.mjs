@@ -2,6 +2,8 @@
 const areReal = Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
 
 export default {
+  // Modules of tests that ended are never freed: a process that has grown so far makes room for a new one.
+  workerIdleMemoryLimit: '1GB',
   testEnvironment: 'node',
   testTimeout: areReal ? 30_000 : 5000,
   transform: {},
