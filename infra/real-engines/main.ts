@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../local/free-port.ts';
 import { type Bridge, bridge } from './bridge.ts';
 import { engineOf } from './engines.ts';
 import { environment } from './environment.ts';
 import { installed, Obstacle } from './install.ts';
 import { OptionError, type Options, readOptions, type Service } from './options.ts';
-import { freePort, type Running, running } from './running.ts';
+import { type Running, running } from './running.ts';
 import { tellBridge } from './tell-bridge.ts';
 
 /** `npm run engines -- COMMAND`: runs a command on real engines, which end with it. */

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as later } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Engines } from '../../infra/local/engines/engines.ts';
 import { listen } from '../../infra/local/engines/listener.ts';
+import { freePort } from '../../infra/local/free-port.ts';
 import { names, queueUrl } from '../../infra/local/names.ts';
 import type { Line } from './stand.ts';
 
@@ -130,13 +129,4 @@ function overSockets() {
     httpHandlerConfigs: () => ({}),
     destroy() {},
   };
-}
-
-/** A port that nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

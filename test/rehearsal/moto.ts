@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../infra/local/free-port.ts';
 import { command } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
 import { program } from './install.ts';
 
 const START_MS = 60_000;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { freePort } from '../../infra/local/free-port.ts';
 import { names } from '../../infra/local/names.ts';
 import { type Client, clientOf } from '../support/client.ts';
-import { freePort } from '../support/free-port.ts';
 import { run, temporary } from '../support/service.ts';
 
 /** The service, with new data, in a process of its own. */

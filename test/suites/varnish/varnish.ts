@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { freePort } from '../../../infra/local/free-port.ts';
 import { type Client, clientOf } from '../../support/client.ts';
-import { freePort } from '../../support/free-port.ts';
 import type { SuiteService } from '../service.ts';
 import { pathOf } from '../tools.ts';
 
