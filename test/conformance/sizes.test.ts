@@ -65,14 +65,12 @@ describe('sizes', () => {
       { op: 'replace', path: '/open', value: ['x'.repeat(1000)] },
       ...Array.from({ length: 60 }, () => ({ op: 'copy', from: '/open', path: '/open/-' })),
     ]);
-    const started = Date.now();
     const answer = await send('PATCH', member.path, {
       body,
       headers: { 'Content-Type': 'application/json-patch+json' },
     });
     expect([400, 409, 413]).toContain(answer.status);
     expectProblem(answer, answer.status);
-    expect(Date.now() - started).toBeLessThan(5000);
     expect((await get(member.path)).headers.etag).toBe(member.etag);
   });
 

@@ -8,6 +8,7 @@ import {
   trimWhitespace,
   unquoted,
 } from '../../../shared/http/field-value.ts';
+import { finishes } from '../../support/finishes.ts';
 
 describe('RFC 9110 §5.5: "Field values containing CR, LF, or NUL characters are invalid and dangerous"', () => {
   test.each(['a\rb', 'a\nb', 'a\0b', '\r\n', 'a\x1bb', 'a\x7f', ' a', 'a ', '\ta', 'é€'])(
@@ -67,7 +68,7 @@ describe('RFC 9110 §5.6.1: lists', () => {
     ['a;q="x,y";z, b', ['a;q="x,y";z', 'b']],
   ])('%j', (field, members) => expect(listMembers(field)).toEqual(members));
 
-  test('never throws, loses no character but commas and whitespace, and is linear', () => {
+  test('never throws, loses no character but commas and whitespace, and is linear', async () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ',', '"', '\\', ' ', ';', '\t') }), (field) => {
         const members = listMembers(field);
@@ -76,11 +77,11 @@ describe('RFC 9110 §5.6.1: lists', () => {
         for (const member of members) expect(trimWhitespace(member)).toBe(member);
       }),
     );
-    const start = performance.now();
-    listMembers('"\\'.repeat(500_000));
-    listMembers(' '.repeat(500_000));
-    listMembers(','.repeat(500_000));
-    expect(performance.now() - start).toBeLessThan(1000);
+    await finishes(() => {
+      listMembers('"\\'.repeat(500_000));
+      listMembers(' '.repeat(500_000));
+      listMembers(','.repeat(500_000));
+    });
   });
 
   test('whitespace is SP and HTAB only (§5.6.3)', () => {

@@ -6,6 +6,7 @@ import {
   selectRanges,
   unsatisfiedContentRange,
 } from '../../../shared/http/range.ts';
+import { finishes } from '../../support/finishes.ts';
 
 /** The verdict as text: `whole`, `unsatisfiable` or `0-4,6-7`. */
 function select(range: string | undefined, size: number, maximum?: number): string {
@@ -145,14 +146,14 @@ describe('RFC 9110 §14.2: what is not understood is ignored', () => {
     );
   });
 
-  test('never throws, and is linear', () => {
+  test('never throws, and is linear', async () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void selectRanges(`bytes=${text}`, 10)));
-    const start = performance.now();
-    selectRanges(`bytes=${'1'.repeat(500_000)}`, 10);
-    selectRanges(`bytes=${' '.repeat(500_000)}`, 10);
-    selectRanges(`bytes=1-2${' '.repeat(500_000)}x`, 10);
-    selectRanges(`bytes=${' ,'.repeat(250_000)}`, 10);
-    expect(performance.now() - start).toBeLessThan(1000);
+    await finishes(() => {
+      selectRanges(`bytes=${'1'.repeat(500_000)}`, 10);
+      selectRanges(`bytes=${' '.repeat(500_000)}`, 10);
+      selectRanges(`bytes=1-2${' '.repeat(500_000)}x`, 10);
+      selectRanges(`bytes=${' ,'.repeat(500_000)}`, 10);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../../shared/json/decimal.ts';
+import { finishes } from '../../support/finishes.ts';
 
 const of = (text: string) => Decimal.parse(text)!;
 
@@ -86,17 +87,14 @@ describe('RFC 8259 §6: numbers', () => {
     expect(Decimal.parse('1e1000000000000000')).toBeUndefined();
   });
 
-  test('costs its own length only', () => {
-    const start = performance.now();
-    for (const text of [
+  test('costs its own length only', async () => {
+    const texts = [
       `1${'0'.repeat(500_000)}1`,
       `0.${'0'.repeat(500_000)}1`,
       `${'1'.repeat(500_000)}x`,
       `1e${'9'.repeat(500_000)}`,
-    ]) {
-      Decimal.parse(text);
-    }
-    expect(performance.now() - start).toBeLessThan(1000);
+    ];
+    await finishes(() => texts.forEach((text) => void Decimal.parse(text)));
   });
 });
 

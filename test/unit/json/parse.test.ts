@@ -4,6 +4,7 @@ import { Decimal } from '../../../shared/json/decimal.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
 import { decodeUtf8 } from '../../../shared/json/utf8.ts';
 import { emptyObject, isObject } from '../../../shared/json/value.ts';
+import { finishes } from '../../support/finishes.ts';
 
 /** The value of a good text. */
 function value(text: string) {
@@ -238,19 +239,16 @@ describe('RFC 8259 §9: "An implementation may set limits on the maximum depth o
   test('a megabyte of brackets costs nothing', () => {
     expect(parseJson('['.repeat(1_000_000))).toMatchObject({ kind: 'too-deep' });
   });
-  test('hostile texts take linear time', () => {
-    const start = performance.now();
-    for (const text of [
+  test('hostile texts take linear time', async () => {
+    const texts = [
       `"${'\\u0041'.repeat(100_000)}"`,
       '1'.repeat(500_000),
       `1${'e'.repeat(500_000)}`,
       `"${'a'.repeat(500_000)}`,
       `[${' '.repeat(500_000)}`,
       `0.${'0'.repeat(500_000)}`,
-    ]) {
-      parseJson(text);
-    }
-    expect(performance.now() - start).toBeLessThan(2000);
+    ];
+    await finishes(() => texts.forEach((text) => void parseJson(text)));
   });
 });
 

@@ -6,6 +6,7 @@ import { parseJson } from '../../../shared/json/parse.ts';
 import type { Operation } from '../../../shared/json/patch.ts';
 import { applyPatch, parsePatch } from '../../../shared/json/patch.ts';
 import type { JsonValue } from '../../../shared/json/value.ts';
+import { finishes } from '../../support/finishes.ts';
 
 const read = (text: string) => (parseJson(text) as { value: JsonValue }).value;
 
@@ -292,21 +293,17 @@ describe('no patch buys more work than its own size', () => {
     const there: Operation = { op: 'move', from: ['a'], path: ['b', 'c', 'd'] };
     const back: Operation = { op: 'move', from: ['b', 'c', 'd'], path: ['a'] };
     const operations = Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? there : back));
-    const start = performance.now();
     expect(applyPatch({ a: large, b: { c: {} } }, operations)).toMatchObject({
       operation: 18,
       reason: 'cannot',
     });
-    expect(performance.now() - start).toBeLessThan(1000);
   });
-  test('a thousand changes of a large object copy it once', () => {
+  test('a change for each member of a large object copies it once', async () => {
     const large = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, i]));
     const operations = Array.from(
-      { length: 1000 },
+      { length: 50_000 },
       (_, i): Operation => ({ op: 'replace', path: [`k${i}`], value: -1 }),
     );
-    const start = performance.now();
-    applyPatch(large, operations);
-    expect(performance.now() - start).toBeLessThan(1000);
+    await finishes(() => applyPatch(large, operations));
   });
 });
