@@ -3,6 +3,7 @@ import type { ProblemName } from '../../shared/http/problem.ts';
 /** An error of API Gateway's own, as one of our problems. */
 export interface Refusal {
   readonly problem: ProblemName;
+  /** `$context.authorizer.NAME` stands for what the authorizer says; its values are plain words. */
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -22,13 +23,17 @@ const refused = { problem: 'forbidden', detail: 'The request was refused' } as c
  * The errors that API Gateway makes before or after a function, by the type of their gateway response, and which of our
  * problems each is.
  *
- * Source: API Gateway Developer Guide, "Gateway response types"; RFC 9110 §11.6.1; RFC 6750 §3.
+ * Source: API Gateway Developer Guide, "Gateway response types", "Mapping template variables"; RFC 9110 §11.6.1; RFC 6750 §3.
  */
 export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ['UNAUTHORIZED', { problem: 'unauthenticated', detail: 'Credentials are needed', headers: CHALLENGE }],
   [
     'ACCESS_DENIED',
-    { problem: 'forbidden', detail: 'The credentials do not allow this', headers: SCOPE_CHALLENGE },
+    {
+      problem: 'forbidden',
+      detail: '$context.authorizer.reason',
+      headers: SCOPE_CHALLENGE,
+    },
   ],
   ['EXPIRED_TOKEN', { problem: 'forbidden', detail: 'The credentials have expired' }],
   ['INVALID_SIGNATURE', { problem: 'forbidden', detail: 'The signature is not valid' }],

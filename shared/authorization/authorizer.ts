@@ -15,6 +15,7 @@ const UNAUTHORIZED = 'Unauthorized';
  *
  * API Gateway keeps the answer for the token, the method and the path template; so it is about nothing else. `closed`: the
  * path templates that are not open to everybody, and the resource whose scope each needs, or null; no other is allowed.
+ * The context of a refusal gives the `reason`, for the gateway response.
  *
  * @throws Error 'Unauthorized' for no valid token; IssuerUnavailable when the issuer cannot be asked
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; RFC 6750 §2.1, §3.1.
@@ -29,10 +30,11 @@ export function authorizing(closed: Readonly<Record<string, string | null>>) {
     try {
       const { subject, scopes, expires } = await principalOf(token, terms, keys);
       const resource = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
-      const isAllowed =
-        resource === null ||
-        (resource !== undefined && scopes.includes(scopeOf(resource, undefined, event.httpMethod) as string));
-      return policy(event, isAllowed ? 'Allow' : 'Deny', subject, { scope: scopes.join(' '), expires });
+      if (resource === undefined) return policy(event, 'Deny', subject, { reason: 'No scope allows this' });
+      const needed = resource === null ? undefined : scopeOf(resource, undefined, event.httpMethod);
+      return needed === undefined || scopes.includes(needed)
+        ? policy(event, 'Allow', subject, { scope: scopes.join(' '), expires })
+        : policy(event, 'Deny', subject, { reason: `The scope ${needed} is needed` });
     } catch (error) {
       if (!(error instanceof NotAuthenticated)) {
         log('warn', { requestId: event.requestContext?.requestId, ...faultOf(error) });

@@ -134,6 +134,7 @@ describe('with a token', () => {
       async ({ method, path, scope = '' }) => {
         const answer = await send(method, path, { headers: as(lacking.get(scope) as string) });
         expectProblem(answer, 403);
+        if (method !== 'HEAD') expect(answer.json().detail).toBe(`The scope ${scope} is needed`);
         expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope"');
       },
     );

@@ -170,10 +170,14 @@ test('every error that API Gateway makes has a response of its own', () => {
   expect([...responses.keys()].sort()).toEqual(TYPES);
 });
 
+const documentOf = ({ ResponseTemplates }: GatewayResponse): Record<string, unknown> =>
+  JSON.parse(ResponseTemplates['application/json'] as string);
+
 test.each(TYPES)('%s is a problem document', (type) => {
-  const { StatusCode, ResponseTemplates } = responses.get(type) as GatewayResponse;
+  const response = responses.get(type) as GatewayResponse;
+  const { StatusCode, ResponseTemplates } = response;
   expect(Object.keys(ResponseTemplates)).toEqual(['application/json']);
-  const document = JSON.parse(ResponseTemplates['application/json'] as string) as Record<string, unknown>;
+  const document = documentOf(response);
   expect(document).toMatchObject({
     title: expect.any(String),
     instance: 'urn:request:$context.requestId',
@@ -196,6 +200,9 @@ test.each(TYPES)('%s is a problem document', (type) => {
 test('a refusal says how to go on: credentials, methods, time', () => {
   expect(header('UNAUTHORIZED', 'WWW-Authenticate')).toMatch(/^'Bearer realm="[^"]+"'$/);
   expect(header('ACCESS_DENIED', 'WWW-Authenticate')).toContain('error="insufficient_scope"');
+  expect(documentOf(responses.get('ACCESS_DENIED') as GatewayResponse).detail).toBe(
+    '$context.authorizer.reason',
+  );
   expect(header('MISSING_AUTHENTICATION_TOKEN', 'Allow')).toBe(
     "'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'",
   );

@@ -12,7 +12,8 @@ export type AuthorizerFunction = (
 /** What the integration is told of the caller, or the type of gateway response that they get. */
 export type Judgement =
   | { readonly context: Readonly<Record<string, unknown>> }
-  | { readonly refusal: 'UNAUTHORIZED' | 'ACCESS_DENIED' | 'AUTHORIZER_FAILURE' };
+  | { readonly refusal: 'UNAUTHORIZED' | 'AUTHORIZER_FAILURE'; readonly context?: undefined }
+  | { readonly refusal: 'ACCESS_DENIED'; readonly context: Readonly<Record<string, unknown>> };
 
 /** Milliseconds that a policy is kept for. */
 export const TIME_TO_LIVE = 300_000;
@@ -52,7 +53,7 @@ export function requestAuthorizer(lambda: AuthorizerFunction, now: () => number 
       ]);
       return isAllowed(policyDocument.Statement, asked.methodArn)
         ? { context: { ...context, principalId } }
-        : { refusal: 'ACCESS_DENIED' };
+        : { refusal: 'ACCESS_DENIED', context: context ?? {} };
     } catch (error) {
       if ((error as Error).message === 'Unauthorized') return { refusal: 'UNAUTHORIZED' };
       console.error(JSON.stringify({ level: 'error', function: 'authorizer', error: String(error) }));

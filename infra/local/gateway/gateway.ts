@@ -60,7 +60,8 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
     });
     if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
       const judgement = await api.authorize(event);
-      if ('refusal' in judgement) return refusal(judgement.refusal, { instance: path, requestId, basePath });
+      if ('refusal' in judgement)
+        return refusal(judgement.refusal, { instance: path, requestId, basePath }, judgement.context);
       Object.assign(event.requestContext, { authorizer: judgement.context });
     }
     if (body.length > 1_000_000 && Buffer.byteLength(JSON.stringify(event)) > MAXIMUM_INVOCATION) {

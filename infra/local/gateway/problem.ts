@@ -34,9 +34,16 @@ export function gatewayProblem(
   };
 }
 
-/** The gateway response of a type. */
-export function refusal(type: string, place: Place): WireResponse {
+/** The gateway response of a type; `context` is what the authorizer said. */
+export function refusal(
+  type: string,
+  place: Place,
+  context: Readonly<Record<string, unknown>> = {},
+): WireResponse {
   const stated = REFUSALS.get(type);
   if (!stated) throw new Error(`There is no gateway response for ${type}`);
-  return gatewayProblem(stated.problem, stated.detail, place, stated.headers);
+  const detail = stated.detail.replace(/\$context\.authorizer\.(\w+)/g, (_, name) =>
+    String(context[name] ?? ''),
+  );
+  return gatewayProblem(stated.problem, detail, place, stated.headers);
 }

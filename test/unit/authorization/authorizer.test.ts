@@ -161,6 +161,11 @@ describe('a scope that is missing is denied', () => {
   ])('%s', async (_, asking) => {
     expect(await effect(asking())).toBe('Deny');
   });
+
+  test('and named, for the answer', async () => {
+    const asking = event(`Bearer ${token(claims())}`, { method: 'POST' });
+    expect((await authorizer(asking)).context).toEqual({ reason: 'The scope members:write is needed' });
+  });
 });
 
 describe('nobody is known by', () => {
