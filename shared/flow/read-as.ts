@@ -1,4 +1,4 @@
-import { essence, type MediaType, parseMediaType } from '../http/media-type.ts';
+import { essence, type MediaType, parseContentType } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { type Ending, refuse } from './ending.ts';
 import { MAXIMUM_BODY } from './limits.ts';
@@ -6,7 +6,7 @@ import { MAXIMUM_BODY } from './limits.ts';
 /** The media type of the content; undefined when it is missing or malformed. Source: RFC 9110 §8.3. */
 export function mediaTypeOf({ headers }: Request): MediaType | undefined {
   const field = headers['content-type'];
-  return field === undefined ? undefined : parseMediaType(field);
+  return field === undefined ? undefined : parseContentType(field);
 }
 
 /**

@@ -15,7 +15,7 @@ const QUOTE = 0x22;
 const SLASH = 0x2f;
 
 /**
- * The media type that a field value (Content-Type, or a member of Accept) names, or undefined when it is
+ * The media type or range that a field value (Content-Type, or a member of Accept) names, or undefined when it is
  * malformed: whitespace around `/` or `=`, a parameter without a value, or the same parameter twice, which
  * RFC 6838 §4.3 calls an error. Empty parameters (`a/b;;`) are allowed. Source: RFC 9110 §8.3.1, §5.6.6.
  */
@@ -32,6 +32,15 @@ export function parseMediaType(field: string): MediaType | undefined {
     subtype: field.slice(slash + 1, end).toLowerCase(),
     parameters,
   };
+}
+
+/**
+ * The media type that a Content-Type names, or undefined when it is malformed or stands for several: `image/*` is a
+ * range, and no name of a media type has an asterisk. Source: RFC 9110 §8.3, §12.5.1; RFC 6838 §4.2.
+ */
+export function parseContentType(field: string): MediaType | undefined {
+  const mediaType = parseMediaType(field);
+  return mediaType && !essence(mediaType).includes('*') ? mediaType : undefined;
 }
 
 /** A media type without its parameters: `application/json`. Source: RFC 9110 §8.3.1. */

@@ -1,5 +1,5 @@
 import { isFieldValue } from '../http/field-value.ts';
-import { parseMediaType } from '../http/media-type.ts';
+import { parseContentType } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
@@ -33,7 +33,7 @@ export function fileMembers(
   if (name === undefined) faults.push(fault('filename', 'must be a text'));
   judge(element, fault);
   const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : USUAL_TYPE;
-  if (given === undefined || !parseMediaType(given) || !isFieldValue(given))
+  if (given === undefined || !parseContentType(given) || !isFieldValue(given))
     faults.push(fault('contentType', 'must be a media type'));
   const digest = textOf(element, 'digest');
   if (digest === undefined && Object.hasOwn(element, 'digest'))

@@ -1,4 +1,4 @@
-import { essence, parseMediaType } from '../http/media-type.ts';
+import { essence, parseContentType } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { decodeUtf8 } from '../json/utf8.ts';
 import { type Part, readMultipart } from './multipart.ts';
@@ -11,7 +11,7 @@ export const FORM_TYPES: readonly string[] = ['application/x-www-form-urlencoded
 
 /** Whether content of this media type is a form, in UTF-8: browsers send the encoding of the page. */
 export function isFormType(contentType: string | undefined): boolean {
-  const mediaType = contentType === undefined ? undefined : parseMediaType(contentType);
+  const mediaType = contentType === undefined ? undefined : parseContentType(contentType);
   if (!mediaType || !FORM_TYPES.includes(essence(mediaType))) return false;
   return (mediaType.parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }

@@ -1,5 +1,5 @@
 import { isFieldValue } from '../http/field-value.ts';
-import { essence, parseMediaType } from '../http/media-type.ts';
+import { essence, parseContentType } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { parseDisposition } from './disposition.ts';
 
@@ -33,7 +33,7 @@ export async function readMultipart(
   bytes: Uint8Array,
   contentType: string,
 ): Promise<{ readonly parts: readonly Part[] } | { readonly fault: Fault }> {
-  const mediaType = parseMediaType(contentType);
+  const mediaType = parseContentType(contentType);
   const boundary = mediaType?.parameters.get('boundary');
   if (!mediaType || essence(mediaType) !== 'multipart/form-data' || !BOUNDARY.test(boundary ?? '')) {
     return { fault: { header: 'Content-Type', detail: 'must be multipart/form-data with a valid boundary' } };
@@ -95,7 +95,7 @@ function partOf({ fields, chunks }: Found): Part | string {
     return 'has a Content-Transfer-Encoding: send its bytes as they are';
   }
   const sent = only('content-type')?.trim();
-  if (sent !== undefined && !(parseMediaType(sent) && isFieldValue(sent)))
+  if (sent !== undefined && !(parseContentType(sent) && isFieldValue(sent)))
     return 'has a Content-Type that is no media type';
   const usual = disposition.filename === undefined ? 'text/plain' : 'application/octet-stream';
   return { ...disposition, mediaType: sent ?? usual, bytes: Buffer.concat(chunks) };

@@ -263,6 +263,7 @@ describe('JSON', () => {
     ['base64 that is cut off', [{ filename: 'never', content: 'eA=' }], ['/0/content']],
     ['null for content', [{ filename: 'never', content: null }], ['/0/content']],
     ['no media type', [{ filename: 'never', content, contentType: 'text' }], ['/0/contentType']],
+    ['a range of media types', [{ filename: 'never', content, contentType: 'text/*' }], ['/0/contentType']],
     ['a media type of a number', [{ filename: 'never', content, contentType: 1 }], ['/0/contentType']],
     ['no digest', [{ filename: 'never', content, digest: 'sha' }], ['/0/digest']],
     ['several', [{ filename: 'a/b', content: '?' }, 1], ['/0/content', '/1', '/0/filename']],

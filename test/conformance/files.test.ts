@@ -98,6 +98,15 @@ describe('PUT /files/{filename}: create or replace a file; the client chooses th
     expectProblem(await get(path), 404);
   });
 
+  test.each(['text', '*/*', 'text/*'])(
+    'with the Content-Type %s, which is no media type → 415',
+    async (type) => {
+      const path = `/files/${unique('typed')}`;
+      expectProblem(await put(path, 'text', { 'Content-Type': type }), 415);
+      expectProblem(await get(path), 404);
+    },
+  );
+
   // "Any request Content-Encoding but identity → 415."
   test('with Content-Encoding → 415', async () => {
     const path = `/files/${unique('encoded')}`;

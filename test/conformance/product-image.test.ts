@@ -104,7 +104,7 @@ describe('the image of a product', () => {
   });
 
   // "`PUT` with `image/*`": another type → 415 (with Accept)
-  test.each(['text/html', 'application/json', 'application/octet-stream', undefined])(
+  test.each(['text/html', 'application/json', 'application/octet-stream', 'image/*', undefined])(
     '%s → 415',
     async (type) => {
       const one = await product();

@@ -242,6 +242,7 @@ describe('what a manifest cannot say', () => {
       ['/0/filename', '/2/filename'],
     ],
     ['no media type', { filename: 'never', size, contentType: 'text' }, ['/contentType']],
+    ['a range of media types', { filename: 'never', size, contentType: '*/*' }, ['/contentType']],
     ['no digest', { filename: 'never', size, digest: 'sha' }, ['/digest']],
     ['a digest that is not verified', { filename: 'never', size, digest: 'md5=:AAAA:' }, ['/digest']],
     ['a short digest', { filename: 'never', size, digest: 'sha-256=:AAAA:' }, ['/digest']],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { essence, parseMediaType } from '../../../shared/http/media-type.ts';
+import { essence, parseContentType, parseMediaType } from '../../../shared/http/media-type.ts';
 
 /** `type/subtype` and parameters of a field, or undefined. */
 function read(field: string): [string, Record<string, string>] | undefined {
@@ -68,5 +68,15 @@ describe('RFC 9110 §8.3.1: media type', () => {
         if (m) expect(essence(m)).toMatch(/^a\/ba*$/);
       }),
     );
+  });
+
+  test.each(['*/*', 'image/*', '*/png', 'image/*;q=1', 'image/p*g'])('%s is no Content-Type', (field) => {
+    expect(parseMediaType(field)).toBeDefined();
+    expect(parseContentType(field)).toBeUndefined();
+  });
+
+  test('a Content-Type is a media type', () => {
+    expect(parseContentType('image/png')).toEqual(parseMediaType('image/png'));
+    expect(parseContentType('image')).toBeUndefined();
   });
 });
