@@ -13,6 +13,7 @@ import { BackgroundFunction } from './background-function.ts';
 import { grantFacts, grantGivingUp, grantSweep, grantWork, type Stores } from './grants.ts';
 import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from './queue.ts';
 import { environmentOf } from './resource-function.ts';
+import { shardsVariable } from './shards.ts';
 
 const SWEEP_SECONDS = 50;
 const SMALL_MB = 256;
@@ -47,8 +48,6 @@ export class Background extends Construct {
     const operations = { [tableVariable(FACTS.name)]: tables.of(FACTS.name).tableName };
     const kept = { [tableVariable(KEPT_TABLE.name)]: tables.kept.tableName };
     const sent = { OPERATIONS_QUEUE: queue.queueUrl };
-    const shards: Record<string, string> =
-      options.shards === undefined ? {} : { SHARDS: String(options.shards) };
     const made = (
       name: string,
       props: {
@@ -93,7 +92,7 @@ export class Background extends Construct {
       description: 'Sends operations again that should have gone on',
       timeoutSeconds: SWEEP_SECONDS,
       memoryMb: SMALL_MB,
-      environment: { ...operations, ...sent, ...shards },
+      environment: { ...operations, ...sent, ...shardsVariable(options) },
     });
     grantSweep(sweeper, stores);
     new Rule(this, 'every-minute', {

@@ -9,12 +9,13 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Options } from '../options.ts';
 import { BackgroundFunction } from './background-function.ts';
+import { SECURED } from './queue.ts';
 import type { Tables } from './tables.ts';
 
 const TIMEOUT_SECONDS = 60;
@@ -71,8 +72,7 @@ export class Events extends Construct {
     );
     this.lambda = lambda;
     this.dead = new Queue(this, 'dead', {
-      enforceSSL: true,
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...SECURED,
       retentionPeriod: Duration.days(14),
     });
     for (const resource of resources) readStream(lambda, resource, tables.of(resource.name), this.dead);

@@ -2,6 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
+/** What holds for every queue: TLS on the way, encrypted at rest. */
+export const SECURED = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
+
 /** How long one message may be worked on before the function ends. */
 export const WORK_SECONDS = 300;
 /** How long the end of given-up operations may take. */
@@ -23,14 +26,13 @@ export class OperationsQueue extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const secured = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
     this.deadLetters = new Queue(this, 'dead', {
-      ...secured,
+      ...SECURED,
       visibilityTimeout: Duration.seconds(INVISIBLE * GIVING_UP_SECONDS),
       retentionPeriod: Duration.days(14),
     });
     this.queue = new Queue(this, 'waiting', {
-      ...secured,
+      ...SECURED,
       visibilityTimeout: Duration.seconds(INVISIBLE * WORK_SECONDS),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAXIMUM_ATTEMPTS },
     });

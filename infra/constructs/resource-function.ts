@@ -7,6 +7,7 @@ import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { OBJECTS_PATH, type Options } from '../options.ts';
 import { bundledFunction } from './bundled-function.ts';
 import { grantFacts, type Stores } from './grants.ts';
+import { shardsVariable } from './shards.ts';
 
 /** API Gateway gives a request 29 s: the function ends before that, so that its own log says why. */
 const TIMEOUT_SECONDS = 28;
@@ -46,8 +47,9 @@ export class ResourceFunction extends Construct {
 export function environmentOf(
   { name, table, uses, actions }: Resource,
   { tables, bucket, queue }: Stores,
-  { auth, local, shards, basePath, allowedOrigin, edge }: Options,
+  options: Options,
 ): Record<string, string> {
+  const { auth, local, basePath, allowedOrigin, edge } = options;
   const named = [
     ...(table ? [name] : []),
     ...uses.flatMap((use) => ('table' in use ? [use.table] : [])),
@@ -61,7 +63,7 @@ export function environmentOf(
       : {}),
     ...(actions.defer ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
-    ...(shards === undefined ? {} : { SHARDS: String(shards) }),
+    ...shardsVariable(options),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
     ...(edge && uses.some((use) => 'objects' in use) ? { OBJECTS_PATH } : {}),
     ...(allowedOrigin === undefined ? {} : { ALLOWED_ORIGIN: allowedOrigin }),

@@ -2,14 +2,13 @@ import { Duration } from 'aws-cdk-lib';
 import { type IAuthorizer, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { KEPT_SECONDS } from '../gateway/kept-judgements.ts';
 import type { Options } from '../options.ts';
 import { bundledFunction } from './bundled-function.ts';
 
 /** API Gateway waits this long for a judgement. */
 const TIMEOUT_SECONDS = 10;
 const MEMORY_MB = 512;
-/** How long a judgement is kept: a token that was revoked lets its bearer in for this much longer. */
-const KEPT_SECONDS = 300;
 
 /** Whose tokens are good, and what they say. */
 export interface Issuer {

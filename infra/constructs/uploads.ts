@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { INPUTS } from '../../shared/aws/inputs.ts';
@@ -11,6 +11,8 @@ import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import type { Options } from '../options.ts';
 import { BackgroundFunction } from './background-function.ts';
 import type { Stores } from './grants.ts';
+import { SECURED } from './queue.ts';
+import { shardsVariable } from './shards.ts';
 
 /** A file of 32 GiB is read, digested and copied in this time, all that a function has. One core digests faster than S3 sends. */
 export const TIMEOUT_SECONDS = 900;
@@ -44,17 +46,15 @@ export class Uploads extends Construct {
 
   constructor(scope: Construct, id: string, { stores, bundle, options }: UploadsProps) {
     super(scope, id);
-    const secured = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
-    this.dead = new Queue(this, 'dead', { ...secured, retentionPeriod: Duration.days(14) });
+    this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
     const queue = new Queue(this, 'waiting', {
-      ...secured,
+      ...SECURED,
       visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
       retentionPeriod: Duration.days(14),
       deadLetterQueue: { queue: this.dead, maxReceiveCount: MAXIMUM_ATTEMPTS },
     });
     this.queue = queue;
     notify(stores.bucket, queue);
-    const { shards } = options;
     const { lambda } = new BackgroundFunction(this, {
       name: 'uploads',
       description: 'What S3 tells of files',
@@ -66,7 +66,7 @@ export class Uploads extends Construct {
           ['files', 'operations'].map((name) => [tableVariable(name), stores.tables.of(name).tableName]),
         ),
         BUCKET: stores.bucket.bucketName,
-        ...(shards === undefined ? {} : { SHARDS: String(shards) }),
+        ...shardsVariable(options),
       },
       options,
     });

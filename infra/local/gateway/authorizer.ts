@@ -4,6 +4,7 @@ import type {
   APIGatewayRequestAuthorizerEvent,
   Statement,
 } from 'aws-lambda';
+import { KEPT_SECONDS } from '../../gateway/kept-judgements.ts';
 
 export type AuthorizerFunction = (
   event: APIGatewayRequestAuthorizerEvent,
@@ -15,8 +16,6 @@ export type Judgement =
   | { readonly refusal: 'UNAUTHORIZED' | 'AUTHORIZER_FAILURE'; readonly context?: undefined }
   | { readonly refusal: 'ACCESS_DENIED'; readonly context: Readonly<Record<string, unknown>> };
 
-/** Milliseconds that a policy is kept for. */
-export const TIME_TO_LIVE = 300_000;
 /** Policies that are kept at most. */
 const CAPACITY = 10_000;
 
@@ -35,7 +34,7 @@ export function requestAuthorizer(lambda: AuthorizerFunction, now: () => number 
     if (kept && kept.until > now()) return kept.result;
     const result = await lambda(event);
     if (policies.size >= CAPACITY) policies.clear();
-    policies.set(key, { result, until: now() + TIME_TO_LIVE });
+    policies.set(key, { result, until: now() + KEPT_SECONDS * 1000 });
     return result;
   }
 
