@@ -46,7 +46,7 @@ beforeAll(async () => {
   place = await temporary();
   service = await run({ directory: join(place.directory, 'data'), args: ['--auth'] });
   send = clientOf(service.url as string);
-  for (let turn = 0; turn < 100 && !service.output().includes('/token'); turn += 1)
+  for (let turn = 0; turn < 500 && !service.output().includes('/token'); turn += 1)
     await new Promise((later) => setTimeout(later, 20));
   const [, endpoint = ''] = /(http:\/\/127\.0\.0\.1:\d+)\/token/.exec(service.output()) ?? [];
   issue = async (caller, scope) => {

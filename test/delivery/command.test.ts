@@ -45,7 +45,7 @@ function events(args: readonly string[], environment: Record<string, string> = {
 }
 
 const until = async (done: () => boolean) => {
-  for (let turn = 0; turn < 500 && !done(); turn++) await new Promise((later) => setTimeout(later, 10));
+  for (let turn = 0; turn < 1200 && !done(); turn++) await new Promise((later) => setTimeout(later, 10));
 };
 
 /** A line of JSON with what differs from run to run blanked. */

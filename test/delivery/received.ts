@@ -29,7 +29,7 @@ export function receiving(directory: string): {
   return {
     events,
     async until(wanted) {
-      for (let turn = 0; turn < 500; turn++) {
+      for (let turn = 0; turn < 1200; turn++) {
         const found = events.find(wanted);
         if (found) return found;
         await new Promise((later) => setTimeout(later, 10));

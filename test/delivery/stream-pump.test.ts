@@ -64,7 +64,7 @@ function start(failure: (batch: readonly string[]) => string | Error | undefined
 }
 
 const settled = async (done: () => boolean) => {
-  for (let turn = 0; turn < 400 && !done(); turn++) await new Promise((later) => setTimeout(later, 5));
+  for (let turn = 0; turn < 2000 && !done(); turn++) await new Promise((later) => setTimeout(later, 5));
   await new Promise((later) => setTimeout(later, 30));
 };
 

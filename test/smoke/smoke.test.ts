@@ -49,7 +49,7 @@ async function start(...args: readonly string[]): Promise<Started> {
 
 /** A token of the issuer that the service tells of. */
 async function tokenOf({ output }: Run): Promise<string> {
-  for (let turn = 0; turn < 100 && !output().includes('/token'); turn += 1)
+  for (let turn = 0; turn < 500 && !output().includes('/token'); turn += 1)
     await new Promise((later) => setTimeout(later, 20));
   const [, issuer = ''] = /(http:\/\/127\.0\.0\.1:\d+)\/token/.exec(output()) ?? [];
   const answer = await clientOf(issuer)('POST', '/token', {
