@@ -284,7 +284,7 @@ describe('PUT on a collection replaces those that are listed', () => {
     expect(lenient).toMatchObject({
       status: 'Succeeded',
       progress: { done: 120, total: 121, failed: 1 },
-      result: { failures: [{ href: '/customers/5' }] },
+      result: { failures: [{ href: '/customers/5', problem: { status: 404 } }] },
     });
   });
 

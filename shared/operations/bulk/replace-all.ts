@@ -34,7 +34,7 @@ export async function replaceAll(
 ): Promise<Outcome> {
   const { elements = [], work, lenient, maximum, now } = asked;
   if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
-  const prepare = preparing(resource, rules, within, now);
+  const prepare = preparing(resource, rules, within, asked);
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, asked, prepare, location);
     if (outcome.kind !== 'extensive') return outcome;
@@ -112,8 +112,16 @@ function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
   return end < 0 ? prepared : prepared.slice(0, Math.max(end, 1));
 }
 
-/** Reads an item and makes what it is to become. */
-function preparing(resource: Resource, { complete }: BulkRules, within: Within, now: number) {
+/**
+ * Reads an item and makes what it is to become. One that is not there is a conflict with the rest of the list; where each
+ * stands for itself, it is not found.
+ */
+function preparing(
+  resource: Resource,
+  { complete }: BulkRules,
+  within: Within,
+  { lenient, now }: Pick<Asked, 'lenient' | 'now'>,
+) {
   const items = new Items(resource);
   const description = resource.description as Description;
   const { name } = description.identifier;
@@ -126,9 +134,12 @@ function preparing(resource: Resource, { complete }: BulkRules, within: Within, 
       }),
     });
     const before = await items.get(id);
-    if (!before) return fault(`/${name}`, 'does not exist');
-    if (within && before.values[within.field] !== within.value)
-      return fault(`/${name}`, 'is not one of these');
+    const absent = (detail: string) =>
+      lenient
+        ? { problem: problem('not-found', `The ${description.singular} ${id} ${detail}`) }
+        : fault(`/${name}`, detail);
+    if (!before) return absent('does not exist');
+    if (within && before.values[within.field] !== within.value) return absent('is not one of these');
     if (within && (sent[within.field] ?? within.value) !== within.value)
       return fault(`/${within.field}`, `must keep its ${within.field} ${within.value}, or leave it out`);
     const whole = within ? { ...sent, [within.field]: within.value } : sent;
