@@ -21,7 +21,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   authorize: never,
   preferences: ({ operation }) => operation.bulk === true,
   query: always,
-  negotiate: ({ operation }) => operation.shape !== 'bytes',
+  negotiate: never,
   content: ({ operation, method }, status) => {
     if (status === 400) return true;
     return operation.content !== 'none' || (operation.form !== undefined && method === 'POST');
@@ -30,6 +30,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   once: isKeyed,
   recall: isKeyed,
   redirect: never,
+  acceptable: ({ operation, method }) => operation.shape !== 'bytes' && method !== 'DELETE',
   lookUp: (target, status) =>
     status === 413 || status === 415 ? false : status === 400 || isMissable(target),
   preconditions: (target, status) => (status === 412 ? isConditional(target) : false),

@@ -12,7 +12,7 @@ import type { Exchange } from './exchange.ts';
 import { withLifecycle } from './lifecycle-headers.ts';
 import { lookUp } from './look-up.ts';
 import { method } from './method.ts';
-import { negotiate } from './negotiate.ts';
+import { acceptable, negotiate } from './negotiate.ts';
 import { once } from './once.ts';
 import { preconditions } from './preconditions.ts';
 import { preferences } from './preferences.ts';
@@ -37,7 +37,7 @@ export const PURE: readonly Step[] = [
   once,
 ];
 /** Here I/O begins. Gone through again when the state changed in between. */
-export const STATEFUL: readonly Step[] = [recall, lookUp, preconditions, range, redirect, act];
+export const STATEFUL: readonly Step[] = [recall, lookUp, acceptable, preconditions, range, redirect, act];
 
 /** How often a write that lost its race is tried again before the client is told. */
 const ATTEMPTS = 16;

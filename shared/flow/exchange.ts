@@ -33,6 +33,8 @@ export interface Exchange {
   only?: ReadonlySet<string>;
   /** Found by `negotiate`. */
   representation: Representation;
+  /** None of the representations is acceptable. */
+  unacceptable?: Ending<406>;
   /** Found by `content`. */
   preconditions: Preconditions;
   values?: JsonObject;

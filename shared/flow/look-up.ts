@@ -29,8 +29,8 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
     return (await missingParent(exchange, operation.parent as string)) ?? exchange.invalid;
   const reading = isSafe(request.method);
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
-    // What is not there is said at once: whoever is told 202 would learn it much later.
-    if (!asksForLater(exchange)) return undefined;
+    // What is not there is said at once: whoever is told 202 would learn it much later, whoever is told 406 never.
+    if (!asksForLater(exchange) && !exchange.unacceptable) return undefined;
     const above = operation.parent ?? (operation.creates && route.part !== undefined ? 'read' : undefined);
     if (above !== undefined) return missingParent(exchange, above);
     if (operation.creates) return undefined;
@@ -58,7 +58,8 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
     case 'missing':
       exchange.state = undefined;
       exchange.validators = undefined;
-      // Under a parent it is the parent that is missing.
+      // Under a parent, or as a part of an item, it may be that which is missing.
+      if (operation.creates && route.part !== undefined) return missingParent(exchange, 'read');
       if (operation.creates && !operation.parent) return undefined;
       // Removing what is not there is answered by storage, or before it is accepted.
       if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !asksForLater(exchange)))

@@ -22,21 +22,31 @@ export function offers({ plain }: Resource, { shape }: Operation): readonly Repr
 }
 
 /**
- * Chooses the representation of the answer. Bytes are not negotiated: they are served as they were stored.
+ * Chooses the representation of the answer. Bytes are not negotiated: they are served as they were stored. Where none is
+ * acceptable, that is left for `acceptable` to say; DELETE has nothing to represent, and disregards it.
  *
- * Source: RFC 9110 §12.1, §15.5.7.
+ * Source: RFC 9110 §12.1, §12.5.1, §15.5.7.
  */
-export const negotiate = step('negotiate', [406], (exchange) => {
+export const negotiate = step('negotiate', [], (exchange) => {
   const { request, resource, operation } = exchange;
   if (operation.shape === 'bytes') return undefined;
   const available = versioned(offers(resource, operation), resource, request.headers.accept);
   const chosen = choose(request.headers.accept, available);
-  if (!chosen) {
-    const types = available.map(({ mediaType }) => mediaType);
-    return refuse('not-acceptable', `This resource comes as ${types.join(', ')}`, {
-      members: { available: types },
-    });
-  }
-  exchange.representation = chosen;
+  exchange.representation = chosen ?? (available[0] as Representation);
+  if (chosen || request.method === 'DELETE') return undefined;
+  const types = available.map(({ mediaType }) => mediaType);
+  exchange.unacceptable = refuse('not-acceptable', `This resource comes as ${types.join(', ')}`, {
+    members: { available: types },
+  });
   return undefined;
 });
+
+/**
+ * Refuses what could be answered in nothing that the client accepts: before anything is done, and after what is wrong with
+ * the request itself, as that is told in any case.
+ *
+ * Source: RFC 9110 §15.5.7.
+ */
+export const acceptable = step('acceptable', [406], ({ unacceptable, looked }) =>
+  looked?.kind === 'refused' ? undefined : unacceptable,
+);

@@ -78,8 +78,7 @@ describe('GET and HEAD /members/{id}', () => {
     }
   });
 
-  // "An error is never a 406.": what is wrong is told as a problem, whether or not Accept names one. Where Accept rules
-  // out every representation, the 406 may be said before it is looked whether anything is there.
+  // "An error is never a 406.": what is wrong is told as a problem, whatever Accept rules out.
   test('an error is never a 406', async () => {
     for (const accept of ['application/json', 'application/json;q=0.5, application/problem+json;q=0']) {
       const answer = await get('/members/1', { Accept: accept });
@@ -88,10 +87,25 @@ describe('GET and HEAD /members/{id}', () => {
     expectProblem(await get('/files/never-stored', { Accept: 'image/png' }), 404);
     expectProblem(await get('/add', { Accept: 'text/plain' }), 400);
     expectProblem(await get('/nothing', { Accept: 'image/png' }), 404);
-    for (const path of ['/members/1', '/members?limit=x']) {
-      const answer = await get(path, { Accept: 'image/png' });
-      expectProblem(answer, answer.status === 406 ? 406 : path.includes('?') ? 400 : 404);
-    }
+    expectProblem(await get('/members?limit=x', { Accept: 'image/png' }), 400);
+    expectProblem(await get('/add?operand1=1', { Accept: 'image/png' }), 400);
+    for (const path of ['/members/1', '/customers/1/orders', '/orders/1/customer'])
+      for (const accept of ['image/png', 'application/problem+json'])
+        expectProblem(await get(path, { Accept: accept }), 404);
+  });
+
+  test('nor of a write: what is wrong is told first, nothing is done where none fits, and DELETE shows nothing', async () => {
+    const { path } = await create('/members', { name: unique('unacceptable') });
+    const headers = { Accept: 'image/png' };
+    const typed = { ...headers, 'Content-Type': 'application/json' };
+    expectProblem(await send('POST', '/members', { body: '{', headers: typed }), 400);
+    expectProblem(await send('PUT', '/members/1', { json: { name: 'x' }, headers }), 404);
+    expectProblem(await send('POST', '/orders/1/pay', { headers }), 404);
+    expectProblem(await send('POST', '/customers/1/orders', { json: { productId: 1 }, headers }), 404);
+    expectProblem(await send('PUT', path, { json: { name: 'changed' }, headers }), 406);
+    expect((await get(path)).headers.etag).toBe('"1.1-json"');
+    expect((await send('DELETE', path, { headers })).status).toBe(204);
+    expectProblem(await send('DELETE', path, { headers }), 404);
   });
 });
 

@@ -206,6 +206,8 @@ describe('the image of a product', () => {
   test('of a product that is not there: 404', async () => {
     const path = '/products/4000000000000?fields=productImage';
     for (const method of ['GET', 'HEAD', 'DELETE']) expectProblem(await send(method, path), 404);
+    for (const condition of ['"x"', '*'])
+      expectProblem(await put(path, 'png', { 'Content-Type': 'image/png', 'If-Match': condition }), 404);
     expectProblem(await put(path, PNG), 404);
     expectProblem(await get('/members/1?fields=productImage'), 404);
   });

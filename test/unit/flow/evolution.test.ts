@@ -140,7 +140,7 @@ test('every answer tells that the resource will go, and what comes after it: RFC
     ask('GET', '/suppliers'),
     ask('GET', '/suppliers/1', { 'if-none-match': '*' }),
     ask('DELETE', '/suppliers/1'),
-    ask('GET', '/suppliers/1', { accept: 'image/png' }),
+    ask('GET', '/suppliers', { accept: 'image/png' }),
     ask('OPTIONS', '/suppliers'),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 304, 204, 406, 204]);
