@@ -7,6 +7,7 @@ import { refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { hadBefore } from './had-before.ts';
 import { ofVersion } from './item-tag.ts';
+import { ofList } from './list-tag.ts';
 import { step } from './step.ts';
 import { validatorHeaders } from './validator-headers.ts';
 
@@ -28,10 +29,11 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
     return undefined;
   // Without a state to compare with, the target has no representation of its own.
   if (!exchange.looked || (!validators && !operation.creates && !operation.clientManaged)) return undefined;
+  const shown = state?.kind === 'list' && !isSafe(request.method) ? ofList(exchange, state) : validators;
   const { given: compared, current } =
     state?.kind === 'item' && !isSafe(request.method)
       ? ofVersion(given, state.item.version, state.item.updatedAt)
-      : { given, current: validators };
+      : { given, current: shown };
   switch (evaluate(request.method, compared, current, request.receivedAt)) {
     case 'proceed':
       return undefined;
@@ -41,10 +43,10 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
         headers: { ...validatorHeaders(exchange), ...cacheHeaders(exchange.resource, exchange.state) },
       };
     case 'precondition-failed': {
-      const tag = validators?.etag && formatEntityTag(validators.etag);
+      const tag = shown?.etag && formatEntityTag(shown.etag);
       return refuse(
         'precondition-failed',
-        tag ? 'The resource is in another state' : 'The resource does not exist',
+        state ? 'The resource is in another state' : 'The resource does not exist',
         {
           ...(tag ? { headers: { ETag: tag } } : {}),
         },

@@ -435,6 +435,26 @@ describe('DELETE on a collection removes all', () => {
     expect((await send('DELETE', '/customers', { headers: { 'If-Match': current } })).status).toBe(204);
   });
 
+  test.each(['application/json', 'application/xml'])(
+    'If-Match with the entity tag of %s, whatever is accepted',
+    async (format) => {
+      await post('/customers', many(2));
+      for (const Accept of ['application/json', 'application/xml', 'text/html']) {
+        const headers = { 'If-Match': '"other-json"', Accept };
+        const refused = await send('DELETE', '/customers', { headers });
+        expect([refused.status, refused.headers.etag]).toEqual([412, (await get('/customers')).headers.etag]);
+      }
+      const { etag } = (await get('/customers', { Accept: format })).headers;
+      const json = (await all('/customers')).map(({ id }) => ({ id, name: 'same' }));
+      expect((await put('/customers', json, { 'If-Match': etag, Accept: 'application/json' })).status).toBe(
+        200,
+      );
+      const now = (await get('/customers', { Accept: format })).headers.etag;
+      const headers = { 'If-Match': now, Accept: 'text/html' };
+      expect((await send('DELETE', '/customers', { headers })).status).toBe(204);
+    },
+  );
+
   test.each(['?name=x', '?limit=1', '?fields=name'])('%s: 400, nothing is removed', async (query) => {
     await post('/customers', many(1));
     expectProblem(await send('DELETE', `/customers${query}`), 400, 'validation-error');
