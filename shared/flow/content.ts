@@ -1,10 +1,10 @@
 import { malformedPrecondition, type Preconditions } from '../http/conditions.ts';
-import { essence } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
-import { FORM_TYPES } from '../representations/form-fields.ts';
+import type { Description } from '../resource/description.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
-import { mediaTypeOf } from './read-as.ts';
+import { ACCEPT_NOTHING } from './options.ts';
+import { malformed, readAs } from './read-as.ts';
 import { readBytes } from './read-bytes.ts';
 import { readForm, takesForm } from './read-form.ts';
 import { readItem } from './read-item.ts';
@@ -24,10 +24,10 @@ type Refused = Ending<400 | 413 | 415> | undefined;
 export const content = step('content', [400, 413, 415], (exchange) => {
   const { request, operation } = exchange;
   exchange.preconditions = preconditionsOf(request);
-  const malformed = malformedPrecondition(exchange.preconditions);
-  if (malformed) {
-    return refuse('validation-error', `${malformed} is not a list of entity tags`, {
-      errors: [{ header: malformed, detail: 'must be * or entity tags in double quotes' }],
+  const unreadable = malformedPrecondition(exchange.preconditions);
+  if (unreadable) {
+    return refuse('validation-error', `${unreadable} is not a list of entity tags`, {
+      errors: [{ header: unreadable, detail: 'must be * or entity tags in double quotes' }],
     });
   }
   const form = takesForm(exchange);
@@ -41,7 +41,7 @@ export const content = step('content', [400, 413, 415], (exchange) => {
   }
   const corrupted = verifyDigests(request);
   if (corrupted) return corrupted;
-  if (button && !form) return readNothing(request);
+  if (button && !form) return readNothing(exchange);
   if (operation.content === 'bytes') return readBytes(exchange);
   if (operation.content === 'files') return several(exchange);
   if (operation.content === 'patch') return readPatch(exchange);
@@ -54,15 +54,13 @@ export const content = step('content', [400, 413, 415], (exchange) => {
 /** Few requests send several files: what reads them is loaded by the first one. */
 const several = async (exchange: Exchange): Promise<Refused> => (await import('#files')).readFiles(exchange);
 
-/** A control URI that needs no content bears what programs usually send, and nothing that it could not know. */
-function readNothing(request: Request): Ending<415> | undefined {
+/** A control URI that needs no content bears what programs usually send, whole and in a format that it knows. */
+async function readNothing({ request, resource }: Exchange): Promise<Refused> {
   if (request.content() === undefined) return undefined;
-  const mediaType = mediaTypeOf(request);
-  const known = READERS.some(({ mediaTypes }) => mediaType && mediaTypes.includes(essence(mediaType)));
-  if (known) return undefined;
-  return refuse('unsupported-media-type', 'Send nothing, or a form in UTF-8', {
-    headers: { 'Accept-Post': FORM_TYPES.join(', ') },
-  });
+  const read = readAs(request, READERS, { 'Accept-Post': ACCEPT_NOTHING });
+  if ('status' in read) return read;
+  const document = await read.format.read(read.bytes, resource.description as Description);
+  return 'fault' in document ? malformed(read.format, document.fault) : undefined;
 }
 
 /** Under a parent that is missing nothing else matters: what cannot be read is held back until look-up tells. */

@@ -11,6 +11,9 @@ export const ACCEPT_ITEM = READERS.flatMap(({ mediaTypes }) => mediaTypes).join(
 export const acceptPost = (resource: Resource): string =>
   hasForms(resource) ? [ACCEPT_ITEM, ...FORM_TYPES].join(', ') : ACCEPT_ITEM;
 
+/** What a control URI bears: it needs nothing. */
+export const ACCEPT_NOTHING = [ACCEPT_ITEM, ...FORM_TYPES].join(', ');
+
 /** What several files can be sent as. */
 export const ACCEPT_FILES = 'multipart/form-data, application/json';
 
@@ -18,7 +21,8 @@ export const ACCEPT_FILES = 'multipart/form-data, application/json';
 export function optionsHeaders(resource: Resource, route: Route): Record<string, string> {
   const headers: Record<string, string> = { Allow: allow(route) };
   if (route.operations.PATCH) headers['Accept-Patch'] = ACCEPT_PATCH;
-  const content = route.operations.POST?.content;
+  const { content, form } = route.operations.POST ?? {};
+  if (content === 'none' && form !== undefined) headers['Accept-Post'] = ACCEPT_NOTHING;
   if (content === 'item' || content === 'change') headers['Accept-Post'] = acceptPost(resource);
   if (content === 'files') headers['Accept-Post'] = ACCEPT_FILES;
   return headers;

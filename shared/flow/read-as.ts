@@ -1,4 +1,5 @@
 import { essence, type MediaType, parseContentType } from '../http/media-type.ts';
+import type { Fault } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import { type Ending, refuse } from './ending.ts';
 import { MAXIMUM_BODY } from './limits.ts';
@@ -8,6 +9,12 @@ export function mediaTypeOf({ headers }: Request): MediaType | undefined {
   const field = headers['content-type'];
   return field === undefined ? undefined : parseContentType(field);
 }
+
+/** Content that is not what its media type says. */
+export const malformed = (
+  { mediaTypes }: { readonly mediaTypes: readonly string[] },
+  fault: Fault,
+): Ending<400> => refuse('malformed-body', `The body is not valid ${mediaTypes[0]}`, { errors: [fault] });
 
 /**
  * The content's bytes and the format they are in, or why they cannot be read.

@@ -8,7 +8,7 @@ import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
 import { ACCEPT_ITEM, acceptPost } from './options.ts';
-import { mediaTypeOf, readAs } from './read-as.ts';
+import { malformed, mediaTypeOf, readAs } from './read-as.ts';
 import { listIn, takeItems } from './read-items.ts';
 import { READERS } from './readers.ts';
 import { takenFrom } from './versions.ts';
@@ -21,11 +21,8 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   const read = readAs(request, READERS, acceptedBy(exchange));
   if ('status' in read) return read;
   const take = (document: ReadDocument): Refused => {
-    if ('value' in document) return takeVersion(exchange, document.value, read.bytes.length);
-    const { fault } = document;
-    return refuse('malformed-body', `The body is not valid ${read.format.mediaTypes[0]}`, {
-      errors: [fault],
-    });
+    if ('fault' in document) return malformed(read.format, document.fault);
+    return takeVersion(exchange, document.value, read.bytes.length);
   };
   const list =
     exchange.operation.content === 'items' || exchange.operation.several ? resource.name : undefined;

@@ -116,6 +116,14 @@ describe('OPTIONS everywhere: 204 with Allow and CORS', () => {
     },
   );
 
+  test.each(['/orders/1/pay', '/members/1/delete', '/operations/1/delete', '/files/a/delete'])(
+    'Accept-Post of the control URI %s',
+    async (path) => {
+      const { headers } = await send('OPTIONS', path);
+      expect(headers['accept-post']).toMatch(/application\/json.*application\/x-www-form-urlencoded/);
+    },
+  );
+
   test.each(['/files/nothing', '/', '/members'])('no Accept-Patch where PATCH is not: %s', async (path) => {
     expect((await send('OPTIONS', path)).headers['accept-patch']).toBeUndefined();
   });

@@ -128,6 +128,12 @@ test('content that the service cannot know is not ignored; what programs usually
     expectProblem(await send('POST', `${path}/pay`, { headers: { 'Content-Type': type }, body }), 415);
   const gzip = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
   expectProblem(await send('POST', `${path}/pay`, { headers: gzip, body: 'x' }), 415);
+  const malformed = ['{broken', '"'].map((body) => ['application/json', body]);
+  for (const [type, body] of [...malformed, ['application/xml', '<order>']]) {
+    const sent = { headers: { 'Content-Type': type as string }, body: body as string };
+    expectProblem(await send('POST', `${path}/pay`, sent), 400, 'malformed-body');
+    expectProblem(await send('POST', `${path}/delete`, sent), 400, 'malformed-body');
+  }
   expect((await get(path)).json().status).toBe('created');
   expect((await send('POST', `${path}/pay`, { json: {} })).json().status).toBe('paid');
 });
