@@ -85,8 +85,8 @@ export class Rows {
     return { item, existed: old !== undefined };
   }
 
-  /** What the row says of its object; undefined where there is none. */
-  async shown(name: string): Promise<Shown | undefined> {
+  /** What the row says of its object, and since when there is one, in ms since the epoch; undefined where there is none. */
+  async shown(name: string): Promise<(Shown & { readonly createdAt: number }) | undefined> {
     const { Item: row } = await reach(
       dynamoDb().send(
         new GetItemCommand({
@@ -97,11 +97,11 @@ export class Rows {
       ),
     );
     if (!row) return undefined;
-    const { internal, values } = fromAttributes(this.#description, row);
+    const { internal, values, createdAt } = fromAttributes(this.#description, row);
     const etag = parseEntityTag(String(internal.etag));
     if (!etag) return undefined;
     const { contentType, digest } = values;
-    return { etag, mediaType: String(contentType), ...(digest ? { digest: String(digest) } : {}) };
+    return { etag, mediaType: String(contentType), createdAt, ...(digest ? { digest: String(digest) } : {}) };
   }
 
   /** Removes the row, if there is one. */

@@ -1,3 +1,4 @@
+import { SOME_CREATED } from '../http/created-location.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
@@ -39,7 +40,8 @@ export async function perform(
   exchange.once = {
     ...effect,
     answer: async (outcome) => {
-      const { status, headers, body } = await respond({ ...exchange, outcome, applied: [] });
+      const done = { ...exchange, outcome, applied: [] };
+      const { status, headers, body } = located(done, await respond(done));
       return { status, headers, body: body as string | undefined, count: countOf(outcome) };
     },
   };
@@ -50,7 +52,14 @@ export async function perform(
   if (outcome?.kind === 'interrupted') return outcome;
   if (outcome?.kind === 'worked')
     return { kind: 'answered', response: worked(request, outcome), checkpoint: outcome.checkpoint };
-  return answered(await respond(exchange), countOf(outcome));
+  return answered(located(exchange, await respond(exchange)), countOf(outcome));
+}
+
+/** Where some of several were created, an operation leads to where they are, as it does where all were. */
+function located({ outcome, request }: Exchange, response: Response): Response {
+  if (outcome?.kind !== 'several' || response.status !== SOME_CREATED) return response;
+  if (!outcome.results.some(({ kind }) => kind === 'created')) return response;
+  return { ...response, headers: { ...response.headers, Location: request.basePath + outcome.location } };
 }
 
 /** The end of what was not divided. */

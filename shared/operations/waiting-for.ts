@@ -21,6 +21,19 @@ import {
 const ATTEMPTS = 30;
 const BACK_OFF = 40;
 
+/** What stands behind the number of a thing that took the place of another one. */
+const REPLACED = 'r';
+
+const things = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
+
+/** The numbers of the things that are there or have failed. */
+export const settledIn = ({ cursor }: Checkpoint): ReadonlySet<number> =>
+  new Set(things(cursor).map((one) => Number.parseInt(one, 10)));
+
+/** How many of the things that are there took the place of another one. */
+export const replacedIn = ({ cursor }: Checkpoint): number =>
+  things(cursor).filter((one) => one.endsWith(REPLACED)).length;
+
 /** An operation that waits for several things, in any order. `settled`: the numbers of those that are there. */
 export interface Waiting {
   readonly input: string;
@@ -40,28 +53,26 @@ export async function waitingFor(id: number): Promise<Waiting | 'ended' | 'succe
 
 async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
   const checkpoint = checkpointOf(attributes);
-  const settled = new Set((checkpoint.cursor ?? '').split(' ').filter(Boolean).map(Number));
   const input = attributes[INPUT]?.S ?? (await (await import('#inputs')).getInput(id));
-  return { input, origin: originOf(attributes, id), settled, checkpoint };
+  return { input, origin: originOf(attributes, id), settled: settledIn(checkpoint), checkpoint };
 }
 
+/** What became of a thing that was waited for. */
+export type Arrival = 'new' | 'replaced' | { readonly failure: JsonObject };
+
 /**
- * Counts one of the things that an operation waits for, once however often it is told: as there, or as failed. Answers
- * the operation as it is then; undefined when it does not wait any more.
+ * Counts one of the things that an operation waits for, once however often it is told. Answers the operation as it is
+ * then; undefined when it does not wait any more.
  *
  * @throws Unavailable when DynamoDB does not answer, or others keep changing the operation
  */
-export async function arrived(
-  id: number,
-  thing: number,
-  failure?: JsonObject,
-): Promise<Checkpoint | undefined> {
+export async function arrived(id: number, thing: number, arrival: Arrival): Promise<Checkpoint | undefined> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const attributes = await attributesOf(id);
     if (attributes?.status?.S !== 'Running') return undefined;
     const { settled, checkpoint } = await waitingOf(id, attributes);
     if (settled.has(thing)) return checkpoint;
-    const after = counted(checkpoint, [...settled, thing].join(' '), failure);
+    const after = counted(checkpoint, thing, arrival);
     const result = await change(id, {
       now: Date.now(),
       set: changed(after),
@@ -74,10 +85,11 @@ export async function arrived(
   throw new Unavailable(new Error('The operation was changed by others again and again'));
 }
 
-function counted(before: Checkpoint, cursor: string, failure: JsonObject | undefined): Checkpoint {
-  return failure
-    ? { ...before, cursor, failed: before.failed + 1, failures: keptFailures([...before.failures, failure]) }
-    : { ...before, cursor, done: before.done + 1 };
+function counted(before: Checkpoint, thing: number, arrival: Arrival): Checkpoint {
+  const cursor = [...things(before.cursor), `${thing}${arrival === 'replaced' ? REPLACED : ''}`].join(' ');
+  if (typeof arrival === 'string') return { ...before, cursor, done: before.done + 1 };
+  const failures = keptFailures([...before.failures, arrival.failure]);
+  return { ...before, cursor, failed: before.failed + 1, failures };
 }
 
 function changed({ cursor, done, failed, total = 0, failures }: Checkpoint): Attributes {

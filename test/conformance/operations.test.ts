@@ -190,6 +190,21 @@ describe('files', () => {
     expect((await get(path)).bytes.equals(body)).toBe(true);
   });
 
+  test('several, some of them new: 303 to where they are', async () => {
+    const [one, other] = [unique('one'), unique('other')];
+    const element = (filename: string) => ({ filename, content: 'eA==' });
+    const results = [];
+    for (const names of [[one], [one], [one, other]]) {
+      const { status, headers, ...rest } = await done('POST', '/files', { json: names.map(element) });
+      results.push([status, headers.location, operationOf({ status, headers, ...rest }).result]);
+    }
+    expect(results).toEqual([
+      [303, '/files', { status: 201 }],
+      [200, undefined, { status: 200 }],
+      [303, '/files', { status: 207 }],
+    ]);
+  });
+
   test('several are registered as the parts of a form', async () => {
     const [one, other] = [unique('part'), unique('part')];
     const part = (name: string) =>

@@ -67,6 +67,21 @@ describe('a file that is sent to storage itself', () => {
     for (const [at, name] of names.entries()) expect(await listed(name)).toMatchObject({ size: at });
   });
 
+  // "finished and created a resource → 303"; "A 303 only when something was created"
+  test('in the place of files: 200; beside new ones: 303', async () => {
+    const [old, other] = [unique('old'), unique('new')];
+    const upload = async (...names: string[]) => {
+      const answer = await announce(names.map((filename) => ({ filename, size: 1 })));
+      for (const link of linksIn(answer)) expect((await toStorage(link, 'x')).status).toBe(200);
+      const { status, headers, operation } = await ended(answer.headers.location);
+      return [status, headers.location, operation.result];
+    };
+    expect(await upload(old)).toEqual([303, pathOf(old), { status: 201 }]);
+    expect(await upload(old)).toEqual([200, undefined, { status: 200 }]);
+    expect(await upload(old, other)).toEqual([303, '/files', { status: 207 }]);
+    expect(await upload(old, other)).toEqual([200, undefined, { status: 200 }]);
+  });
+
   test('as many as there may be, at once', async () => {
     const prefix = unique('many');
     const answer = await announce(

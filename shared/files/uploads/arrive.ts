@@ -1,8 +1,9 @@
-import { problem } from '../../http/problem.ts';
+import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import { finish } from '../../operations/finish.ts';
 import { arrived, type Waiting, waitingFor } from '../../operations/waiting-for.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { momentOf } from '../../store/identifier.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
 import { Rows } from '../rows.ts';
 import { isShown, settle } from '../settle.ts';
@@ -63,10 +64,13 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
   const awaiting = JSON.parse(input) as Awaiting;
   const file = awaiting.files[at];
   if (!file) return true;
-  const failure = settled.has(at) ? undefined : await failureOfSent(resource, sent, file, awaiting);
-  if (failure === 'changed') return false;
-  const why = failure && failureOf(pathOf(resource.name, file.name), failure, origin);
-  const after = await arrived(operation, at, why);
+  const became = settled.has(at) ? 'new' : await becameOf(resource, sent, file, awaiting);
+  if (became === 'changed') return false;
+  const arrival =
+    typeof became === 'string'
+      ? became
+      : { failure: failureOf(pathOf(resource.name, file.name), became, origin) };
+  const after = await arrived(operation, at, arrival);
   await abandonCopy(new Objects(FILES), file);
   const end = after && endOf(resource.name, awaiting.files, origin, after);
   // A worker may hold it for a moment.
@@ -75,13 +79,13 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
   return true;
 }
 
-/** Verifies what was sent and makes it the file, listed; what is wrong where that cannot be. */
-async function failureOfSent(
+/** Verifies what was sent and makes it the file, listed: a new one, or in the place of one; else what is wrong with it. */
+async function becameOf(
   resource: Resource,
   { staged, key, operation, at, facts, time }: Sent,
   file: Awaited,
   { expected }: Awaiting,
-) {
+): Promise<'new' | 'replaced' | 'changed' | Problem> {
   const stores = { objects: new Objects(FILES), rows: new Rows(resource) };
   const fault = await faultOf(staged, key, facts, file);
   if (fault === 'gone') return 'changed';
@@ -96,20 +100,26 @@ async function failureOfSent(
   if (published === 'lost') {
     return problem(OVERTAKEN, 'The file is not as the request expected it any more');
   }
-  await list(stores, file, (found) => isMadeOf(found, operation, at));
-  return undefined;
+  const listedSince = await list(stores, file, (found) => isMadeOf(found, operation, at));
+  // Told twice, it is the same: a file that was there when it was announced was listed before.
+  return listedSince !== undefined && listedSince <= momentOf(operation) ? 'replaced' : 'new';
 }
 
-/** Lists a file, unless it is listed already. The digest of one that was sent in parts was found here. */
+/**
+ * Lists a file, unless it is listed already. The digest of one that was sent in parts was found here. Answers since when
+ * it is listed, in ms since the epoch; undefined: it went away meanwhile.
+ */
 async function list(
   { objects, rows }: { readonly objects: Objects; readonly rows: Rows },
   { name, sha256 }: Awaited,
   isOurs: (facts: ObjectFacts | undefined) => boolean,
-): Promise<void> {
+): Promise<number | undefined> {
   const [facts, shown] = await Promise.all([objects.head(name), rows.shown(name)]);
   // Whoever listed it before could not know the digest.
   const isListed = isShown(shown, facts) && (shown?.digest !== undefined || sha256 === undefined);
   if (facts && isOurs(facts) && !isListed)
     await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, Date.now());
-  await settle({ objects, rows }, name, await rows.shown(name), Date.now());
+  const listed = await rows.shown(name);
+  await settle({ objects, rows }, name, listed, Date.now());
+  return listed?.createdAt;
 }

@@ -1,8 +1,9 @@
-import { CREATED } from '../../http/created-location.ts';
+import { CREATED, SOME_CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type End, failed } from '../../operations/finish.ts';
 import type { Origin } from '../../operations/record.ts';
+import { replacedIn } from '../../operations/waiting-for.ts';
 import type { Checkpoint } from '../../resource/work.ts';
 import type { Awaited } from './record.ts';
 
@@ -23,8 +24,10 @@ export function endOf(
   const { done, failed: wrong, failures } = checkpoint;
   if (done + wrong < files.length) return undefined;
   if (wrong === 0) {
+    const replaced = replacedIn(checkpoint);
+    if (replaced === files.length) return { status: 'Succeeded', answered: 200, checkpoint };
     const location = pathOf(collection, files.length === 1 ? files[0]?.name : undefined);
-    return { status: 'Succeeded', answered: CREATED, location, checkpoint };
+    return { status: 'Succeeded', answered: replaced === 0 ? CREATED : SOME_CREATED, location, checkpoint };
   }
   const isOvertaken = failures.every(({ problem }) =>
     String((problem as JsonObject).type).endsWith(OVERTAKEN),

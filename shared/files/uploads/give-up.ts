@@ -1,6 +1,7 @@
 import { problem } from '../../http/problem.ts';
 import type { Claimed } from '../../operations/claim.ts';
 import { type End, failed } from '../../operations/finish.ts';
+import { settledIn } from '../../operations/waiting-for.ts';
 import type { Checkpoint } from '../../resource/work.ts';
 import { Objects } from '../objects.ts';
 import { endOf } from './end.ts';
@@ -32,7 +33,7 @@ export async function givenUp(claimed: Claimed, { files, until }: Awaiting): Pro
 /** A file that appeared in the moment of its cancellation was not counted any more: it came too late, and is told. */
 async function withUncounted(id: number, files: Awaiting['files'], before: Checkpoint): Promise<Checkpoint> {
   const objects = new Objects(FILES);
-  const settled = new Set((before.cursor ?? '').split(' ').filter(Boolean).map(Number));
+  const settled = settledIn(before);
   let { done } = before;
   for (const [at, { name }] of files.entries()) {
     if (!settled.has(at) && isMadeOf(await objects.head(name), id, at)) done += 1;
