@@ -24,9 +24,12 @@ export async function registered(resource: Resource, asked: Asked, write: Action
     while (next < files.length) {
       const at = next++;
       const file = files[at] as SentFile;
-      const location = `/${resource.name}/${encodeURIComponent(file.name)}`;
+      const list = `/${resource.name}`;
+      const location = resource.nameFault?.(file.name) ? list : `${list}/${encodeURIComponent(file.name)}`;
       try {
-        results[at] = await stored(file, location, asked, write);
+        results[at] = file.problem
+          ? { kind: 'refused', location, problem: file.problem }
+          : await stored(file, location, asked, write);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         failure = error;

@@ -16,6 +16,8 @@ export interface SentBytes {
 /** One of several files sent at once, under the name it is to have. */
 export interface SentFile extends SentBytes {
   readonly name: string;
+  /** What is wrong with it, where the others are stored nevertheless. */
+  readonly problem?: Problem;
 }
 
 /** A file that its client will send to storage itself. `size` in bytes, `sha256` in base64. */
