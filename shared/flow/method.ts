@@ -1,4 +1,5 @@
 import { isKnownMethod } from '../http/method.ts';
+import { plainPath } from '../http/plain-path.ts';
 import type { Request } from '../http/request.ts';
 import { prefixed } from '../representations/item.ts';
 import { allow, type Operation, type Route, type RouteMethod } from '../resource/route.ts';
@@ -28,6 +29,9 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
 
   const routes = resource.routes.filter(({ path }) => path === request.template);
   if (routes.length === 0) {
+    // A gateway may match templates with a path as it stands.
+    const plain = plainPath(request.path);
+    if (plain !== request.path) return sentOn(request, plain);
     const links = resource.elsewhere?.(request.path) ?? [];
     return refuse(
       'not-found',
@@ -53,9 +57,15 @@ const operationOf = (route: Route, method: string): Operation | undefined =>
   route.operations[(method === 'HEAD' ? 'GET' : method) as RouteMethod];
 
 /** A trailing slash names no other resource: readers are sent on, writers are not guessed at. */
-function withoutSlash({ method, basePath, path, query }: Request): Ending<308 | 404> {
+function withoutSlash(request: Request): Ending<308 | 404> {
+  const { method, path } = request;
   if (method !== 'GET' && method !== 'HEAD')
     return refuse('not-found', 'No path of this service ends with a slash');
+  return sentOn(request, path);
+}
+
+/** The same request, at another path, without a slash at its end. Source: RFC 9110 §15.4.9. */
+function sentOn({ basePath, query }: Pick<Request, 'basePath' | 'query'>, path: string): Ending<308> {
   const search = new URLSearchParams(
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   );

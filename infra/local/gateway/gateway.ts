@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { plainPath } from '../../../shared/http/plain-path.ts';
 import { match, type Route } from '../../gateway/routing.ts';
 import { BadGateway, type WireResponse, wireResponse } from './answer.ts';
 import type { Judgement } from './authorizer.ts';
@@ -86,7 +87,8 @@ function target(method: string, url: string): { path: string; query: string } {
   const origin = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/';
   const at = origin.indexOf('?');
   const path = at < 0 ? origin : origin.slice(0, at);
-  return { path: path.startsWith('/') ? path : `/${path}`, query: at < 0 ? '' : origin.slice(at + 1) };
+  const plain = plainPath(path);
+  return { path: plain.startsWith('/') ? plain : `/${plain}`, query: at < 0 ? '' : origin.slice(at + 1) };
 }
 
 const headerBytes = ({ rawHeaders }: IncomingMessage) =>

@@ -1,4 +1,4 @@
-import { CREATED, SOME_CREATED } from '../../http/created-location.ts';
+import { CHANGED, CREATED, SOME_CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type End, failed } from '../../operations/finish.ts';
@@ -25,7 +25,7 @@ export function endOf(
   if (done + wrong < files.length) return undefined;
   if (wrong === 0) {
     const replaced = replacedIn(checkpoint);
-    if (replaced === files.length) return { status: 'Succeeded', answered: 200, checkpoint };
+    if (replaced === files.length) return { status: 'Succeeded', answered: CHANGED, checkpoint };
     const location = pathOf(collection, files.length === 1 ? files[0]?.name : undefined);
     return { status: 'Succeeded', answered: replaced === 0 ? CREATED : SOME_CREATED, location, checkpoint };
   }
