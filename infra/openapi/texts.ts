@@ -70,7 +70,7 @@ const CONTENT_NOTES = {
     'Atomic: a patch applies as a whole or not at all. A patch that changes nothing leaves version and ETag.',
   bytes: 'The content is stored as it is, at most 4 MiB.',
   files:
-    'Several files at once, each at most 4 MiB. What fails does not keep the others from being stored. Without content it is a manifest: the answer says where the bytes are sent, up to 5 TB; the operation ends when they are there.',
+    'Several files at once, each at most 4 MiB. What fails does not keep the others from being stored; with `Prefer: handling=strict` none is where something is wrong with one. Without content it is a manifest: the answer says where the bytes are sent, up to 5 TB; the operation ends when they are there.',
 } as const;
 
 const SHAPE_NOTES = {
