@@ -7,7 +7,7 @@ import type { Judgement } from './authorizer.ts';
 import { bodyOf, framingFault } from './body.ts';
 import { proxyEvent, type Stage } from './event.ts';
 import { gatewayProblem, refusal } from './problem.ts';
-import { serverOf } from './server.ts';
+import { type Patience, serverOf } from './server.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -28,7 +28,8 @@ const MAXIMUM_HEADERS = 10_240;
 const TIMEOUT_MS = 29_000;
 
 /** An API Gateway REST API with Lambda proxy integrations, in this process. */
-export const gateway = (api: Api): Server => serverOf((incoming) => respond(api, incoming));
+export const gateway = (api: Api, patience?: Patience): Server =>
+  serverOf((incoming) => respond(api, incoming), patience);
 
 async function respond(api: Api, incoming: IncomingMessage): Promise<WireResponse> {
   const requestId = randomUUID();
