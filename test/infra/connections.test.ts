@@ -138,6 +138,52 @@ test.each([
   expect(asked).toEqual([]);
 });
 
+// Source: RFC 9110 §10.1.1: what the header section decides is answered at once, without 100.
+describe('a body that is announced with Expect: 100-continue', () => {
+  const announced = (fields: string, target = '/put') =>
+    `PUT ${target} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n${fields}\r\n\r\n`;
+
+  test.each([
+    ['too large', announced('Content-Length: 20000000'), 413, 'payload-too-large'],
+    ['in an unknown coding', announced('Transfer-Encoding: gzip, chunked'), 501, 'not-implemented'],
+    ['for a URI that is too long', announced(LENGTH, `/${'x'.repeat(11_000)}`), 414, 'uri-too-long'],
+    [
+      'with too many header fields',
+      announced(`X: ${'x'.repeat(11_000)}\r\n${LENGTH}`),
+      431,
+      'headers-too-large',
+    ],
+  ])('%s: refused without being asked for, and the connection is closed', async (_, bytes, status, name) => {
+    const { port, asked } = await listening();
+    const text = await send(port, bytes);
+    expect(statuses(text)).toEqual([status]);
+    expectLast(text, status, name);
+    expect(asked).toEqual([]);
+  });
+
+  test('is asked for', async () => {
+    const { port } = await listening();
+    const socket = connect({ host: '127.0.0.1', port });
+    let text = '';
+    const closed = new Promise((done) => socket.on('close', done));
+    socket.on('data', (chunk) => {
+      text += chunk;
+      if (text === 'HTTP/1.1 100 Continue\r\n\r\n') socket.end('12345');
+    });
+    socket.write(announced('Content-Length: 5\r\nConnection: close'));
+    await closed;
+    expect(statuses(text)).toEqual([100, 200]);
+  });
+
+  test('behind another request: asked for when that one is answered', async () => {
+    const { answers, answer } = gate();
+    const { port } = await listening(answers);
+    setTimeout(answer, 100);
+    const text = await send(port, `${get('/one')}${announced('Content-Length: 5')}12`, { ends: true });
+    expect(statuses(text)).toEqual([200, 100, 400]);
+  });
+});
+
 describe('what was asked before on the connection is answered first', () => {
   test.each([
     ['a body that is broken', put(CHUNKED, 'zz\r\n'), false],

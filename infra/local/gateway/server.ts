@@ -68,7 +68,14 @@ export function serverOf(
       outgoing.end();
     });
   });
-  // API Gateway keeps Expect to itself: whatever is expected, the request is answered.
+  // A body is asked for when it is read: what its header section decides is answered before. Source: RFC 9110 §10.1.1.
+  server.on('checkContinue', (incoming, outgoing) => {
+    incoming.once('resume', () => {
+      if (!outgoing.headersSent) outgoing.writeContinue();
+    });
+    server.emit('request', incoming, outgoing);
+  });
+  // API Gateway keeps Expect to itself: whatever else is expected, the request is answered.
   server.on('checkExpectation', (incoming, outgoing) => void server.emit('request', incoming, outgoing));
   // An authority to tunnel to, or a path: no resource has this method.
   server.on('connect', (incoming, socket) => {
