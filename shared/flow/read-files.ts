@@ -25,7 +25,8 @@ export async function readFiles(exchange: Exchange): Promise<Refused | undefined
   if ('uploads' in announced) return readUploads(exchange, announced);
   const { files } = announced;
   const faults = [...announced.faults, ...faultsOf(exchange, files)];
-  if (faults.length === 0 && files.length === 0) faults.push({ detail: 'There is no file in it' });
+  if (faults.length === 0 && files.length === 0)
+    faults.push({ pointer: '', detail: 'There is no file in it' });
   if (faults.length > 0) return refuse('validation-error', 'Nothing was stored', { errors: faults });
   const large = files.filter(({ bytes }) => bytes.length > MAXIMUM_BYTES);
   if (large.length > 0) {

@@ -172,6 +172,8 @@ describe('XML', () => {
     ['application/*', 'application/json'],
     ['text/*', 'text/xml'],
     ['application/json;q=0, */*', 'application/xml'],
+    // RFC 7231 §5.3.2: what extended Accept behind the weight, and means nothing any more.
+    ['application/xml;q=0.5;ext=1', 'application/xml'],
   ])('Accept: %s gives %s', async (accept, type) => {
     expect((await get('/members?limit=1', { Accept: accept })).headers['content-type']).toContain(type);
   });
