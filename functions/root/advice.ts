@@ -35,6 +35,10 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
     meaning: 'None of the media types in Accept can be made of this resource.',
     remedy: 'Accept one of the types in `available`.',
   },
+  'request-timeout': {
+    meaning: 'The request did not arrive as a whole in the time that the gateway waits for it.',
+    remedy: 'Send the request again on a new connection: nothing of it was done.',
+  },
   conflict: {
     meaning: 'The request contradicts the current state of the resource or of one it refers to.',
     remedy: 'Read the resources concerned, resolve the contradiction, and try again.',

@@ -13,15 +13,16 @@ import { type Options, pathPrefix } from '../options.ts';
 export function addGatewayResponses(api: RestApi, options: Options): void {
   const { allowedOrigin = '*' } = options;
   const basePath = pathPrefix(options);
-  for (const [type, { problem, detail, headers }] of REFUSALS) {
+  for (const [type, { problem, detail, headers, members }] of REFUSALS) {
     const { status, title } = PROBLEMS[problem];
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(status),
-      ...answer({ type: `${basePath}/problems/${problem}`, title, status, detail }, allowedOrigin, {
-        ...headers,
-        ...(type === 'THROTTLED' ? rateHeaders(options) : {}),
-      }),
+      ...answer(
+        { type: `${basePath}/problems/${problem}`, title, status, detail, ...members?.(basePath) },
+        allowedOrigin,
+        { ...headers, ...(type === 'THROTTLED' ? rateHeaders(options) : {}) },
+      ),
     });
   }
   for (const type of [ResponseType.DEFAULT_4XX, ResponseType.DEFAULT_5XX]) {
@@ -43,7 +44,7 @@ const rateHeaders = ({ rateLimit }: Options) => ({
 
 /** The template's key names a media type to choose by, not the one that is sent. Header values stand in quotes. */
 function answer(
-  members: Readonly<Record<string, string | number>>,
+  members: Readonly<Record<string, unknown>>,
   allowedOrigin: string,
   headers: Readonly<Record<string, string>> = {},
 ): Pick<GatewayResponseOptions, 'responseHeaders' | 'templates'> {

@@ -1,3 +1,5 @@
+import { files } from '../../functions/files/resource.ts';
+import { tooLarge } from '../../shared/flow/too-large.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 
 /** An error of API Gateway's own, as one of our problems. */
@@ -6,6 +8,8 @@ export interface Refusal {
   /** `$context.authorizer.NAME` stands for what the authorizer says; its values are plain words. */
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Extension members, where the API stands behind this base path. */
+  readonly members?: (basePath: string) => Readonly<Record<string, unknown>>;
 }
 
 const LATER = { 'Retry-After': '1' };
@@ -49,7 +53,7 @@ export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
     { problem: 'too-many-requests', detail: 'More requests came than are served', headers: LATER },
   ],
   ['QUOTA_EXCEEDED', { problem: 'too-many-requests', detail: 'The quota is used up', headers: TOMORROW }],
-  ['REQUEST_TOO_LARGE', { problem: 'payload-too-large', detail: 'The content is too large' }],
+  ['REQUEST_TOO_LARGE', { problem: 'payload-too-large', ...tooLarge(`/${files.name}`) }],
   [
     'UNSUPPORTED_MEDIA_TYPE',
     { problem: 'unsupported-media-type', detail: 'The media type is not supported' },

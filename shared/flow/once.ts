@@ -21,10 +21,10 @@ export const once = step('once', [400], (exchange) => {
   const { request, submitted } = exchange;
   const field = request.headers['idempotency-key'] ?? submitted?.get(KEY_INPUT)?.[0];
   if (field === undefined || !METHODS.has(request.method)) return undefined;
-  const key = parseIdempotencyKey(field);
+  const key = request.repeated?.has('idempotency-key') ? undefined : parseIdempotencyKey(field);
   if (key === undefined) {
     return refuse('validation-error', 'The idempotency key is malformed', {
-      errors: [{ header: 'Idempotency-Key', detail: 'must have 1 to 255 characters of ASCII' }],
+      errors: [{ header: 'Idempotency-Key', detail: 'must be one key of 1 to 255 characters of ASCII' }],
     });
   }
   exchange.once = {

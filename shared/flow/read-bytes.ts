@@ -1,19 +1,11 @@
 import { essence } from '../http/media-type.ts';
-import type { LinkFact } from '../resource/link.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { MAXIMUM_BYTES } from './limits.ts';
 import { mediaTypeOf } from './read-as.ts';
+import { tooLarge } from './too-large.ts';
 
 const NO_BYTES = new Uint8Array();
-
-/** Where larger ones are announced. */
-const uploads = ({ request, resource }: Exchange): LinkFact => ({
-  rel: 'collection',
-  href: `${request.basePath}/${resource.name}`,
-  method: 'POST',
-  title: 'Links for larger uploads',
-});
 
 /** Takes the content as it is: of any media type, or of the kind that the part of an item demands. */
 export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefined {
@@ -40,9 +32,8 @@ export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefin
   }
   const bytes = request.content() ?? NO_BYTES;
   if (bytes.length > MAXIMUM_BYTES) {
-    return refuse('payload-too-large', `At most ${MAXIMUM_BYTES} bytes can be sent in one request`, {
-      members: { maximum: MAXIMUM_BYTES, ...(route.part ? {} : { links: [uploads(exchange)] }) },
-    });
+    const { detail, members } = tooLarge(route.part ? undefined : `/${resource.name}`);
+    return refuse('payload-too-large', detail, { members: members(request.basePath) });
   }
   exchange.sent = { bytes, mediaType: field?.trim() ?? 'application/octet-stream' };
   return undefined;

@@ -28,7 +28,7 @@ export async function readFiles(exchange: Exchange): Promise<Refused | undefined
   if ('uploads' in announced) return readUploads(exchange, announced);
   const { files } = announced;
   const wrong = [...announced.faults, ...repeated(files)];
-  if (wrong.length === 0 && files.length === 0) wrong.push({ detail: 'There is no file in it' });
+  if (wrong.length === 0 && files.length === 0) wrong.push({ pointer: '', detail: 'There is no file in it' });
   const judged = files.map((file) => ({ ...file, problem: problemOf(exchange, file) }));
   const isStrict = exchange.preferences.get('handling') === 'strict';
   if (wrong.length > 0 || isStrict || judged.every(({ problem }) => problem)) {

@@ -40,7 +40,7 @@ export function negotiate<O extends Offer>(accept: string | undefined, offers: r
     if (offer.mediaType === accept) return offer;
     if (offer.mediaType.includes(';')) break;
   }
-  const ranges = parseAccept(accept);
+  const ranges = parseAccept(accept, offers);
   if (ranges.length === 0) return offers[0];
 
   let best: O | undefined;
@@ -65,17 +65,32 @@ export function negotiate<O extends Offer>(accept: string | undefined, offers: r
 }
 
 /** The well-formed members of Accept. Source: RFC 9110 §12.5.1. */
-function parseAccept(accept: string): Range[] {
+function parseAccept(accept: string, offers: readonly Offer[]): Range[] {
   const ranges: Range[] = [];
   for (const member of listMembers(accept)) {
-    const range = parseMediaType(member);
+    const range = parseMediaType(member, 'q');
     if (range === undefined || (range.type === '*' && range.subtype !== '*')) continue;
     const q = range.parameters.get('q');
     const weight = q === undefined ? 1000 : parseWeight(q);
     if (weight === undefined) continue;
-    ranges.push({ essence: `${range.type}/${range.subtype}`, parameters: range.parameters, weight });
+    const parameters = withoutExtensions(range.parameters, offers);
+    ranges.push({ essence: `${range.type}/${range.subtype}`, parameters, weight });
   }
   return ranges;
+}
+
+/**
+ * What stands behind the weight may be of the range, or one of the extensions that Accept once had: those are what no offer
+ * has, and ignored. Source: RFC 9110 §12.5.1; RFC 7231 §5.3.2.
+ */
+function withoutExtensions(parameters: Range['parameters'], offers: readonly Offer[]): Range['parameters'] {
+  const names = [...parameters.keys()];
+  const behind = names.slice(names.indexOf('q') + 1);
+  if (behind.length === 0 || !parameters.has('q')) return parameters;
+  const isOffered = (name: string) =>
+    name === 'charset' || offers.some(({ mediaType }) => parseMediaType(mediaType)?.parameters.has(name));
+  const ignored = new Set(behind.filter((name) => !isOffered(name)));
+  return new Map([...parameters].filter(([name]) => !ignored.has(name)));
 }
 
 /** A qvalue in thousandths, or undefined when it is none. Source: RFC 9110 §12.4.2. */

@@ -17,15 +17,16 @@ const SLASH = 0x2f;
 /**
  * The media type or range that a field value (Content-Type, or a member of Accept) names, or undefined when it is
  * malformed: whitespace around `/` or `=`, a parameter without a value, or the same parameter twice, which
- * RFC 6838 §4.3 calls an error. Empty parameters (`a/b;;`) are allowed. Source: RFC 9110 §8.3.1, §5.6.6.
+ * RFC 6838 §4.3 calls an error. Empty parameters (`a/b;;`) are allowed. `weight`: the parameter behind which names may
+ * stand alone, and are left out then. Source: RFC 9110 §8.3.1, §5.6.6; RFC 7231 §5.3.2 (accept-ext).
  */
-export function parseMediaType(field: string): MediaType | undefined {
+export function parseMediaType(field: string, weight?: string): MediaType | undefined {
   const start = whitespaceEnd(field, 0);
   const slash = tokenEnd(field, start);
   if (slash === start || field.charCodeAt(slash) !== SLASH) return undefined;
   const end = tokenEnd(field, slash + 1);
   if (end === slash + 1) return undefined;
-  const parameters = parseParameters(field, end);
+  const parameters = parseParameters(field, end, weight);
   if (parameters === undefined) return undefined;
   return {
     type: field.slice(start, slash).toLowerCase(),
@@ -49,7 +50,7 @@ export function essence(m: MediaType): string {
 }
 
 /** The parameters from `start` to the end of the field, or undefined when malformed. Source: RFC 9110 §5.6.6. */
-function parseParameters(field: string, start: number): ReadonlyMap<string, string> | undefined {
+function parseParameters(field: string, start: number, weight = ''): ReadonlyMap<string, string> | undefined {
   if (start === field.length) return none;
   let parameters: Map<string, string> | undefined;
   let at = start;
@@ -60,7 +61,11 @@ function parseParameters(field: string, start: number): ReadonlyMap<string, stri
     at = whitespaceEnd(field, at + 1);
     const equals = tokenEnd(field, at);
     if (equals === at) continue;
-    if (field.charCodeAt(equals) !== EQUALS) return undefined;
+    if (field.charCodeAt(equals) !== EQUALS) {
+      if (!parameters?.has(weight)) return undefined;
+      at = equals;
+      continue;
+    }
     const name = field.slice(at, equals).toLowerCase();
     const quoted = field.charCodeAt(equals + 1) === QUOTE;
     at = quoted ? quotedStringEnd(field, equals + 1) : tokenEnd(field, equals + 1);

@@ -13,6 +13,7 @@ export const PROBLEMS = {
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'not-acceptable': { status: 406, title: 'No acceptable representation' },
+  'request-timeout': { status: 408, title: 'Request time-out' },
   conflict: { status: 409, title: 'Conflict with the current state' },
   'patch-conflict': { status: 409, title: 'The patch cannot be applied' },
   'invalid-transition': { status: 409, title: 'The state does not allow this move' },

@@ -18,6 +18,8 @@ export interface Request {
   readonly query: ReadonlyMap<string, readonly string[]>;
   /** Lower-case names; repeated fields are joined by `, ` (RFC 9110 §5.3). */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Names of fields that came on several lines, in lower case: what is no list must not. */
+  readonly repeated?: ReadonlySet<string>;
   /** The content, decoded from base64 on first use; undefined when there is none. */
   content(): Uint8Array | undefined;
   /** What stands before the service's own paths in the client's URIs: '' or, for a stage, '/v1'. */

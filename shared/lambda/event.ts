@@ -21,6 +21,7 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
     parameters: parametersOf(event),
     query: queryOf(event),
     headers: headersOf(event),
+    repeated: repeatedOf(event),
     content: () => {
       if (body) content ??= Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
       return content;
@@ -81,4 +82,16 @@ function headersOf({ multiValueHeaders, headers }: APIGatewayProxyEvent): Reques
     for (const name in headers) fields[name.toLowerCase()] = headers[name];
   }
   return fields;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+function repeatedOf({ multiValueHeaders }: APIGatewayProxyEvent): ReadonlySet<string> {
+  let names: Set<string> | undefined;
+  for (const name in multiValueHeaders) {
+    if ((multiValueHeaders[name]?.length ?? 0) < 2) continue;
+    names ??= new Set();
+    names.add(name.toLowerCase());
+  }
+  return names ?? NO_NAMES;
 }

@@ -23,6 +23,7 @@ export function filesInJson(document: JsonValue): AnnouncedFiles | AnnouncedUplo
     return uploadsInJson([document], root, () => root);
   const wrong = (detail: string): AnnouncedFiles => ({ files: [], faults: [{ pointer: root, detail }] });
   if (!Array.isArray(elements)) return wrong('must be an array of files');
+  if (elements.length === 0) return wrong('must have an element');
   if (elements.length > MAXIMUM_FILES) return wrong(`must have at most ${MAXIMUM_FILES} files`);
   const pointerOf = (at: number) => `${root}/${at}`;
   const lacking = elements.filter(lacksContent).length;

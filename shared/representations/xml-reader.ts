@@ -19,8 +19,9 @@ interface Element {
 class Unreadable extends Error {}
 
 /**
- * Reads an item from XML by its description: declared fields by their kind, open properties by their `type` attribute.
- * Any root name is taken; no document type, no entities but XML's own five; UTF-8 only.
+ * Reads an item from XML by its description: declared fields by their kind, open properties by their `type` attribute;
+ * what a closed resource does not know is left out. Any root name is taken; no document type, no entities but XML's own
+ * five; UTF-8 only.
  */
 export async function readXml(
   bytes: Uint8Array,
@@ -85,10 +86,11 @@ function itemOf(root: Element, description: Description): JsonObject {
   const item: JsonObject = {};
   for (const member of root.children) {
     const { name } = member;
-    if (Object.hasOwn(item, name)) throw new Unreadable(`The element ${name} stands there twice`);
     const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
     const known =
       field ?? (isServerField(description, name) ? { kind: identifierKind(description, name) } : undefined);
+    if (!known && !description.open) continue;
+    if (Object.hasOwn(item, name)) throw new Unreadable(`The element ${name} stands there twice`);
     setMember(item, name, known ? describedValue(member, known.kind) : openValue(member));
   }
   return item;

@@ -316,7 +316,14 @@ describe('JSON', () => {
   });
 
   test('no file: 400', async () => {
-    for (const json of [[], { items: [] }]) expectProblem(await post({ json }), 400, 'validation-error');
+    for (const [json, pointer] of [
+      [[], ''],
+      [{ items: [] }, '/items'],
+    ]) {
+      const answer = await post({ json });
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toEqual([{ pointer, detail: 'must have an element' }]);
+    }
   });
 
   test('malformed: 400', async () => {

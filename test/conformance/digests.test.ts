@@ -18,6 +18,10 @@ describe('Content-Digest and Repr-Digest', () => {
     expect((await send('PUT', path, { body: 'hello', headers: { [header]: field('hello') } })).status).toBe(
       201,
     );
+    const described = `${field('hello')};p=1`;
+    expect((await send('PUT', path, { body: 'hello', headers: { [header]: described } })).status).toBe(200);
+    const mismatch = `${field('other')};p=1`;
+    expect((await send('PUT', path, { body: 'hello', headers: { [header]: mismatch } })).status).toBe(400);
     const strong = `md5=:AAAA:, sha-512=:${digest('hello', 'sha512')}:`;
     expect((await send('PUT', path, { body: 'hello', headers: { [header]: strong } })).status).toBe(200);
   });

@@ -128,6 +128,34 @@ describe('POST', () => {
     expect((await get(path)).json().age).toBe(2);
   });
 
+  // RFC 9651 §3.1.2: parameters that nobody knows are ignored.
+  test('parameters of a key are ignored', async () => {
+    const key = unique('k');
+    const first = await post('/members', { name: 'a' }, `"${key}"; p=1`);
+    expect(first.status).toBe(201);
+    const again = await post('/members', { name: 'a' }, `"${key}";q="x"`);
+    expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([
+      201,
+      'true',
+      first.text,
+    ]);
+  });
+
+  test.each(['%s', '"%s"'])('two keys are refused: %s', async (written) => {
+    const key = unique('k');
+    for (const keys of [
+      [key, unique('k')],
+      [key, key],
+    ]) {
+      const answer = await send('POST', '/members', {
+        headers: { 'Idempotency-Key': keys.map((one) => written.replace('%s', one)) },
+        json: { name: 'a' },
+      });
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toEqual([{ header: 'Idempotency-Key', detail: expect.any(String) }]);
+    }
+  });
+
   test.each(['', 'x'.repeat(256), '"open', 'ü'])('a key that is none is refused: %j', async (key) => {
     const answer = await post('/members', { name: 'a' }, Buffer.from(key).toString('latin1'));
     expectProblem(answer, 400);

@@ -105,6 +105,7 @@ describe('/problems/{type}', () => {
     ['malformed-body', 400],
     ['validation-error', 400],
     ['malformed-patch', 400],
+    ['request-timeout', 408],
     ['patch-conflict', 409],
     ['conflict', 409],
     ['invalid-transition', 409],

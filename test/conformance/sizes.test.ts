@@ -93,6 +93,22 @@ describe('sizes', () => {
     for (let at = 0; at < 8; at += 1) expectProblem(await send('PUT', '/files/huge', { body }), 413);
   });
 
+  // "a direct PUT that is too large → 413 naming the limit and that link": where it is too large to reach a function, too.
+  test.each([4_700_000, 9_000_000, 12_000_000])('%i bytes: the limit and the link to go on', async (size) => {
+    const answer = await send('PUT', '/files/huge', { body: Buffer.alloc(size) });
+    expectProblem(answer, 413, 'payload-too-large');
+    expect(answer.json()).toMatchObject({
+      detail: 'At most 4194304 bytes can be sent in one request: announce larger files with POST /files',
+      maximum: 4_194_304,
+      links: [{ rel: 'collection', href: expect.stringMatching(/\/files$/), method: 'POST' }],
+    });
+    const { href } = answer.json().links[0] as { href: string };
+    const announced = await send('POST', href.slice(new URL(address()).pathname.replace(/\/$/, '').length), {
+      json: { items: [{ filename: 'huge', size }] },
+    });
+    expect(announced.status).toBe(202);
+  });
+
   test('Content-Length too large is refused without waiting for the body', async () => {
     const answer = await sendRaw(
       address(),

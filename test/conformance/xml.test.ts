@@ -127,6 +127,42 @@ describe('XML', () => {
     expect(answer.json().type).toMatch(/\/problems\/malformed-body$/);
   });
 
+  // "Orders are closed: unknown members of the body are ignored"
+  test.each([
+    ['with parts', '<foo><bar>1</bar>text</foo>'],
+    ['of an unknown type', '<foo type="zzz"/>'],
+    ['of a type that lies', '<foo type="number">one</foo>'],
+    ['twice', '<foo/><foo>1</foo>'],
+    ['under names that objects have', '<__proto__>1</__proto__><constructor/><toString/>'],
+    ['under a name that no property may have', `<a:b xmlns:a="urn:x">1</a:b><${'x'.repeat(100)}/>`],
+  ])('an unknown element %s is ignored in an order', async (_what, unknown) => {
+    const order = await post(
+      '/orders',
+      `<order>${unknown}<productId>1</productId><orderValue>2</orderValue></order>`,
+    );
+    expect(order.status).toBe(201);
+    const path = order.headers.location as string;
+    const put = await send('PUT', path, {
+      body: `<order><productId>3</productId><orderValue>4</orderValue>${unknown}</order>`,
+      headers: XML,
+    });
+    expect(put.status).toBe(200);
+    expect(put.json()).toMatchObject({ productId: 3, orderValue: 4 });
+    expect(put.json()).not.toHaveProperty('foo');
+    const one = `<order>${unknown}<productId>5</productId><orderValue>6</orderValue></order>`;
+    expect((await post('/orders', `<orders>${one}${one}</orders>`)).status).toBe(201);
+  });
+
+  test('an order has its own members once, and is well-formed', async () => {
+    for (const body of [
+      '<order><productId>1</productId><productId>2</productId></order>',
+      '<order><productId>1</productId>text</order>',
+      '<order><productId>1</productId><foo>&nbsp;</foo></order>',
+      `<order><productId>1</productId>${'<foo>'.repeat(100)}${'</foo>'.repeat(100)}</order>`,
+    ])
+      expect((await post('/orders', body)).status).toBe(400);
+  });
+
   // "equal q: JSON, XML, HTML; a wildcard never picks HTML where JSON or XML fits"
   test.each([
     ['application/xml', 'application/xml'],
@@ -136,6 +172,8 @@ describe('XML', () => {
     ['application/*', 'application/json'],
     ['text/*', 'text/xml'],
     ['application/json;q=0, */*', 'application/xml'],
+    // RFC 7231 §5.3.2: what extended Accept behind the weight, and means nothing any more.
+    ['application/xml;q=0.5;ext=1', 'application/xml'],
   ])('Accept: %s gives %s', async (accept, type) => {
     expect((await get('/members?limit=1', { Accept: accept })).headers['content-type']).toContain(type);
   });

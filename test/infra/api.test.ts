@@ -133,11 +133,13 @@ interface GatewayResponse {
   readonly ResponseTemplates: Readonly<Record<string, string>>;
 }
 
-const responses = new Map(
-  service
-    .parts('AWS::ApiGateway::GatewayResponse')
-    .map(({ Properties }) => [Properties.ResponseType as string, Properties as unknown as GatewayResponse]),
-);
+const responsesOf = (synthesized: typeof service) =>
+  new Map(
+    synthesized
+      .parts('AWS::ApiGateway::GatewayResponse')
+      .map(({ Properties }) => [Properties.ResponseType as string, Properties as unknown as GatewayResponse]),
+  );
+const responses = responsesOf(service);
 const header = (type: string, name: string) =>
   responses.get(type)?.ResponseParameters[`gatewayresponse.header.${name}`];
 
@@ -211,6 +213,21 @@ test('a refusal says how to go on: credentials, methods, time', () => {
   expect(header('THROTTLED', 'RateLimit-Policy')).toBe('\'"stage";q=500;w=1\'');
   expect(header('THROTTLED', 'RateLimit')).toBe('\'"stage";r=0;t=1\'');
   expect(header('QUOTA_EXCEEDED', 'Retry-After')).toBe("'3600'");
+});
+
+test('content that is too large is told of the limit, and where larger files are announced', () => {
+  const told = (at: typeof service) =>
+    JSON.parse(responsesOf(at).get('REQUEST_TOO_LARGE')?.ResponseTemplates['application/json'] ?? '');
+  const stated = {
+    detail: 'At most 4194304 bytes can be sent in one request: announce larger files with POST /files',
+    maximum: 4_194_304,
+  };
+  const link = { rel: 'collection', method: 'POST', title: 'Links for larger uploads' };
+  expect(told(service)).toMatchObject({ ...stated, links: [{ ...link, href: '/v1/files' }] });
+  expect(told(synthesize({ basePath: '/api' }))).toMatchObject({
+    ...stated,
+    links: [{ ...link, href: '/api/files' }],
+  });
 });
 
 test('problem types are where the service is, whatever lies before its paths', () => {

@@ -54,6 +54,7 @@ export const differences: readonly Difference[] = [
         'sizes a body of 5000000 bytes → 413',
         'sizes a body of 9000000 bytes → 413',
         'sizes bodies of 12 MB are answered 413, every one of them',
+        /^sizes \d+ bytes: the limit and the link to go on$/,
       ],
       'problems.test.ts': ['every error is RFC 9457 413: PUT /files/larger'],
     },

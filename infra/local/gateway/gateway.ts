@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { plainPath } from '../../../shared/http/plain-path.ts';
+import type { ProblemName } from '../../../shared/http/problem.ts';
 import { match, type Route } from '../../gateway/routing.ts';
 import { BadGateway, type WireResponse, wireResponse } from './answer.ts';
 import type { Judgement } from './authorizer.ts';
 import { bodyOf, framingFault } from './body.ts';
 import { proxyEvent, type Stage } from './event.ts';
 import { gatewayProblem, refusal } from './problem.ts';
-import { serverOf } from './server.ts';
+import { type Patience, serverOf } from './server.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -29,14 +30,15 @@ const MAXIMUM_HEADERS = 10_240;
 const TIMEOUT_MS = 29_000;
 
 /** An API Gateway REST API with Lambda proxy integrations, in this process. */
-export const gateway = (api: Api): Server => serverOf((incoming) => respond(api, incoming));
+export const gateway = (api: Api, patience?: Patience): Server =>
+  serverOf((incoming) => respond(api, incoming), patience);
 
 async function respond(api: Api, incoming: IncomingMessage): Promise<WireResponse> {
   const requestId = randomUUID();
   const basePath = api.stage.inPath ? `/${api.stage.name}` : '';
   const { path, query } = target(incoming.method as string, incoming.url ?? '/');
-  const refuse = (name: Parameters<typeof gatewayProblem>[0], detail: string) =>
-    gatewayProblem(name, detail, { instance: path, requestId, basePath });
+  const place = { instance: path, requestId, basePath };
+  const refuse = (name: ProblemName, detail: string) => gatewayProblem(name, detail, place);
   try {
     if ((incoming.url?.length ?? 0) > MAXIMUM_URL)
       return refuse('uri-too-long', `A URI has at most ${MAXIMUM_URL} characters`);
@@ -51,7 +53,7 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
     const fault = framingFault(incoming);
     if (fault) return refuse(...fault);
     const body = await bodyOf(incoming, MAXIMUM_BODY);
-    if (!body) return refuse('payload-too-large', `A body has at most ${MAXIMUM_BODY} bytes`);
+    if (!body) return refusal('REQUEST_TOO_LARGE', place);
     const inner = path.slice(basePath.length) || '/';
     const matched = match(api.routes, inner);
     const event = proxyEvent(incoming, { path: inner, query, body }, matched, {
@@ -61,15 +63,11 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
     });
     if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
       const judgement = await api.authorize(event);
-      if ('refusal' in judgement)
-        return refusal(judgement.refusal, { instance: path, requestId, basePath }, judgement.context);
+      if ('refusal' in judgement) return refusal(judgement.refusal, place, judgement.context);
       Object.assign(event.requestContext, { authorizer: judgement.context });
     }
     if (body.length > 1_000_000 && Buffer.byteLength(JSON.stringify(event)) > MAXIMUM_INVOCATION) {
-      return refuse(
-        'payload-too-large',
-        'The body is larger than a function takes: at most 4 MiB can be sent inline',
-      );
+      return refusal('REQUEST_TOO_LARGE', place);
     }
     return wireResponse(event.httpMethod, await invoke(api.handlers.get(matched.resource), event));
   } catch (error) {

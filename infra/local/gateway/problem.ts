@@ -15,10 +15,11 @@ export function gatewayProblem(
   name: ProblemName,
   detail: string,
   { instance, requestId, basePath = '' }: Place,
-  headers: Refusal['headers'] = {},
+  { headers, members }: Pick<Refusal, 'headers' | 'members'> = {},
 ): WireResponse {
   const { status } = PROBLEMS[name];
-  const details = problemDetails(problem(name, detail), { basePath, instance, requestId });
+  const stated = problem(name, detail, members && { members: members(basePath) });
+  const details = problemDetails(stated, { basePath, instance, requestId });
   const body = Buffer.from(JSON.stringify(details));
   return {
     status,
@@ -45,5 +46,5 @@ export function refusal(
   const detail = stated.detail.replace(/\$context\.authorizer\.(\w+)/g, (_, name) =>
     String(context[name] ?? ''),
   );
-  return gatewayProblem(stated.problem, detail, place, stated.headers);
+  return gatewayProblem(stated.problem, detail, place, stated);
 }

@@ -1,32 +1,64 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WireResponse } from './answer.ts';
 import { gatewayProblem } from './problem.ts';
 
-/** How long the rest of a body that was refused may keep coming before the connection is closed. */
+/** How long a request may take to arrive, and how often that is looked at, in milliseconds. */
+export interface Patience {
+  /** For the header section. */
+  readonly headersTimeout: number;
+  /** For the whole. */
+  readonly requestTimeout: number;
+  readonly connectionsCheckingInterval: number;
+}
+
+const PATIENCE: Patience = {
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5000,
+};
+
+/** How long what is sent behind the last answer of a connection is read before the connection is closed. */
 const LINGER_MS = 2000;
+
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
 
 /**
  * An HTTP server around a function that answers requests: what is about the connection, so that every request gets its
  * answer, and every answer is a response of its own.
  */
-export function serverOf(respond: (incoming: IncomingMessage) => Promise<WireResponse>): Server {
-  /** Requests whose answers are still to come, and what to say after them on a connection that broke. */
-  const pending = new WeakMap<Duplex, number>();
+export function serverOf(
+  respond: (incoming: IncomingMessage) => Promise<WireResponse>,
+  patience = PATIENCE,
+): Server {
+  /** Of each connection: requests whose answers are still to come, and what to say after them when it broke. */
+  const pending = new WeakMap<Duplex, Set<Exchange>>();
   const broken = new WeakMap<Duplex, WireResponse>();
 
-  const server = createServer({ maxHeaderSize: 64 * 1024, requestTimeout: 60_000, requireHostHeader: false });
+  const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false, ...patience });
+  // Who closes their side has asked everything, and is answered still. Source: RFC 9112 §9.6.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming;
-    pending.set(socket, (pending.get(socket) ?? 0) + 1);
+    const exchange = { incoming, outgoing };
+    const exchanges = pending.get(socket) ?? new Set();
+    pending.set(socket, exchanges.add(exchange));
     outgoing.once('close', () => {
-      pending.set(socket, (pending.get(socket) ?? 1) - 1);
-      const last = broken.get(socket);
-      if (last && pending.get(socket) === 0) socket.end(rawResponse(last));
+      exchanges.delete(exchange);
+      endBroken(socket);
     });
     void respond(incoming).then(async (response) => {
-      if (outgoing.destroyed) return;
+      if (outgoing.destroyed || (broken.has(socket) && !incoming.complete)) return;
       if (!incoming.complete) outgoing.setHeader('Connection', 'close');
       for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
       outgoing.writeHead(response.status);
@@ -36,7 +68,14 @@ export function serverOf(respond: (incoming: IncomingMessage) => Promise<WireRes
       outgoing.end();
     });
   });
-  // API Gateway keeps Expect to itself: whatever is expected, the request is answered.
+  // A body is asked for when it is read: what its header section decides is answered before. Source: RFC 9110 §10.1.1.
+  server.on('checkContinue', (incoming, outgoing) => {
+    incoming.once('resume', () => {
+      if (!outgoing.headersSent) outgoing.writeContinue();
+    });
+    server.emit('request', incoming, outgoing);
+  });
+  // API Gateway keeps Expect to itself: whatever else is expected, the request is answered.
   server.on('checkExpectation', (incoming, outgoing) => void server.emit('request', incoming, outgoing));
   // An authority to tunnel to, or a path: no resource has this method.
   server.on('connect', (incoming, socket) => {
@@ -44,16 +83,26 @@ export function serverOf(respond: (incoming: IncomingMessage) => Promise<WireRes
     void respond(incoming).then((response) => socket.end(rawResponse(response)));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable) return void socket.destroy();
-    const response = unreadable(error.code);
-    // What was asked before on this connection is answered first.
-    if ((pending.get(socket) ?? 0) > 0) broken.set(socket, response);
-    else socket.end(rawResponse(response));
+    // What follows on a connection that broke is dropped.
+    if (broken.has(socket)) return;
+    broken.set(socket, unreadable(error.code));
+    endBroken(socket);
   });
   return server;
+
+  /** Says what broke the connection, once everything that was asked on it before is answered. */
+  function endBroken(socket: Duplex): void {
+    const last = broken.get(socket);
+    const exchanges = [...(pending.get(socket) ?? [])];
+    if (!last || exchanges.some(({ incoming, outgoing }) => incoming.complete || outgoing.headersSent))
+      return;
+    if (socket.writable) socket.end(rawResponse(last));
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.once('close', () => clearTimeout(timer));
+  }
 }
 
-/** The answer to what the HTTP parser refused. */
+/** The answer to a request that the HTTP parser refused, or that did not arrive in time. */
 function unreadable(code: string | undefined): WireResponse {
   const where = { instance: '/', requestId: randomUUID() };
   if (code === 'HPE_INVALID_METHOD')
@@ -61,6 +110,8 @@ function unreadable(code: string | undefined): WireResponse {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return gatewayProblem('headers-too-large', 'The header fields are too large', where);
   }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return gatewayProblem('request-timeout', 'The request did not arrive in time', where);
   return gatewayProblem('malformed-body', 'This is not a well-formed HTTP request', where);
 }
 

@@ -47,6 +47,18 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     ['text/html;q=0.9, */*;q=0.8', 'text/html'],
     ['text/html;q=0.8, */*;q=0.9', 'application/json'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8', 'text/html'],
+    // "Previous specifications allowed additional extension parameters to appear after the weight parameter"
+    ['application/json;q=0.5;ext=1', 'application/json'],
+    ['application/json;q=0.5;ext=1, application/xml;q=0.6', 'application/xml'],
+    ['application/xml;q=0.5 ; ext ; other="a,b;q=1"', 'application/xml'],
+    ['application/json;q=0;ext=1, application/xml;q=0.1', 'application/xml'],
+    ['application/json;ext=1;q=0.5', undefined],
+    ['application/json;ext;q=0.5, application/xml;q=0.1', 'application/xml'],
+    ['application/json;q=0.5 ext, application/xml;q=0.1', 'application/xml'],
+    ['application/json;q=0.5;ext=, application/xml;q=0.1', 'application/xml'],
+    // "Recipients SHOULD process any parameter named "q" as weight, regardless of parameter ordering"
+    ['application/json;q=0.5;charset=utf-8', 'application/json'],
+    ['application/json;q=0.5;charset=latin1', undefined],
     // malformed members are passed over
     ['nonsense', 'application/json'],
     ['nonsense, application/xml', 'application/xml'],
@@ -92,6 +104,9 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     expect(pick('application/json', versions)).toBe('application/json;version=1');
     expect(pick('application/json;version=2', versions)).toBe('application/json;version=2');
     expect(pick('application/json;version=3', versions)).toBeUndefined();
+    expect(pick('application/json;q=0.5;version=2', versions)).toBe('application/json;version=2');
+    expect(pick('application/json;q=0.5;version=2;ext=1', versions)).toBe('application/json;version=2');
+    expect(pick('application/json;q=0.5;version=3', versions)).toBeUndefined();
     expect(pick('application/json;version=1;q=0, application/json', versions)).toBe(
       'application/json;version=2',
     );

@@ -27,6 +27,7 @@ test('API Gateway: its identifier, its clock, parameters decoded once', () => {
     receivedAt: 1000,
     parameters: { filename: 'a%20b' },
     headers: { accept: 'a/b, c/d' },
+    repeated: new Set(['accept']),
   });
 });
 
