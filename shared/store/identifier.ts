@@ -10,9 +10,6 @@ const RANDOM = 4096;
  */
 export const newIdentifier = (now: number): number => (now - EPOCH) * RANDOM + randomInt(RANDOM);
 
-/** When it was made, in ms since the epoch. */
-export const momentOf = (identifier: number): number => Math.floor(identifier / RANDOM) + EPOCH;
-
 /** The shard of an item: the random bits of an integer id, a hash (FNV-1a) of a text. */
 export function shardOf(id: number | string, shards: number): number {
   if (typeof id === 'number') return id % shards;

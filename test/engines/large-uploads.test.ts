@@ -150,7 +150,7 @@ test('killed while parts come in, nothing half is left, and the upload goes on',
     });
     expect(whole.status).toBe(200);
     let status = 200;
-    for (let tries = 0; status === 200 && tries < 100; tries += 1) {
+    for (let tries = 0; status === 200 && tries < 400; tries += 1) {
       await new Promise((later) => setTimeout(later, 100));
       ({ status } = await client('GET', answer.headers.location ?? ''));
     }
@@ -200,7 +200,7 @@ test('killed as soon as a file appears, before or after it is listed, the operat
       running = await run({ directory, enginePort, environment: EMBEDDED });
       const after = clientOf(running.url ?? '');
       let status = 200;
-      for (let tries = 0; status === 200 && tries < 100; tries += 1) {
+      for (let tries = 0; status === 200 && tries < 400; tries += 1) {
         ({ status } = await after('GET', answer.headers.location ?? ''));
         await new Promise((later) => setTimeout(later, 50));
       }

@@ -3,7 +3,6 @@ import { Unavailable } from '../../http/unavailable.ts';
 import { finish } from '../../operations/finish.ts';
 import { arrived, type Waiting, waitingFor } from '../../operations/waiting-for.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { momentOf } from '../../store/identifier.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
 import { Rows } from '../rows.ts';
 import { isShown, settle } from '../settle.ts';
@@ -100,20 +99,19 @@ async function becameOf(
   if (published === 'lost') {
     return problem(OVERTAKEN, 'The file is not as the request expected it any more');
   }
-  const listedSince = await list(stores, file, (found) => isMadeOf(found, operation, at));
-  // Told twice, it is the same: a file that was there when it was announced was listed before.
-  return listedSince !== undefined && listedSince <= momentOf(operation) ? 'replaced' : 'new';
+  const listed = await list(stores, file, (found) => isMadeOf(found, operation, at));
+  return published === 'before' ? listed : published;
 }
 
 /**
- * Lists a file, unless it is listed already. The digest of one that was sent in parts was found here. Answers since when
- * it is listed, in ms since the epoch; undefined: it went away meanwhile.
+ * Lists a file, unless it is listed already. The digest of one that was sent in parts was found here. Answers whether the
+ * name was listed before these bytes were stored, as far as the seconds tell that S3 counts.
  */
 async function list(
   { objects, rows }: { readonly objects: Objects; readonly rows: Rows },
   { name, sha256 }: Awaited,
   isOurs: (facts: ObjectFacts | undefined) => boolean,
-): Promise<number | undefined> {
+): Promise<'new' | 'replaced'> {
   const [facts, shown] = await Promise.all([objects.head(name), rows.shown(name)]);
   // Whoever listed it before could not know the digest.
   const isListed = isShown(shown, facts) && (shown?.digest !== undefined || sha256 === undefined);
@@ -121,5 +119,5 @@ async function list(
     await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, Date.now());
   const listed = await rows.shown(name);
   await settle({ objects, rows }, name, listed, Date.now());
-  return listed?.createdAt;
+  return listed && facts && listed.createdAt < facts.lastModified ? 'replaced' : 'new';
 }

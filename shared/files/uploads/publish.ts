@@ -8,7 +8,14 @@ import { isNamed, reach } from '../../aws/faults.ts';
 import { s3 } from '../../aws/s3.ts';
 import { type EntityTag, formatEntityTag } from '../../http/entity-tag.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { conditionFields, isConflict, isLost, isMissing, type Objects } from '../objects.ts';
+import {
+  conditionFields,
+  isConflict,
+  isLost,
+  isMissing,
+  type ObjectFacts,
+  type Objects,
+} from '../objects.ts';
 import type { Place } from './multipart.ts';
 import { partsOf } from './plan.ts';
 import { type Awaited, type Awaiting, isMadeOf, stagedAt } from './record.ts';
@@ -41,36 +48,41 @@ interface Stores {
 }
 
 /**
- * Makes a verified object the file, by a copy within S3, under the condition of the request. 'lost': the condition does
- * not hold any more. 'changed': it is not wanted any more, or not the object that was verified. To be repeated is
- * harmless: what was made of it before is known by its metadata, and parts that were copied are not copied again.
+ * Makes a verified object the file, by a copy within S3, under the condition of the request: a new one, or in the place of
+ * one. 'before': it was made the file before. 'lost': the condition does not hold any more. 'changed': it is not wanted
+ * any more, or not the object that was verified. To be repeated is harmless: what was made of it before is known by its
+ * metadata, and parts that were copied are not copied again.
  *
  * Source: Amazon S3 API Reference, CopyObject, UploadPartCopy, CompleteMultipartUpload; Amazon S3 User Guide, "How to
  * prevent object overwrites with conditional writes".
  *
  * @throws Unavailable when S3 does not answer
  */
-export async function publish(stores: Stores, verified: Verified): Promise<'published' | 'lost' | 'changed'> {
+export async function publish(
+  stores: Stores,
+  verified: Verified,
+): Promise<'new' | 'replaced' | 'before' | 'lost' | 'changed'> {
   const { operation, at, etag, time, file, expected } = verified;
-  const isDone = async () => {
-    const standing = await stores.files.head(file.name);
+  const isDone = (standing: ObjectFacts | undefined) => {
     // Written after it came, that stands, as if this had been the file in between: perhaps it was.
     const isOverwritten = !expected && standing !== undefined && standing.lastModified > time;
     return isOverwritten || isMadeOf(standing, operation, at);
   };
-  if (await isDone()) return 'published';
+  const before = await stores.files.head(file.name);
+  if (isDone(before)) return 'before';
+  const made = before ? 'replaced' : 'new';
   const to = stores.files.address(file.name);
   try {
     const copied =
       file.copyId === undefined
         ? await copyWhole(stores, to, verified)
         : await copyInParts(stores, to, { ...verified, UploadId: file.copyId });
-    return copied ? 'published' : 'changed';
+    return copied ? made : 'changed';
   } catch (error) {
     // Another write of the same file was under way: perhaps this one, told twice.
     if (isConflict(error)) throw new Unavailable(error);
     if (!isLost(error) && !isMissing(error)) throw error;
-    if (await isDone()) return 'published';
+    if (isDone(await stores.files.head(file.name))) return made;
     const standing = await stores.staged.head(stagedAt(operation, at));
     if (standing?.etag.opaque !== etag.opaque) return 'changed';
     if (isNamed(error, 'NoSuchUpload')) throw error;

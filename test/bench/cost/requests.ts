@@ -139,7 +139,7 @@ export const countAll = (polls: number): Promise<Counts> =>
     );
     await count('DELETE item', 204, { ...item, method: 'DELETE' });
     await count('404', 404, item);
-    await count('405, 406, 415, malformed 400', 406, { ...item, headers: { Accept: 'image/png' } });
+    await count('405, 415, malformed 400', 415, posted(MEMBERS, 'x', { 'Content-Type': 'text/csv' }));
 
     await seed('customers', TOGETHER, (at) => ({ name: `Customer ${at}` }));
     await counter.finished();
