@@ -409,6 +409,38 @@ describe('what was sent becomes the file once', () => {
     expect(await shown(name)).toBe((await objects.head(name))?.etag.opaque);
   }, 30_000);
 
+  test.each([
+    ['a new one', undefined, 201],
+    ['in the place of one', 5000, 200],
+  ])('%s, where it died before it could say so: its row tells', async (_case, age, status) => {
+    const name = unique('died');
+    const listedAt = async (now: number) => {
+      const facts = await objects.head(name);
+      await rows.put(name, facts as NonNullable<typeof facts>, now);
+    };
+    if (age !== undefined) {
+      await store(name, 'old');
+      await listedAt(Date.now() - age);
+    }
+    const { id } = await upload({ name });
+    await arrive(id, 0);
+    let copied = false;
+    broken = (one) => {
+      copied ||= isCopy(one);
+      return copied && one.method === 'HEAD' && one.path.endsWith(name);
+    };
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    await sent(id, 0);
+    broken = () => false;
+    logged.mockRestore();
+    expect([await statusOf(id), await textOf(name)]).toEqual(['Running', 'x']);
+    // Whoever finds it meanwhile lists it by S3's time, in whole seconds.
+    await listedAt((await objects.head(name))?.lastModified as number);
+    await sent(id, 0);
+    const { result } = (await attributesOf(id)) ?? {};
+    expect([await statusOf(id), JSON.parse(result?.S ?? '{}')]).toEqual(['Succeeded', { status }]);
+  });
+
   test('of more than can be copied at once: in parts, and again from where it came to', async () => {
     const name = unique('parts');
     const bytes = randomBytes(11 * 1024 ** 2);
@@ -446,8 +478,8 @@ describe('what was sent becomes the file once', () => {
     await store(name, 'other');
     expect(await wanted(true, { absent: true })).toBe('lost');
     expect([copies, await textOf(name)]).toEqual([3, 'other']);
-    expect(await wanted(true)).toBe('published');
-    expect(await wanted(true)).toBe('published');
+    expect(await wanted(true)).toBe('replaced');
+    expect(await wanted(true)).toBe('before');
     expect(copies).toBe(3);
     const facts = await objects.head(name);
     expect(facts).toMatchObject({ size: bytes.length, mediaType: 'a/b' });
