@@ -12,5 +12,8 @@ export const DIGESTS =
   '^(?:[a-z*][a-z0-9_.*-]*=:[A-Za-z0-9+/]*={0,2}:(?:, ?[a-z*][a-z0-9_.*-]*=:[A-Za-z0-9+/]*={0,2}:)*)?$';
 /** A string of 1 to 255 characters, or the same without quotes. */
 export const IDEMPOTENCY_KEY = '^(?:"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"|[!#-~](?:[ -~]{0,253}[!-~])?)$';
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-export const MEDIA_TYPE = `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*"))?)*[ \\t]*$`;
+const TCHAR = "!#$%&'*+.^_`|~0-9A-Za-z-";
+const TOKEN = `[${TCHAR}]+`;
+/** A token that is more than an asterisk: ranges name no type. */
+const NAME = `(?:[${TCHAR.replace('*', '')}][${TCHAR}]*|\\*${TOKEN})`;
+export const MEDIA_TYPE = `^${NAME}/${NAME}(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*"))?)*[ \\t]*$`;

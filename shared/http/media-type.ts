@@ -36,12 +36,12 @@ export function parseMediaType(field: string, weight?: string): MediaType | unde
 }
 
 /**
- * The media type that a Content-Type names, or undefined when it is malformed or stands for several: `image/*` is a
- * range, and no name of a media type has an asterisk. Source: RFC 9110 §8.3, §12.5.1; RFC 6838 §4.2.
+ * The media type that a Content-Type names, or undefined when it is malformed or a range, such as `image/*`.
+ * Source: RFC 9110 §8.3, §12.5.1.
  */
 export function parseContentType(field: string): MediaType | undefined {
   const mediaType = parseMediaType(field);
-  return mediaType && !essence(mediaType).includes('*') ? mediaType : undefined;
+  return mediaType?.type === '*' || mediaType?.subtype === '*' ? undefined : mediaType;
 }
 
 /** A media type without its parameters: `application/json`. Source: RFC 9110 §8.3.1. */
