@@ -3,7 +3,7 @@ import type { Request } from '../http/request.ts';
 import type { Description } from '../resource/description.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
-import { ACCEPT_NOTHING } from './options.ts';
+import { ACCEPT_ITEM_OR_FORM } from './options.ts';
 import { malformed, readAs } from './read-as.ts';
 import { readBytes } from './read-bytes.ts';
 import { readForm, takesForm } from './read-form.ts';
@@ -57,10 +57,10 @@ const several = async (exchange: Exchange): Promise<Refused> => (await import('#
 /** A control URI that needs no content bears what programs usually send, whole and in a format that it knows. */
 async function readNothing({ request, resource }: Exchange): Promise<Refused> {
   if (request.content() === undefined) return undefined;
-  const read = readAs(request, READERS, { 'Accept-Post': ACCEPT_NOTHING });
+  const read = readAs(request, READERS, { 'Accept-Post': ACCEPT_ITEM_OR_FORM });
   if ('status' in read) return read;
   const document = await read.format.read(read.bytes, resource.description as Description);
-  return 'fault' in document ? malformed(read.format, document.fault) : undefined;
+  return 'fault' in document ? malformed(read.format.mediaTypes[0], document.fault) : undefined;
 }
 
 /** Under a parent that is missing nothing else matters: what cannot be read is held back until look-up tells. */

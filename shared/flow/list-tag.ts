@@ -13,10 +13,11 @@ import { validatorsOf } from './validators.ts';
  */
 export function ofList(exchange: Exchange, state: State): Validators {
   const { ifMatch = '', ifNoneMatch = '' } = exchange.preconditions;
-  const written = (representation: PlainRepresentation) =>
-    validatorsOf({ ...exchange, representation }, state);
-  const validators = written(json);
-  for (const one of [validators, written(xml)])
-    if (one.etag && `${ifMatch} ${ifNoneMatch}`.includes(formatEntityTag(one.etag))) return one;
-  return validators;
+  const as = (representation: PlainRepresentation) => validatorsOf({ ...exchange, representation }, state);
+  const isNamed = ({ etag }: Validators) =>
+    etag !== undefined && `${ifMatch} ${ifNoneMatch}`.includes(formatEntityTag(etag));
+  const asJson = as(json);
+  if (isNamed(asJson)) return asJson;
+  const asXml = as(xml);
+  return isNamed(asXml) ? asXml : asJson;
 }

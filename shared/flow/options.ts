@@ -7,12 +7,12 @@ import { READERS } from './readers.ts';
 /** What POST and PUT of an item can be sent as. Source: Linked Data Platform 1.0 §7.1 (Accept-Post). */
 export const ACCEPT_ITEM = READERS.flatMap(({ mediaTypes }) => mediaTypes).join(', ');
 
+/** What a control URI bears, which needs nothing: an item or a form. */
+export const ACCEPT_ITEM_OR_FORM = [ACCEPT_ITEM, ...FORM_TYPES].join(', ');
+
 /** What POST of an item can be sent as: where there are forms, as a form as well. */
 export const acceptPost = (resource: Resource): string =>
-  hasForms(resource) ? [ACCEPT_ITEM, ...FORM_TYPES].join(', ') : ACCEPT_ITEM;
-
-/** What a control URI bears: it needs nothing. */
-export const ACCEPT_NOTHING = [ACCEPT_ITEM, ...FORM_TYPES].join(', ');
+  hasForms(resource) ? ACCEPT_ITEM_OR_FORM : ACCEPT_ITEM;
 
 /** What several files can be sent as. */
 export const ACCEPT_FILES = 'multipart/form-data, application/json';
@@ -22,7 +22,7 @@ export function optionsHeaders(resource: Resource, route: Route): Record<string,
   const headers: Record<string, string> = { Allow: allow(route) };
   if (route.operations.PATCH) headers['Accept-Patch'] = ACCEPT_PATCH;
   const { content, form } = route.operations.POST ?? {};
-  if (content === 'none' && form !== undefined) headers['Accept-Post'] = ACCEPT_NOTHING;
+  if (content === 'none' && form !== undefined) headers['Accept-Post'] = ACCEPT_ITEM_OR_FORM;
   if (content === 'item' || content === 'change') headers['Accept-Post'] = acceptPost(resource);
   if (content === 'files') headers['Accept-Post'] = ACCEPT_FILES;
   return headers;

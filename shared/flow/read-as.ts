@@ -11,10 +11,8 @@ export function mediaTypeOf({ headers }: Request): MediaType | undefined {
 }
 
 /** Content that is not what its media type says. */
-export const malformed = (
-  { mediaTypes }: { readonly mediaTypes: readonly string[] },
-  fault: Fault,
-): Ending<400> => refuse('malformed-body', `The body is not valid ${mediaTypes[0]}`, { errors: [fault] });
+export const malformed = (mediaType: string | undefined, fault: Fault): Ending<400> =>
+  refuse('malformed-body', `The body is not valid ${mediaType}`, { errors: [fault] });
 
 /**
  * The content's bytes and the format they are in, or why they cannot be read.

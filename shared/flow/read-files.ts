@@ -10,7 +10,7 @@ import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { MAXIMUM_BYTES } from './limits.ts';
 import { ACCEPT_FILES } from './options.ts';
-import { mediaTypeOf } from './read-as.ts';
+import { malformed, mediaTypeOf } from './read-as.ts';
 import { readUploads } from './read-uploads.ts';
 import { digestFault } from './verify-digests.ts';
 
@@ -80,9 +80,6 @@ async function announcedFiles(exchange: Exchange): Promise<AnnouncedFiles | Anno
     headers: { 'Accept-Post': ACCEPT_FILES },
   });
 }
-
-const malformed = (mediaType: string, fault: Fault): Ending<400> =>
-  refuse('malformed-body', `The body is not valid ${mediaType}`, { errors: [fault] });
 
 /** Names that stand there twice: whose bytes are meant cannot be known. */
 function repeated(files: readonly AnnouncedFile[]): Fault[] {

@@ -21,7 +21,7 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   const read = readAs(request, READERS, acceptedBy(exchange));
   if ('status' in read) return read;
   const take = (document: ReadDocument): Refused => {
-    if ('fault' in document) return malformed(read.format, document.fault);
+    if ('fault' in document) return malformed(read.format.mediaTypes[0], document.fault);
     return takeVersion(exchange, document.value, read.bytes.length);
   };
   const list =

@@ -111,6 +111,21 @@ const cancelIt = async (id: number) => {
 };
 const lookAfter = (id: number) => run(id, { deadline: Date.now() + 1000, again: Date.now() });
 
+const isCopy = ({ headers }: Call) => headers['x-amz-copy-source'] !== undefined;
+
+/** What was sent is told, and made the file by someone who dies before that is counted. */
+async function sentAndDied(id: number, name: string): Promise<void> {
+  let copied = false;
+  broken = (one) => {
+    copied ||= isCopy(one);
+    return copied && one.method === 'HEAD' && one.path.endsWith(name);
+  };
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+  await sent(id, 0);
+  broken = () => false;
+  logged.mockRestore();
+}
+
 describe('rows follow objects', () => {
   test('a row that was lost after its object was written is written', async () => {
     const name = `${unique('lost')} ü+%&`;
@@ -282,7 +297,6 @@ describe('what was sent becomes the file once', () => {
     let times = 0;
     broken = (one) => call(one) && ++times <= 3;
   };
-  const isCopy = ({ headers }: Call) => headers['x-amz-copy-source'] !== undefined;
   const isRow = (name: string) => (one: Call) =>
     String(one.headers['x-amz-target']).endsWith('UpdateItem') &&
     Buffer.from(new Uint8Array(one.body as Uint8Array)).includes(name);
@@ -387,15 +401,7 @@ describe('what was sent becomes the file once', () => {
     const name = unique('later');
     const { id } = await upload({ name });
     await arrive(id, 0);
-    let copied = false;
-    broken = (one) => {
-      copied ||= isCopy(one);
-      return copied && one.method === 'HEAD' && one.path.endsWith(name);
-    };
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
-    await sent(id, 0);
-    broken = () => false;
-    logged.mockRestore();
+    await sentAndDied(id, name);
     expect(await textOf(name)).toBe('x');
     // S3 tells times in seconds.
     await new Promise((later) => setTimeout(later, 1000));
@@ -424,15 +430,7 @@ describe('what was sent becomes the file once', () => {
     }
     const { id } = await upload({ name });
     await arrive(id, 0);
-    let copied = false;
-    broken = (one) => {
-      copied ||= isCopy(one);
-      return copied && one.method === 'HEAD' && one.path.endsWith(name);
-    };
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
-    await sent(id, 0);
-    broken = () => false;
-    logged.mockRestore();
+    await sentAndDied(id, name);
     expect([await statusOf(id), await textOf(name)]).toEqual(['Running', 'x']);
     // Whoever finds it meanwhile lists it by S3's time, in whole seconds.
     await listedAt((await objects.head(name))?.lastModified as number);
