@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../shared/json/value.ts';
 import { bulked, bulkedWithin } from '../../shared/operations/bulk/on-demand.ts';
-import { isProblem } from '../../shared/operations/bulk/rules.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import type { Actions, Asked } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
@@ -39,12 +38,13 @@ export function ordered(orders: Resource) {
 
   /** Keeps an order in one transaction with the check that its customer exists. */
   async function create(asked: Asked, whenCustomerMissing: (id: number) => Outcome): Promise<Outcome> {
-    const complete = await valued(asked.values ?? {});
-    if (isProblem(complete)) return { kind: 'refused', problem: complete };
-    const customerId = complete.customerId as number | undefined;
+    const completion = await valued(asked.values ?? {});
+    if (completion.kind === 'refused') return completion;
+    const { values } = completion;
+    const customerId = values.customerId as number | undefined;
     const along = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
     const outcome = await insertNew(items, asked, pathOf, {
-      values: { ...complete, status: 'created' },
+      values: { ...values, status: 'created' },
       along,
     });
     return typeof outcome === 'number' ? whenCustomerMissing(customerId as number) : outcome;
@@ -76,8 +76,9 @@ export function ordered(orders: Resource) {
     create: (asked) => create(asked, unknownCustomer),
 
     replace: async (asked) => {
-      const complete = await valued(asked.values ?? {});
-      if (isProblem(complete)) return { kind: 'refused', problem: complete };
+      const completion = await valued(asked.values ?? {});
+      if (completion.kind === 'refused') return completion;
+      const complete = completion.values;
       const id = asked.parameters.id as number;
       const write = {
         now: asked.now,

@@ -1,7 +1,7 @@
-import type { Problem } from '../../shared/http/problem.ts';
 import { problem } from '../../shared/http/problem.ts';
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { type Completion, complete } from '../../shared/resource/completion.ts';
 import { decimalFault } from '../../shared/resource/decimal-rule.ts';
 import { numberOf } from '../../shared/store/neighbour.ts';
 import { description } from './fields.ts';
@@ -9,16 +9,20 @@ import { description } from './fields.ts';
 const PRODUCTS = { resource: 'products', key: 'id' };
 
 /**
- * The values of an order with its value: as given, else price × quantity, exactly.
- * Answers a problem when the product is unknown or has no price.
+ * Completes an order with its value: the given one, else price × quantity, exactly.
+ * Refuses an order without a value if the product is unknown or has no price.
+ *
+ * Source: Specification 2.6.
  */
-export async function valued(values: JsonObject): Promise<JsonObject | Problem> {
-  if (values.orderValue !== undefined) return values;
+export async function valued(values: JsonObject): Promise<Completion> {
+  if (values.orderValue !== undefined) return complete(values);
   const price = await numberOf(PRODUCTS, values.productId as number, 'price');
-  const refuse = (detail: string) =>
-    problem('validation-error', 'The value of the order cannot be computed', {
+  const refuse = (detail: string): Completion => ({
+    kind: 'refused',
+    problem: problem('validation-error', 'The value of the order cannot be computed', {
       errors: [{ pointer: '/orderValue', detail }],
-    });
+    }),
+  });
   if (!price) {
     return refuse(
       `must be given: product ${values.productId} ${price === null ? 'has no price' : 'does not exist'}`,
@@ -26,5 +30,7 @@ export async function valued(values: JsonObject): Promise<JsonObject | Problem> 
   }
   const orderValue = price.times(Decimal.from(values.quantity as number));
   const fault = decimalFault(orderValue, description.fields.orderValue);
-  return fault ? refuse(`${fault}, but price × quantity is ${orderValue.text}`) : { ...values, orderValue };
+  return fault
+    ? refuse(`${fault}, but price × quantity is ${orderValue.text}`)
+    : complete({ ...values, orderValue });
 }

@@ -111,7 +111,8 @@ test('what is deployed or served knows no test', () => {
 });
 
 test('conformance tests see HTTP alone', () => {
-  const allowed = (name: string) => /^(test\/(support|conformance)\/|node:|@jest\/globals$)/.test(name);
+  const allowed = (name: string) =>
+    /^(test\/(support|conformance)\/|node:|@jest\/globals$|fast-check$)/.test(name);
   expect(refused(below('test/conformance', 'test/support'), allowed)).toEqual([]);
 });
 

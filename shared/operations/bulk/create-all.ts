@@ -1,6 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import type { Asked, SentItem } from '../../resource/action.ts';
+import { type Completion, complete } from '../../resource/completion.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
 import { pointed } from '../../resource/pointed.ts';
@@ -13,11 +14,13 @@ import { MAXIMUM_PARTS, transact } from '../../store/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
 import { atOnce } from './at-once.ts';
 import { refusedAll } from './refused-all.ts';
-import { type BulkRules, isProblem } from './rules.ts';
+import type { BulkRules } from './rules.ts';
 import { type Failure, workedOff } from './steps.ts';
 
-/** A new item, or why there cannot be one. */
-type Made = { readonly item: Item } | { readonly problem: Problem };
+/** A new item, or the problem that keeps it from being created. */
+type Made =
+  | { readonly kind: 'made'; readonly item: Item }
+  | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** Creates items: all in one transaction or none, as far as one has room; more as an operation. `location`: of their list. */
 export async function createAll(
@@ -47,10 +50,12 @@ export async function createAll(
       if (chunk.length === 0) return undefined;
       // Now, not when it was accepted: items of one moment share few identifiers.
       const made = await makeAll(rules, chunk, Date.now());
-      const items = made.flatMap((one) => ('item' in one ? [one.item] : []));
+      const items = made.flatMap((one) => (one.kind === 'made' ? [one.item] : []));
       const failures = made.flatMap((one, n): Failure[] => {
         const sent = chunk[n] as SentItem;
-        return 'problem' in one ? [{ href: location, problem: pointed({ ...sent, ...one }) }] : [];
+        return one.kind === 'refused'
+          ? [{ href: location, problem: pointed({ ...sent, problem: one.problem }) }]
+          : [];
       });
       const parts = items.map((item) => ({ Put: insertion(resource, item) }));
       return { parts, done: items.length, failures, cursor: String(at + chunk.length) };
@@ -65,7 +70,7 @@ async function whole(resource: Resource, rules: BulkRules, asked: Asked, locatio
     const made = await makeAll(rules, elements, now);
     const refused = refusedOf(elements, made);
     if (refused) return refused;
-    const items = made.flatMap((one) => ('item' in one ? [one.item] : []));
+    const items = made.flatMap((one) => (one.kind === 'made' ? [one.item] : []));
     const outcome: Outcome = {
       kind: 'several',
       location,
@@ -86,29 +91,31 @@ async function whole(resource: Resource, rules: BulkRules, asked: Asked, locatio
 
 function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcome | undefined {
   const refused = made.flatMap((one, at) =>
-    'problem' in one ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
+    one.kind === 'refused' ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
   );
   return refused.length > 0 ? refusedAll(refused) : undefined;
 }
 
 /** Items of what was sent. What an item needs is looked for once, however many need it. */
 async function makeAll(
-  { complete, initial, needs }: BulkRules,
+  { complete: completion, initial, needs }: BulkRules,
   elements: readonly SentItem[],
   now: number,
 ): Promise<Made[]> {
-  const completed = await atOnce(
-    elements,
-    async ({ values, problem: wrong }) => wrong ?? (complete ? complete(values) : values),
-  );
+  const completed = await atOnce(elements, async ({ values, problem: wrong }): Promise<Completion> => {
+    if (wrong) return { kind: 'refused', problem: wrong };
+    return completion ? completion(values) : complete(values);
+  });
   const missing = needs ? await missingOf(needs, completed) : new Set();
   const ids = newIdentifiers(now, elements.length);
-  return completed.map((values, at): Made => {
-    if (isProblem(values)) return { problem: values };
+  return completed.map((one, at): Made => {
+    if (one.kind === 'refused') return one;
+    const { values } = one;
     const needed = needs && values[needs.field];
-    if (needs && missing.has(needed)) return { problem: unknown(needs.field, needed) };
+    if (needs && missing.has(needed)) return { kind: 'refused', problem: unknown(needs.field, needed) };
     const id = ids[at] as number;
     return {
+      kind: 'made',
       item: {
         id,
         version: 1,
@@ -128,11 +135,11 @@ function unknown(field: string, id: unknown): Problem {
 
 async function missingOf(
   { neighbour, field }: NonNullable<BulkRules['needs']>,
-  completed: readonly (Item['values'] | Problem)[],
+  completed: readonly Completion[],
 ): Promise<Set<unknown>> {
   const ids = new Set(
-    completed.flatMap((values) =>
-      isProblem(values) || values[field] === undefined ? [] : [values[field] as number],
+    completed.flatMap((one) =>
+      one.kind === 'refused' || one.values[field] === undefined ? [] : [one.values[field] as number],
     ),
   );
   const found = await atOnce([...ids], async (id) => ((await exists(neighbour, id)) ? undefined : id));

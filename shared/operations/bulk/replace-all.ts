@@ -2,6 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { Asked, SentItem } from '../../resource/action.ts';
+import { complete } from '../../resource/completion.ts';
 import type { Description } from '../../resource/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
@@ -16,14 +17,21 @@ import { STEP_PARTS } from '../advance.ts';
 import { atOnce } from './at-once.ts';
 import { pause } from './pause.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
-import { type BulkRules, isProblem, type Within } from './rules.ts';
+import type { BulkRules, Within } from './rules.ts';
 import { type Failure, workedOff } from './steps.ts';
 
 /** How often a transaction that met other writers is made anew. */
 const ATTEMPTS = 12;
 
-/** An item as it is to be, or why it cannot be. */
-type Prepared = { readonly before: Item; readonly after: Item } | { readonly problem: Problem };
+/** An item before and after its replacement, or the problem that keeps it from being replaced. */
+type Prepared = { readonly kind: 'prepared'; readonly before: Item; readonly after: Item } | Refused;
+
+interface Refused {
+  readonly kind: 'refused';
+  readonly problem: Problem;
+}
+
+const refusal = (stated: Problem): Refused => ({ kind: 'refused', problem: stated });
 
 /** Replaces the items that are listed, by their numbers: all in one transaction or none; more as an operation. */
 export async function replaceAll(
@@ -50,11 +58,11 @@ export async function replaceAll(
     const chunk = elements.slice(at, at + STEP_PARTS - 1);
     if (chunk.length === 0) return undefined;
     const prepared = fitting(await atOnce(chunk, prepare));
-    const changed = prepared.flatMap((one) => ('after' in one ? [one] : []));
+    const changed = prepared.flatMap((one) => (one.kind === 'prepared' ? [one] : []));
     const failures = prepared.flatMap((one, n): Failure[] => {
       const sent = chunk[n] as SentItem;
       const href = sent.id === undefined ? location : `/${resource.name}/${sent.id}`;
-      return 'problem' in one ? [{ href, problem: pointed({ ...sent, ...one }) }] : [];
+      return one.kind === 'refused' ? [{ href, problem: pointed({ ...sent, problem: one.problem }) }] : [];
     });
     const parts = partsOf(resource, rules, changed, now);
     return { parts, done: changed.length, failures, cursor: String(at + prepared.length) };
@@ -72,10 +80,10 @@ async function whole(
     if (attempt > 0) await pause(attempt);
     const prepared = await atOnce(elements, prepare);
     const refused = prepared.flatMap((one, at) =>
-      'problem' in one ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
+      one.kind === 'refused' ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
     );
     if (refused.length > 0) return refusedAll(refused);
-    const changed = prepared.flatMap((one) => ('after' in one ? [one] : []));
+    const changed = prepared.flatMap((one) => (one.kind === 'prepared' ? [one] : []));
     const outcome: Outcome = {
       kind: 'several',
       location,
@@ -106,7 +114,7 @@ const sizeOf = ({ values }: Item): number => Buffer.byteLength(JSON.stringify(va
 function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
   let room = MAXIMUM_BYTES;
   const end = prepared.findIndex((one) => {
-    room -= 'after' in one ? Math.max(sizeOf(one.before), sizeOf(one.after)) : 0;
+    room -= one.kind === 'prepared' ? Math.max(sizeOf(one.before), sizeOf(one.after)) : 0;
     return room < 0;
   });
   return end < 0 ? prepared : prepared.slice(0, Math.max(end, 1));
@@ -118,7 +126,7 @@ function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
  */
 function preparing(
   resource: Resource,
-  { complete }: BulkRules,
+  { complete: completion }: BulkRules,
   within: Within,
   { lenient, now }: Pick<Asked, 'lenient' | 'now'>,
 ) {
@@ -126,26 +134,24 @@ function preparing(
   const description = resource.description as Description;
   const { name } = description.identifier;
   return async ({ id, values: sent, problem: wrong }: SentItem): Promise<Prepared> => {
-    if (wrong || id === undefined)
-      return { problem: wrong ?? problem('validation-error', 'It has no number') };
-    const fault = (pointer: string, detail: string) => ({
-      problem: problem('conflict', `The ${description.singular} ${id} ${detail}`, {
-        errors: [{ pointer, detail }],
-      }),
-    });
+    if (wrong || id === undefined) return refusal(wrong ?? problem('validation-error', 'It has no number'));
+    const fault = (pointer: string, detail: string) =>
+      refusal(
+        problem('conflict', `The ${description.singular} ${id} ${detail}`, { errors: [{ pointer, detail }] }),
+      );
     const before = await items.get(id);
     const absent = (detail: string) =>
       lenient
-        ? { problem: problem('not-found', `The ${description.singular} ${id} ${detail}`) }
+        ? refusal(problem('not-found', `The ${description.singular} ${id} ${detail}`))
         : fault(`/${name}`, detail);
     if (!before) return absent('does not exist');
     if (within && before.values[within.field] !== within.value) return absent('is not one of these');
     if (within && (sent[within.field] ?? within.value) !== within.value)
       return fault(`/${within.field}`, `must keep its ${within.field} ${within.value}, or leave it out`);
     const whole = within ? { ...sent, [within.field]: within.value } : sent;
-    const values = complete ? await complete(whole) : whole;
-    if (isProblem(values)) return { problem: values };
-    return { before, after: afterReplacement(description, before, values, now) };
+    const completed = completion ? await completion(whole) : complete(whole);
+    if (completed.kind === 'refused') return completed;
+    return { kind: 'prepared', before, after: afterReplacement(description, before, completed.values, now) };
   };
 }
 
@@ -167,7 +173,7 @@ async function refusedOf(
 ): Promise<Outcome | undefined> {
   const prepared = await atOnce(elements, async (sent) => {
     const one = await prepare(sent);
-    return 'problem' in one ? { problem: one.problem, sent } : undefined;
+    return one.kind === 'refused' ? { problem: one.problem, sent } : undefined;
   });
   const refused = prepared.filter((one) => one !== undefined);
   return refused.length > 0 ? refusedAll(refused) : undefined;

@@ -1,5 +1,5 @@
-import type { Problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
+import type { Completion } from '../../resource/completion.ts';
 import type { Along } from '../../store/items.ts';
 import type { Neighbour } from '../../store/neighbour.ts';
 import type { Partition } from '../../store/pages.ts';
@@ -12,8 +12,8 @@ export interface ItemChange {
 
 /** What is particular about the items of a resource when many are changed at once. */
 export interface BulkRules {
-  /** The values with what is computed, or why they cannot be kept. */
-  readonly complete?: (values: JsonObject) => Promise<JsonObject | Problem>;
+  /** Adds the computed values of an item. */
+  readonly complete?: (values: JsonObject) => Promise<Completion>;
   /** What the service sets on a new item. */
   readonly initial?: JsonObject;
   /** The neighbour that an item needs to exist when it is created, and the field that names it. */
@@ -26,7 +26,3 @@ export interface BulkRules {
 
 /** Whose items are meant: those whose field has this value. undefined: all. */
 export type Within = Partition | undefined;
-
-/** Whether values could not be completed. */
-export const isProblem = (values: JsonObject | Problem): values is Problem =>
-  typeof values.name === 'string' && 'detail' in values;
