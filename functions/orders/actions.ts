@@ -87,10 +87,18 @@ export function ordered(orders: Resource) {
         write: newWrite(),
         keep: keeping(asked, (order) => replaced(order, pathOf(order))),
       };
-      // An order that stays with its customer outlives them; one that is given to another needs them to exist.
-      let result = await items.replace(id, complete, { ...write, same: ['customerId'] });
-      if (result === 'different') result = await givenTo(complete, id, write);
-      if (typeof result === 'number') return unknownCustomer(complete.customerId);
+      // An order may keep a deleted customer. A new customer must exist.
+      const { customerId, ...others } = complete;
+      const values = customerId === null ? others : complete;
+      let result = await items.replace(
+        id,
+        values,
+        customerId === undefined
+          ? { ...write, unchanged: ['customerId'] }
+          : { ...write, same: ['customerId'] },
+      );
+      if (result === 'different') result = await givenTo(values, id, write);
+      if (typeof result === 'number') return unknownCustomer(customerId);
       return typeof result === 'object' ? replaced(result, pathOf(result)) : lostOutcome(result as Lost);
     },
 

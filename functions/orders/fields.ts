@@ -4,12 +4,13 @@ import { integer, money, text } from '../../shared/resource/fields.ts';
 /** The states of an order's business process. */
 export const STATES = ['created', 'paid', 'placed', 'completed', 'canceled'] as const;
 
-/** An order. Its product need not exist any more: an order outlives it. */
+/** An order. Its product need not exist, because an order outlives its product. */
 export const description = describe({
   singular: 'order',
+  open: true,
   identifier: { name: 'orderId', kind: 'integer', label: 'Order number', example: 114811818517611 },
   fields: {
-    customerId: integer('Customer', { example: 114811818447734 }),
+    customerId: integer('Customer', { keptByPut: true, example: 114811818447734 }),
     orderValue: money('Value', 43.5),
     productId: integer('Product', { example: 1 }),
     quantity: integer('Quantity', { minimum: 1, default: 1, example: 3 }),

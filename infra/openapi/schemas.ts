@@ -119,11 +119,12 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     ...(hasForms(resource) ? formSchemas(names, description) : {}),
     [names.input]: {
       title: names.input,
-      description: 'A complete representation. What the service alone sets may stand in it and is ignored.',
+      description:
+        'A complete representation. The service ignores its own properties in it. Null counts as left out.',
       ...own,
       ...(required.length > 0 ? { required } : {}),
-      ...(description.open ? { minProperties: 1 } : {}),
-      properties: clients,
+      ...(description.open && required.length === 0 ? something(clients) : {}),
+      properties: nullableUnless(required, clients),
       xml,
     },
     ...(isChanged(resource)
@@ -163,6 +164,24 @@ interface Values extends Schema {
 
 const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+/** An item without required properties needs at least one property. A null of a declared property is none. */
+const something = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  minProperties: 1,
+  not: {
+    properties: Object.fromEntries(Object.keys(properties).map((name) => [name, { type: 'null' }])),
+    additionalProperties: false,
+  },
+});
+
+/** Null counts as left out, but a required property must be given. */
+const nullableUnless = (required: readonly string[], properties: Readonly<Record<string, Schema>>): Schema =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      required.includes(name) ? schema : { ...schema, type: [schema.type, 'null'] },
+    ]),
+  );
 
 /** Removed by null. A default is for those who leave a member out of a whole. */
 const nullable = ({ default: _default, ...schema }: Schema): Schema => ({

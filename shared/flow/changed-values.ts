@@ -4,7 +4,7 @@ import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import { foundItem } from '../resource/outcome.ts';
 import type { Validator } from '../resource/validate.ts';
-import { withDefaults } from '../resource/values.ts';
+import { withDefaults, withRemovals } from '../resource/values.ts';
 import type { Ending } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
@@ -23,10 +23,11 @@ export function changedValues(exchange: Exchange): Ending<400 | 413> | undefined
     for (const name of Object.keys(source)) values[name] = source[name] as JsonValue;
   }
   for (const name of removed) delete values[name];
-  withDefaults(resource.description as Description, values);
+  const description = resource.description as Description;
+  withDefaults(description, values);
   const faulty = judge(resource.validate as Validator, values);
   if (faulty) return faulty;
   if (jsonEqual(values, item.values)) exchange.outcome = foundItem(item);
-  exchange.values = values;
+  exchange.values = withRemovals(description, values);
   return undefined;
 }

@@ -6,7 +6,7 @@ import { type Description, isServerField } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import { foundItem } from '../resource/outcome.ts';
 import type { Validator } from '../resource/validate.ts';
-import { valuesOf, withDefaults } from '../resource/values.ts';
+import { valuesOf, withDefaults, withRemovals } from '../resource/values.ts';
 import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
@@ -43,7 +43,7 @@ export function patchedValues(exchange: Exchange): Ending<400 | 409 | 413> | und
   if (faulty) return faulty;
   withDefaults(description, values);
   if (jsonEqual(values, valuesOf(description, before))) exchange.outcome = foundItem(item);
-  exchange.values = values;
+  exchange.values = withRemovals(description, values);
   return undefined;
 }
 

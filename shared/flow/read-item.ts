@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { ReadDocument } from '../representations/representation.ts';
 import type { Description } from '../resource/description.ts';
 import type { Validator } from '../resource/validate.ts';
-import { valuesOf, withDefaults } from '../resource/values.ts';
+import { removeNulls, valuesOf, withDefaults } from '../resource/values.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
@@ -67,12 +67,13 @@ export function takeItem(
   const other = otherIdentifier(exchange, description, document);
   if (other) return other;
   const values = valuesOf(description, document);
+  const removed = removeNulls(description, values);
   if (operation.content === 'change' && exchange.submitted) {
     // A form that leaves all inputs out changes nothing.
     exchange.change = values;
     return undefined;
   }
-  if (description.open && Object.keys(values).length === 0) {
+  if (description.open && description.required.length === 0 && Object.keys(values).length === 0) {
     const detail = `must have a member besides ${description.identifier.name}, times and links`;
     return refuse('validation-error', 'The body has no member that can be set', {
       errors: [{ pointer: '', detail }],
@@ -85,6 +86,7 @@ export function takeItem(
   }
   const faulty = judge(resource.validate as Validator, values, size);
   exchange.values = withDefaults(description, values);
+  if (!operation.creates) for (const name of removed) exchange.values[name] = null;
   return faulty;
 }
 

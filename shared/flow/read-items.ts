@@ -5,7 +5,7 @@ import type { SentItem } from '../resource/action.ts';
 import type { Description } from '../resource/description.ts';
 import { pointed } from '../resource/pointed.ts';
 import type { Validator } from '../resource/validate.ts';
-import { valuesOf, withDefaults } from '../resource/values.ts';
+import { removeNulls, valuesOf, withDefaults } from '../resource/values.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
@@ -91,10 +91,13 @@ function takeElement(exchange: Exchange, element: JsonValue, pointer: string, kn
     known.add(id);
   }
   const values = valuesOf(description, document);
-  if (description.open && Object.keys(values).length === 0)
+  const removed = removeNulls(description, values);
+  if (description.open && description.required.length === 0 && Object.keys(values).length === 0)
     return { ...refused(`must have a member besides ${name}, times and links`), id };
   const { problem: found } = judge(resource.validate as Validator, values) ?? {};
   const stated =
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
-  return { pointer, id, values: withDefaults(description, values), ...(stated ? { problem: stated } : {}) };
+  withDefaults(description, values);
+  if (!operation.creates) for (const name of removed) values[name] = null;
+  return { pointer, id, values, ...(stated ? { problem: stated } : {}) };
 }

@@ -9,6 +9,8 @@ interface Common {
   readonly server?: boolean;
   /** A value that the API description shows. */
   readonly example?: string | number;
+  /** A relation: a PUT that leaves the field out keeps its value, and null removes it. */
+  readonly keptByPut?: boolean;
   /** It is not there while the others are as in their examples. */
   readonly seldom?: boolean;
 }

@@ -33,6 +33,37 @@ export function valuesOf(description: Description, document: JsonObject): JsonOb
   return values;
 }
 
+/**
+ * Removes the nulls of declared fields, which count as left out.
+ * Returns the fields among them whose null has a meaning: a PUT keeps them unless it names them.
+ *
+ * Source: Specification 2.8, 2.16.
+ */
+export function removeNulls({ fields }: Description, values: JsonObject): string[] {
+  const nulls = Object.keys(values).filter((name) => values[name] === null && Object.hasOwn(fields, name));
+  for (const name of nulls) delete values[name];
+  return nulls.filter((name) => fields[name]?.keptByPut);
+}
+
+/** Sets null for each field that a PUT would keep and that a complete item lacks. For the result of a patch. */
+export function withRemovals({ fields }: Description, values: JsonObject): JsonObject {
+  for (const [name, { keptByPut }] of Object.entries(fields)) {
+    if (keptByPut && !Object.hasOwn(values, name)) values[name] = null;
+  }
+  return values;
+}
+
+/** The values of a PUT with the fields that it keeps: undefined takes the value from before, null removes it. */
+export function withKept({ fields }: Description, values: JsonObject, before: JsonObject): JsonObject {
+  const whole = { ...values };
+  for (const [name, { keptByPut }] of Object.entries(fields)) {
+    if (!keptByPut) continue;
+    if (whole[name] === undefined && before[name] !== undefined) whole[name] = before[name];
+    else if (whole[name] === null) delete whole[name];
+  }
+  return whole;
+}
+
 /** Gives fields that were left out their declared defaults. */
 export function withDefaults(description: Description, values: JsonObject): JsonObject {
   for (const [name, field] of Object.entries(description.fields)) {

@@ -21,13 +21,17 @@ import { UPDATED, WRITE } from './table.ts';
 import { patiently, transact } from './transaction.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
-/** What a replacement depends on. `same`: fields that must already have the value they are given. */
+/**
+ * What a replacement depends on. `same`: fields that must already have the value they are given.
+ * `unchanged`: fields that keep their value.
+ */
 export interface Replacement {
   readonly now: number;
   readonly version?: number;
   /** The item as it was read; its version is the one that is replaced. */
   readonly before?: Item;
   readonly same?: readonly string[];
+  readonly unchanged?: readonly string[];
   readonly along?: readonly Along[];
   readonly keep?: Keep;
   /** Names the write, where it may take more than one attempt: what stands of one keeps the others from being done. */
@@ -120,10 +124,10 @@ export class Items {
   async replace(
     id: number | string,
     values: JsonObject,
-    { now, version, before: known, same = [], along = [], keep, write = newWrite() }: Replacement,
+    { now, version, before: known, same = [], unchanged, along = [], keep, write = newWrite() }: Replacement,
   ): Promise<Item | Lost | 'different' | number> {
     if (along.length === 0 && !keep) {
-      const update = replacementOf(this.#resource, id, values, { now, version, same, write });
+      const update = replacementOf(this.#resource, id, values, { now, version, same, unchanged, write });
       const result = await this.#update(id, update, write);
       if (!('failure' in result)) return result;
       const why = whyLost(result.failure, version);
@@ -132,8 +136,8 @@ export class Items {
     const before = known ?? (await this.get(id));
     if (!before) return 'missing';
     if (version !== undefined && version !== before.version) return 'stale';
-    const after = afterReplacement(this.#description, before, values, now);
-    const update = { now, version: before.version, same, write };
+    const after = afterReplacement(this.#description, before, values, now, unchanged);
+    const update = { now, version: before.version, same, unchanged, write };
     const failed = await transact([
       ...along,
       { Update: replacement(this.#resource, id, values, update) },

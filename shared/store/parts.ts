@@ -32,12 +32,19 @@ export const replacement = (
     now,
     version,
     same = [],
+    unchanged,
     write = newWrite(),
-  }: { now: number; version?: number; same?: readonly string[]; write?: string },
+  }: {
+    now: number;
+    version?: number;
+    same?: readonly string[];
+    unchanged?: readonly string[];
+    write?: string;
+  },
 ) => ({
   TableName: config.tableName(resource.name),
   Key: keyAttribute(resource.description as Description, id),
-  ...replacementOf(resource, id, values, { now, version, same, write }),
+  ...replacementOf(resource, id, values, { now, version, same, unchanged, write }),
   ...SHOWN,
 });
 

@@ -6,6 +6,15 @@ import { type Attributes, sortKeys, valueAttributes } from './attributes.ts';
 import { composedFields, OPEN, sortAttribute, UPDATED, WRITE } from './table.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
+/** What a replacement depends on; `unchanged`: fields that keep their value if `values` lacks them. */
+interface ReplacementFacts {
+  readonly now: number;
+  readonly version?: number;
+  readonly same: readonly string[];
+  readonly unchanged?: readonly string[];
+  readonly write: string;
+}
+
 /**
  * The update that replaces the values of an item and leaves what the service sets: a field that is not given any more is
  * removed, and with the values their sort keys change. `write` names this write.
@@ -14,7 +23,7 @@ export function replacementOf(
   resource: Resource,
   id: number | string,
   values: JsonObject,
-  { now, version, same, write }: { now: number; version?: number; same: readonly string[]; write: string },
+  { now, version, same, unchanged = [], write }: ReplacementFacts,
 ): Update {
   const description = resource.description as Description;
   const wanted: Attributes = {
@@ -28,7 +37,8 @@ export function replacementOf(
     if (field !== 'createdAt') Object.assign(wanted, { [sortAttribute(field)]: keys[sortAttribute(field)] });
   }
   const { fields, identifier } = description;
-  const removable = [...Object.keys(fields).filter((name) => !fields[name]?.server), OPEN];
+  const isRemovable = (name: string) => !fields[name]?.server && !unchanged.includes(name);
+  const removable = [...Object.keys(fields).filter(isRemovable), OPEN];
   return updateExpression(identifier.name, wanted, removable, version, same);
 }
 
@@ -38,11 +48,12 @@ export function afterReplacement(
   before: Item,
   values: JsonObject,
   now: number,
+  unchanged: readonly string[] = [],
 ): Item {
   const left = emptyObject();
   for (const [name, { server }] of Object.entries(fields)) {
     const value = before.values[name];
-    if (server && value !== undefined) left[name] = value;
+    if ((server || unchanged.includes(name)) && value !== undefined) left[name] = value;
   }
   return { ...before, version: before.version + 1, updatedAt: now, values: Object.assign(left, values) };
 }

@@ -88,12 +88,12 @@ export function bulkedWithin(
         const before = await items.get(one.parameters.id as number);
         if (before?.values[field] !== within.value)
           return missing(`It is no ${resource.description?.singular} of ${parent} ${within.value}`);
-        const named = one.values?.[field] ?? within.value;
-        if (named !== within.value) {
+        const named = one.values?.[field];
+        if (named !== undefined && named !== within.value) {
           const errors = [{ pointer: `/${field}`, detail: `must be ${within.value}, or be left out` }];
           return refused('conflict', `It would leave its ${parent}`, { errors });
         }
-        return single.replace({ ...one, values: { ...one.values, [field]: within.value } });
+        return single.replace(one);
       };
       return isEach(asked)
         ? each(resource, asked, location, replace)

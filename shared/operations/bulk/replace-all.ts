@@ -8,6 +8,7 @@ import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
 import { pointed } from '../../resource/pointed.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { withKept } from '../../resource/values.ts';
 import { Items } from '../../store/items.ts';
 import { keepingOf } from '../../store/kept.ts';
 import { replacement } from '../../store/parts.ts';
@@ -146,9 +147,9 @@ function preparing(
         : fault(`/${name}`, detail);
     if (!before) return absent('does not exist');
     if (within && before.values[within.field] !== within.value) return absent('is not one of these');
-    if (within && (sent[within.field] ?? within.value) !== within.value)
+    if (within && sent[within.field] !== undefined && sent[within.field] !== within.value)
       return fault(`/${within.field}`, `must keep its ${within.field} ${within.value}, or leave it out`);
-    const whole = within ? { ...sent, [within.field]: within.value } : sent;
+    const whole = withKept(description, sent, before.values);
     const completed = completion ? await completion(whole) : complete(whole);
     if (completed.kind === 'refused') return completed;
     return { kind: 'prepared', before, after: afterReplacement(description, before, completed.values, now) };
