@@ -63,14 +63,25 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         examples: ['notes.txt'],
       },
       contentType: { type: 'string', maxLength: 255, pattern: MEDIA_TYPE, examples: ['text/plain'] },
-      content: {
+      content: { type: 'string', maxLength: 6_000_000, examples: ['Hello'] },
+      encoding: {
         type: 'string',
-        contentEncoding: 'base64',
-        pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$',
-        maxLength: 6_000_000,
-        examples: ['SGVsbG8='],
+        enum: ['utf-8', 'base64'],
+        default: 'utf-8',
+        description: 'Whether `content` is the text of the file, or its bytes in base64.',
       },
     },
+    anyOf: [
+      { not: { required: ['encoding'], properties: { encoding: { const: 'base64' } } } },
+      {
+        properties: {
+          content: {
+            type: 'string',
+            pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$',
+          },
+        },
+      },
+    ],
   },
   StoredFiles: {
     type: 'object',

@@ -66,7 +66,7 @@ export const ranges = (target: Target): Content => ({
 /** Parts that a body can have, and elements. */
 const MAXIMUM_FILES = 1000;
 
-/** Several files: the parts of a form, elements with their content in base64, or a manifest. Source: decisions §5. */
+/** Several files: the parts of a form, elements with their content, or a manifest. Source: Specification 5.16, 5.17. */
 const SEVERAL_FILES: Content = {
   'multipart/form-data': {
     schema: {

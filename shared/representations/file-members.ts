@@ -3,13 +3,12 @@ import { parseContentType } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
-const USUAL_TYPE = 'application/octet-stream';
-
 /** What an element of a list of files says of one. */
 export interface FileMembers {
   readonly element: JsonObject;
   readonly name?: string;
-  readonly mediaType: string;
+  /** Undefined if the element has no `contentType`. */
+  readonly mediaType?: string;
   readonly digest?: string;
   fault(member: string, detail: string): Fault;
 }
@@ -32,13 +31,16 @@ export function fileMembers(
   const name = textOf(element, 'filename');
   if (name === undefined) faults.push(fault('filename', 'must be a text'));
   judge(element, fault);
-  const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : USUAL_TYPE;
-  if (given === undefined || !parseContentType(given) || !isFieldValue(given))
+  const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : undefined;
+  if (
+    Object.hasOwn(element, 'contentType') &&
+    (given === undefined || !parseContentType(given) || !isFieldValue(given))
+  )
     faults.push(fault('contentType', 'must be a media type'));
   const digest = textOf(element, 'digest');
   if (digest === undefined && Object.hasOwn(element, 'digest'))
     faults.push(fault('digest', 'must be a text'));
-  return { element, name, mediaType: given ?? USUAL_TYPE, digest, fault };
+  return { element, name, mediaType: given, digest, fault };
 }
 
 /** A member that is a text; undefined for any other. */

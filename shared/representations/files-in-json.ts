@@ -9,11 +9,12 @@ const MAXIMUM_FILES = 1000;
 const NO_BYTES = new Uint8Array();
 
 /**
- * The files of a JSON document, an array or `{"items": […]}` of `{"filename", "contentType"?, "content", "digest"?}` with
- * the content in base64; other members, such as a listing has, mean nothing here. Where content is left out, it is a
- * manifest of files that are to be sent elsewhere; one alone needs no array.
+ * The files of a JSON document: an array, or `{"items": […]}`, of
+ * `{"filename", "contentType"?, "content", "encoding"?, "digest"?}`. The content is text, stored as UTF-8, unless
+ * `encoding` is `base64`. Other properties are ignored. Files without content form a manifest of uploads; one upload
+ * needs no array.
  *
- * Source: RFC 4648 §4.
+ * Source: Specification 5.15, 5.17, 5.18; RFC 4648 §4.
  */
 export function filesInJson(document: JsonValue): AnnouncedFiles | AnnouncedUploads {
   const wrapped = isObject(document) && Object.hasOwn(document, 'items');
@@ -39,18 +40,29 @@ const lacksContent = (one: JsonValue): boolean => isObject(one) && !Object.hasOw
 /** One file, as far as it can be read; what is wrong is added to `faults`. `mixed`: others have no content. */
 function fileOf(one: JsonValue, pointer: string, faults: Fault[], mixed: boolean): AnnouncedFile | undefined {
   let bytes: Uint8Array | undefined;
+  let isText = true;
   const members = fileMembers(one, pointer, faults, (element, fault) => {
-    bytes = bytesOf(textOf(element, 'content'));
+    const encoding = Object.hasOwn(element, 'encoding') ? element.encoding : 'utf-8';
+    isText = encoding === 'utf-8';
+    const content = textOf(element, 'content');
     if (mixed && lacksContent(element)) faults.push(fault('content', 'must be in all files or in none'));
-    else if (!bytes) faults.push(fault('content', 'must be a text in base64'));
+    else if (!isText && encoding !== 'base64') faults.push(fault('encoding', 'must be utf-8 or base64'));
+    else if (isText) {
+      bytes = content?.isWellFormed() ? Buffer.from(content) : undefined;
+      if (!bytes) faults.push(fault('content', 'must be a text'));
+    } else {
+      bytes = bytesOf(content);
+      if (!bytes) faults.push(fault('content', 'must be a text in base64, as encoding says'));
+    }
   });
-  // A name is judged even where the content cannot be read: everything wrong is told at once.
+  // The name is validated even if the content cannot be read, so that the client sees all errors at once.
   if (members?.name === undefined) return undefined;
-  const { name, mediaType, digest, fault } = members;
+  const { name, digest, fault } = members;
+  const mediaType = members.mediaType ?? (isText ? 'text/plain' : 'application/octet-stream');
   return { name, mediaType, fault, bytes: bytes ?? NO_BYTES, digest: bytes ? digest : undefined };
 }
 
-/** Decodes strictly: Node skips what is no base64, so what it understood is written again and compared. */
+/** Decodes strictly: Node skips characters that are not base64, so the bytes are encoded again and compared. */
 function bytesOf(content: string | undefined): Uint8Array | undefined {
   if (content === undefined) return undefined;
   const bytes = Buffer.from(content, 'base64');

@@ -33,6 +33,6 @@ function uploadOf(one: JsonValue, pointer: string, faults: Fault[]): AnnouncedUp
     else faults.push(fault('size', 'must be a number of bytes'));
   });
   if (members?.name === undefined) return undefined;
-  const { name, mediaType, digest, fault } = members;
+  const { name, mediaType = 'application/octet-stream', digest, fault } = members;
   return { name, mediaType, digest, fault, size };
 }

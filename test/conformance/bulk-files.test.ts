@@ -29,6 +29,7 @@ const FORMATS: [string, (files: readonly { name: string; text: string; type?: st
       json: files.map(({ name, text, type }) => ({
         filename: name,
         content: base64(text),
+        encoding: 'base64',
         ...(type === undefined ? {} : { contentType: type }),
       })),
     }),
@@ -260,7 +261,22 @@ describe('a form', () => {
 });
 
 describe('JSON', () => {
-  const content = base64('text');
+  const content = 'text';
+
+  // Specification 5.18, 5.19
+  test.each([
+    ['text', { content: '{"a":"é😀"}' }, '{"a":"é😀"}', 'text/plain'],
+    ['text that looks like base64', { content: 'AAAA' }, 'AAAA', 'text/plain'],
+    ['text of a declared type', { content: '[]', contentType: 'application/json' }, '[]', 'application/json'],
+    ['utf-8', { content: 'ü', encoding: 'utf-8' }, 'ü', 'text/plain'],
+    ['base64', { content: base64('ü'), encoding: 'base64' }, 'ü', 'application/octet-stream'],
+    ['empty text', { content: '' }, '', 'text/plain'],
+  ])('stores content as %s', async (_what, element, text, mediaType) => {
+    const filename = unique('content');
+    expect((await post({ json: [{ filename, ...element }] })).status).toBe(201);
+    const stored = await get(pathOf(filename));
+    expect([stored.text, stored.headers['content-type']]).toEqual([text, mediaType]);
+  });
 
   test('what a listing shows can be sent back, with content', async () => {
     const name = unique('back');
@@ -291,15 +307,17 @@ describe('JSON', () => {
     ['no object', [null, { filename: 'never', content }], ['/0']],
     ['no name', { items: [{ content }] }, ['/items/0/filename']],
     ['a number for a name', [{ filename: 1, content }], ['/0/filename']],
-    ['no base64', [{ filename: 'never', content: 'a b c' }], ['/0/content']],
-    ['base64 for URLs', [{ filename: 'never', content: '_-__' }], ['/0/content']],
-    ['base64 that is cut off', [{ filename: 'never', content: 'eA=' }], ['/0/content']],
+    ['no base64', [{ filename: 'never', content: 'a b c', encoding: 'base64' }], ['/0/content']],
+    ['base64 for URLs', [{ filename: 'never', content: '_-__', encoding: 'base64' }], ['/0/content']],
+    ['base64 that is cut off', [{ filename: 'never', content: 'eA=', encoding: 'base64' }], ['/0/content']],
+    ['an unknown encoding', [{ filename: 'never', content, encoding: 'hex' }], ['/0/encoding']],
+    ['a number for the encoding', [{ filename: 'never', content, encoding: 1 }], ['/0/encoding']],
     ['null for content', [{ filename: 'never', content: null }], ['/0/content']],
     ['no media type', [{ filename: 'never', content, contentType: 'text' }], ['/0/contentType']],
     ['a range of media types', [{ filename: 'never', content, contentType: 'text/*' }], ['/0/contentType']],
     ['a media type of a number', [{ filename: 'never', content, contentType: 1 }], ['/0/contentType']],
     ['no digest', [{ filename: 'never', content, digest: 'sha' }], ['/0/digest']],
-    ['several', [{ filename: 'a/b', content: '?' }, 1], ['/0/content', '/1', '/0/filename']],
+    ['several', [{ filename: 'a/b', content: 1 }, 1], ['/0/content', '/1', '/0/filename']],
     [
       'an inherited name',
       [

@@ -64,7 +64,11 @@ export async function filesAtOnce(writer: Writer, tag: string): Promise<void> {
       if (deed && world.fate(deed) === 'done') expect([filename, found]).toEqual([filename, digest(bytes)]);
     }
   });
-  const json = files.map(({ filename, bytes }) => ({ filename, content: bytes.toString('base64') }));
+  const json = files.map(({ filename, bytes }) => ({
+    filename,
+    content: bytes.toString('base64'),
+    encoding: 'base64',
+  }));
   const headers = { ...later(writer), ...(writer.chance(0.5) ? { 'Idempotency-Key': tag } : {}) };
   deed = await writer.send('POST', '/files', { json, headers });
   if (writer.chance(0.2)) await writer.cancel(deed);
