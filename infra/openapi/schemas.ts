@@ -133,7 +133,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
             title: names.change,
             description: 'The members to change; the others stay.',
             ...own,
-            ...(description.open ? { minProperties: 1 } : {}),
+            ...(description.open && required.length === 0 ? { minProperties: 1 } : {}),
             properties: clients,
             xml,
           },

@@ -84,6 +84,25 @@ const TABLE: readonly (readonly [
     ['GET /things/{id}: query parameter sort: "b" is no choice any more'],
   ],
   [
+    'choices that became a pattern which matches all of them',
+    (one) => {
+      delete at(one, 'components', 'parameters', 'sort', 'schema').enum;
+      Object.assign(at(one, 'components', 'parameters', 'sort', 'schema'), {
+        pattern: '^[a-z]$',
+        maxLength: 1,
+      });
+    },
+    [],
+  ],
+  [
+    'choices that became a pattern which does not match all of them',
+    (one) => {
+      delete at(one, 'components', 'parameters', 'sort', 'schema').enum;
+      Object.assign(at(one, 'components', 'parameters', 'sort', 'schema'), { pattern: '^a$' });
+    },
+    ['GET /things/{id}: query parameter sort: its pattern is another one'],
+  ],
+  [
     'freedom from a parameter',
     (one) =>
       (at(one, ...PATH, 'get').parameters as unknown[]).push({

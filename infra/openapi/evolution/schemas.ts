@@ -59,8 +59,20 @@ function typeBreaks(direction: 'request' | 'response', was: Json, is: Json, wher
     : [`${where}: its type was ${types.join(' or ') || 'any'}, and is ${now.join(' or ') || 'any'}`];
 }
 
+/** Whether the present text schema accepts every text that the released one listed. */
+function acceptsChoices(was: Json, is: Json): boolean {
+  if (was.enum === undefined || is.enum !== undefined) return false;
+  const pattern = new RegExp((is.pattern as string | undefined) ?? '', 'u');
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = is as Record<string, number>;
+  return listOf(was.enum).every(
+    (one) =>
+      typeof one === 'string' && one.length >= minLength && one.length <= maxLength && pattern.test(one),
+  );
+}
+
 /** Bounds, patterns and choices of what may be sent. */
 function narrowed(was: Json, is: Json, where: string): string[] {
+  if (acceptsChoices(was, is)) return [];
   const bound = (keyword: string, lower: boolean): string[] => {
     const [old, current] = [was[keyword] as number | undefined, is[keyword] as number | undefined];
     if (current === undefined || (old !== undefined && (lower ? current <= old : current >= old))) return [];
