@@ -1,14 +1,20 @@
+import { formatEntityTag } from '../http/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
+import { VERSION_INPUT } from '../representations/form-fields.ts';
 import { goneMembers, itemMembers, prefixed } from '../representations/item.ts';
+import { json } from '../representations/json.ts';
 import { pageLinks } from '../representations/list.ts';
 import type { Document, Form } from '../representations/representation.ts';
 import type { Description } from '../resource/description.ts';
 import { describedBy } from '../resource/discovery.ts';
+import type { Item } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
-import type { State } from '../resource/outcome.ts';
+import type { Outcome, State } from '../resource/outcome.ts';
 import type { Page, PageQuery } from '../resource/page.ts';
+import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
 import type { Exchange } from './exchange.ts';
+import { itemTag } from './item-tag.ts';
 import { pageAddress } from './page-address.ts';
 import { membersOf } from './versions.ts';
 
@@ -32,6 +38,7 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
         elementName: resource.description?.singular,
         description: resource.description,
         members: listMembers(exchange, state.page),
+        versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))),
       };
     case 'document':
       return {
@@ -45,10 +52,10 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
 
 /** A form that shows what there is; after a refusal, as it was sent and with the reason. */
 export function formOf(
-  { request, resource, parameters }: Exchange,
+  { request, resource, parameters, looked, submitted }: Exchange,
   state: State | undefined,
   kind: FormKind,
-  refused: Pick<Form, 'sent' | 'refused'> = {},
+  refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
 ): Document {
   const description = resource.description as Description;
   const members =
@@ -62,9 +69,30 @@ export function formOf(
     name: description.singular,
     description,
     members,
-    form: { kind, key: request.requestId, ...refused },
+    form: {
+      kind,
+      key: request.requestId,
+      version: shownVersion(resource, looked, state) ?? submitted?.get(VERSION_INPUT)?.[0],
+      ...refused,
+    },
   };
 }
+
+/** The entity tag of the version that a form shows; undefined where nothing was read. */
+function shownVersion(
+  { revision }: Resource,
+  looked: Outcome | undefined,
+  state: State | undefined,
+): string | undefined {
+  if (state?.kind === 'item') return formatEntityTag(itemTag(state.item.version, revision, json.suffix));
+  return looked?.kind === 'found' && looked.state.kind === 'bytes'
+    ? formatEntityTag(looked.state.bytes.etag)
+    : undefined;
+}
+
+/** The entity tag of the bytes that an item describes; undefined for an item that describes none. */
+const versionOfBytes = ({ internal }: Item): string | undefined =>
+  typeof internal.etag === 'string' ? internal.etag : undefined;
 
 /** The list envelope. */
 function listMembers(exchange: Exchange, page: Page): JsonObject {

@@ -1,4 +1,5 @@
-import { isFormType, readFormFields } from '../representations/form-fields.ts';
+import { malformedPrecondition } from '../http/conditions.ts';
+import { isFormType, readFormFields, VERSION_INPUT } from '../representations/form-fields.ts';
 import { formValues } from '../representations/form-values.ts';
 import type { Description } from '../resource/description.ts';
 import { hasForms } from '../resource/route.ts';
@@ -14,7 +15,12 @@ export function takesForm({ request, resource, operation }: Exchange): boolean {
   return content === 'item' || content === 'change' ? hasForms(resource) : operation.form !== undefined;
 }
 
-/** Reads a form as another road to the same action: its inputs are the item's values, or the members to change. */
+/**
+ * Reads a form: its inputs are the values of a new item, or the properties to change. The version that the form
+ * shows becomes a precondition of the change.
+ *
+ * Source: Specification 6.1, 6.2.
+ */
 export async function readForm(exchange: Exchange): Promise<Ending<400 | 413> | undefined> {
   const { request, resource, operation } = exchange;
   const bytes = request.content() ?? new Uint8Array();
@@ -26,6 +32,15 @@ export async function readForm(exchange: Exchange): Promise<Ending<400 | 413> | 
   const form = await readFormFields(bytes, request.headers['content-type'] as string);
   if ('fault' in form) return refuse('malformed-body', 'The form cannot be read', { errors: [form.fault] });
   exchange.submitted = form.fields;
+  const version = form.fields.get(VERSION_INPUT)?.[0];
+  if (version !== undefined && exchange.preconditions.ifMatch === undefined) {
+    exchange.preconditions = { ...exchange.preconditions, ifMatch: version };
+    if (malformedPrecondition(exchange.preconditions)) {
+      return refuse('validation-error', 'The version in the form is not an entity tag', {
+        errors: [{ pointer: `/${VERSION_INPUT}`, detail: 'must be an entity tag in double quotes' }],
+      });
+    }
+  }
   if (operation.content === 'none') return undefined;
   const { values, removed, faults } = formValues(form.fields, resource.description as Description);
   exchange.removed = removed;

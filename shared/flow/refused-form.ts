@@ -4,6 +4,10 @@ import type { FormKind } from '../resource/route.ts';
 import { formOf } from './document.ts';
 import type { Exchange } from './exchange.ts';
 
+/** The advice on a form whose item has changed since the form was shown. */
+const CHANGED =
+  'The item has changed since you opened this form. Compare the values, then send the form again or leave it.';
+
 /** Statuses that say that the form can be mended and sent again. */
 const MENDABLE: readonly number[] = [400, 409, 412, 413, 422];
 
@@ -16,10 +20,15 @@ export function refusedForm(exchange: Exchange, problem: Problem): Promise<Respo
   const { status, title } = PROBLEMS[problem.name];
   if (!submitted || representation?.suffix !== undefined || !MENDABLE.includes(status)) return undefined;
   const kind: FormKind = operation.form ?? (operation.creates ? 'new' : 'edit');
-  // Chosen files cannot be filled in again, and a button has nothing to mend.
-  if ((kind !== 'new' && kind !== 'edit') || operation.content === 'files') return undefined;
-  const { detail, errors = [] } = problem;
-  const document = formOf(exchange, state, kind, { sent: submitted, refused: { title, detail, errors } });
+  // The item has changed since the form was shown: the form shows its present state and version.
+  const isStale = problem.name === 'precondition-failed' && state !== undefined;
+  const isShownAgain = kind === 'new' || kind === 'edit' || (kind === 'delete' && isStale);
+  // A browser cannot fill in chosen files again, and a button has no input to correct.
+  if (!isShownAgain || operation.content === 'files') return undefined;
+  const { errors = [] } = problem;
+  const detail = isStale ? CHANGED : problem.detail;
+  const refused = { title, detail, errors };
+  const document = formOf(exchange, state, kind, { sent: submitted, refused, isStale });
   return representation.write(document, { ...request, resource }).then((body) => ({
     status,
     headers: {

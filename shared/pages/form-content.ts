@@ -3,7 +3,7 @@ import type { Document, Form, Place } from '../representations/representation.ts
 import { type Description, isServerField } from '../resource/description.ts';
 import type { Resource } from '../resource/resource.ts';
 import { type Input, inputs } from './inputs.ts';
-import { keyInput } from './links.ts';
+import { keyInput, versionInput } from './links.ts';
 import { type Content, capitalized, formAddress, listOf, type Markup, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
 
@@ -26,6 +26,7 @@ function wayTo({ members, description }: Document, place: Place): Content['way']
 function confirmation(document: Document, place: Place): Content {
   const { members, description: described } = document;
   const description = described as Description;
+  const { refused, version } = document.form as Form;
   const id = members[description.identifier.name];
   const way = wayTo(document, place);
   const action = formAddress(place.resource as Resource, place, 'delete', id);
@@ -37,10 +38,11 @@ function confirmation(document: Document, place: Place): Content {
   return {
     title: `${verb} ${name}?`,
     way,
-    body: html`${memberList(names, members, description)}
+    body: html`${refused && summary(refused, [])}
+${memberList(names, members, description)}
 <p>${removal === undefined ? 'This cannot be undone.' : 'What was done by then stays as it is.'}</p>
 <form method="post" action="${action}">
-${keyInput(place.requestId)}
+${keyInput(place.requestId)}${versionInput(version)}
 <p class="actions"><button class="danger">${verb} ${name}</button> <a href="${way.at(-1)?.[1]}">${removal === undefined ? 'Keep it' : 'Let it go on'}</a></p>
 </form>`,
   };
@@ -50,17 +52,17 @@ function editor(document: Document, place: Place): Content {
   const { members, description: described } = document;
   const description = described as Description;
   const resource = place.resource as Resource;
-  const { kind, refused } = document.form as Form;
+  const { kind, refused, version, isStale } = document.form as Form;
   const id = members[description.identifier.name];
   const way = wayTo(document, place);
   const title = kind === 'new' ? `New ${description.singular}` : `Edit ${nameOf(description, id)}`;
   const all = inputs(document, place);
   return {
-    title: refused ? `${title}: please mend it` : title,
+    title: refused ? `${title}: ${isStale ? 'it has changed' : 'please mend it'}` : title,
     way,
     body: html`${refused && summary(refused, all)}
 <form method="post" action="${refused ? place.basePath + place.path : formAddress(resource, place, kind, id)}">
-${keyInput(place.requestId)}
+${keyInput(place.requestId)}${versionInput(version)}
 ${all.map(field)}
 <p class="actions"><button>${kind === 'new' ? `Create ${description.singular}` : 'Save'}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
@@ -84,10 +86,21 @@ ${lines.length > 0 && html`<ul>${lines}</ul>`}
 </div>`;
 }
 
-function field({ id, name, label, value, required, type, mode, choices, errors, hint }: Input): Markup {
-  const described = [...(hint ? [`${id}-hint`] : []), ...errors.map((_, at) => `${id}-error-${at}`)].join(
-    ' ',
-  );
+function field({
+  id,
+  name,
+  label,
+  value,
+  stored,
+  required,
+  type,
+  mode,
+  choices,
+  errors,
+  hint,
+}: Input): Markup {
+  const hints = [...(hint ? [`${id}-hint`] : []), ...(stored === undefined ? [] : [`${id}-stored`])];
+  const described = [...hints, ...errors.map((_, at) => `${id}-error-${at}`)].join(' ');
   const state = html`${described && html` aria-describedby="${described}"`}${errors.length > 0 && html` aria-invalid="true"`}${required && html` required`}`;
   const control = choices
     ? html`<select id="${id}" name="${name}"${state}><option value=""></option>${choices.map(
@@ -101,6 +114,7 @@ ${value}</textarea>`
 <label for="${id}">${label}${required && html` <span class="required">(required)</span>`}</label>
 ${control}
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${stored !== undefined && html`<p class="hint" id="${id}-stored">${stored === '' ? 'It is empty now' : `It is now: ${stored}`}</p>`}
 ${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error}</p>`)}
 </div>`;
 }

@@ -13,6 +13,8 @@ export interface Input {
   readonly pointer: string;
   readonly label: string;
   readonly value: string;
+  /** The value that the item has now, where it differs from the one of a stale form. */
+  readonly stored?: string;
   readonly type: 'text' | 'email';
   readonly mode?: 'numeric' | 'decimal';
   readonly choices?: readonly string[];
@@ -28,7 +30,7 @@ export interface Input {
  */
 export function inputs({ members, description: described, form }: Document, place: Place): Input[] {
   const description = described as Description;
-  const { kind, sent, refused } = form as Form;
+  const { kind, sent, refused, isStale } = form as Form;
   const initial = (name: string, field?: Field): string => {
     const typed = sent?.get(name)?.[0];
     if (typed !== undefined) return typed;
@@ -50,12 +52,15 @@ export function inputs({ members, description: described, form }: Document, plac
   return [...declared, ...own.map((name): [string, undefined] => [name, undefined])].map(([name, field]) => {
     const pointer = formatPointer([name]);
     const errors = (refused?.errors ?? []).filter((error) => error.pointer === pointer);
+    const value = initial(name, field);
+    const stored = textOf(members[name]);
     return {
       id: `input-${name}`,
       name,
       pointer,
       label: labelOf(description, name),
-      value: initial(name, field),
+      value,
+      ...(isStale && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
       errors: errors.map(({ detail }) => detail),
       ...looks(field),

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KEY_INPUT } from '../representations/form-fields.ts';
+import { KEY_INPUT, VERSION_INPUT } from '../representations/form-fields.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { capitalized, type Markup } from './markup.ts';
 
@@ -38,3 +38,7 @@ ${keyInput(key)}<button>${title ?? `${capitalized(rel)} ${singular}`}</button>
 /** The hidden input that makes a form's post have its effect once. */
 export const keyInput = (key: string): Markup =>
   html`<input type="hidden" name="${KEY_INPUT}" value="${key}">`;
+
+/** The hidden input that lets a form change only the version that it shows; nothing where there is no version. */
+export const versionInput = (tag: string | undefined): Markup | '' =>
+  tag === undefined ? '' : html`<input type="hidden" name="${VERSION_INPUT}" value="${tag}">`;

@@ -4,7 +4,7 @@ import type { Document, Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
-import { keyInput } from './links.ts';
+import { keyInput, versionInput } from './links.ts';
 import { type Content, capitalized, formAddress, labelOf, type Markup } from './markup.ts';
 import { fieldOf } from './member-list.ts';
 import { shownField } from './structure.ts';
@@ -12,7 +12,7 @@ import { shownField } from './structure.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /** A page of a list as a table, each column's order a link, with the way to the pages around it. */
-export function listContent({ members, description: described }: Document, place: Place): Content {
+export function listContent({ members, description: described, versions }: Document, place: Place): Content {
   const resource = place.resource as Resource;
   const description = described as Description;
   const {
@@ -32,7 +32,7 @@ export function listContent({ members, description: described }: Document, place
     way: wayTo(place),
     body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
 ${upload(resource, place)}
-${items.length === 0 ? html`<p class="empty">Nothing is here${offset > 0 ? ' any more' : ' yet'}.</p>` : table(items, description, place)}
+${items.length === 0 ? html`<p class="empty">Nothing is here${offset > 0 ? ' any more' : ' yet'}.</p>` : table(items, description, place, versions)}
 ${total === undefined ? '' : html`<p class="hint">${total} in all</p>`}
 ${pager(links)}`,
   };
@@ -55,7 +55,12 @@ function wayTo({ path, basePath }: Place): Content['way'] {
   ]);
 }
 
-function table(items: readonly Members[], description: Description, place: Place): Markup {
+function table(
+  items: readonly Members[],
+  description: Description,
+  place: Place,
+  versions: Document['versions'],
+): Markup {
   const resource = place.resource as Resource;
   const { identifier, fields } = description;
   // What is nested stands on the page of its item.
@@ -63,7 +68,7 @@ function table(items: readonly Members[], description: Description, place: Place
   const columns = [identifier.name, ...simple, 'createdAt'].filter((name) =>
     items.some((item) => item[name] !== undefined),
   );
-  const rows = items.map((item) => row(item, columns, description, place));
+  const rows = items.map((item, at) => row(item, columns, description, place, versions?.[at]));
   const removable = removalAddress(resource, place, '') !== undefined;
   return html`<div class="scroll" role="region" aria-label="${resource.title}" tabindex="0"><table>
 <thead><tr>
@@ -98,7 +103,13 @@ function heading(name: string, label: string, place: Place): Markup {
   return html`<th scope="col"${looks}${order}><a href="${place.basePath}${place.path}?${search}">${label}</a></th>`;
 }
 
-function row(item: Members, columns: readonly string[], description: Description, place: Place): Markup {
+function row(
+  item: Members,
+  columns: readonly string[],
+  description: Description,
+  place: Place,
+  version: string | undefined,
+): Markup {
   const resource = place.resource as Resource;
   const id = item[description.identifier.name] as number | string;
   const remove = removalAddress(resource, place, id);
@@ -111,7 +122,7 @@ ${columns.map((name, at) =>
 ${
   remove &&
   html`<td><details><summary>Delete<span class="hidden"> ${id}</span>…</summary>
-<form method="post" action="${remove}">${keyInput(place.requestId)}<button class="danger">Delete ${id}</button></form>
+<form method="post" action="${remove}">${keyInput(place.requestId)}${versionInput(version)}<button class="danger">Delete ${id}</button></form>
 </details></td>`
 }
 </tr>`;

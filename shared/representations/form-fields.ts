@@ -22,6 +22,9 @@ export const isBookkeeping = (name: string): boolean => name.startsWith(':');
 /** The input that makes a form's post have its effect once. */
 export const KEY_INPUT = ':idempotency-key';
 
+/** The input with the entity tag of the version that a form shows: it acts as If-Match. */
+export const VERSION_INPUT = ':if-match';
+
 /** Reads the content of a form. Files in it are no inputs of an item, and are refused. */
 export async function readFormFields(
   bytes: Uint8Array,

@@ -15,6 +15,8 @@ export interface Document {
   readonly description?: Description;
   /** The bare text, where there is one. */
   readonly plain?: string;
+  /** The entity tag of each item of a list, where the page of the list has forms that change items. */
+  readonly versions?: readonly (string | undefined)[];
   /** The form that a page shows beside its members. */
   readonly form?: Form;
 }
@@ -27,6 +29,10 @@ export interface Form {
   readonly refused?: { readonly title: string; readonly detail: string; readonly errors: readonly Fault[] };
   /** Makes the form's post have its effect once. */
   readonly key: string;
+  /** The entity tag of the version that the form shows; undefined for a new item. */
+  readonly version?: string;
+  /** The item has changed since the refused form was shown. */
+  readonly isStale?: boolean;
 }
 
 /** What a page needs to know beside its document: whose it is, and where it was asked for. */
