@@ -34,7 +34,7 @@ export function operable(operations: Resource) {
     list: async ({ page, owner, now }) => {
       const value = ownerNumber(owner);
       const listing = await pages.list(page as PageQuery, { field: '_owner', value });
-      if (typeof listing !== 'object' || 'beyond' in listing) return listingOutcome(listing);
+      if (typeof listing !== 'object' || !('items' in listing)) return listingOutcome(listing);
       const items = (listing as Page).items.filter((one) => 'gone' in one || isKept(one, now));
       return listingOutcome({ ...listing, items });
     },

@@ -5,6 +5,7 @@ import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { OBJECTS_PATH, type Options } from '../options.ts';
+import { ordersVariable } from '../stored.ts';
 import { bundledFunction } from './bundled-function.ts';
 import { grantFacts, type Stores } from './grants.ts';
 import { shardsVariable } from './shards.ts';
@@ -45,7 +46,7 @@ export class ResourceFunction extends Construct {
 
 /** What the configuration reads. */
 export function environmentOf(
-  { name, table, uses, actions }: Resource,
+  { name, sortable, table, uses, actions }: Resource,
   { tables, bucket, queue }: Stores,
   options: Options,
 ): Record<string, string> {
@@ -64,6 +65,7 @@ export function environmentOf(
     ...(actions.defer ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
     ...shardsVariable(options),
+    ...ordersVariable([{ name, sortable }]),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
     ...(edge && uses.some((use) => 'objects' in use) ? { OBJECTS_PATH } : {}),
     ...(allowedOrigin === undefined ? {} : { ALLOWED_ORIGIN: allowedOrigin }),

@@ -17,6 +17,7 @@ import { s3 } from '../../shared/aws/s3.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
+import { ordersVariable } from '../stored.ts';
 import { names, queueUrl } from './names.ts';
 import { notify } from './notify.ts';
 
@@ -32,6 +33,7 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   LEASE_SECONDS: process.env.LEASE_SECONDS ?? '5',
   MAXIMUM_WAIT_SECONDS: '20',
   EVENT_BUS: names.bus,
+  ...ordersVariable(registry),
 });
 
 /** Events are made from the changes of the resources' tables. */

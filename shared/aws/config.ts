@@ -11,6 +11,14 @@ function required(name: string): string {
 /** Lists are spread over this many partitions of each index; may grow, never shrink. */
 const DEFAULT_SHARDS = 4;
 
+let orders: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };
+
+/** Splits the names once for each value of the variable. */
+function ordersByReading(text: string): ReadonlySet<string> {
+  if (text !== orders.text) orders = { text, names: new Set(text.split(' ')) };
+  return orders.names;
+}
+
 export const config = {
   /** The DynamoDB table of a resource. */
   tableName: (resource: string): string => required(tableVariable(resource)),
@@ -40,6 +48,8 @@ export const config = {
   /** Where the issuer's keys are; undefined: where its metadata says. */
   jwksUri: (): string | undefined => process.env.JWKS_URI || undefined,
   shards: (): number => Number(process.env.SHARDS ?? DEFAULT_SHARDS),
+  /** Orders such as `members.email` whose index may lack items: the service sorts these lists by reading. */
+  ordersByReading: (): ReadonlySet<string> => ordersByReading(process.env.ORDERS_BY_READING ?? ''),
   /** What a base path mapping put before the service's paths; undefined: derived from the request. */
   basePath: (): string | undefined => process.env.BASE_PATH,
   /** SAM decodes path parameters before the function sees them; API Gateway does not. */

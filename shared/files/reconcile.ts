@@ -38,7 +38,7 @@ async function* rowsInOrder(resource: Resource): AsyncGenerator<Item, undefined>
   let after: Parameters<Pages['list']>[0]['after'];
   do {
     const page = await pages.list({ limit: PAGE, offset: 0, sort: 'filename', descending: false, after });
-    if (page === 'no-position' || 'beyond' in page) return undefined;
+    if (page === 'no-position' || !('items' in page)) return undefined;
     for (const item of page.items) if ('id' in item) yield item;
     after = page.next;
   } while (after);

@@ -1,16 +1,17 @@
-import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
 import { isNamed } from '../aws/faults.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Page, PageQuery, Position } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
-import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { type Attributes, fromAttributes } from './attributes.ts';
+import { indexQuery } from './index-query.ts';
 import { Merge } from './merge.ts';
 import { type Budget, Run, shareOf } from './run.ts';
 import { sizeOf } from './size.ts';
-import { lowerBound } from './sort-key.ts';
-import { type Index, indexFor, SHARD, type Table, tableOf } from './table.ts';
+import { type SortValue, sortKey } from './sort-key.ts';
+import { type Rows, sortedRows } from './sorted-rows.ts';
+import { indexFor, SHARD, type Table, tableOf } from './table.ts';
 
 /** Rows that one request may pass over: skipped by `offset`, or dropped by a filter that the order's index cannot serve. */
 export const MAXIMUM_ROWS = 10_000;
@@ -24,7 +25,12 @@ export interface Partition {
 }
 
 /** A page, or how far reading came when the offset lies beyond what may be skipped. */
-export type Listing = Page | Beyond | 'no-position';
+export type Listing = Page | Beyond | TooMany | 'no-position';
+
+/** The list is too long to be sorted by reading. `indexed`: the orders that an index serves. */
+export interface TooMany {
+  readonly indexed: readonly string[];
+}
 
 /** Where reading came to, and how many items lie before it. */
 export interface Beyond {
@@ -77,11 +83,12 @@ export class Pages {
       this.#listing(query, partition),
       query.count ? this.#count(query, partition) : undefined,
     ]);
-    return total && typeof listing === 'object' && !('beyond' in listing) ? { ...listing, total } : listing;
+    return total && typeof listing === 'object' && 'items' in listing ? { ...listing, total } : listing;
   }
 
   async #listing(query: PageQuery, partition?: Partition): Promise<Listing> {
     if (query.limit === 0) return { items: [] };
+    if (this.#isRead(query)) return this.#sorted(query, partition);
     if (query.after || query.offset === 0) return this.#page(query, query.after, partition);
     const skipped = await this.#skip(query, partition);
     if (skipped === 'end') return { items: [] };
@@ -90,7 +97,8 @@ export class Pages {
 
   /** How many items there are, reading no more rows than one request may. */
   async #count(query: PageQuery, partition?: Partition): Promise<NonNullable<Page['total']>> {
-    const merge = this.#merge(query, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
+    const order = { ...query, sort: this.#description.identifier.name };
+    const merge = this.#merge(order, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
     for (let count = 0; ; count += 1) {
       const row = count < MAXIMUM_ROWS ? await merge.next() : 'unknown';
       if (row === undefined) return { count, exact: true };
@@ -115,8 +123,46 @@ export class Pages {
     return (await merge.next()) === undefined ? 'end' : { beyond: position, offset: count };
   }
 
-  async #page(query: PageQuery, from: Position | undefined, partition?: Partition): Promise<Page> {
+  /** Whether no complete index serves the order, so that the list is sorted by reading. */
+  #isRead({ sort }: PageQuery): boolean {
+    return config.ordersByReading().has(`${this.#table.resource}.${sort}`);
+  }
+
+  /** A page in an order that no complete index serves. */
+  async #sorted(query: PageQuery, partition?: Partition): Promise<Page | TooMany> {
+    const { after, limit, sort } = query;
+    const skipped = after ? 0 : query.offset;
+    const byIdentifier = { ...query, sort: this.#description.identifier.name, descending: false };
+    const source = this.#merge(byIdentifier, undefined, partition, { keysOnly: false, count: MAXIMUM_ROWS });
+    const keyOf = (row: Attributes) => {
+      const { id, createdAt, values } = fromAttributes(this.#description, row);
+      return { key: sortKey(sort === 'createdAt' ? createdAt : (values[sort] as SortValue), id), id };
+    };
+    const rows = await sortedRows(source, keyOf, {
+      from: after,
+      forward: query.descending === (after?.backwards === true),
+      count: skipped + limit + 1,
+      maximum: MAXIMUM_ROWS,
+    });
+    if (rows === 'too-many') {
+      const indexed = this.#table.indexes.map(({ field }) => field);
+      return { indexed: [...new Set(indexed)].filter((field) => !this.#isRead({ ...query, sort: field })) };
+    }
+    let from = after;
+    for (let at = 0; at < skipped; at += 1) {
+      const row = await rows.next();
+      if (row === undefined || row === 'unknown') return { items: [] };
+      from = rows.position(row);
+    }
+    return this.#take(rows, query, from);
+  }
+
+  #page(query: PageQuery, from: Position | undefined, partition?: Partition): Promise<Page> {
     const merge = this.#merge(query, from, partition, { keysOnly: false, count: query.limit + 1 });
+    return this.#take(merge, query, from);
+  }
+
+  async #take(merge: Rows, query: PageQuery, from: Position | undefined): Promise<Page> {
     const backwards = from?.backwards === true;
     const items: Item[] = [];
     let bytes = 0;
@@ -174,61 +220,13 @@ export class Pages {
     const budget: Budget = { rows: filtered ? MAXIMUM_ROWS : Number.POSITIVE_INFINITY };
     const share = shareOf(filtered ? Math.max(count, 100) : count, partitions.length);
     const runs = partitions.map(
-      (value) => new Run(this.#query(index, value, query, from, forward, keysOnly), share, budget),
+      (value) =>
+        new Run(
+          indexQuery(this.#table, { index, partition: value, query, from, forward, keysOnly }),
+          share,
+          budget,
+        ),
     );
     return new Merge(this.#table, index, runs, forward, from?.backwards === true);
-  }
-
-  #query(
-    index: Index,
-    partition: number,
-    { atLeast, equal }: PageQuery,
-    from: Position | undefined,
-    forward: boolean,
-    keysOnly: boolean,
-  ): QueryCommandInput {
-    const names: Record<string, string> = { '#partition': index.partition };
-    const values: Attributes = { ':partition': { N: String(partition) } };
-    let condition = '#partition = :partition';
-    let filter: string | undefined;
-    if (equal) {
-      names['#equal'] = equal.field;
-      values[':equal'] = { S: equal.value };
-      filter = '#equal = :equal';
-    }
-    if (atLeast?.field === index.field) {
-      names['#sort'] = index.sort.name;
-      values[':least'] = { B: lowerBound(atLeast.value) };
-      condition += ' AND #sort >= :least';
-    } else if (atLeast) {
-      names['#filter'] = atLeast.field;
-      values[':least'] = { N: atLeast.value.text };
-      filter = [filter, '#filter >= :least'].filter((one) => one !== undefined).join(' AND ');
-    }
-    const keys = index.sort.name === this.#table.key.name ? ['#sort'] : ['#sort', '#id'];
-    if (keysOnly) {
-      names['#sort'] = index.sort.name;
-      if (keys.includes('#id')) names['#id'] = this.#table.key.name;
-    }
-    return {
-      TableName: config.tableName(this.#table.resource),
-      IndexName: index.name,
-      KeyConditionExpression: condition,
-      FilterExpression: filter,
-      ProjectionExpression: keysOnly ? keys.join(', ') : undefined,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-      ScanIndexForward: forward,
-      ExclusiveStartKey: from && this.#startKey(index, partition, from),
-    };
-  }
-
-  /** The key need not exist: reading goes on behind it. */
-  #startKey(index: Index, partition: number, { key, id }: Position): Attributes {
-    return {
-      ...keyAttribute(this.#description, id),
-      [index.partition]: { N: String(partition) },
-      ...(index.sort.type === 'B' ? { [index.sort.name]: { B: key } } : {}),
-    };
   }
 }

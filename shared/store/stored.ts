@@ -36,6 +36,14 @@ export function listingOutcome(listing: Listing): Outcome {
       errors: [{ parameter: 'after', detail: 'is not a cursor of this list' }],
     });
   }
+  if ('indexed' in listing) {
+    const orders = listing.indexed.join(', ');
+    return refused('validation-error', 'The list is too long for this order', {
+      errors: [
+        { parameter: 'sort', detail: `sorts at most 10000 items; a longer list can be sorted by ${orders}` },
+      ],
+    });
+  }
   return 'beyond' in listing
     ? { kind: 'beyond', position: listing.beyond, offset: listing.offset }
     : listed(listing);

@@ -29,7 +29,7 @@ export class Reading {
     const after = cursor === undefined ? undefined : { key: sortKey(undefined, id), id, backwards: false };
     const query: PageQuery = { limit, offset: 0, sort: this.#sort, descending: false, after };
     const listing = await this.#pages.list(query, this.#within);
-    if (listing === 'no-position' || 'beyond' in listing) throw new Error('A list has no such position');
+    if (listing === 'no-position' || !('items' in listing)) throw new Error('A list has no such position');
     const items = listing.items.flatMap((one) =>
       'id' in one && (one.id as number) <= this.#last ? [one] : [],
     );

@@ -1,0 +1,56 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { expect, test } from '@jest/globals';
+import { provision } from '../../infra/local/provision.ts';
+import { incompleteOrders, ordersVariable } from '../../infra/stored.ts';
+import { currentSettings } from '../../shared/aws/settings.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { newIdentifier } from '../../shared/store/identifier.ts';
+import { Items } from '../../shared/store/items.ts';
+import { Pages } from '../../shared/store/pages.ts';
+import { attached, resourceOf } from './attached.ts';
+
+attached((call, pass) => pass(...call));
+
+async function insert(resource: Resource, values: JsonObject): Promise<void> {
+  const now = Date.now();
+  const id = newIdentifier(now);
+  const item = { id, version: 1, createdAt: now, updatedAt: now, values, internal: {} };
+  expect(await new Items(resource).insert(item)).toBe('kept');
+}
+
+// Specification 13.2
+test('a list shows the items that were stored before its field became sortable', async () => {
+  const members = resourceOf('members');
+  for (const email of ['c@a.example', 'a@a.example']) await insert(members, { email });
+  await insert(members, { username: 'nobody' });
+
+  const sortable: Resource = { ...members, sortable: [...members.sortable, 'email'] };
+  const queues = currentSettings() as ConstructorParameters<typeof SQSClient>[0];
+  await provision([sortable], new SQSClient(queues ?? {}));
+  Object.assign(process.env, ordersVariable([sortable]));
+  await insert(sortable, { email: 'b@a.example' });
+
+  const emails = async (descending: boolean) => {
+    const listing = await new Pages(sortable).list({ limit: 10, offset: 0, sort: 'email', descending });
+    if (listing === 'no-position' || !('items' in listing)) throw new Error('There is no such page');
+    return listing.items.map((item) => ('values' in item ? item.values.email : undefined));
+  };
+  const ascending = [undefined, 'a@a.example', 'b@a.example', 'c@a.example'];
+  expect(await emails(false)).toEqual(ascending);
+  expect(await emails(true)).toEqual([...ascending].reverse());
+});
+
+test('an order is complete if it was released, or if its table is new', () => {
+  const members = { name: 'members', sortable: ['name', 'email'] };
+  const suppliers = { name: 'suppliers', sortable: ['rating'] };
+  const released = { members: { sortable: ['name'] } };
+  expect(incompleteOrders([members, suppliers], released)).toEqual(['members.email']);
+});
+
+test('a released field that is not sortable any more is refused with a sentence', () => {
+  const members = { name: 'members', sortable: [] };
+  expect(() => incompleteOrders([members], { members: { sortable: ['name'] } })).toThrow(
+    /docs\/stored\.released\.json says that members is sortable by name/,
+  );
+});
