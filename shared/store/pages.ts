@@ -14,7 +14,7 @@ import { type Index, indexFor, SHARD, type Table, tableOf } from './table.ts';
 
 /** Rows that one request may pass over: skipped by `offset`, or dropped by a filter that the order's index cannot serve. */
 export const MAXIMUM_ROWS = 10_000;
-/** A page ends when its items have this many bytes: a function answers at most 6 MB. */
+/** Reading a page ends when its items have this many bytes. A page may become shorter when it is written. */
 const MAXIMUM_PAGE_BYTES = 4_000_000;
 
 /** Items listed together: those whose `field` has this value. */
@@ -120,8 +120,7 @@ export class Pages {
     const backwards = from?.backwards === true;
     const items: Item[] = [];
     let bytes = 0;
-    let firstRow: Attributes | undefined;
-    let lastRow: Attributes | undefined;
+    const rows = new Map<Item, Attributes>();
     let frontier: Position | undefined;
     let more = false;
     for (;;) {
@@ -137,22 +136,26 @@ export class Pages {
         more = true;
         break;
       }
-      items.push(fromAttributes(this.#description, row));
-      firstRow ??= row;
-      lastRow = row;
+      const item = fromAttributes(this.#description, row);
+      items.push(item);
+      rows.set(item, row);
     }
-    const first = firstRow && merge.position(firstRow);
-    const last = frontier ?? (lastRow && merge.position(lastRow));
+    const positionOf = (item: Item): Position => merge.position(rows.get(item) as Attributes);
+    const first = items[0] && positionOf(items[0]);
+    const end = items.at(-1);
+    const last = frontier ?? (end && positionOf(end));
     // A page before the very first item shows nothing; one reached by a position has items on the side it came from.
     if (!backwards) {
       return {
         items,
+        positionOf,
         ...(more && last ? { next: last } : {}),
         ...(from && first ? { previous: { ...first, backwards: true } } : {}),
       };
     }
     return {
       items: items.reverse(),
+      positionOf,
       ...(first ? { next: { ...first, backwards: false } } : {}),
       ...(more && last ? { previous: { ...last, backwards: true } } : {}),
     };
