@@ -6,7 +6,7 @@ import type { JsonValue } from '../json/value.ts';
 
 /** A patch document that was read: how it changes a document, and which of its operations touches a top-level member. */
 export interface Patch {
-  apply(document: JsonValue): { readonly value: JsonValue } | Problem<'patch-conflict'>;
+  apply(document: JsonValue): { readonly value: JsonValue } | Problem<'patch-conflict' | 'payload-too-large'>;
   operationOn(member: string): number | undefined;
 }
 
@@ -32,8 +32,9 @@ const jsonPatch: PatchFormat = {
       apply: (document) => {
         const result = applyPatch(document, parsed.operations);
         if ('value' in result) return result;
-        const { fault, operation, pointer } = result;
-        return problem('patch-conflict', fault, { members: { operation, pointer } });
+        const { fault, operation, pointer, reason } = result;
+        const name = reason === 'too-large' ? 'payload-too-large' : 'patch-conflict';
+        return problem(name, fault, { members: { operation, pointer } });
       },
       operationOn: (member) => {
         const index = parsed.operations.findIndex((one) => {
