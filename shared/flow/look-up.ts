@@ -80,7 +80,9 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
         'validation-error',
         'The offset lies beyond what can be skipped: follow the next links instead',
         {
-          errors: [{ parameter: 'offset', detail: 'skips at most 10000 items' }],
+          errors: [
+            { parameter: 'offset', detail: 'skips at most 10000 items, and fewer where items are large' },
+          ],
           members: { links: [{ rel: 'next', href, method: 'GET' }] },
         },
       );

@@ -1,19 +1,24 @@
-import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
 import { isNamed } from '../aws/faults.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Page, PageQuery, Position } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
-import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { type Attributes, fromAttributes } from './attributes.ts';
+import { indexQuery } from './index-query.ts';
 import { Merge } from './merge.ts';
 import { type Budget, Run, shareOf } from './run.ts';
 import { sizeOf } from './size.ts';
-import { lowerBound } from './sort-key.ts';
-import { type Index, indexFor, SHARD, type Table, tableOf } from './table.ts';
+import { indexFor, SHARD, type Table, tableOf } from './table.ts';
 
 /** Rows that one request may pass over: skipped by `offset`, or dropped by a filter that the order's index cannot serve. */
 export const MAXIMUM_ROWS = 10_000;
+/**
+ * DynamoDB's read units that one request may use for rows that it passes over or counts: 20 MB. A unit reads 8 KB of an
+ * index. Source: Amazon DynamoDB Developer Guide, "Read consistency" and "Capacity unit consumption".
+ */
+const MAXIMUM_UNITS = 2_500;
+const UNLIMITED: Budget = { rows: Number.POSITIVE_INFINITY, units: Number.POSITIVE_INFINITY };
 /** Reading a page ends when its items have this many bytes. A page may become shorter when it is written. */
 const MAXIMUM_PAGE_BYTES = 4_000_000;
 
@@ -65,7 +70,11 @@ export class Pages {
    */
   async size(last: number, partition?: Partition): Promise<number> {
     const query = { limit: 0, offset: 0, sort: this.#description.identifier.name, descending: false };
-    const merge = this.#merge(query, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
+    const merge = this.#merge(query, undefined, partition, {
+      keysOnly: true,
+      count: MAXIMUM_ROWS,
+      budget: UNLIMITED,
+    });
     for (let size = 0; ; size += 1) {
       const row = await merge.next();
       if (row === undefined || row === 'unknown' || Number(row[this.#table.key.name]?.N) > last) return size;
@@ -165,7 +174,7 @@ export class Pages {
     query: PageQuery,
     from: Position | undefined,
     partition: Partition | undefined,
-    { keysOnly, count }: { keysOnly: boolean; count: number },
+    { keysOnly, count, budget: wanted }: { keysOnly: boolean; count: number; budget?: Budget },
   ): Merge {
     const index = indexFor(this.#table, partition?.field ?? SHARD, query.sort);
     const forward = query.descending === (from?.backwards === true);
@@ -174,64 +183,21 @@ export class Pages {
       : Array.from({ length: config.shards() }, (_, shard) => shard);
     const filtered =
       query.equal !== undefined || (query.atLeast !== undefined && query.atLeast.field !== index.field);
-    const budget: Budget = { rows: filtered ? MAXIMUM_ROWS : Number.POSITIVE_INFINITY };
+    const budget: Budget = {
+      ...UNLIMITED,
+      ...(filtered ? { rows: MAXIMUM_ROWS } : {}),
+      ...(filtered || keysOnly ? { units: MAXIMUM_UNITS } : {}),
+      ...wanted,
+    };
     const share = shareOf(filtered ? Math.max(count, 100) : count, partitions.length);
     const runs = partitions.map(
-      (value) => new Run(this.#query(index, value, query, from, forward, keysOnly), share, budget),
+      (value) =>
+        new Run(
+          indexQuery(this.#table, { index, partition: value, query, from, forward, keysOnly }),
+          share,
+          budget,
+        ),
     );
     return new Merge(this.#table, index, runs, forward, from?.backwards === true);
-  }
-
-  #query(
-    index: Index,
-    partition: number,
-    { atLeast, equal }: PageQuery,
-    from: Position | undefined,
-    forward: boolean,
-    keysOnly: boolean,
-  ): QueryCommandInput {
-    const names: Record<string, string> = { '#partition': index.partition };
-    const values: Attributes = { ':partition': { N: String(partition) } };
-    let condition = '#partition = :partition';
-    let filter: string | undefined;
-    if (equal) {
-      names['#equal'] = equal.field;
-      values[':equal'] = { S: equal.value };
-      filter = '#equal = :equal';
-    }
-    if (atLeast?.field === index.field) {
-      names['#sort'] = index.sort.name;
-      values[':least'] = { B: lowerBound(atLeast.value) };
-      condition += ' AND #sort >= :least';
-    } else if (atLeast) {
-      names['#filter'] = atLeast.field;
-      values[':least'] = { N: atLeast.value.text };
-      filter = [filter, '#filter >= :least'].filter((one) => one !== undefined).join(' AND ');
-    }
-    const keys = index.sort.name === this.#table.key.name ? ['#sort'] : ['#sort', '#id'];
-    if (keysOnly) {
-      names['#sort'] = index.sort.name;
-      if (keys.includes('#id')) names['#id'] = this.#table.key.name;
-    }
-    return {
-      TableName: config.tableName(this.#table.resource),
-      IndexName: index.name,
-      KeyConditionExpression: condition,
-      FilterExpression: filter,
-      ProjectionExpression: keysOnly ? keys.join(', ') : undefined,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-      ScanIndexForward: forward,
-      ExclusiveStartKey: from && this.#startKey(index, partition, from),
-    };
-  }
-
-  /** The key need not exist: reading goes on behind it. */
-  #startKey(index: Index, partition: number, { key, id }: Position): Attributes {
-    return {
-      ...keyAttribute(this.#description, id),
-      [index.partition]: { N: String(partition) },
-      ...(index.sort.type === 'B' ? { [index.sort.name]: { B: key } } : {}),
-    };
   }
 }
