@@ -41,6 +41,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#files': ['readFiles'],
   '#inputs': ['putInput'],
   '#pages': ['page'],
+  '#patches': ['readPatch'],
   '#uploads': ['announced'],
   '@fastify/busboy': ['Dicer'],
   saxes: ['SaxesParser'],

@@ -8,7 +8,6 @@ import { malformed, readAs } from './read-as.ts';
 import { readBytes } from './read-bytes.ts';
 import { readForm, takesForm } from './read-form.ts';
 import { readItem } from './read-item.ts';
-import { readPatch } from './read-patch.ts';
 import { READERS } from './readers.ts';
 import { step } from './step.ts';
 import { verifyDigests } from './verify-digests.ts';
@@ -44,7 +43,7 @@ export const content = step('content', [400, 413, 415], (exchange) => {
   if (button && !form) return readNothing(exchange);
   if (operation.content === 'bytes') return readBytes(exchange);
   if (operation.content === 'files') return several(exchange);
-  if (operation.content === 'patch') return readPatch(exchange);
+  if (operation.content === 'patch') return patched(exchange);
   const ending = form ? readForm(exchange) : readItem(exchange);
   return ending instanceof Promise
     ? ending.then((one) => heldBack(exchange, one))
@@ -53,6 +52,10 @@ export const content = step('content', [400, 413, 415], (exchange) => {
 
 /** Few requests send several files: what reads them is loaded by the first one. */
 const several = async (exchange: Exchange): Promise<Refused> => (await import('#files')).readFiles(exchange);
+
+/** The first patch loads what reads and applies patches. */
+const patched = async (exchange: Exchange): Promise<Refused> =>
+  (await import('#patches')).readPatch(exchange);
 
 /** A control URI that needs no content bears what programs usually send, whole and in a format that it knows. */
 async function readNothing({ request, resource }: Exchange): Promise<Refused> {

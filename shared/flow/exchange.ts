@@ -5,7 +5,7 @@ import type { Request } from '../http/request.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { FormFields } from '../representations/form-fields.ts';
 import type { Patch } from '../representations/patches.ts';
-import type { Document, Representation } from '../representations/representation.ts';
+import type { Representation } from '../representations/representation.ts';
 import type { Expected, Once, SentBytes, SentFile, SentItem, Upload } from '../resource/action.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
@@ -13,6 +13,7 @@ import type { Resource } from '../resource/resource.ts';
 import type { Operation, Route } from '../resource/route.ts';
 import type { Work } from '../resource/work.ts';
 import type { Ending } from './ending.ts';
+import type { Written } from './written.ts';
 
 /** One request on its way through the flow: what each step found, for the steps after it. */
 export interface Exchange {
@@ -61,8 +62,8 @@ export interface Exchange {
   looked?: Outcome;
   state?: State;
   validators?: Validators;
-  /** The document made of the state and its text, where the entity tag is a digest of that text. */
-  written?: { readonly document: Document; readonly text: string };
+  /** The state as it is sent, where its text decides the entity tag or the end of a page. */
+  written?: Written;
   expected?: Expected;
   /** Found by `range`. */
   ranges?: readonly ByteRange[];

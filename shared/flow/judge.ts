@@ -1,4 +1,3 @@
-import type { Fault } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Validator } from '../resource/validate.ts';
 import { faultsOf } from '../resource/values.ts';
@@ -11,7 +10,7 @@ export function judge(
   values: JsonObject,
   size = Number.POSITIVE_INFINITY,
 ): Ending<400 | 413> | undefined {
-  const errors = told(faultsOf(validate, values));
+  const errors = faultsOf(validate, values);
   if (errors.length > 0) return refuse('validation-error', 'The body is not valid', { errors });
   if (size > MAXIMUM_ENTITY && Buffer.byteLength(JSON.stringify(values)) > MAXIMUM_ENTITY) {
     return refuse('payload-too-large', `An item has at most ${MAXIMUM_ENTITY} bytes`, {
@@ -20,14 +19,3 @@ export function judge(
   }
   return undefined;
 }
-
-/** Faults that are told of one item, and characters of each: an answer has room for so much, whatever was sent. */
-const TOLD = 100;
-const CHARACTERS = 500;
-
-const told = (faults: readonly Fault[]): Fault[] =>
-  faults.slice(0, TOLD).map(({ pointer = '', ...fault }) => ({
-    ...fault,
-    detail: fault.detail.slice(0, CHARACTERS),
-    pointer: pointer.length > CHARACTERS ? `${pointer.slice(0, CHARACTERS)}…` : pointer,
-  }));

@@ -13,6 +13,7 @@ import { defaultPage } from './query.ts';
 import { step } from './step.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { validatorsOf } from './validators.ts';
+import { written } from './written.ts';
 
 const BLANK: State = { kind: 'blank' };
 
@@ -53,6 +54,11 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
         exchange.applied.push(`wait=${exchange.preferences.get('wait')}`);
       if (outcome.state.kind === 'list' && outcome.state.page.total?.exact)
         exchange.applied.push('count=exact');
+      if (decidesByText(exchange, exchange.state)) {
+        exchange.written = await written(exchange, exchange.state);
+        exchange.state = exchange.written.state;
+        exchange.looked = { ...outcome, state: exchange.state };
+      }
       exchange.validators = validatorsOf(exchange, exchange.state);
       return unknownFields(exchange, exchange.state);
     case 'missing':
@@ -74,7 +80,9 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
         'validation-error',
         'The offset lies beyond what can be skipped: follow the next links instead',
         {
-          errors: [{ parameter: 'offset', detail: 'skips at most 10000 items' }],
+          errors: [
+            { parameter: 'offset', detail: 'skips at most 10000 items, and fewer where items are large' },
+          ],
           members: { links: [{ rel: 'next', href, method: 'GET' }] },
         },
       );
@@ -90,6 +98,12 @@ async function missingParent(exchange: Exchange, action: string): Promise<Ending
     ? refuse('not-found', parent.detail ?? 'There is no such parent')
     : undefined;
 }
+
+type Textual = Extract<State, { kind: 'list' | 'document' }>;
+
+/** Whether the text of a state decides its entity tag or the end of its page. */
+const decidesByText = ({ representation }: Exchange, state: State): state is Textual =>
+  state.kind === 'list' || (state.kind === 'document' && representation.suffix !== undefined);
 
 const UPLOADED: Operation = { action: 'read', content: 'none', shape: 'bytes' };
 

@@ -1,5 +1,5 @@
 import { FORM_TYPES } from '../representations/form-fields.ts';
-import { ACCEPT_PATCH } from '../representations/patches.ts';
+import { ACCEPT_PATCH } from '../representations/patch-types.ts';
 import type { Resource } from '../resource/resource.ts';
 import { allow, hasForms, type Route } from '../resource/route.ts';
 import { READERS } from './readers.ts';

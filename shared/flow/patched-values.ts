@@ -1,7 +1,8 @@
 import { jsonEqual } from '../json/equal.ts';
+import { formatPointer } from '../json/pointer.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
-import { memberPointer, type Patch } from '../representations/patches.ts';
+import type { Patch } from '../representations/patches.ts';
 import { type Description, isServerField } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import { foundItem } from '../resource/outcome.ts';
@@ -35,7 +36,7 @@ export function patchedValues(exchange: Exchange): Ending<400 | 409 | 413> | und
   if (forbidden !== undefined) {
     const operation = patch.operationOn(forbidden);
     return refuse('patch-conflict', `The service alone sets ${forbidden}`, {
-      members: { ...(operation === undefined ? {} : { operation }), pointer: memberPointer(forbidden) },
+      members: { ...(operation === undefined ? {} : { operation }), pointer: formatPointer([forbidden]) },
     });
   }
   const values = valuesOf(description, result.value);

@@ -17,7 +17,7 @@ import { validatorHeaders } from './validator-headers.ts';
  *
  * Source: RFC 9110 §13.2.
  */
-export const preconditions = step('preconditions', [304, 412], (exchange) => {
+export const preconditions = step('preconditions', [304, 412], async (exchange) => {
   const { request, operation, state, validators, preconditions: given } = exchange;
   exchange.expected = expectedOf(exchange);
   if (!hasPreconditions(given)) return undefined;
@@ -29,7 +29,8 @@ export const preconditions = step('preconditions', [304, 412], (exchange) => {
     return undefined;
   // Without a state to compare with, the target has no representation of its own.
   if (!exchange.looked || (!validators && !operation.creates && !operation.clientManaged)) return undefined;
-  const shown = state?.kind === 'list' && !isSafe(request.method) ? ofList(exchange, state) : validators;
+  const shown =
+    state?.kind === 'list' && !isSafe(request.method) ? await ofList(exchange, state) : validators;
   const { given: compared, current } =
     state?.kind === 'item' && !isSafe(request.method)
       ? ofVersion(given, state.item.version, state.item.updatedAt)

@@ -1,4 +1,4 @@
-import { essence } from '../http/media-type.ts';
+import { essence, mediaTypeFault } from '../http/media-type.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { MAXIMUM_BYTES } from './limits.ts';
@@ -29,6 +29,12 @@ export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefin
         headers: { Accept: prefix ? `${prefix}*` : '*/*' },
       },
     );
+  }
+  const wrong = mediaType && mediaTypeFault(field as string);
+  if (wrong) {
+    return refuse('validation-error', 'The media type cannot be kept', {
+      errors: [{ header: 'Content-Type', detail: wrong }],
+    });
   }
   const bytes = request.content() ?? NO_BYTES;
   if (bytes.length > MAXIMUM_BYTES) {

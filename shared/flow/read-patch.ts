@@ -1,6 +1,7 @@
 import type { MediaType } from '../http/media-type.ts';
 import { json } from '../representations/json.ts';
-import { ACCEPT_PATCH, PATCH_FORMATS } from '../representations/patches.ts';
+import { ACCEPT_PATCH } from '../representations/patch-types.ts';
+import { PATCH_FORMATS } from '../representations/patches.ts';
 import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { mediaTypeOf, readAs } from './read-as.ts';

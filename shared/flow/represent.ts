@@ -17,6 +17,7 @@ import { minimal } from './minimal.ts';
 import { severalResponse } from './several-response.ts';
 import { validatorHeaders } from './validator-headers.ts';
 import { validatorsOf } from './validators.ts';
+import { textOf } from './written.ts';
 
 /** The response to a request that went well. Source: RFC 9110 §15.3; conventions, "Success status codes". */
 export function represent(exchange: Exchange): Response | Promise<Response> {
@@ -84,15 +85,9 @@ const REGISTERED = new Set([
 /** Links that can be followed by reading are sent as header fields as well. */
 const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 'GET' && REGISTERED.has(rel);
 
-function written(
-  exchange: Exchange,
-  state: State,
-): { document: Document; text: string } | { document: Document; text: Promise<string> } {
-  const { representation, request, resource } = exchange;
+function drafted(exchange: Exchange, state: State): { document: Document; text: string | Promise<string> } {
   const document = documentOf(exchange, state as Exclude<State, { kind: 'bytes' }>);
-  return representation.suffix === undefined
-    ? { document, text: representation.write(document, { ...request, resource }) }
-    : { document, text: representation.write(document) };
+  return { document, text: textOf(exchange, exchange.representation, document) };
 }
 
 const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
@@ -109,8 +104,8 @@ function stateResponse(
 ): Response | Promise<Response> {
   const { representation, outcome, operation } = exchange;
   const read = outcome?.kind === 'found' && exchange.state === state;
-  // A list or a document was written already, for its entity tag.
-  const { document, text } = (read ? exchange.written : undefined) ?? written(exchange, state);
+  // Look-up has written a list or a document already.
+  const { document, text } = (read ? exchange.written : undefined) ?? drafted(exchange, state);
   const stored = outcome && 'etag' in outcome ? outcome.etag : undefined;
   if (stored) exchange.validators = { etag: stored };
   else if (!read) exchange.validators = validatorsOf(exchange, state);

@@ -29,9 +29,9 @@ export function validatorsOf(exchange: Exchange, state: State): Validators {
       };
     }
     default: {
-      const document = documentOf(exchange, state);
-      const text = representation.write(document);
-      exchange.written = { document, text };
+      const { written } = exchange;
+      const text =
+        written?.state === state ? written.text : representation.write(documentOf(exchange, state));
       const digest = createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS);
       return { etag: { weak: false, opaque: `${digest}-${representation.suffix}` } };
     }

@@ -1,4 +1,4 @@
-import { quotedStringEnd, tokenEnd, unquoted, whitespaceEnd } from './field-value.ts';
+import { isFieldValue, quotedStringEnd, tokenEnd, unquoted, whitespaceEnd } from './field-value.ts';
 
 /** A media type: names in lower case, parameter values as they are, unquoted. Source: RFC 9110 §8.3.1. */
 export interface MediaType {
@@ -42,6 +42,15 @@ export function parseMediaType(field: string, weight?: string): MediaType | unde
 export function parseContentType(field: string): MediaType | undefined {
   const mediaType = parseMediaType(field);
   return mediaType?.type === '*' || mediaType?.subtype === '*' ? undefined : mediaType;
+}
+
+/** Bytes of a media type that is kept at most: it is sent as a header field again. */
+const MAXIMUM_KEPT = 255;
+
+/** What is wrong with a media type that is to be kept; undefined when nothing is. */
+export function mediaTypeFault(field: string): string | undefined {
+  if (!parseContentType(field) || !isFieldValue(field)) return 'must be a media type';
+  return Buffer.byteLength(field) > MAXIMUM_KEPT ? `must have at most ${MAXIMUM_KEPT} bytes` : undefined;
 }
 
 /** A media type without its parameters: `application/json`. Source: RFC 9110 §8.3.1. */

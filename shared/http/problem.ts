@@ -65,11 +65,45 @@ export function problem<const Name extends ProblemName>(
   return { name, detail, ...more };
 }
 
-/** The problem details object. `requestId` lets an operator find the request in the logs. Source: RFC 9457 §3. */
+/** How much of a problem is rendered: causes, and characters of each text (UTF-16 code units). */
+export interface Room {
+  readonly causes: number;
+  readonly characters: number;
+}
+
+/** The room of a problem that is rendered alone. */
+const ALONE: Room = { causes: 100, characters: 500 };
+
+/** The beginning of a text, never half a character. */
+const cut = (text: string, characters: number): string =>
+  text.length > characters ? `${text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+
+/** A problem cut to its room: details, pointers and names may repeat what a client sent, at any length. */
+export function brief<Name extends ProblemName>(
+  { errors = [], members, ...stated }: Problem<Name>,
+  { causes, characters }: Room = ALONE,
+): Problem<Name> {
+  const short = <Texts extends object>(texts: Texts): Texts =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [
+        name,
+        typeof text === 'string' ? cut(text, characters) : text,
+      ]),
+    ) as Texts;
+  return {
+    ...stated,
+    detail: cut(stated.detail, characters),
+    ...(errors.length > 0 ? { errors: errors.slice(0, causes).map(short) } : {}),
+    ...(members ? { members: short(members) } : {}),
+  };
+}
+
+/** The problem details object, cut to the room of one. `requestId` lets an operator find the request in the logs. Source: RFC 9457 §3. */
 export function problemDetails(
-  { name, detail, errors, members }: Problem,
+  stated: Problem,
   where: { basePath: string; instance: string; requestId: string },
 ): Record<string, unknown> {
+  const { name, detail, errors, members } = brief(stated);
   const { status, title } = PROBLEMS[name];
   return {
     type: `${where.basePath}/problems/${name}`,
@@ -78,7 +112,7 @@ export function problemDetails(
     detail,
     instance: where.instance,
     requestId: where.requestId,
-    ...(errors && errors.length > 0 ? { errors } : {}),
+    ...(errors ? { errors } : {}),
     ...members,
   };
 }

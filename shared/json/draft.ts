@@ -7,11 +7,11 @@ import { emptyObject, isObject } from './value.ts';
 export interface Obstacle {
   readonly fault: string;
   readonly at: readonly string[];
-  readonly reason: 'missing' | 'test-failed' | 'cannot';
+  readonly reason: 'missing' | 'test-failed' | 'too-large' | 'cannot';
 }
 
-/** Moves may measure this many times the maximum size in all. */
-const MOVES = 4;
+/** JSON values that moves may measure in all: a thousand moves of 40,000 values took 3 s. */
+const MOVED = 400_000;
 
 /**
  * A document being changed step by step, the given one never: a container is copied before its first change and belongs
@@ -23,11 +23,12 @@ export class Draft {
   readonly #own = new Set<JsonValue>();
   readonly #maximumSize: number;
   readonly #maximumDepth: number;
-  /** JSON values in the document, counted at the first copy; what is removed later is not given back. */
+  /** The size of the document in characters, counted at the first copy. A removal does not make it smaller. */
   #size: number | undefined;
-  /** JSON values measured for moves: a thousand moves of 40,000 values took 3 s. */
+  /** JSON values that moves have measured. */
   #moved = 0;
 
+  /** `maximumSize`: characters of the document's JSON that copies may make of it, escapes not counted. */
   constructor(document: JsonValue, maximumSize: number, maximumDepth: number) {
     this.#root = document;
     this.#maximumSize = maximumSize;
@@ -93,7 +94,7 @@ export class Draft {
     this.#size ??= measure(this.#root).size;
     const { size, depth } = measure(source.value);
     if (this.#size + size > this.#maximumSize) {
-      return { fault: `more than ${this.#maximumSize} values`, at: path, reason: 'cannot' };
+      return { fault: 'the copy makes the document too large', at: path, reason: 'too-large' };
     }
     if (path.length + depth > this.#maximumDepth) return this.#tooDeep(path);
     this.#size += size;
@@ -110,9 +111,9 @@ export class Draft {
     }
     // Only a move to a deeper place can deepen the document; the rest need not be measured.
     if (path.length > from.length) {
-      const { size, depth } = measure(source.value);
-      this.#moved += size;
-      if (this.#moved > MOVES * this.#maximumSize) {
+      const { values, depth } = measure(source.value);
+      this.#moved += values;
+      if (this.#moved > MOVED) {
         return { fault: 'too many large values are moved', at: path, reason: 'cannot' };
       }
       if (path.length + depth > this.#maximumDepth) return this.#tooDeep(path);
@@ -157,8 +158,17 @@ function missing(at: readonly string[]): Obstacle {
   return { fault: 'there is nothing at this place', at, reason: 'missing' };
 }
 
-/** How many JSON values there are in a value, itself included, and how deep arrays and objects nest in it. Any depth. */
-function measure(value: JsonValue): { size: number; depth: number } {
+/** Characters of JSON around a value: a comma, and quotes, brackets or braces. */
+const AROUND = 3;
+/** Characters of JSON around a name: quotes and a colon. */
+const AROUND_NAME = 3;
+
+/**
+ * How many JSON values there are in a value, itself included, their size in characters of JSON with escapes not counted,
+ * and how deep arrays and objects nest. Any depth.
+ */
+function measure(value: JsonValue): { values: number; size: number; depth: number } {
+  let values = 0;
   let size = 0;
   let depth = 0;
   let level: JsonValue[] = [value];
@@ -166,16 +176,24 @@ function measure(value: JsonValue): { size: number; depth: number } {
     const next: JsonValue[] = [];
     let containers = false;
     for (const member of level) {
-      size++;
+      values++;
+      size += AROUND;
+      if (typeof member === 'string') size += member.length;
+      if (typeof member === 'number') size += String(member).length;
+      if (member instanceof Decimal) size += member.text.length;
       if (typeof member !== 'object' || member === null || member instanceof Decimal) continue;
       containers = true;
       if (Array.isArray(member)) for (const element of member) next.push(element);
-      else for (const name of Object.keys(member)) next.push(member[name] as JsonValue);
+      else
+        for (const name of Object.keys(member)) {
+          size += name.length + AROUND_NAME;
+          next.push(member[name] as JsonValue);
+        }
     }
     if (containers) depth++;
     level = next;
   }
-  return { size, depth };
+  return { values, size, depth };
 }
 
 /** A deep copy of a value whose depth is known to be small. */

@@ -23,7 +23,7 @@ export interface PatchConflict {
   readonly fault: string;
   readonly operation: number;
   readonly pointer: string;
-  readonly reason: 'missing' | 'test-failed' | 'cannot';
+  readonly reason: 'missing' | 'test-failed' | 'too-large' | 'cannot';
 }
 
 /** A patch with more operations than this is refused. */
@@ -52,17 +52,17 @@ export function parsePatch(value: JsonValue): { operations: readonly Operation[]
 
 /**
  * The document after all operations, one after the other, or why one of them cannot be done; then nothing is. The
- * document given is never changed; unchanged parts are shared with the result. To keep the cost linear, copies
- * are refused beyond `maximumSize` JSON values (100,000: those of the document and all copied since), moves into deeper
- * places after four times as many, and what would nest
- * deeper than `maximumDepth` (64). Removing the whole document leaves null. Source: RFC 6902 §4, §5.
+ * document given is never changed; unchanged parts are shared with the result. Three limits keep the cost linear.
+ * Copies are refused if the document and all copies have more than `maximumSize` characters of JSON (1,000,000). Moves to
+ * deeper places are refused beyond 400,000 JSON values. Values are refused if they nest deeper than `maximumDepth` (64).
+ * Removing the whole document leaves null. Source: RFC 6902 §4, §5.
  */
 export function applyPatch(
   document: JsonValue,
   operations: readonly Operation[],
   options?: { maximumSize?: number; maximumDepth?: number },
 ): { value: JsonValue } | PatchConflict {
-  const draft = new Draft(document, options?.maximumSize ?? 100_000, options?.maximumDepth ?? 64);
+  const draft = new Draft(document, options?.maximumSize ?? 1_000_000, options?.maximumDepth ?? 64);
   for (const [index, operation] of operations.entries()) {
     const obstacle = apply(draft, operation);
     if (obstacle !== undefined) {

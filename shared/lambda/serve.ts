@@ -3,11 +3,11 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { faultOf, log } from '../aws/log.ts';
 import { answer } from '../flow/answer.ts';
 import type { Resource } from '../resource/resource.ts';
+import { carried } from './carried.ts';
 import { cors } from './cors.ts';
 import { toRequest } from './event.ts';
 import { observed } from './observed.ts';
 import { problems } from './problems.ts';
-import { toResult } from './result.ts';
 
 /** The Lambda handler of a resource: what is about the invocation around the flow that knows HTTP. */
 export const serve = (resource: Resource) =>
@@ -21,6 +21,6 @@ export const serve = (resource: Resource) =>
         const response = await answer(resource, request);
         const { requestId, template } = request;
         if (response.fault) log('warn', { requestId, template, ...faultOf(response.fault) });
-        return toResult(response);
+        return carried(response, request);
       }),
   );

@@ -1,15 +1,12 @@
-import type { Fault, Problem } from '../http/problem.ts';
+import { brief, type Problem } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 
 /** Failures that are kept with an operation: the others are counted. */
 const KEPT_FAILURES = 100;
 /** Characters of them together: a record of DynamoDB holds 400 KB, and each change of it is paid by its size. */
 const KEPT_CHARACTERS = 64_000;
-/** Causes of one of them, and characters of each text. */
-const CAUSES = 5;
-const CHARACTERS = 300;
-
-const cut = (text: string): string => (text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}…` : text);
+/** The room of one of them. */
+const ROOM = { causes: 5, characters: 300 };
 
 /** The first failures, as many as a record has room for. */
 export function keptFailures(failures: readonly JsonObject[]): JsonObject[] {
@@ -20,14 +17,5 @@ export function keptFailures(failures: readonly JsonObject[]): JsonObject[] {
   });
 }
 
-/** A problem of one of many, with what is needed to find the cause: clients send texts of any length. */
-export function brief({ name, detail, errors = [] }: Problem): Problem {
-  const causes = errors.slice(0, CAUSES).map(
-    (one): Fault => ({
-      ...one,
-      detail: cut(one.detail),
-      ...(one.pointer === undefined ? {} : { pointer: cut(one.pointer) }),
-    }),
-  );
-  return { name, detail: cut(detail), ...(causes.length > 0 ? { errors: causes } : {}) };
-}
+/** The problem of one of many, without extension members and header fields. */
+export const ofMany = ({ name, detail, errors }: Problem): Problem => brief({ name, detail, errors }, ROOM);

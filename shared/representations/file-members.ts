@@ -1,5 +1,4 @@
-import { isFieldValue } from '../http/field-value.ts';
-import { parseContentType } from '../http/media-type.ts';
+import { mediaTypeFault } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
@@ -32,11 +31,8 @@ export function fileMembers(
   if (name === undefined) faults.push(fault('filename', 'must be a text'));
   judge(element, fault);
   const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : undefined;
-  if (
-    Object.hasOwn(element, 'contentType') &&
-    (given === undefined || !parseContentType(given) || !isFieldValue(given))
-  )
-    faults.push(fault('contentType', 'must be a media type'));
+  const wrong = Object.hasOwn(element, 'contentType') ? mediaTypeFault(given ?? '') : undefined;
+  if (wrong) faults.push(fault('contentType', wrong));
   const digest = textOf(element, 'digest');
   if (digest === undefined && Object.hasOwn(element, 'digest'))
     faults.push(fault('digest', 'must be a text'));

@@ -1,5 +1,4 @@
-import { isFieldValue } from '../http/field-value.ts';
-import { essence, parseContentType } from '../http/media-type.ts';
+import { essence, mediaTypeFault, parseContentType } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { parseDisposition } from './disposition.ts';
 
@@ -48,6 +47,9 @@ export async function readMultipart(
   for (const [at, one] of found.entries()) {
     const part = partOf(one);
     if (typeof part === 'string') return { fault: { detail: `Part ${at + 1} ${part}` } };
+    const wrong = mediaTypeFault(part.mediaType);
+    if (wrong) return { fault: { header: 'Content-Type', detail: `of part ${at + 1} ${wrong}` } };
+
     parts.push(part);
   }
   return { parts };
@@ -95,8 +97,6 @@ function partOf({ fields, chunks }: Found): Part | string {
     return 'has a Content-Transfer-Encoding: send its bytes as they are';
   }
   const sent = only('content-type')?.trim();
-  if (sent !== undefined && !(parseContentType(sent) && isFieldValue(sent)))
-    return 'has a Content-Type that is no media type';
   const usual = disposition.filename === undefined ? 'text/plain' : 'application/octet-stream';
   return { ...disposition, mediaType: sent ?? usual, bytes: Buffer.concat(chunks) };
 }

@@ -1,12 +1,13 @@
 import { type Problem, problem } from '../http/problem.ts';
 import { mergePatch } from '../json/merge-patch.ts';
 import { applyPatch, parsePatch } from '../json/patch.ts';
-import { formatPointer, parsePointer } from '../json/pointer.ts';
+import { parsePointer } from '../json/pointer.ts';
 import type { JsonValue } from '../json/value.ts';
+import { JSON_PATCH, MERGE_PATCH } from './patch-types.ts';
 
 /** A patch document that was read: how it changes a document, and which of its operations touches a top-level member. */
 export interface Patch {
-  apply(document: JsonValue): { readonly value: JsonValue } | Problem<'patch-conflict'>;
+  apply(document: JsonValue): { readonly value: JsonValue } | Problem<'patch-conflict' | 'payload-too-large'>;
   operationOn(member: string): number | undefined;
 }
 
@@ -18,7 +19,7 @@ export interface PatchFormat {
 
 /** JSON Patch: operations applied in order, all or none. Source: RFC 6902 §3 to §5. */
 const jsonPatch: PatchFormat = {
-  mediaTypes: ['application/json-patch+json'],
+  mediaTypes: [JSON_PATCH],
   read: (value) => {
     const parsed = parsePatch(value);
     if (!('operations' in parsed)) {
@@ -32,8 +33,9 @@ const jsonPatch: PatchFormat = {
       apply: (document) => {
         const result = applyPatch(document, parsed.operations);
         if ('value' in result) return result;
-        const { fault, operation, pointer } = result;
-        return problem('patch-conflict', fault, { members: { operation, pointer } });
+        const { fault, operation, pointer, reason } = result;
+        const name = reason === 'too-large' ? 'payload-too-large' : 'patch-conflict';
+        return problem(name, fault, { members: { operation, pointer } });
       },
       operationOn: (member) => {
         const index = parsed.operations.findIndex((one) => {
@@ -54,7 +56,7 @@ function touches(path: unknown, member: string): boolean {
 
 /** JSON Merge Patch: the shape of the resource; null removes. Source: RFC 7396 §2. */
 const jsonMergePatch: PatchFormat = {
-  mediaTypes: ['application/merge-patch+json'],
+  mediaTypes: [MERGE_PATCH],
   read: (patch) => ({
     apply: (document) => ({ value: mergePatch(document, patch) }),
     operationOn: () => undefined,
@@ -62,9 +64,3 @@ const jsonMergePatch: PatchFormat = {
 };
 
 export const PATCH_FORMATS: readonly PatchFormat[] = [jsonPatch, jsonMergePatch];
-
-/** The value of `Accept-Patch`. Source: RFC 5789 §3.1. */
-export const ACCEPT_PATCH = PATCH_FORMATS.flatMap(({ mediaTypes }) => mediaTypes).join(', ');
-
-/** The JSON Pointer to a member of the whole document. Source: RFC 6901 §3. */
-export const memberPointer = (member: string): string => formatPointer([member]);

@@ -35,4 +35,19 @@ export interface Page {
   readonly total?: { readonly count: number; readonly exact: boolean };
   readonly next?: Position;
   readonly previous?: Position;
+  /** The position of an item of this page; undefined for a page that cannot be divided. */
+  readonly positionOf?: (item: Item) => Position;
+}
+
+/**
+ * The page with fewer items: those next to the position that it was read from. The link to the others leads to the rest.
+ * Undefined for a page that cannot be divided.
+ */
+export function endedEarly(page: Page, count: number, backwards: boolean): Page | undefined {
+  const { items, positionOf } = page;
+  const kept = backwards ? items.slice(items.length - count) : items.slice(0, count);
+  const edge = backwards ? kept[0] : kept.at(-1);
+  if (!positionOf || edge === undefined || 'gone' in edge) return undefined;
+  const position = { ...positionOf(edge), backwards };
+  return { ...page, items: kept, ...(backwards ? { previous: position } : { next: position }) };
 }

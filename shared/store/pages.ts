@@ -7,7 +7,7 @@ import type { Resource } from '../resource/resource.ts';
 import { type Attributes, fromAttributes } from './attributes.ts';
 import { indexQuery } from './index-query.ts';
 import { Merge } from './merge.ts';
-import { type Budget, Run, shareOf } from './run.ts';
+import { type Budget, MAXIMUM_UNITS, Run, shareOf, UNLIMITED } from './run.ts';
 import { sizeOf } from './size.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
 import { type Rows, sortedRows } from './sorted-rows.ts';
@@ -15,7 +15,7 @@ import { indexFor, SHARD, type Table, tableOf } from './table.ts';
 
 /** Rows that one request may pass over: skipped by `offset`, or dropped by a filter that the order's index cannot serve. */
 export const MAXIMUM_ROWS = 10_000;
-/** A page ends when its items have this many bytes: a function answers at most 6 MB. */
+/** Reading a page ends when its items have this many bytes. A page may become shorter when it is written. */
 const MAXIMUM_PAGE_BYTES = 4_000_000;
 
 /** Items listed together: those whose `field` has this value. */
@@ -71,7 +71,11 @@ export class Pages {
    */
   async size(last: number, partition?: Partition): Promise<number> {
     const query = { limit: 0, offset: 0, sort: this.#description.identifier.name, descending: false };
-    const merge = this.#merge(query, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
+    const merge = this.#merge(query, undefined, partition, {
+      keysOnly: true,
+      count: MAXIMUM_ROWS,
+      budget: UNLIMITED,
+    });
     for (let size = 0; ; size += 1) {
       const row = await merge.next();
       if (row === undefined || row === 'unknown' || Number(row[this.#table.key.name]?.N) > last) return size;
@@ -133,7 +137,11 @@ export class Pages {
     const { after, limit, sort } = query;
     const skipped = after ? 0 : query.offset;
     const byIdentifier = { ...query, sort: this.#description.identifier.name, descending: false };
-    const source = this.#merge(byIdentifier, undefined, partition, { keysOnly: false, count: MAXIMUM_ROWS });
+    const source = this.#merge(byIdentifier, undefined, partition, {
+      keysOnly: false,
+      count: MAXIMUM_ROWS,
+      budget: { rows: MAXIMUM_ROWS + 1, units: MAXIMUM_UNITS },
+    });
     const keyOf = (row: Attributes) => {
       const { id, createdAt, values } = fromAttributes(this.#description, row);
       return { key: sortKey(sort === 'createdAt' ? createdAt : (values[sort] as SortValue), id), id };
@@ -166,8 +174,7 @@ export class Pages {
     const backwards = from?.backwards === true;
     const items: Item[] = [];
     let bytes = 0;
-    let firstRow: Attributes | undefined;
-    let lastRow: Attributes | undefined;
+    const rows = new Map<Item, Attributes>();
     let frontier: Position | undefined;
     let more = false;
     for (;;) {
@@ -183,22 +190,26 @@ export class Pages {
         more = true;
         break;
       }
-      items.push(fromAttributes(this.#description, row));
-      firstRow ??= row;
-      lastRow = row;
+      const item = fromAttributes(this.#description, row);
+      items.push(item);
+      rows.set(item, row);
     }
-    const first = firstRow && merge.position(firstRow);
-    const last = frontier ?? (lastRow && merge.position(lastRow));
+    const positionOf = (item: Item): Position => merge.position(rows.get(item) as Attributes);
+    const first = items[0] && positionOf(items[0]);
+    const end = items.at(-1);
+    const last = frontier ?? (end && positionOf(end));
     // A page before the very first item shows nothing; one reached by a position has items on the side it came from.
     if (!backwards) {
       return {
         items,
+        positionOf,
         ...(more && last ? { next: last } : {}),
         ...(from && first ? { previous: { ...first, backwards: true } } : {}),
       };
     }
     return {
       items: items.reverse(),
+      positionOf,
       ...(first ? { next: { ...first, backwards: false } } : {}),
       ...(more && last ? { previous: { ...last, backwards: true } } : {}),
     };
@@ -208,7 +219,7 @@ export class Pages {
     query: PageQuery,
     from: Position | undefined,
     partition: Partition | undefined,
-    { keysOnly, count }: { keysOnly: boolean; count: number },
+    { keysOnly, count, budget: wanted }: { keysOnly: boolean; count: number; budget?: Budget },
   ): Merge {
     const index = indexFor(this.#table, partition?.field ?? SHARD, query.sort);
     const forward = query.descending === (from?.backwards === true);
@@ -217,7 +228,12 @@ export class Pages {
       : Array.from({ length: config.shards() }, (_, shard) => shard);
     const filtered =
       query.equal !== undefined || (query.atLeast !== undefined && query.atLeast.field !== index.field);
-    const budget: Budget = { rows: filtered ? MAXIMUM_ROWS : Number.POSITIVE_INFINITY };
+    const budget: Budget = {
+      ...UNLIMITED,
+      ...(filtered ? { rows: MAXIMUM_ROWS } : {}),
+      ...(filtered || keysOnly ? { units: MAXIMUM_UNITS } : {}),
+      ...wanted,
+    };
     const share = shareOf(filtered ? Math.max(count, 100) : count, partitions.length);
     const runs = partitions.map(
       (value) =>

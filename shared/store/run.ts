@@ -3,10 +3,19 @@ import { dynamoDb } from '../aws/clients.ts';
 import { reach } from '../aws/faults.ts';
 import type { Attributes } from './attributes.ts';
 
-/** How many rows a list may read in all before it answers what it has. */
+/** How much a list may read in all before it answers what it has: rows, and DynamoDB's read units for their bytes. */
 export interface Budget {
   rows: number;
+  units: number;
 }
+
+/**
+ * DynamoDB's read units that one request may use for rows that it passes over or counts: 20 MB. A unit reads 8 KB of an
+ * index. Source: Amazon DynamoDB Developer Guide, "Read consistency" and "Capacity unit consumption".
+ */
+export const MAXIMUM_UNITS = 2_500;
+/** No bound at all. */
+export const UNLIMITED: Budget = { rows: Number.POSITIVE_INFINITY, units: Number.POSITIVE_INFINITY };
 
 /**
  * One partition of an index, read in order, a Query at a time.
@@ -51,7 +60,7 @@ export class Run {
   }
 
   async #read(): Promise<void> {
-    while (this.#next >= this.#rows.length && !this.#finished && this.#budget.rows > 0) await this.#fetch();
+    while (this.#next >= this.#rows.length && !this.#finished && isLeft(this.#budget)) await this.#fetch();
   }
 
   async #fetch(): Promise<void> {
@@ -60,6 +69,7 @@ export class Run {
         new QueryCommand({
           ...this.#query,
           ExclusiveStartKey: this.#resume,
+          ReturnConsumedCapacity: 'TOTAL',
           Limit: Math.max(1, Math.min(this.#share, this.#budget.rows)),
         }),
       ),
@@ -67,10 +77,13 @@ export class Run {
     this.#rows = answer.Items ?? [];
     this.#next = 0;
     this.#budget.rows -= answer.ScannedCount ?? this.#rows.length;
+    this.#budget.units -= answer.ConsumedCapacity?.CapacityUnits ?? 0;
     this.#resume = answer.LastEvaluatedKey;
     this.#finished = answer.LastEvaluatedKey === undefined;
   }
 }
+
+const isLeft = ({ rows, units }: Budget): boolean => rows > 0 && units > 0;
 
 /** The rows to ask of one of several partitions that share `count` evenly, with room for what chance adds (2 deviations). */
 export function shareOf(count: number, partitions: number): number {

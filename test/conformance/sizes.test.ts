@@ -58,6 +58,39 @@ describe('sizes', () => {
     expectProblem(grown, grown.status === 400 ? 400 : 413);
   });
 
+  test('a patch that copies a long text 900 times gets 413', async () => {
+    const headers = { 'Content-Type': 'application/json-patch+json' };
+    const stored = await create('/members', { open: 'x'.repeat(250_000) });
+    const copies = Array.from({ length: 900 }, (_, at) => ({ op: 'copy', from: '/open', path: `/c${at}` }));
+    expectProblem(await send('PATCH', stored.path, { body: JSON.stringify(copies), headers }), 413);
+    const small = await create('/members', { open: 'x' });
+    const added = [{ op: 'replace', path: '/open', value: 'x'.repeat(900_000) }, ...copies];
+    expectProblem(await send('PATCH', small.path, { body: JSON.stringify(added), headers }), 413);
+    const doubled = copies.map(({ op, path }, at) => ({ op, from: '', path: `/d${at}${path}`.slice(0, 5) }));
+    expect([409, 413]).toContain(
+      (await send('PATCH', small.path, { body: JSON.stringify(doubled), headers })).status,
+    );
+  });
+
+  test('a patch that grows beyond an entity gets 413, in each way that it can grow', async () => {
+    const { path } = await create('/members', { open: 'x' });
+    const large = 'x'.repeat(300_000);
+    for (const [type, body] of [
+      ['application/json-patch+json', [{ op: 'add', path: '/more', value: large }]],
+      ['application/json-patch+json', [{ op: 'replace', path: '/open', value: large }]],
+      ['application/json-patch+json', [{ op: 'add', path: `/${'n'.repeat(300_000)}`, value: 1 }]],
+      ['application/merge-patch+json', { more: large }],
+      ['application/merge-patch+json', { open: { deep: [large] } }],
+    ] as const) {
+      const answer = await send('PATCH', path, {
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': type },
+      });
+      expect([400, 413]).toContain(answer.status);
+      expectProblem(answer, answer.status);
+    }
+  });
+
   // A patch that doubles and doubles is a bomb of a few bytes.
   test('a patch that doubles and doubles', async () => {
     const member = await create('/members', { open: 'x'.repeat(1000) });

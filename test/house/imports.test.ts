@@ -14,7 +14,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   flow: {
     folders: ['http', 'json', 'resource', 'representations', 'pages'],
-    packages: ['#files', 'node:crypto'],
+    packages: ['#files', '#patches', 'node:crypto'],
   },
   aws: { folders: ['http'], packages: ['@aws-sdk/', 'node:async_hooks'] },
   authorization: { folders: ['aws', 'http', 'resource'], packages: ['aws-lambda', 'jose'] },

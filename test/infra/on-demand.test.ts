@@ -32,6 +32,7 @@ describe('a deployed bundle', () => {
       '#files',
       '#inputs',
       '#pages',
+      '#patches',
       '@fastify/busboy',
       'saxes',
     ]));
@@ -48,6 +49,20 @@ describe('a deployed bundle', () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.headers['Content-Type']).toBe('application/problem+xml');
     expect(answer.body).toContain('unexpected close tag');
+  });
+  test('reads a patch with a reader that is beside it', () => {
+    const answer = invoke({
+      resource: '/members/{id}',
+      path: '/members/1',
+      pathParameters: { id: '1' },
+      httpMethod: 'PATCH',
+      multiValueHeaders: { 'Content-Type': ['application/json-patch+json'] },
+      body: '{"op":"add"}',
+      isBase64Encoded: false,
+      requestContext: { requestId: 'r', requestTimeEpoch: 0 },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ type: '/problems/malformed-patch' });
   });
   test('writes a page with a writer that stands beside it', () => {
     const answer = invoke({

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Checkpoint, Work } from '../../resource/work.ts';
 import { advance, type Failed } from '../advance.ts';
-import { brief, keptFailures } from '../failures.ts';
+import { keptFailures, ofMany } from '../failures.ts';
 import { pause } from './pause.ts';
 
 /** How often a step that met other writers is made anew. */
@@ -79,5 +79,5 @@ export async function workedOff(
 /** As the operation shows it. */
 const shown = ({ basePath, requestId }: Work, { href, problem }: Failure): JsonObject => ({
   href: basePath + href,
-  problem: problemDetails(brief(problem), { basePath, instance: basePath + href, requestId }) as JsonObject,
+  problem: problemDetails(ofMany(problem), { basePath, instance: basePath + href, requestId }) as JsonObject,
 });

@@ -261,11 +261,24 @@ describe('RFC 6902 §5: all or nothing, in order', () => {
 describe('no patch buys more work than its own size', () => {
   const doubling = JSON.stringify(Array.from({ length: 40 }, () => ({ op: 'copy', from: '', path: '/-' })));
   test('copies that would double the document 40 times are refused', () => {
-    expect(apply('[[1,2,3]]', doubling)).toMatch(/^\d+ cannot \/-$/);
-    expect(apply('[1,2,3]', '[{"op":"copy","from":"","path":"/-"}]', { maximumSize: 8 })).toBe(
+    expect(apply('[[1,2,3]]', doubling)).toMatch(/^\d+ too-large \/-$/);
+    expect(apply('[1,2,3]', '[{"op":"copy","from":"","path":"/-"}]', { maximumSize: 30 })).toBe(
       '[1,2,3,[1,2,3]]',
     );
-    expect(apply('[1,2,3]', '[{"op":"copy","from":"","path":"/-"}]', { maximumSize: 7 })).toBe('0 cannot /-');
+    expect(apply('[1,2,3]', '[{"op":"copy","from":"","path":"/-"}]', { maximumSize: 29 })).toBe(
+      '0 too-large /-',
+    );
+  });
+  test.each([
+    ['texts', '"xxxxxxxxxx"'],
+    ['names', '{"xxxxxxxxxx":1}'],
+    ['numbers', '12345678901'],
+    ['decimals', '0.123456789012345678901'],
+  ])('copies of long %s are counted by their characters', (_, value) => {
+    const copies = JSON.stringify(
+      Array.from({ length: 10 }, (_one, n) => ({ op: 'copy', from: '/a', path: `/c${n}` })),
+    );
+    expect(apply(`{"a":${value}}`, copies, { maximumSize: 100 })).toMatch(/^[2-7] too-large/);
   });
   test('nesting stays within 64', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

@@ -135,7 +135,7 @@ describe('malformed', () => {
     ['--b\r\n--b--', /^Part 1 has no Content-Disposition/],
     [`--b\r\n${FIELD}\r\n--b--`, /^Part 1 has no Content-Disposition/],
     [`--b\r\n${FIELD}\r\n\r\n1\r\n--b\r\nno field\r\n\r\n2\r\n--b--`, /^Part 2 has no Content-Disposition/],
-    [`--b\r\n${FIELD}\r\nContent-Type: text\r\n\r\n\r\n--b--`, /^Part 1 has a Content-Type/],
+    [`--b\r\n${FIELD}\r\nContent-Type: text\r\n\r\n\r\n--b--`, /^of part 1 must be a media type/],
     [
       `--b\r\n${FIELD}\r\nContent-Transfer-Encoding: base64\r\n\r\n\r\n--b--`,
       /^Part 1 has a Content-Transfer/,

@@ -1,0 +1,71 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { log } from '../aws/log.ts';
+import { problemResponse } from '../flow/problem-response.ts';
+import { isSafe } from '../http/method.ts';
+import { PROBLEMS, type Problem, type ProblemName, problem } from '../http/problem.ts';
+import type { Request } from '../http/request.ts';
+import type { Response } from '../http/response.ts';
+import { toResult } from './result.ts';
+
+/** Bytes of a function's result as JSON at most. Source: Lambda quotas, "Invocation payload". */
+const MAXIMUM_RESULT = 6_291_556;
+/** Bytes of all header fields of a response at most. Source: API Gateway quotas, "Total combined size of header values". */
+const MAXIMUM_FIELDS = 10_240;
+/** Bytes of header fields that are added behind this: CORS, `Server-Timing`, those of API Gateway. */
+const ADDED_FIELDS = 2_000;
+/** Bytes that a character of a body takes at most in the JSON of a result: `\u0001`. */
+const LONGEST_ESCAPE = 6;
+
+/**
+ * The result that carries a response. A response that Lambda or API Gateway would refuse to carry becomes one of the
+ * service's own: without links in its header, without content after a write, or a problem.
+ */
+export async function carried(response: Response, request: Request): Promise<APIGatewayProxyResult> {
+  const candidates = [
+    () => response,
+    () => ({ ...response, headers: without(response, 'Link') }),
+    () => substitute(response, request),
+  ];
+  for (const candidate of candidates) {
+    const result = toResult(await candidate());
+    if (fits(result)) return result;
+  }
+  return toResult({ status: response.status, headers: {} });
+}
+
+function fits(result: APIGatewayProxyResult): boolean {
+  const fields = Object.entries(result.headers ?? {});
+  const bytes = fields.reduce(
+    (sum, [name, value]) => sum + name.length + Buffer.byteLength(String(value)),
+    0,
+  );
+  if (bytes > MAXIMUM_FIELDS - ADDED_FIELDS) return false;
+  const room = MAXIMUM_RESULT - 2 * MAXIMUM_FIELDS;
+  if (result.isBase64Encoded) return result.body.length <= room;
+  return (
+    result.body.length * LONGEST_ESCAPE <= room || Buffer.byteLength(JSON.stringify(result.body)) <= room
+  );
+}
+
+/** A response in the place of one that is too large. A write has had its effect: it keeps its status. */
+function substitute(response: Response, request: Request): Response | Promise<Response> {
+  const { status } = response;
+  if (status < 400 && !isSafe(request.method))
+    return { status, headers: without(response, 'Link', 'Content-Type') };
+  if (status < 400) {
+    const { requestId, template } = request;
+    log('error', { requestId, template, message: 'The response is too large to be carried' });
+    return problemResponse(problem('internal', 'The response is too large to be sent'), request);
+  }
+  return problemResponse(shortly(status), request);
+}
+
+/** A problem of a status that says nothing of the request. */
+function shortly(status: number): Problem {
+  const names = Object.keys(PROBLEMS) as ProblemName[];
+  const name = status === 400 ? 'validation-error' : names.find((one) => PROBLEMS[one].status === status);
+  return problem(name ?? 'internal', 'The request has too many faults to name them');
+}
+
+const without = ({ headers }: Response, ...names: readonly string[]): Response['headers'] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));

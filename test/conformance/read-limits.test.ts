@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Answer } from '../support/client.ts';
+import { expectProblem } from '../support/problem.ts';
+import { get, send, underTest } from '../support/under-test.ts';
+import { itemsOf, linkOf, walk } from '../support/walk.ts';
+
+underTest();
+
+/** Products of 250 KB each, 25 MB of them together: more than a request passes over or counts. */
+const COUNT = 99;
+const path = '/products';
+
+beforeAll(async () => {
+  const product = { name: 'large', more: 'x'.repeat(250_000) };
+  for (let at = 0; at < COUNT; at += 3)
+    expect((await send('POST', path, { json: [product, product, product] })).status).toBe(201);
+}, 120_000);
+
+/** DynamoDB's read units, as the service reports them. */
+const unitsOf = ({ headers }: Answer): number =>
+  Number(/read-units;desc="([\d.]+)"/.exec(headers['server-timing'] ?? '')?.[1]);
+/** Units for 20 MB, and for what the last reads of the partitions add. */
+const MOST = 3_200;
+
+describe('a list of large items', () => {
+  test('is counted as far as 20 MB are read, and says that the count is not exact', async () => {
+    const answer = await get(`${path}?limit=0`, { Prefer: 'count=exact, server-timing' });
+    expect(answer.status).toBe(200);
+    const total = answer.json().total as number;
+    expect(total).toBeGreaterThan(50);
+    expect(total).toBeLessThan(COUNT);
+    expect(answer.headers['preference-applied']).not.toContain('count=exact');
+    expect(unitsOf(answer)).toBeLessThan(MOST);
+  });
+
+  test('refuses an offset beyond 20 MB with 400, which points to the next page', async () => {
+    const answer = await get(`${path}?limit=1&offset=${COUNT - 1}`, { Prefer: 'server-timing' });
+    expectProblem(answer, 400, 'validation-error');
+    expect(unitsOf(answer)).toBeLessThan(MOST);
+    const next = linkOf(answer.json(), 'next') as string;
+    const page = await get(next);
+    expect(page.status).toBe(200);
+    const { offset, items } = page.json();
+    const all = itemsOf(await walk(`${path}?limit=1000&fields=name`));
+    expect(items[0]?.id).toBe(all[offset]?.id);
+  }, 30_000);
+});
