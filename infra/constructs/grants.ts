@@ -3,7 +3,7 @@ import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { INPUTS } from '../../shared/aws/inputs.ts';
-import { STAGED } from '../../shared/files/uploads/record.ts';
+import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource, Use } from '../../shared/resource/resource.ts';
 import { DUE_INDEX, tableOf } from '../../shared/store/table.ts';
@@ -82,7 +82,14 @@ export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores
   const allow = allowing(grantee);
   allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tables.of(FACTS.name).tableArn] });
   allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
-  allow({ actions: ['s3:DeleteObject'], resources: [`${bucket.bucketArn}/${STAGED}*`] });
+  // The last look at uploads before an operation fails: to publish what arrived.
+  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${STAGED}*`] });
+  allow({ actions: ['s3:ListMultipartUploadParts'], resources: [`${bucket.bucketArn}/${FILES}*`] });
+  allow({
+    actions: ['s3:ListBucket'],
+    resources: [bucket.bucketArn],
+    conditions: { StringLikeIfExists: { 's3:prefix': `${STAGED}*` } },
+  });
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 

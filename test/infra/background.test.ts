@@ -79,7 +79,10 @@ describe('the worker', () => {
       `dynamodb:UpdateItem ${operations}`,
       `s3:GetObject ${bucket}/operations/*`,
       `s3:DeleteObject ${bucket}/operations/*`,
+      `s3:GetObject ${bucket}/uploads/*`,
       `s3:DeleteObject ${bucket}/uploads/*`,
+      `s3:ListMultipartUploadParts ${bucket}/files/*`,
+      `s3:ListBucket ${bucket} if {"StringLikeIfExists":{"s3:prefix":"uploads/*"}}`,
       `sqs:SendMessage ${waiting.id}`,
     ];
     expect(allowed(service, 'worker')).toEqual(

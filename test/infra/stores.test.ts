@@ -160,18 +160,28 @@ test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('%s refuses what i
   }
 });
 
-test('work that fails five times is set aside for two weeks', () => {
+test('sets a message aside for two weeks after five attempts, one about files after ten', () => {
   const queues = service.parts('AWS::SQS::Queue');
   const waiting = queues.filter(({ Properties }) => Properties.RedrivePolicy);
   expect(waiting.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
     expect.arrayContaining(['operationswaiting', 'uploadswaiting']),
   );
+  expect(
+    waiting.map(({ id, Properties }) => [
+      id.startsWith('uploads'),
+      (Properties.RedrivePolicy as { maxReceiveCount: number }).maxReceiveCount,
+    ]),
+  ).toEqual(
+    expect.arrayContaining([
+      [false, 5],
+      [true, 10],
+    ]),
+  );
   for (const { Properties } of waiting) {
     const { RedrivePolicy, VisibilityTimeout } = Properties as {
-      RedrivePolicy: { deadLetterTargetArn: unknown; maxReceiveCount: number };
+      RedrivePolicy: { deadLetterTargetArn: unknown };
       VisibilityTimeout: number;
     };
-    expect(RedrivePolicy.maxReceiveCount).toBe(5);
     const dead = service.byId(target(RedrivePolicy.deadLetterTargetArn));
     expect(dead.Type).toBe('AWS::SQS::Queue');
     expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * WORK_SECONDS);
