@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
@@ -392,6 +393,25 @@ describe('what was sent becomes the file once', () => {
     await arrive(id, 0);
     await Promise.all([sent(id, 0), sent(id, 0), sent(id, 0)]);
     expect([await statusOf(id), await textOf(name)]).toEqual(['Succeeded', 'x']);
+  });
+
+  test('keeps of the upload’s header fields only the type that was announced', async () => {
+    const name = unique('fields');
+    const { id } = await upload({ name });
+    await arrive(id, 0, 'x', {
+      ContentType: 'text/html',
+      ContentEncoding: 'gzip',
+      CacheControl: 'public, max-age=31536000',
+      ContentDisposition: 'inline',
+    });
+    await sent(id, 0);
+    const { ContentType, ContentEncoding, CacheControl, ContentDisposition, Metadata } = await s3().send(
+      new HeadObjectCommand(objects.address(name)),
+    );
+    expect({ ContentType, ContentEncoding, CacheControl, ContentDisposition }).toEqual({
+      ContentType: mediaType,
+    });
+    expect(Metadata).toEqual({ operation: String(id), file: '0' });
   });
 
   test('of several, a lost condition is one failure among others', async () => {

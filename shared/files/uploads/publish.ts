@@ -19,7 +19,7 @@ import {
 } from '../objects.ts';
 import type { Place } from './multipart.ts';
 import { copiedPartSizeOf, type PlannedPart, partsOf } from './plan.ts';
-import { type Awaited, type Awaiting, isMadeOf, stagedAt } from './record.ts';
+import { type Awaited, type Awaiting, isMadeOf, metadataOf, stagedAt } from './record.ts';
 
 /** Parts copied at a time. S3 does it by itself, here one only waits. */
 const AT_ONCE = 50;
@@ -96,14 +96,20 @@ const sourceOf = ({ staged }: Stores, { operation, at, etag }: Verified) => {
   return { CopySource: `${Bucket}/${Key}`, CopySourceIfMatch: formatEntityTag(etag) };
 };
 
-/** Metadata, type and checksum go with the bytes. Answers whether it was done. */
+/**
+ * Copies bytes and checksum. Type and metadata are the announced ones: S3 does not keep other fields that came with a link,
+ * such as Content-Encoding or Cache-Control. Answers whether it was done.
+ */
 async function copyWhole(stores: Stores, to: Place, verified: Verified): Promise<boolean> {
   if (!(await verified.isWanted())) return false;
-  const { expected, deadline } = verified;
+  const { operation, at, file, expected, deadline } = verified;
   const command = new CopyObjectCommand({
     ...to,
     ...sourceOf(stores, verified),
     ...conditionFields(expected),
+    MetadataDirective: 'REPLACE',
+    ContentType: file.mediaType,
+    Metadata: metadataOf(operation, at),
   });
   await reach(s3().send(command, answeredLate(deadline)));
   return true;
