@@ -13,6 +13,8 @@ import type { Tables } from './tables.ts';
 export interface Stores {
   readonly tables: Tables;
   readonly bucket: Bucket;
+  /** What a deployment publishes: no data of users. */
+  readonly published: Bucket;
   /** Where operations wait. */
   readonly queue: Queue;
 }
@@ -28,7 +30,7 @@ const NEIGHBOUR_ITEMS = {
   count: ['GetItem', 'ConditionCheckItem', 'UpdateItem'],
 } as const;
 const OBJECTS = {
-  read: ['s3:GetObject'],
+  published: ['s3:GetObject'],
   'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
   /** To read and write, and to give up what is to be written in parts. */
   publish: [
@@ -44,7 +46,7 @@ const OBJECTS = {
 
 /** Lets the function of a resource do what its facts say, and nothing beside: no scan, no table of others, no `*`. */
 export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stores): void {
-  const { tables, bucket } = stores;
+  const { tables } = stores;
   const allow = allowing(grantee);
 
   if (resource.table) {
@@ -57,11 +59,16 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     if ('table' in use) {
       const { tableArn } = tables.of(use.table);
       allow({ actions: dynamoDb(NEIGHBOUR_ITEMS[use.access]), resources: [tableArn] });
-    } else grantObjects(allow, bucket, use);
+    } else grantObjects(allow, bucketOf(use, stores), use);
   }
   if (resource.actions.defer) grantDeferral(allow, stores);
 }
 
+/** Where the objects of a use are. */
+export const bucketOf = ({ access }: ObjectUse, { bucket, published }: Stores): Bucket =>
+  access === 'published' ? published : bucket;
+
+type ObjectUse = Extract<Use, { objects: string }>;
 type Allow = (statement: PolicyStatementProps) => void;
 
 const allowing =
@@ -115,11 +122,7 @@ export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
  *
  * Source: Amazon S3 API Reference, HeadObject, "Permissions"; IAM User Guide, "…IfExists condition operators".
  */
-function grantObjects(
-  allow: Allow,
-  { bucketArn }: Bucket,
-  { objects, access }: Extract<Use, { objects: string }>,
-): void {
+function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access }: ObjectUse): void {
   allow({
     // A presigned URL names the version that was judged.
     actions: OBJECTS[access],

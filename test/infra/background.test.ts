@@ -11,7 +11,7 @@ const waiting = queues.find(({ Properties }) => Properties.RedrivePolicy) as Par
 const dead = service.byId(
   target((waiting.Properties.RedrivePolicy as { deadLetterTargetArn: unknown }).deadLetterTargetArn),
 );
-const bucket = service.one('AWS::S3::Bucket').id;
+const bucket = service.bucket('objects').id;
 const operations = target(variablesOf(service, 'operations').TABLE_OPERATIONS);
 const kept = target(variablesOf(service, 'members').TABLE_IDEMPOTENCY);
 const deferrable = registry.filter(({ actions }) => actions.defer).map(({ name }) => name);

@@ -83,14 +83,15 @@ describe.each(withTable)('the table of $name', (resource) => {
   });
 });
 
-test('the table of kept answers forgets them by itself, and goes with the stack', () => {
-  const { Properties, DeletionPolicy } = keptPart();
+test('the table of kept answers forgets them after a day, and outlives the stack', () => {
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = keptPart();
   expect(keyed(Properties.KeySchema)).toEqual([`HASH ${KEPT_TABLE.key}`]);
   expect(Properties).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
     TimeToLiveSpecification: { AttributeName: KEPT_TABLE.timeToLive, Enabled: true },
   });
-  expect(DeletionPolicy).toBe('Delete');
+  expect(Properties.Replicas).toMatchObject([{ DeletionProtectionEnabled: true }]);
+  expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
 });
 
 test('there is a table for each resource that keeps items, and no other', () => {
@@ -110,7 +111,7 @@ test('indexes stay within what a table may have', () => {
 });
 
 test('the bucket is private, versioned, and outlives the stack', () => {
-  const { Properties, DeletionPolicy, UpdateReplacePolicy } = service.one('AWS::S3::Bucket');
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = service.bucket('objects');
   expect(Properties).toMatchObject({
     PublicAccessBlockConfiguration: {
       BlockPublicAcls: true,
@@ -137,7 +138,7 @@ test('the bucket is private, versioned, and outlives the stack', () => {
 });
 
 test('browsers that were sent to the bucket may read what it answers, and upload', () => {
-  const { CorsConfiguration } = service.one('AWS::S3::Bucket').Properties as {
+  const { CorsConfiguration } = service.bucket('objects').Properties as {
     CorsConfiguration: { CorsRules: Record<string, string[]>[] };
   };
   expect(CorsConfiguration.CorsRules).toHaveLength(1);

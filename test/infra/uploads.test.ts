@@ -10,7 +10,7 @@ import { type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 const lambda = service.functionOf('uploads');
-const bucket = service.one('AWS::S3::Bucket');
+const bucket = service.bucket('objects');
 const { Variables } = lambda.Properties.Environment as { Variables: Record<string, unknown> };
 const [mapping, ...others] = service
   .parts('AWS::Lambda::EventSourceMapping')
