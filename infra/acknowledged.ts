@@ -23,6 +23,9 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
 /** Prefixes of the bucket: the objects below are named by clients, so that a permission can name the prefix alone. */
 const PREFIXES = [FILES, STAGED, INPUTS, 'images/', 'site/'];
 
+/** The bucket with what a deployment publishes. */
+export const PUBLISHED = 'published';
+
 /** What the parts that CDK brings along need, in their own roles. */
 const BROUGHT: Readonly<Record<string, string>> = {
   L1: 'CDK chooses the runtime of the function that it brings along',
@@ -64,10 +67,12 @@ export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>)
   if (tracing) say(stack, 'IAM5[Resource::*]', 'X-Ray takes traces for no resource that could be named');
 
   const all = stack.node.findAll();
-  const bucket = all.find((one): one is CfnBucket => one instanceof CfnBucket);
-  const arn = bucket && `<${stack.getLogicalId(bucket)}.Arn>`;
-  for (const prefix of PREFIXES)
-    say(stack, `IAM5[Resource::${arn}/${prefix}*]`, `Objects below ${prefix}, whose names clients choose`);
+  const buckets = all.filter((one): one is CfnBucket => one instanceof CfnBucket);
+  const arnOf = (bucket: CfnBucket) => `<${stack.getLogicalId(bucket)}.Arn>`;
+  for (const arn of buckets.map(arnOf)) {
+    for (const prefix of PREFIXES)
+      say(stack, `IAM5[Resource::${arn}/${prefix}*]`, `Objects below ${prefix}, whose names clients choose`);
+  }
 
   for (const method of all.filter((one): one is CfnMethod => one instanceof CfnMethod)) {
     if (method.authorizationType === 'NONE')
@@ -82,7 +87,8 @@ export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>)
   for (const scope of brought) {
     for (const [rule, reason] of Object.entries(BROUGHT)) say(scope, rule, reason);
     say(scope, `IAM5[Resource::${assetsOf(stack)}]`, 'CDK’s own grant to read assets');
-    say(scope, `IAM5[Resource::${arn}/*]`, 'CDK’s own grant to write the site');
+    for (const published of buckets.filter(({ node }) => node.path.includes(`/${PUBLISHED}/`)))
+      say(scope, `IAM5[Resource::${arnOf(published)}/*]`, 'CDK’s own grant to write the site');
   }
 }
 

@@ -1,57 +1,17 @@
 import type { Node } from 'constructs';
+import { choice, flag, number, numberOf, type Option, text } from './option-kinds.ts';
 
-/** One context value: how it is read, what it is when nobody says, and what it is for. */
-interface Option<Value> {
-  readonly otherwise: Value;
-  readonly about: string;
-  /** What it can be, to say so when it is something else. */
-  readonly kind: string;
-  /** undefined for a text that is no such value. */
-  read(text: string): NonNullable<Value> | undefined;
-}
-
-const text = <Otherwise extends string | undefined>(
-  otherwise: Otherwise,
-  about: string,
-  kind: string,
-  pattern: RegExp,
-): Option<string | Otherwise> => ({
-  otherwise,
-  about,
-  kind,
-  read: (value) => (pattern.test(value) ? value : undefined),
-});
-
-const choice = <const Name extends string>(
-  about: string,
-  names: readonly [Name, ...Name[]],
-): Option<Name> => ({
-  otherwise: names[0],
-  about,
-  kind: names.join(' or '),
-  read: (value) => names.find((name) => name === value),
-});
-
-const flag = (otherwise: boolean, about: string): Option<boolean> => ({
-  otherwise,
-  about,
-  kind: 'true or false',
-  read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
-});
-
-const number = <Otherwise extends number | undefined>(
-  otherwise: Otherwise,
-  about: string,
-): Option<number | Otherwise> => ({
-  otherwise,
-  about,
-  kind: 'a positive integer',
-  read: (value) => (/^[1-9][0-9]{0,8}$/.test(value) ? Number(value) : undefined),
-});
+/** Days that CloudWatch Logs can keep a log. Source: Amazon CloudWatch Logs API Reference, PutRetentionPolicy. */
+const RETENTIONS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
+/** Every list asks each partition: more of them cost more than they help. */
+const SHARDS = [1, 100] as const;
 
 const NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:\/[A-Za-z0-9._~%/-]*)?$/;
-const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certificate\/[A-Za-z0-9-]+$/;
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Every context value that `cdk synth -c name=value` knows: how the service is deployed. docs/deploy.md lists them. */
@@ -103,8 +63,8 @@ export const OPTIONS = {
   certificateArn: text(
     undefined,
     'Its certificate in AWS Certificate Manager, in the region of the stack; with `edge` in us-east-1',
-    'an ARN',
-    /^arn:aws[a-z-]*:acm:/,
+    'the ARN of a certificate',
+    CERTIFICATE,
   ),
   hostedZoneId: text(
     undefined,
@@ -116,7 +76,7 @@ export const OPTIONS = {
     undefined,
     'Where the API begins on that host: empty or `/path`',
     'empty, or begin with a slash',
-    /^(?:\/[A-Za-z0-9._~-]+)*$/,
+    /^(?=.{0,300}$)(?:\/[A-Za-z0-9._~-]+)*$/,
   ),
   allowedOrigin: text(
     undefined,
@@ -127,10 +87,25 @@ export const OPTIONS = {
 
   rateLimit: number(500, 'Requests per second before API Gateway answers 429'),
   burstLimit: number(1000, 'Requests at once before API Gateway answers 429'),
-  maximumWorkers: number(10, 'Operations that are worked on at the same time, 2 to 1000'),
-  shards: number(undefined, 'Partitions of each list, 4 otherwise; may grow, never shrink'),
-  maximumReads: number(undefined, 'Read units per second of each table: a limit to what can be spent'),
-  maximumWrites: number(undefined, 'Write units per second of each table: a limit to what can be spent'),
+  maximumWorkers: number(10, 'Operations that are worked on at the same time, 2 to 1000', [2, 1000]),
+  operationsConcurrency: number(
+    undefined,
+    'Requests for operations that are answered, or wait, at the same time; otherwise as many as the account allows',
+    [1, 10_000],
+  ),
+  shards: number(
+    undefined,
+    'Partitions of each list, 4 otherwise and 100 at most; may grow, never shrink',
+    SHARDS,
+  ),
+  maximumReads: number(
+    undefined,
+    'Read units per second of each table, and of each index: a limit to what can be spent',
+  ),
+  maximumWrites: number(
+    undefined,
+    'Write units per second of each table, and of each index: a limit to what can be spent',
+  ),
 
   data: choice('What becomes of data when the stack is destroyed', ['retain', 'destroy']),
   deployment: choice('`canary`: a tenth of the requests for five minutes first, taken back on errors', [
@@ -145,7 +120,7 @@ export const OPTIONS = {
   waf: flag(false, 'A web application firewall in front, with a rate for each address'),
   metrics: flag(true, 'Metrics of each resource: requests, failures, durations, cold starts, DynamoDB units'),
   tracing: flag(false, 'X-Ray traces of requests'),
-  logRetentionDays: number(30, 'Days that logs are kept'),
+  logRetentionDays: numberOf(30, 'Days that logs are kept, as CloudWatch Logs counts them', RETENTIONS),
   accountLogRole: flag(
     true,
     'Sets the role that API Gateway writes logs with, one for the whole account and region',
@@ -215,11 +190,21 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
       o.authDomain !== undefined ||
       isDomainPrefix(o.name),
   ],
-  ['maximumWorkers must be 2 to 1000', (o) => o.maximumWorkers >= 2 && o.maximumWorkers <= 1000],
+  ['authDomain must not contain aws, amazon or cognito', (o) => !RESERVED.test(o.authDomain ?? '')],
+  [
+    'certificateArn must be in the region of the stack; with edge in us-east-1',
+    ({ certificateArn, region, edge }) => {
+      const home = edge ? 'us-east-1' : region;
+      return !certificateArn || !home || CERTIFICATE.exec(certificateArn)?.[1] === home;
+    },
+  ],
+  ['name cannot be default: every account has an event bus of that name', (o) => o.name !== 'default'],
 ];
 
 /** Whether the name makes a domain prefix with the account behind it. Source: Amazon Cognito Developer Guide, "Using the Amazon Cognito domain". */
-const isDomainPrefix = (name: string): boolean => name.length <= 50 && !/aws|amazon|cognito/i.test(name);
+const isDomainPrefix = (name: string): boolean =>
+  name.length <= 50 && !RESERVED.test(name) && !name.endsWith('-');
+const RESERVED = /aws|amazon|cognito/i;
 
 /** Context that CDK itself reads is named otherwise: `@aws-cdk/…`, `aws:…`, `availability-zones:…`. */
 const isOwn = (name: string): boolean => /^[A-Za-z]+$/.test(name);

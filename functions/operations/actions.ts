@@ -1,11 +1,11 @@
 import { accepted } from '../../shared/operations/accepted.ts';
 import { cancel } from '../../shared/operations/cancel.ts';
 import { isFinal } from '../../shared/operations/fields.ts';
-import { ownerNumber } from '../../shared/operations/record.ts';
 import { found, watched } from '../../shared/operations/wait.ts';
 import type { Actions, Asked } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { done, foundItem, missing, type Outcome, refused, stale } from '../../shared/resource/outcome.ts';
+import { ownerNumber } from '../../shared/resource/owner.ts';
 import type { Page, PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Pages } from '../../shared/store/pages.ts';

@@ -10,7 +10,8 @@ import { validate } from './validate.generated.ts';
 export const orders = resource({
   name: 'orders',
   title: 'Orders',
-  about: 'What was ordered, by whom and at what value. An order outlives its product and its customer.',
+  about:
+    'What was ordered, by whom and at what value. The caller may name the value, and may change or remove an order in any state. An order outlives its product and its customer.',
   refusals: {
     create: ['conflict'],
     'create:customer': ['conflict'],

@@ -21,6 +21,6 @@ export const site = resource({
     ...open(publication(API_CATALOG, 'catalog', [CATALOG])),
   ],
   parameters: { name: text('Name', { maximum: 100, example: 'member' }) },
-  uses: [{ objects: 'site/', access: 'read' }],
+  uses: [{ objects: 'site/', access: 'published' }],
   actions: () => published,
 });

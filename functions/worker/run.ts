@@ -7,6 +7,7 @@ import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { type KeptRequest, requestOf } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
+import type { Times } from '../../shared/lambda/retried.ts';
 import { type Claimed, claim, release, renew } from '../../shared/operations/claim.ts';
 import { sentWithin } from '../../shared/operations/due.ts';
 import { effected, effectOf } from '../../shared/operations/effect.ts';
@@ -22,14 +23,6 @@ const DEATHS = 5;
 /** A lease is renewed so often before it expires. */
 const BEATS = 3;
 
-/** Times in ms since the epoch. */
-export interface Times {
-  /** After it, what is left is left to another run. */
-  readonly deadline: number;
-  /** When the message comes again, should this run fail. */
-  readonly again: number;
-}
-
 /**
  * One run of an operation, from where the run before came to. Harmless to repeat and to be killed at any line: the lease
  * keeps others away, the checkpoint moves with what is done, and what is one effect is had once.
@@ -39,10 +32,11 @@ export interface Times {
 export async function run(operationId: number, { deadline, again }: Times): Promise<void> {
   const claimed = await claim(operationId, deadline);
   if (!claimed) return;
-  if (isWaitedFor(claimed)) return await lookAfter(claimed, again);
   const { work, canceled, deaths, input } = claimed;
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / BEATS);
   try {
+    if (isWaitedFor(claimed))
+      return await lookAfter(registry, claimed, deaths < DEATHS ? deadline : undefined);
     const isGivenUp = deaths >= DEATHS || (canceled && !(await isBegun(claimed)));
     const end = isGivenUp ? undefined : await endOf(claimed);
     if (!isGivenUp && !end) return;

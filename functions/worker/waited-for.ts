@@ -3,28 +3,32 @@ import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { givenUp } from '../../shared/files/uploads/give-up.ts';
 import { type Awaiting, kindOf } from '../../shared/files/uploads/record.ts';
 import { type Claimed, release } from '../../shared/operations/claim.ts';
-import { sentWithin } from '../../shared/operations/due.ts';
 import { finish } from '../../shared/operations/finish.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
 
-/** Whether it is not worked on but waited for: what its client does moves it on. */
-export const isWaitedFor = ({ item }: Claimed): boolean => item.values.kind === kindOf('files');
+/** The resource whose operations wait for their client. */
+const FILES = 'files';
+
+/** Whether the operation waits for uploads of its client: no worker moves it on. */
+export const isWaitedFor = ({ item }: Claimed): boolean => item.values.kind === kindOf(FILES);
 
 /**
- * Ends an operation that was cancelled or waited for in vain; while there is time, it is left alone. `again`: when the
- * message comes again, should this fail, in ms since the epoch.
+ * Ends an operation that its client cancelled, or whose time is over. While there is time, it only gives the lease back.
+ * `deadline`: when this run has to be done, in ms since the epoch; undefined when earlier runs died at the last look.
  *
- * @throws Unavailable when an engine does not answer: the lease was given back
+ * @throws Unavailable when an engine does not answer
  */
-export async function lookAfter({ id, work, input, ...claimed }: Claimed, again: number): Promise<void> {
-  try {
-    const awaiting = JSON.parse(input ?? (await reach(getInput(id)))) as Awaiting;
-    const end = await givenUp({ id, work, input, ...claimed }, awaiting);
-    if (!end) return await release(work, awaiting.until);
-    await finish(id, end, work);
-    // What is left of the input expires by itself.
-    if (input === undefined) await removeInput(id).catch(() => undefined);
-  } catch (error) {
-    await release(work, again + sentWithin()).catch(() => undefined);
-    throw error;
-  }
+export async function lookAfter(
+  registry: readonly Resource[],
+  claimed: Claimed,
+  deadline: number | undefined,
+): Promise<void> {
+  const { id, work, input } = claimed;
+  const resource = registry.find(({ name }) => name === FILES) as Resource;
+  const awaiting = JSON.parse(input ?? (await reach(getInput(id)))) as Awaiting;
+  const end = await givenUp(resource, claimed, awaiting, deadline);
+  if (!end) return await release(work, awaiting.until);
+  await finish(id, end, work);
+  // S3 removes an input that stays.
+  if (input === undefined) await removeInput(id).catch(() => undefined);
 }

@@ -20,6 +20,21 @@ const STAGED_DAYS = 2;
 /** Seconds for which a browser need not ask again whether it may. */
 const PREFLIGHT_SECONDS = 3000;
 
+/** No bucket is public. Source: Amazon S3 User Guide, "Security best practices". */
+const PRIVATE = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  encryption: BucketEncryption.S3_MANAGED,
+  enforceSSL: true,
+};
+
+/**
+ * The bucket with what a deployment publishes. CDK's own function, which puts it there, may write and delete the whole
+ * bucket: so no data of users is in it, and it goes with its stack.
+ */
+export const publishedBucket = (scope: Construct, id: string): Bucket =>
+  new Bucket(scope, id, { ...PRIVATE, removalPolicy: RemovalPolicy.DESTROY });
+
 /**
  * The bucket with the bytes of all resources, a prefix each: private, over TLS only, versioned, outliving its stack.
  *
@@ -31,10 +46,7 @@ const PREFLIGHT_SECONDS = 3000;
  */
 export const objectBucket = (scope: Construct, id: string, { data }: Options): Bucket =>
   new Bucket(scope, id, {
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    encryption: BucketEncryption.S3_MANAGED,
-    enforceSSL: true,
+    ...PRIVATE,
     versioned: true,
     lifecycleRules: [
       {

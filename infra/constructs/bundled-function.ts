@@ -22,6 +22,8 @@ export interface BundledFunctionProps {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** Invocations at the same time, at most; undefined: as many as the account allows. */
+  readonly concurrency?: number | undefined;
   /** It sends messages to its own queue: Lambda must not take that for an endless loop. */
   readonly sendsToItself?: boolean;
   readonly options: Options;
@@ -36,7 +38,17 @@ const ENDPOINTS = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_S3: '', AWS_
  * Source: AWS Lambda Developer Guide, "Lambda runtimes", "Defining Lambda function permissions with an execution role".
  */
 export function bundledFunction(scope: Construct, props: BundledFunctionProps): Lambda {
-  const { name, description, bundle, timeoutSeconds, memoryMb, environment, sendsToItself, options } = props;
+  const {
+    name,
+    description,
+    bundle,
+    timeoutSeconds,
+    memoryMb,
+    environment,
+    sendsToItself,
+    concurrency,
+    options,
+  } = props;
   const logGroup = new LogGroup(scope, 'log', {
     retention: options.logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -65,6 +77,7 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
       ...(options.metrics ? {} : { METRICS: 'false' }),
     },
     tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+    reservedConcurrentExecutions: concurrency,
     recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : undefined,
   });
   (lambda.node.defaultChild as CfnFunction).addMetadata('SamResourceId', name);

@@ -3,7 +3,7 @@ import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { INPUTS } from '../../shared/aws/inputs.ts';
-import { STAGED } from '../../shared/files/uploads/record.ts';
+import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource, Use } from '../../shared/resource/resource.ts';
 import { DUE_INDEX, tableOf } from '../../shared/store/table.ts';
@@ -13,6 +13,8 @@ import type { Tables } from './tables.ts';
 export interface Stores {
   readonly tables: Tables;
   readonly bucket: Bucket;
+  /** What a deployment publishes: no data of users. */
+  readonly published: Bucket;
   /** Where operations wait. */
   readonly queue: Queue;
 }
@@ -28,7 +30,7 @@ const NEIGHBOUR_ITEMS = {
   count: ['GetItem', 'ConditionCheckItem', 'UpdateItem'],
 } as const;
 const OBJECTS = {
-  read: ['s3:GetObject'],
+  published: ['s3:GetObject'],
   'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
   /** To read and write, and to give up what is to be written in parts. */
   publish: [
@@ -44,7 +46,7 @@ const OBJECTS = {
 
 /** Lets the function of a resource do what its facts say, and nothing beside: no scan, no table of others, no `*`. */
 export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stores): void {
-  const { tables, bucket } = stores;
+  const { tables } = stores;
   const allow = allowing(grantee);
 
   if (resource.table) {
@@ -57,11 +59,16 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     if ('table' in use) {
       const { tableArn } = tables.of(use.table);
       allow({ actions: dynamoDb(NEIGHBOUR_ITEMS[use.access]), resources: [tableArn] });
-    } else grantObjects(allow, bucket, use);
+    } else grantObjects(allow, bucketOf(use, stores), use);
   }
   if (resource.actions.defer) grantDeferral(allow, stores);
 }
 
+/** Where the objects of a use are. */
+export const bucketOf = ({ access }: ObjectUse, { bucket, published }: Stores): Bucket =>
+  access === 'published' ? published : bucket;
+
+type ObjectUse = Extract<Use, { objects: string }>;
 type Allow = (statement: PolicyStatementProps) => void;
 
 const allowing =
@@ -82,7 +89,14 @@ export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores
   const allow = allowing(grantee);
   allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tables.of(FACTS.name).tableArn] });
   allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
-  allow({ actions: ['s3:DeleteObject'], resources: [`${bucket.bucketArn}/${STAGED}*`] });
+  // The last look at uploads before an operation fails: to publish what arrived.
+  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${STAGED}*`] });
+  allow({ actions: ['s3:ListMultipartUploadParts'], resources: [`${bucket.bucketArn}/${FILES}*`] });
+  allow({
+    actions: ['s3:ListBucket'],
+    resources: [bucket.bucketArn],
+    conditions: { StringLikeIfExists: { 's3:prefix': `${STAGED}*` } },
+  });
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 
@@ -108,11 +122,7 @@ export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
  *
  * Source: Amazon S3 API Reference, HeadObject, "Permissions"; IAM User Guide, "…IfExists condition operators".
  */
-function grantObjects(
-  allow: Allow,
-  { bucketArn }: Bucket,
-  { objects, access }: Extract<Use, { objects: string }>,
-): void {
+function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access }: ObjectUse): void {
   allow({
     // A presigned URL names the version that was judged.
     actions: OBJECTS[access],

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { ATTEMPTS } from '../attempts.ts';
 
 /** What holds for every queue: TLS on the way, encrypted at rest. */
 export const SECURED = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
@@ -11,8 +12,6 @@ export const WORK_SECONDS = 300;
 export const GIVING_UP_SECONDS = 30;
 /** What Lambda advises: invocations that are throttled are tried again meanwhile. */
 const INVISIBLE = 6;
-/** Attempts before a message is set aside. */
-const MAXIMUM_ATTEMPTS = 5;
 
 /**
  * The queue of operations that go on after their request was answered, and the queue of those that failed for good.
@@ -34,7 +33,7 @@ export class OperationsQueue extends Construct {
     this.queue = new Queue(this, 'waiting', {
       ...SECURED,
       visibilityTimeout: Duration.seconds(INVISIBLE * WORK_SECONDS),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAXIMUM_ATTEMPTS },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: ATTEMPTS.operations },
     });
   }
 }

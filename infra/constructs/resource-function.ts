@@ -7,7 +7,7 @@ import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { OBJECTS_PATH, type Options } from '../options.ts';
 import { ordersVariable } from '../stored.ts';
 import { bundledFunction } from './bundled-function.ts';
-import { grantFacts, type Stores } from './grants.ts';
+import { bucketOf, grantFacts, type Stores } from './grants.ts';
 import { shardsVariable } from './shards.ts';
 
 /** API Gateway gives a request 29 s: the function ends before that, so that its own log says why. */
@@ -38,6 +38,8 @@ export class ResourceFunction extends Construct {
       timeoutSeconds: TIMEOUT_SECONDS,
       memoryMb: MEMORY_MB,
       environment: environmentOf(resource, stores, options),
+      // Clients wait for operations here: they leave the rest of the account's concurrency to other requests.
+      concurrency: resource.name === FACTS.name ? options.operationsConcurrency : undefined,
       options,
     });
     grantFacts(this.lambda, resource, stores);
@@ -47,9 +49,11 @@ export class ResourceFunction extends Construct {
 /** What the configuration reads. */
 export function environmentOf(
   { name, sortable, table, uses, actions }: Resource,
-  { tables, bucket, queue }: Stores,
+  stores: Stores,
   options: Options,
 ): Record<string, string> {
+  const { tables, bucket, queue } = stores;
+  const objects = uses.find((use) => 'objects' in use);
   const { auth, local, basePath, allowedOrigin, edge } = options;
   const named = [
     ...(table ? [name] : []),
@@ -59,15 +63,13 @@ export function environmentOf(
   return {
     ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
     ...(actions.recall ? { [tableVariable(KEPT_TABLE.name)]: tables.kept.tableName } : {}),
-    ...(uses.some((use) => 'objects' in use)
-      ? { BUCKET: bucket.bucketName, CLIENT_ENDPOINT_URL_S3: '' }
-      : {}),
+    ...(objects ? { BUCKET: bucketOf(objects, stores).bucketName, CLIENT_ENDPOINT_URL_S3: '' } : {}),
     ...(actions.defer ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
     ...shardsVariable(options),
     ...ordersVariable([{ name, sortable }]),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
-    ...(edge && uses.some((use) => 'objects' in use) ? { OBJECTS_PATH } : {}),
+    ...(edge && objects ? { OBJECTS_PATH } : {}),
     ...(allowedOrigin === undefined ? {} : { ALLOWED_ORIGIN: allowedOrigin }),
   };
 }

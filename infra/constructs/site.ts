@@ -19,7 +19,7 @@ export interface SiteProps {
 
 /**
  * The objects that the site's function serves, made for this stage and replaced with every deployment. A function of
- * CDK's own puts them below `site/`; nothing else of the bucket is its business.
+ * CDK's own puts them into a bucket of their own, and removes them when the stack goes.
  *
  * Source: AWS CDK API Reference, aws-s3-deployment.
  */
@@ -37,9 +37,8 @@ export class Site extends Construct {
       sources: [Source.asset(directory)],
       destinationBucket: bucket,
       destinationKeyPrefix: 'site',
-      // Only below the prefix; the objects stay when the stack goes, as the bucket does.
       prune: true,
-      retainOnDelete: true,
+      retainOnDelete: false,
       memoryLimit: 256,
       logGroup: new LogGroup(this, 'log', {
         retention: logRetentionDays,

@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -57,7 +56,7 @@ export class Tables extends Construct {
 function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
   return new TableV2(scope, table.resource, {
     partitionKey: attribute(table.key),
-    globalSecondaryIndexes: table.indexes.map(index),
+    globalSecondaryIndexes: table.indexes.map((one) => index(one, options)),
     timeToLiveAttribute: table.timeToLive,
     billing: paid(options),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -66,27 +65,42 @@ function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
   });
 }
 
-/** By request; up to what may be spent in a second, where the operator says so. */
+/** Paid by request. The operator may limit the units per second. */
 const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
   Billing.onDemand({ maxReadRequestUnits: maximumReads, maxWriteRequestUnits: maximumWrites });
 
-/** Whole items: a page is one Query, and an item up to 1 KB costs the index a write unit either way. */
-const index = ({ name, partition, sort }: Index): GlobalSecondaryIndexPropsV2 => ({
+/**
+ * Whole items: a page is one Query, and an item up to 1 KB costs the index a write unit either way. An index has limits of
+ * its own: without them lists, which read indexes alone, would have none.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "DynamoDB maximum throughput for on-demand tables".
+ */
+const index = (
+  { name, partition, sort }: Index,
+  { maximumReads, maximumWrites }: Options,
+): GlobalSecondaryIndexPropsV2 => ({
   indexName: name,
   partitionKey: { name: partition, type: AttributeType.NUMBER },
   sortKey: attribute(sort),
   projectionType: ProjectionType.ALL,
+  maxReadRequestUnits: maximumReads,
+  maxWriteRequestUnits: maximumWrites,
 });
 
 const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING, B: AttributeType.BINARY } as const;
 
 const attribute = ({ name, type }: Index['sort'] | Table['key']): Attribute => ({ name, type: TYPES[type] });
 
-/** Nothing in it matters for longer than a day. Source: Amazon DynamoDB Developer Guide, "Using time to live (TTL)". */
+/**
+ * The answers that clients get again for a day, and the effects of operations that run. Without the table the service would
+ * apply a repeated request a second time. So it is protected like the others; an answer of an earlier day needs no recovery.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Using time to live (TTL)", "Using deletion protection".
+ */
 const keptTable = (scope: Construct, options: Options): TableV2 =>
   new TableV2(scope, KEPT_TABLE.name, {
     partitionKey: { name: KEPT_TABLE.key, type: AttributeType.STRING },
     timeToLiveAttribute: KEPT_TABLE.timeToLive,
     billing: paid(options),
-    removalPolicy: RemovalPolicy.DESTROY,
+    ...retention(options),
   });

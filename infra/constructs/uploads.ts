@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { INPUTS } from '../../shared/aws/inputs.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
+import { ATTEMPTS } from '../attempts.ts';
 import type { Options } from '../options.ts';
 import { BackgroundFunction } from './background-function.ts';
 import type { Stores } from './grants.ts';
@@ -17,7 +18,6 @@ import { shardsVariable } from './shards.ts';
 /** A file of 32 GiB is read, digested and copied in this time, all that a function has. One core digests faster than S3 sends. */
 export const TIMEOUT_SECONDS = 900;
 const MEMORY_MB = 1769;
-const MAXIMUM_ATTEMPTS = 5;
 /** What is told: files come and go, and something was sent that may become one. */
 const TOLD = [
   { event: 's3:ObjectCreated:*', prefix: FILES },
@@ -51,7 +51,7 @@ export class Uploads extends Construct {
       ...SECURED,
       visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
       retentionPeriod: Duration.days(14),
-      deadLetterQueue: { queue: this.dead, maxReceiveCount: MAXIMUM_ATTEMPTS },
+      deadLetterQueue: { queue: this.dead, maxReceiveCount: ATTEMPTS.uploads },
     });
     this.queue = queue;
     notify(stores.bucket, queue);
@@ -66,6 +66,7 @@ export class Uploads extends Construct {
           ['files', 'operations'].map((name) => [tableVariable(name), stores.tables.of(name).tableName]),
         ),
         BUCKET: stores.bucket.bucketName,
+        UPLOADS_QUEUE: queue.queueUrl,
         ...shardsVariable(options),
       },
       options,

@@ -17,6 +17,7 @@ import { s3 } from '../../shared/aws/s3.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
+import { ATTEMPTS } from '../attempts.ts';
 import { ordersVariable } from '../stored.ts';
 import { names, queueUrl } from './names.ts';
 import { notify } from './notify.ts';
@@ -29,7 +30,8 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   [tableVariable(KEPT_TABLE.name)]: names.table(KEPT_TABLE.name),
   BUCKET: names.bucket,
   OPERATIONS_QUEUE: queueUrl(names.queue),
-  // On one machine nobody is far away: whoever died is missed sooner, and waiting costs nothing.
+  UPLOADS_QUEUE: queueUrl(names.uploadsQueue),
+  // On one machine a dead worker is found sooner, and waiting costs nothing.
   LEASE_SECONDS: process.env.LEASE_SECONDS ?? '5',
   MAXIMUM_WAIT_SECONDS: '20',
   EVENT_BUS: names.bus,
@@ -53,23 +55,28 @@ export async function provision(
   }
   await provideAnswers(dynamoDb());
   await provideBucket();
-  await provideQueue(sqs, names.queue, names.deadLetterQueue);
-  const uploads = await provideQueue(sqs, names.uploadsQueue, names.uploadsDeadLetterQueue, {
-    // A large file is read for a while.
-    VisibilityTimeout: '900',
-  });
+  await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
+  const uploads = await provideQueue(
+    sqs,
+    names.uploadsQueue,
+    names.uploadsDeadLetterQueue,
+    ATTEMPTS.uploads,
+    // The uploads function reads a large file for a while.
+    { VisibilityTimeout: '900' },
+  );
   await tell(uploads);
 }
 
-/** A queue, and the one that takes what was tried in vain. Answers the ARN. */
+/** A queue, and the one that takes messages after so many failed attempts. Answers the ARN. */
 async function provideQueue(
   sqs: SQSClient,
   QueueName: string,
   deadLetters: string,
+  maxReceiveCount: number,
   more: Record<string, string> = {},
 ): Promise<string> {
   const dead = await sqs.send(new CreateQueueCommand({ QueueName: deadLetters }));
-  const policy = { deadLetterTargetArn: arnOf(dead.QueueUrl as string), maxReceiveCount: 5 };
+  const policy = { deadLetterTargetArn: arnOf(dead.QueueUrl as string), maxReceiveCount };
   const Attributes = { ...more, RedrivePolicy: JSON.stringify(policy) };
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
   return arnOf(QueueUrl as string);

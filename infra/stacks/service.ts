@@ -5,11 +5,12 @@ import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { PUBLISHED } from '../acknowledged.ts';
 import { BUILD, bundle } from '../bundle/bundle.ts';
 import { Alarms, type Watched } from '../constructs/alarms.ts';
 import { restApi } from '../constructs/api.ts';
 import { Background } from '../constructs/background.ts';
-import { objectBucket } from '../constructs/bucket.ts';
+import { objectBucket, publishedBucket } from '../constructs/bucket.ts';
 import { monthlyBudget } from '../constructs/budget.ts';
 import { dashboard } from '../constructs/dashboard.ts';
 import { Events } from '../constructs/events.ts';
@@ -67,7 +68,9 @@ export class Service extends Stack {
     const tables = new Tables(this, 'tables', { registry, options });
     const bucket = objectBucket(this, 'objects', options);
     this.bucket = bucket;
-    const stores = { tables, bucket, queue: queues.queue };
+    // SAM's functions read what `npm start` published, which is beside the other objects.
+    const published = options.local ? bucket : publishedBucket(this, PUBLISHED);
+    const stores = { tables, bucket, published, queue: queues.queue };
     const events = new Events(this, 'events', {
       registry,
       tables,
@@ -100,11 +103,10 @@ export class Service extends Stack {
         });
     addRoutes(api, registry, live, judge?.authorizer);
     addGatewayResponses(api, options);
-    // SAM's functions read what `npm start` published.
     if (!options.local)
       new Site(this, 'site', {
         registry,
-        bucket: stores.bucket,
+        bucket: published,
         options,
         directory: build.published,
       });

@@ -37,16 +37,18 @@ const ALGORITHMS = [
 const CLOCK_TOLERANCE = 5;
 
 /**
- * Who bears an access token: a JWT, signed by the issuer, made for this API, and current.
+ * Who bears an access token: a JWT, signed by the issuer, made for this API, and current. The service checks no proof of
+ * possession, so it refuses a token that is bound to a key (DPoP, mutual TLS) instead of taking it from any bearer.
  *
  * @throws NotAuthenticated when it is not; whatever `keys` throws when the issuer cannot be asked
- * Source: RFC 9068 §4, RFC 8725 §3, RFC 7519 §4.1; Amazon Cognito Developer Guide, "Understanding the access token".
+ * Source: RFC 9068 §4, RFC 8725 §3, RFC 7519 §4.1, RFC 7800 §3.1; Amazon Cognito Developer Guide, "Understanding the access token".
  */
 export async function principalOf(token: string, terms: Terms, keys: JWTVerifyGetKey): Promise<Bearer> {
   const claims = await verified(token, terms, keys);
   const { aud, sub, exp, token_use: use, scope } = claims;
   if ((use ?? 'access') !== 'access' || NOT_FOR_ACCESS.some((name) => name in claims))
     throw new NotAuthenticated('The token is no access token');
+  if ('cnf' in claims) throw new NotAuthenticated('The token is bound to a key, and no proof of it was sent');
   const scopes = scopesOf(scope ?? claims.scp, terms.scopePrefix);
   const isForUs = terms.audience === undefined ? scopes.length > 0 : [aud].flat().includes(terms.audience);
   if (!isForUs) throw new NotAuthenticated('The token is for somebody else');
@@ -68,9 +70,9 @@ async function verified(token: string, { issuer }: Terms, keys: JWTVerifyGetKey)
       clockTolerance: CLOCK_TOLERANCE,
       requiredClaims: ['exp'],
     });
-    const { typ } = protectedHeader;
-    if (typ !== undefined && !TYPES.includes(typ.toLowerCase()))
-      throw new NotAuthenticated(`A token of type ${typ} is no access token`);
+    const typ: unknown = protectedHeader.typ;
+    if (typ !== undefined && !(typeof typ === 'string' && TYPES.includes(typ.toLowerCase())))
+      throw new NotAuthenticated('A token of another type is no access token');
     return payload;
   } catch (error) {
     if (error instanceof errors.JOSEError) throw new NotAuthenticated(error.message, { cause: error });

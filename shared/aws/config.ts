@@ -25,6 +25,8 @@ export const config = {
   bucketName: (): string => required('BUCKET'),
   /** The URL of the queue of operations. */
   operationsQueue: (): string => required('OPERATIONS_QUEUE'),
+  /** The URL of the queue of S3's notifications about files and uploads. */
+  uploadsQueue: (): string => required('UPLOADS_QUEUE'),
   /** How long a worker may be silent before another one takes over, in ms. */
   leaseTime: (): number => Number(process.env.LEASE_SECONDS ?? 30) * 1000,
   /** How long a client may wait for the end of an operation, in ms: a request has 29 s in all. */

@@ -27,13 +27,13 @@ export async function sendOperation(operationId: number, group: string): Promise
   );
 }
 
-/** Lets a message that could not be worked on come again after so many seconds. */
-export async function postpone(receiptHandle: string, seconds: number): Promise<void> {
+/** Lets a message of a queue that could not be worked on come again after so many seconds. */
+export async function postpone(queueUrl: string, receiptHandle: string, seconds: number): Promise<void> {
   await sqs().send(
     new ChangeMessageVisibilityCommand({
-      QueueUrl: config.operationsQueue(),
+      QueueUrl: queueUrl,
       ReceiptHandle: receiptHandle,
-      VisibilityTimeout: Math.min(seconds, 43_200),
+      VisibilityTimeout: seconds,
     }),
   );
 }

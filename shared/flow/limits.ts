@@ -10,3 +10,5 @@ export const MAXIMUM_BYTES = 4 * 1024 * 1024;
 export const MAXIMUM_UPLOAD = 5_000_000_000_000;
 /** Bytes that a function can read and digest in the 15 minutes that it has, at 40 MB/s. */
 export const MAXIMUM_VERIFIED = 32 * 1024 ** 3;
+/** Elements of one array at most. Each becomes an item with an event: 1 MB could hold 90,000 of them. */
+export const MAXIMUM_ELEMENTS = 10_000;

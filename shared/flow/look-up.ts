@@ -50,7 +50,13 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
     case 'found':
       // A form needs no more of bytes than that they are there.
       exchange.state = operation.shape === 'form' && outcome.state.kind === 'bytes' ? BLANK : outcome.state;
-      if (resource.volatile && outcome.state.kind === 'item' && reading && patienceOf(exchange) !== undefined)
+      if (
+        resource.volatile &&
+        outcome.state.kind === 'item' &&
+        reading &&
+        !outcome.unwaited &&
+        patienceOf(exchange) !== undefined
+      )
         exchange.applied.push(`wait=${exchange.preferences.get('wait')}`);
       if (outcome.state.kind === 'list' && outcome.state.page.total?.exact)
         exchange.applied.push('count=exact');

@@ -9,6 +9,7 @@ import { removeNulls, valuesOf, withDefaults } from '../resource/values.ts';
 import { type Ending, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { judge } from './judge.ts';
+import { MAXIMUM_ELEMENTS } from './limits.ts';
 import { mediaTypeOf } from './read-as.ts';
 import { takenFrom } from './versions.ts';
 
@@ -45,6 +46,12 @@ export function takeItems(
   if (elements.length === 0) {
     return refuse('validation-error', 'There is nothing in the list', {
       errors: [{ pointer, detail: 'must have an element' }],
+    });
+  }
+  if (elements.length > MAXIMUM_ELEMENTS) {
+    const detail = `A list has at most ${MAXIMUM_ELEMENTS} elements, and this one has ${elements.length}`;
+    return refuse('payload-too-large', detail, {
+      errors: [{ pointer, detail: `must have at most ${MAXIMUM_ELEMENTS} elements` }],
     });
   }
   const known = new Set<number>();

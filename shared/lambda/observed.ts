@@ -3,6 +3,7 @@ import { config } from '../aws/config.ts';
 import { log } from '../aws/log.ts';
 import { metering, noUsage } from '../aws/meter.ts';
 import { parsePrefer } from '../http/prefer.ts';
+import { ownerNumber } from '../resource/owner.ts';
 import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
 
 /** The preference of clients that want to know where the time went. */
@@ -43,9 +44,18 @@ export const observed =
   async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     const { result, measured: known } = await measured(resource, () => handler(event, context));
     const { httpMethod: method, resource: template, requestContext } = event;
+    const { requestId, authorizer } = requestContext;
+    const subject: unknown = authorizer?.principalId;
     tell(
       { ...known, failed: result.statusCode >= 500 },
-      { requestId: requestContext.requestId, method, template, status: result.statusCode },
+      {
+        requestId,
+        // One caller can be told from another in the log, and none by name.
+        ...(typeof subject === 'string' ? { caller: ownerNumber(subject) } : {}),
+        method,
+        template,
+        status: result.statusCode,
+      },
     );
     return prefersTiming(event) ? timed(result, serverTiming(known)) : result;
   };

@@ -8,6 +8,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { Action, Asked } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { type Outcome, stale } from '../resource/outcome.ts';
+import { ownerNumber } from '../resource/owner.ts';
 import { toAttributes } from '../store/attributes.ts';
 import { newIdentifier } from '../store/identifier.ts';
 import { keepingOf } from '../store/kept.ts';
@@ -16,7 +17,7 @@ import { transact } from '../store/transaction.ts';
 import { accepted } from './accepted.ts';
 import { sentWithin } from './due.ts';
 import { operations } from './operations.ts';
-import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, ownerNumber, structure, text } from './record.ts';
+import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, structure, text } from './record.ts';
 import { unsent } from './unsent.ts';
 
 /** Characters of a request that its record holds: each change of a record is paid by its size. */
@@ -57,7 +58,7 @@ export async function begin(
         progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + KEPT,
       },
-      internal: { owner: ownerNumber(owner) },
+      internal: { owner: ownerNumber(owner), ...(waits ? { waits: 1 } : {}) },
     };
     const inline = input === undefined || input.length <= INLINE;
     if (!inline) await reach((await import('#inputs')).putInput(id, input));

@@ -62,6 +62,7 @@ export const description = describe({
   },
   internal: {
     owner: integer('Owner'),
+    waits: integer('Waits for its client'),
     location: text('What it led to'),
   },
 });

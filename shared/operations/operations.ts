@@ -1,7 +1,7 @@
 import type { Item } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { resource } from '../resource/resource.ts';
-import { description, FINAL, STATUSES, type Status } from './fields.ts';
+import { description, FINAL, isFinal, STATUSES, type Status } from './fields.ts';
 
 /** The states that can be left by cancelling. */
 const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Status[];
@@ -25,6 +25,9 @@ export const FACTS = {
     ...(internal.location === undefined ? [] : [{ rel: 'result', href: String(internal.location) }]),
   ],
 } as const;
+
+/** Whether an operation waits for its client, as for uploads: the service does not wait for it in turn. */
+export const awaitsClient = (item: Item): boolean => item.internal.waits !== undefined && !isFinal(item);
 
 /** Operations as those see them who only start them. */
 export const operations = resource({ ...FACTS, routes: [], actions: () => ({}) });

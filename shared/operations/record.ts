@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { GetItemCommand, type TransactWriteItem, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
@@ -43,10 +42,6 @@ export const number = (value: number) => ({ N: String(value) });
 export const text = (value: string) => ({ S: value });
 /** What is nested, as JSON. */
 export const structure = (value: unknown) => ({ S: JSON.stringify(value) });
-
-/** Who asks, as the partition their operations are listed in: 52 bits of a digest. */
-export const ownerNumber = (owner = ''): number =>
-  Number(createHash('sha256').update(owner).digest().readBigUInt64BE() >> 12n);
 
 const table = () => config.tableName(FACTS.name);
 const keyOf = (id: number) => ({ [description.identifier.name]: number(id) });

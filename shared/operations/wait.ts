@@ -8,7 +8,7 @@ import { keepInstead, recallOf } from '../store/kept.ts';
 import { accepted } from './accepted.ts';
 import { effectOf } from './effect.ts';
 import { isFinal } from './fields.ts';
-import { pathOf } from './operations.ts';
+import { awaitsClient, pathOf } from './operations.ts';
 import { attributesOf, itemOf } from './record.ts';
 
 /** Milliseconds between two looks at a record, at first and at most. */
@@ -16,8 +16,8 @@ const FIRST_LOOK = 20;
 const LAST_LOOK = 500;
 
 /**
- * Looks at an operation until it has ended, as long as the client would wait and may. Nobody waits for others' operations:
- * how long an answer takes would tell that there is one.
+ * Looks at an operation until it has ended, as long as the client would wait and may. The service does not wait for others'
+ * operations, since the time would show that there is one, nor for operations that wait for their client.
  *
  * Answers the item as it was last seen; undefined when there is none of their own.
  */
@@ -32,7 +32,7 @@ export async function watched(
     const item = attributes && itemOf(attributes);
     const left = until - performance.now();
     if (!item || !isOwn(item)) return undefined;
-    if (isFinal(item) || left <= 0) return item;
+    if (isFinal(item) || awaitsClient(item) || left <= 0) return item;
     await new Promise((later) => setTimeout(later, Math.min(pause, left)));
   }
 }
@@ -76,6 +76,7 @@ export const found = (item: Item): Outcome => ({
   location: pathOf(item.id),
   elsewhere: item.internal.location === undefined ? undefined : String(item.internal.location),
   retryAfter: isFinal(item) ? undefined : 1,
+  ...(awaitsClient(item) ? { unwaited: true } : {}),
 });
 
 /** The problem that the request would have been answered with. */

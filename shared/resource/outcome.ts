@@ -56,6 +56,8 @@ export type Outcome =
       readonly elsewhere?: string;
       /** It will change by itself: seconds after which looking again makes sense. */
       readonly retryAfter?: number;
+      /** It did not wait for a change, although the client would. */
+      readonly unwaited?: boolean;
     }
   | {
       readonly kind: 'created' | 'replaced';

@@ -31,7 +31,7 @@ export interface EventFacts {
 /** What a resource's function needs beyond its own table; permissions are granted from it. */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'count' }
-  | { readonly objects: string; readonly access: 'read' | 'read-write' | 'publish' | 'stage' };
+  | { readonly objects: string; readonly access: 'published' | 'read-write' | 'publish' | 'stage' };
 
 /** The facts a resource is made of. */
 export interface Resource {

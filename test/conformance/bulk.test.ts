@@ -23,6 +23,23 @@ const problemIn = (answer: Answer, status: number, name: string): Body => {
   return answer.json();
 };
 
+describe('an array of more than 10,000 elements', () => {
+  test.each([
+    ['POST', '', 'strict'],
+    ['POST', '', 'lenient'],
+    ['PUT', '/items', 'strict'],
+  ])('answers 413 to %s and does nothing (%s, handling=%s)', async (method, pointer, handling) => {
+    await removeCustomers();
+    const elements = Array.from({ length: 10_001 }, () => ({ name: 'x' }));
+    const json = pointer === '' ? elements : { items: elements };
+    const answer = await send(method, '/customers', { json, headers: { Prefer: `handling=${handling}` } });
+    expect(problemIn(answer, 413, 'payload-too-large').errors).toEqual([
+      { pointer, detail: 'must have at most 10000 elements' },
+    ]);
+    expect(await all('/customers')).toEqual([]);
+  });
+});
+
 describe('POST of an array creates all', () => {
   beforeEach(removeCustomers);
 

@@ -22,6 +22,19 @@ const large = randomBytes(64 * MIB + 1);
 
 // "`POST /files` with a JSON manifest answers upload links … and a 202 whose operation completes when the objects are there"
 describe('a file that is sent to storage itself', () => {
+  test('answers at once to Prefer: wait, because the operation waits for its client', async () => {
+    const { headers } = await announce({ filename: unique('never'), size: 1 });
+    const {
+      status,
+      headers: seen,
+      ...answer
+    } = await get(headers.location as string, {
+      Prefer: 'wait=20',
+    });
+    expect([status, answer.json().status, seen['retry-after']]).toEqual([200, 'Running', '1']);
+    expect(seen['preference-applied']).toBeUndefined();
+  });
+
   test('202, then the bytes, then 303 to the file', async () => {
     const name = `${unique('whole')} ü+&%.bin`;
     const bytes = randomBytes(5 * MIB);

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { SQSRecord } from 'aws-lambda';
+import type { Context, SQSRecord } from 'aws-lambda';
 import { handler } from '../../functions/uploads/handler.ts';
 import { run } from '../../functions/worker/run.ts';
 import { names } from '../../infra/local/names.ts';
@@ -58,9 +59,12 @@ let messages = 0;
 const told = (key: string): SQSRecord =>
   ({
     messageId: `${++messages}`,
+    receiptHandle: 'unknown',
+    attributes: { ApproximateReceiveCount: '1' },
     body: JSON.stringify({ Records: [{ s3: { object: { key } } }] }),
   }) as SQSRecord;
-const tell = (...keys: readonly string[]) => handler({ Records: keys.map(told) });
+const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
+const tell = (...keys: readonly string[]) => handler({ Records: keys.map(told) }, context);
 const keyOf = (name: string) => `files/${encodeURIComponent(name).replaceAll('%20', '+')}`;
 const shown = async (name: string) => (await rows.shown(name))?.etag.opaque;
 
@@ -109,7 +113,7 @@ const cancelIt = async (id: number) => {
   const item = itemOf((await attributesOf(id)) as NonNullable<Awaited<ReturnType<typeof attributesOf>>>);
   await cancel(item, Date.now());
 };
-const lookAfter = (id: number) => run(id, { deadline: Date.now() + 1000, again: Date.now() });
+const lookAfter = (id: number) => run(id, { deadline: Date.now() + 10_000, again: Date.now() });
 
 const isCopy = ({ headers }: Call) => headers['x-amz-copy-source'] !== undefined;
 
@@ -166,8 +170,8 @@ describe('rows follow objects', () => {
   });
 
   test('what is no file, and what S3 sends to begin with, mean nothing', async () => {
-    const test = { messageId: 't', body: JSON.stringify({ Event: 's3:TestEvent' }) } as SQSRecord;
-    expect(await handler({ Records: [test, told('images/1')] })).toEqual({ batchItemFailures: [] });
+    const test = { ...told('images/1'), body: JSON.stringify({ Event: 's3:TestEvent' }) };
+    expect(await handler({ Records: [test, told('images/1')] }, context)).toEqual({ batchItemFailures: [] });
   });
 
   test('a message that cannot be worked on is reported, the others are not', async () => {
@@ -179,7 +183,7 @@ describe('rows follow objects', () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     let answer: unknown;
     await aged(async () => {
-      answer = await handler({ Records: [failing, told(keyOf(other))] });
+      answer = await handler({ Records: [failing, told(keyOf(other))] }, context);
     });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: failing.messageId }] });
     expect(await shown(other)).toBeDefined();
@@ -291,6 +295,55 @@ describe('operations that wait', () => {
   });
 });
 
+describe('when the time of an operation is over', () => {
+  const over = async (id: number): Promise<void> => {
+    const now = Date.now;
+    Date.now = () => now() + 86_400_000;
+    await lookAfter(id).finally(() => {
+      Date.now = now;
+    });
+  };
+
+  test('publishes an upload that arrived although every message about it failed', async () => {
+    const name = unique('unnoticed');
+    const { id } = await upload({ name });
+    await arrive(id, 0);
+    await over(id);
+    expect([await statusOf(id), await textOf(name), await isStaged(id, 0)]).toEqual([
+      'Succeeded',
+      'x',
+      false,
+    ]);
+    expect(await shown(name)).toBe((await objects.head(name))?.etag.opaque);
+  });
+
+  test('publishes the uploads that arrived and fails because of the others', async () => {
+    const [unnoticed, missing, wrong] = [unique('unnoticed'), unique('missing'), unique('wrong')];
+    const { id } = await upload({ name: unnoticed }, { name: missing }, { name: wrong, size: 2 });
+    await arrive(id, 0);
+    await arrive(id, 2);
+    await over(id);
+    expect([await statusOf(id), await progressOf(id)]).toEqual(['Failed', { done: 1, total: 3, failed: 1 }]);
+    expect([await textOf(unnoticed), await textOf(missing), await textOf(wrong)]).toEqual([
+      'x',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('keeps the operation when S3 fails, for another attempt', async () => {
+    const name = unique('again');
+    const { id } = await upload({ name });
+    await arrive(id, 0);
+    broken = isCopy;
+    await expect(over(id)).rejects.toThrow();
+    broken = () => false;
+    expect([await statusOf(id), await isStaged(id, 0)]).toEqual(['Running', true]);
+    await over(id);
+    expect([await statusOf(id), await textOf(name)]).toEqual(['Succeeded', 'x']);
+  });
+});
+
 describe('what was sent becomes the file once', () => {
   /** The calls that are about to be made, until one is answered with a broken connection; then all work again. */
   const breakingAfter = (call: (one: Call) => boolean) => {
@@ -340,6 +393,25 @@ describe('what was sent becomes the file once', () => {
     await arrive(id, 0);
     await Promise.all([sent(id, 0), sent(id, 0), sent(id, 0)]);
     expect([await statusOf(id), await textOf(name)]).toEqual(['Succeeded', 'x']);
+  });
+
+  test('keeps of the upload’s header fields only the type that was announced', async () => {
+    const name = unique('fields');
+    const { id } = await upload({ name });
+    await arrive(id, 0, 'x', {
+      ContentType: 'text/html',
+      ContentEncoding: 'gzip',
+      CacheControl: 'public, max-age=31536000',
+      ContentDisposition: 'inline',
+    });
+    await sent(id, 0);
+    const { ContentType, ContentEncoding, CacheControl, ContentDisposition, Metadata } = await s3().send(
+      new HeadObjectCommand(objects.address(name)),
+    );
+    expect({ ContentType, ContentEncoding, CacheControl, ContentDisposition }).toEqual({
+      ContentType: mediaType,
+    });
+    expect(Metadata).toEqual({ operation: String(id), file: '0' });
   });
 
   test('of several, a lost condition is one failure among others', async () => {
@@ -463,6 +535,7 @@ describe('what was sent becomes the file once', () => {
           file,
           expected,
           isWanted: async () => isWanted,
+          deadline: Date.now() + 60_000,
           partSize: 5 * 1024 ** 2,
         },
       );

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { Readable } from 'node:stream';
 import { setTimeout as later } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Engines } from '../../infra/local/engines/engines.ts';
 import { listen } from '../../infra/local/engines/listener.ts';
 import { freePort } from '../../infra/local/free-port.ts';
 import { names, queueUrl } from '../../infra/local/names.ts';
+import { overSockets } from './sockets.ts';
 import type { Line } from './stand.ts';
 
 const SERVER = process.env.TOXIPROXY_SERVER ?? 'toxiproxy-server';
@@ -57,7 +56,7 @@ export class Toxiproxy {
       process.env[`AWS_ENDPOINT_URL_${service}`] = url;
     process.env.OPERATIONS_QUEUE = queueUrl(names.queue, url);
     return {
-      settings: { requestHandler: overSockets() },
+      settings: { requestHandler: overSockets(PATIENCE) },
       clear: () => this.clear(),
       close: async () => {
         this.#process?.kill();
@@ -97,36 +96,4 @@ export class Toxiproxy {
     const answer = await fetch(this.#api + path, { method, ...(json ? { body: JSON.stringify(json) } : {}) });
     if (!answer.ok) throw new Error(`${answer.status} to ${method} ${path}: ${await answer.text()}`);
   }
-}
-
-/**
- * The SDK's own way to send requests. Jest runs tests in a world where Node's errors are none: they are made anew, as the
- * SDK would not know them.
- */
-function overSockets() {
-  const requestHandler = {
-    connectionTimeout: PATIENCE,
-    requestTimeout: PATIENCE,
-    throwOnRequestTimeout: true,
-  };
-  const inner = new DynamoDBClient({ region: 'us-east-1', requestHandler }).config.requestHandler;
-  const handle: typeof inner.handle = async (...call) => {
-    try {
-      const { response } = await inner.handle(...call);
-      const pieces: Uint8Array[] = [];
-      for await (const piece of response.body as AsyncIterable<Uint8Array>) pieces.push(piece);
-      response.body = Readable.from([Buffer.concat(pieces)]);
-      return { response };
-    } catch (error) {
-      const { name, code, message } = error as NodeJS.ErrnoException;
-      throw Object.assign(new Error(message), { name, code });
-    }
-  };
-  return {
-    metadata: inner.metadata,
-    handle,
-    updateHttpClientConfig() {},
-    httpHandlerConfigs: () => ({}),
-    destroy() {},
-  };
 }

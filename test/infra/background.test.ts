@@ -11,7 +11,7 @@ const waiting = queues.find(({ Properties }) => Properties.RedrivePolicy) as Par
 const dead = service.byId(
   target((waiting.Properties.RedrivePolicy as { deadLetterTargetArn: unknown }).deadLetterTargetArn),
 );
-const bucket = service.one('AWS::S3::Bucket').id;
+const bucket = service.bucket('objects').id;
 const operations = target(variablesOf(service, 'operations').TABLE_OPERATIONS);
 const kept = target(variablesOf(service, 'members').TABLE_IDEMPOTENCY);
 const deferrable = registry.filter(({ actions }) => actions.defer).map(({ name }) => name);
@@ -79,7 +79,10 @@ describe('the worker', () => {
       `dynamodb:UpdateItem ${operations}`,
       `s3:GetObject ${bucket}/operations/*`,
       `s3:DeleteObject ${bucket}/operations/*`,
+      `s3:GetObject ${bucket}/uploads/*`,
       `s3:DeleteObject ${bucket}/uploads/*`,
+      `s3:ListMultipartUploadParts ${bucket}/files/*`,
+      `s3:ListBucket ${bucket} if {"StringLikeIfExists":{"s3:prefix":"uploads/*"}}`,
       `sqs:SendMessage ${waiting.id}`,
     ];
     expect(allowed(service, 'worker')).toEqual(

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
 import { ACCESS_LINE, MEMORY } from '../../infra/cost/assumptions.ts';
+import { cappedInAll } from '../../infra/cost/caps.ts';
 import { STACK } from '../../infra/cost/fixed.ts';
 import { synthesize } from './synthesis.ts';
 
@@ -28,6 +30,14 @@ test('what costs by the month is what the template has', () => {
     firewallRules: Rules.length,
   }).toEqual(STACK);
   expect(service.parts('AWS::KMS::Key')).toEqual([]);
+});
+
+test('bounds the spending on every table and index of the template', () => {
+  const places = service.parts('AWS::DynamoDB::GlobalTable').reduce((sum, { Properties }) => {
+    const { GlobalSecondaryIndexes: indexes = [] } = Properties as { GlobalSecondaryIndexes?: unknown[] };
+    return sum + 1 + indexes.length;
+  }, 0);
+  expect(cappedInAll(registry)).toBe(places);
 });
 
 test('functions have the memory that is reckoned with', () => {

@@ -10,7 +10,9 @@ import { synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 const byName = new Map(registry.map((resource) => [resource.name, resource]));
-const bucket = service.one('AWS::S3::Bucket').id;
+const bucket = service.bucket('objects').id;
+const bucketOf = ({ access }: { readonly access: string }) =>
+  access === 'published' ? service.bucket('published').id : bucket;
 
 /** The logical id of a resource's table, as its own function is told. */
 const tableId = (resource: string): string => target(variablesOf(service, resource)[tableVariable(resource)]);
@@ -36,7 +38,7 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
     if ('objects' in use) {
       const within = JSON.stringify({ StringLikeIfExists: { 's3:prefix': `${use.objects}*` } });
       return [
-        ...(use.access === 'read'
+        ...(use.access === 'published'
           ? ['GetObject']
           : use.access === 'stage'
             ? ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts']
@@ -44,8 +46,8 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
                 ...['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject'],
                 ...(use.access === 'publish' ? ['AbortMultipartUpload'] : []),
               ]
-        ).map((operation) => `s3:${operation} ${bucket}/${use.objects}*`),
-        ...(use.access === 'stage' ? [] : [`s3:ListBucket ${bucket} if ${within}`]),
+        ).map((operation) => `s3:${operation} ${bucketOf(use)}/${use.objects}*`),
+        ...(use.access === 'stage' ? [] : [`s3:ListBucket ${bucketOf(use)} if ${within}`]),
       ];
     }
     const operations = {
@@ -111,8 +113,8 @@ describe.each(registry)('the function of $name', (resource) => {
     if (resource.actions.recall) variables[tableVariable(KEPT_TABLE.name)] = { Ref: keptTable };
     if (resource.actions.defer)
       Object.assign(variables, { OPERATIONS_QUEUE: { Ref: queue }, BUCKET: { Ref: bucket } });
-    if (resource.uses.some((use) => 'objects' in use))
-      Object.assign(variables, { BUCKET: { Ref: bucket }, CLIENT_ENDPOINT_URL_S3: '' });
+    const objects = resource.uses.find((use) => 'objects' in use);
+    if (objects) Object.assign(variables, { BUCKET: { Ref: bucketOf(objects) }, CLIENT_ENDPOINT_URL_S3: '' });
     expect(Properties.Environment).toEqual({ Variables: variables });
   });
 

@@ -31,7 +31,25 @@ describe('what is no such value ends the synthesis with a sentence', () => {
     [{ domainName: 'api.example.com' }, 'domainName and certificateArn belong together'],
     [{ hostedZoneId: 'Z1' }, 'name it'],
     [{ monthlyBudget: '5' }, 'needs an alarmEmail'],
-    [{ maximumWorkers: '1' }, '2 to 1000'],
+    [{ maximumWorkers: '1' }, 'maximumWorkers must be a number from 2 to 1000'],
+    [{ maximumWorkers: '1001' }, 'maximumWorkers must be a number from 2 to 1000'],
+    [{ operationsConcurrency: '0' }, 'operationsConcurrency must be a number from 1 to 10000'],
+    [{ logRetentionDays: '45' }, 'logRetentionDays must be one of 1, 3, 5, 7, 14, 30'],
+    [{ shards: '999999999' }, 'shards must be a number from 1 to 100'],
+    [{ rateLimit: '9999999999' }, 'rateLimit must be a positive integer of at most nine digits'],
+    [{ name: 'default' }, 'name cannot be default'],
+    [{ authDomain: 'my-aws-pool' }, 'authDomain must not contain aws'],
+    [{ domainName: `${'a'.repeat(64)}.example.com` }, 'domainName must be a host name'],
+    [{ certificateArn: 'arn:aws:acm:' }, 'certificateArn must be the ARN of a certificate'],
+    [
+      {
+        domainName: 'api.example.com',
+        certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/x',
+        region: 'eu-west-1',
+      },
+      'certificateArn must be in the region of the stack',
+    ],
+    [{ basePath: `/${'a'.repeat(300)}` }, 'basePath must be'],
     [{ auht: 'none' }, 'There is no option auht'],
     [{ edge: 'true', waf: 'true' }, 'edge or waf'],
     [{ metrics: 'false' }, 'deployment is all-at-once'],
@@ -89,22 +107,44 @@ describe('by an explicit word only', () => {
     deployment: 'all-at-once',
     alarmEmail: 'ada@example.com',
     monthlyBudget: '50',
+    operationsConcurrency: '20',
   });
 
   test('data goes with the stack', () => {
     for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool']) {
       for (const { DeletionPolicy } of chosen.parts(type)) expect(DeletionPolicy).toBe('Delete');
     }
-    for (const type of ['AWS::S3::Bucket', 'AWS::Cognito::UserPool'])
-      expect(plain.one(type).DeletionPolicy).toBe('Retain');
+    expect(plain.bucket('objects').DeletionPolicy).toBe('Retain');
+    expect(plain.one('AWS::Cognito::UserPool').DeletionPolicy).toBe('Retain');
   });
 
-  test('what can be spent has a limit', () => {
+  test('limits the units per second of each table and of each of its indexes', () => {
+    const reads = { ReadOnDemandThroughputSettings: { MaxReadRequestUnits: 500 } };
+    const writes = { WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: 100 } };
     for (const { Properties } of chosen.parts('AWS::DynamoDB::GlobalTable')) {
-      expect(JSON.stringify(Properties)).toContain('"MaxReadRequestUnits":500');
-      expect(JSON.stringify(Properties)).toContain('"MaxWriteRequestUnits":100');
+      const { GlobalSecondaryIndexes: indexes = [], Replicas } = Properties as {
+        GlobalSecondaryIndexes?: { IndexName: string }[];
+        Replicas: [{ GlobalSecondaryIndexes?: object[] }];
+      };
+      expect(Properties).toMatchObject(writes);
+      expect(Replicas).toMatchObject([reads]);
+      for (const index of indexes) expect(index).toMatchObject(writes);
+      expect(Replicas[0].GlobalSecondaryIndexes ?? []).toHaveLength(indexes.length);
+      for (const index of Replicas[0].GlobalSecondaryIndexes ?? []) expect(index).toMatchObject(reads);
     }
     expect(plain.text).not.toContain('RequestUnits');
+  });
+
+  test('limits how many clients wait for operations at the same time, and no other function', () => {
+    const reserved = (service: typeof chosen) =>
+      service
+        .parts('AWS::Lambda::Function')
+        .flatMap(({ Metadata, Properties }) =>
+          Properties.ReservedConcurrentExecutions === undefined
+            ? []
+            : [[Metadata?.SamResourceId, Properties.ReservedConcurrentExecutions]],
+        );
+    expect([reserved(chosen), reserved(plain)]).toEqual([[['operations', 20]], []]);
   });
 
   test('there are a firewall and traces', () => {

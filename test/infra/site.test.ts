@@ -1,23 +1,30 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { siteFiles } from '../../infra/site/files.ts';
+import { variablesOf } from './permissions.ts';
 import { synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 
-test('the site is put below its prefix of the bucket, and nothing else is removed', () => {
+test('puts the site into a bucket of its own, which holds no data of users', () => {
   const { Properties } = service.one('Custom::CDKBucketDeployment');
-  expect(Properties).toMatchObject({ DestinationBucketKeyPrefix: 'site', Prune: true, RetainOnDelete: true });
-  expect(target(Properties.DestinationBucketName)).toBe(service.one('AWS::S3::Bucket').id);
+  expect(Properties).toMatchObject({
+    DestinationBucketKeyPrefix: 'site',
+    Prune: true,
+    RetainOnDelete: false,
+  });
+  expect(target(Properties.DestinationBucketName)).toBe(service.bucket('published').id);
+  expect(variablesOf(service, 'site').BUCKET).toEqual({ Ref: service.bucket('published').id });
 });
 
-test('what CDK brings along for it touches this bucket and the deployed files alone', () => {
-  const bucket = service.one('AWS::S3::Bucket').id;
+test('gives CDK’s own function no right over data of users', () => {
+  const bucket = service.bucket('published').id;
   const texts = service
     .brought('AWS::IAM::Policy')
     .map(({ Properties }) => JSON.stringify(Properties.PolicyDocument));
   expect(texts).toHaveLength(1);
   expect(texts[0]).toContain(bucket);
+  expect(texts[0]).not.toContain(service.bucket('objects').id);
   expect(texts[0]).not.toMatch(/"Resource":"\*"|dynamodb:|sqs:/);
 });
 

@@ -83,14 +83,15 @@ describe.each(withTable)('the table of $name', (resource) => {
   });
 });
 
-test('the table of kept answers forgets them by itself, and goes with the stack', () => {
-  const { Properties, DeletionPolicy } = keptPart();
+test('the table of kept answers forgets them after a day, and outlives the stack', () => {
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = keptPart();
   expect(keyed(Properties.KeySchema)).toEqual([`HASH ${KEPT_TABLE.key}`]);
   expect(Properties).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
     TimeToLiveSpecification: { AttributeName: KEPT_TABLE.timeToLive, Enabled: true },
   });
-  expect(DeletionPolicy).toBe('Delete');
+  expect(Properties.Replicas).toMatchObject([{ DeletionProtectionEnabled: true }]);
+  expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
 });
 
 test('there is a table for each resource that keeps items, and no other', () => {
@@ -110,7 +111,7 @@ test('indexes stay within what a table may have', () => {
 });
 
 test('the bucket is private, versioned, and outlives the stack', () => {
-  const { Properties, DeletionPolicy, UpdateReplacePolicy } = service.one('AWS::S3::Bucket');
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = service.bucket('objects');
   expect(Properties).toMatchObject({
     PublicAccessBlockConfiguration: {
       BlockPublicAcls: true,
@@ -137,7 +138,7 @@ test('the bucket is private, versioned, and outlives the stack', () => {
 });
 
 test('browsers that were sent to the bucket may read what it answers, and upload', () => {
-  const { CorsConfiguration } = service.one('AWS::S3::Bucket').Properties as {
+  const { CorsConfiguration } = service.bucket('objects').Properties as {
     CorsConfiguration: { CorsRules: Record<string, string[]>[] };
   };
   expect(CorsConfiguration.CorsRules).toHaveLength(1);
@@ -160,18 +161,28 @@ test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('%s refuses what i
   }
 });
 
-test('work that fails five times is set aside for two weeks', () => {
+test('sets a message aside for two weeks after five attempts, one about files after ten', () => {
   const queues = service.parts('AWS::SQS::Queue');
   const waiting = queues.filter(({ Properties }) => Properties.RedrivePolicy);
   expect(waiting.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
     expect.arrayContaining(['operationswaiting', 'uploadswaiting']),
   );
+  expect(
+    waiting.map(({ id, Properties }) => [
+      id.startsWith('uploads'),
+      (Properties.RedrivePolicy as { maxReceiveCount: number }).maxReceiveCount,
+    ]),
+  ).toEqual(
+    expect.arrayContaining([
+      [false, 5],
+      [true, 10],
+    ]),
+  );
   for (const { Properties } of waiting) {
     const { RedrivePolicy, VisibilityTimeout } = Properties as {
-      RedrivePolicy: { deadLetterTargetArn: unknown; maxReceiveCount: number };
+      RedrivePolicy: { deadLetterTargetArn: unknown };
       VisibilityTimeout: number;
     };
-    expect(RedrivePolicy.maxReceiveCount).toBe(5);
     const dead = service.byId(target(RedrivePolicy.deadLetterTargetArn));
     expect(dead.Type).toBe('AWS::SQS::Queue');
     expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * WORK_SECONDS);

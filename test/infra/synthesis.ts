@@ -33,6 +33,8 @@ export interface Synthesis {
   brought(type: string): Part[];
   /** The only one of its type. */
   one(type: string): Part;
+  /** The bucket with the data of users, and the one with what a deployment publishes. */
+  bucket(which: 'objects' | 'published'): Part;
   byId(id: string): Part;
   /** The function of a resource. */
   functionOf(resource: string): Part;
@@ -119,6 +121,11 @@ function look(
     parts,
     brought: (type) => ofType(type).filter(isBrought),
     one: (type) => only(parts(type), type),
+    bucket: (which) =>
+      only(
+        parts('AWS::S3::Bucket').filter(({ id }) => id.startsWith(which)),
+        which,
+      ),
     byId: (id) =>
       only(
         all.filter((part) => part.id === id),

@@ -10,7 +10,7 @@ import { type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 const lambda = service.functionOf('uploads');
-const bucket = service.one('AWS::S3::Bucket');
+const bucket = service.bucket('objects');
 const { Variables } = lambda.Properties.Environment as { Variables: Record<string, unknown> };
 const [mapping, ...others] = service
   .parts('AWS::Lambda::EventSourceMapping')
@@ -67,7 +67,7 @@ test('the function takes one message at a time, and has as long as there is', ()
   expect(lambda.Properties).toMatchObject({ Timeout: 900, Runtime: 'nodejs24.x', Architectures: ['arm64'] });
   expect(queue.Properties.VisibilityTimeout).toBe(6 * TIMEOUT_SECONDS);
   expect(Object.keys(Variables)).toEqual(
-    expect.arrayContaining(['BUCKET', tableVariable('files'), tableVariable('operations')]),
+    expect.arrayContaining(['BUCKET', 'UPLOADS_QUEUE', tableVariable('files'), tableVariable('operations')]),
   );
 });
 

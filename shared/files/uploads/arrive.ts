@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { finish } from '../../operations/finish.ts';
+import { finish, type Holder } from '../../operations/finish.ts';
 import { arrived, type Waiting, waitingFor } from '../../operations/waiting-for.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
@@ -17,11 +17,13 @@ import { faultOf } from './verify.ts';
  * where nobody waits for it, what was sent is removed. Each step is known to be done when all is repeated, and what was
  * sent goes last: a crash anywhere is mended by being told again. Harmless to be told twice, late or in another order.
  *
- * `told`: when S3 says that it came, in ms since the epoch.
- *
- * @throws Unavailable when S3 or DynamoDB does not answer
+ * @throws Unavailable when S3 or DynamoDB does not answer, or the deadline is over
  */
-export async function arrivedAt(resource: Resource, key: string, told?: number): Promise<void> {
+export async function arrivedAt(
+  resource: Resource,
+  key: string,
+  { told, deadline, holder = 'nobody' }: Arriving,
+): Promise<void> {
   const sent = sentTo(key);
   if (!sent) return;
   const { operation, at } = sent;
@@ -40,13 +42,25 @@ export async function arrivedAt(resource: Resource, key: string, told?: number):
         at,
         facts,
         time: told ?? facts.lastModified,
+        deadline,
+        holder,
       }));
     // Another one that came to its place meanwhile is told of by itself, or looked at here.
     if (isOver && (await staged.remove(key, facts.etag)) === 'removed') return;
   }
 }
 
-interface Sent {
+/** Times in ms since the epoch. */
+export interface Arriving {
+  /** When S3 says that the object came. */
+  readonly told?: number | undefined;
+  /** When this run has to be done. */
+  readonly deadline: number;
+  /** Who ends the operation, if this was the last file: the holder of its lease, else anyone while nobody holds it. */
+  readonly holder?: Holder;
+}
+
+interface Sent extends Required<Pick<Arriving, 'deadline' | 'holder'>> {
   readonly staged: Objects;
   readonly waiting: Waiting;
   readonly key: string;
@@ -73,7 +87,11 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
   await abandonCopy(new Objects(FILES), file);
   const end = after && endOf(resource.name, awaiting.files, origin, after);
   // A worker may hold it for a moment.
-  if (end && !(await finish(operation, end, 'nobody')) && typeof (await waitingFor(operation)) !== 'string')
+  if (
+    end &&
+    !(await finish(operation, end, sent.holder)) &&
+    typeof (await waitingFor(operation)) !== 'string'
+  )
     throw new Unavailable(new Error('The operation is held by a worker'));
   return true;
 }
@@ -81,7 +99,7 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
 /** Verifies what was sent and makes it the file, listed: a new one, or in the place of one; else what is wrong with it. */
 async function becameOf(
   resource: Resource,
-  { staged, key, operation, at, facts, time }: Sent,
+  { staged, key, operation, at, facts, time, deadline }: Sent,
   file: Awaited,
   { expected }: Awaiting,
 ): Promise<'new' | 'replaced' | 'changed' | Problem> {
@@ -93,7 +111,7 @@ async function becameOf(
   const { etag } = facts;
   const published = await publish(
     { staged, files: stores.objects },
-    { operation, at, etag, time, file, expected, isWanted },
+    { operation, at, etag, time, file, expected, isWanted, deadline },
   );
   if (published === 'changed') return 'changed';
   if (published === 'lost') {

@@ -9,8 +9,11 @@ const PARTS = 1000;
 const BASE_SECONDS = 3600;
 const MAXIMUM_SECONDS = 43_200;
 
-/** Bytes of an object that is copied at once, at most. Source: Amazon S3 API Reference, CopyObject. */
-export const COPIED_WHOLE = 5 * 1024 * MIB;
+/** Bytes of an object above which S3 copies it in parts, several at a time. CopyObject takes up to 5 GiB. */
+export const COPIED_WHOLE = 1024 * MIB;
+/** Bytes of a copied part at least, and parts of one copy at most. */
+const COPIED_PART = 128 * MIB;
+const COPIED_PARTS = 10_000;
 
 /** One part of a file; `size` in bytes. */
 export interface PlannedPart {
@@ -30,6 +33,14 @@ export function partSizeOf(sizes: readonly number[]): number {
   const total = sum(sizes.filter((size) => size > WHOLE));
   return Math.max(SMALLEST_PART, Math.ceil(total / PARTS / MIB) * MIB);
 }
+
+/**
+ * Bytes of each part in which S3 copies a file, in whole MiB. S3 answers only when a part is copied, so parts are small.
+ *
+ * Source: Amazon S3 User Guide, "Amazon S3 multipart upload limits".
+ */
+export const copiedPartSizeOf = (size: number): number =>
+  Math.max(COPIED_PART, Math.ceil(size / COPIED_PARTS / MIB) * MIB);
 
 /** The parts of a file. */
 export const partsOf = (size: number, partSize: number): PlannedPart[] =>

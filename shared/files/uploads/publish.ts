@@ -5,6 +5,7 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { isNamed, reach } from '../../aws/faults.ts';
+import { answeredLate } from '../../aws/patience.ts';
 import { s3 } from '../../aws/s3.ts';
 import { type EntityTag, formatEntityTag } from '../../http/entity-tag.ts';
 import { Unavailable } from '../../http/unavailable.ts';
@@ -17,12 +18,9 @@ import {
   type Objects,
 } from '../objects.ts';
 import type { Place } from './multipart.ts';
-import { partsOf } from './plan.ts';
-import { type Awaited, type Awaiting, isMadeOf, stagedAt } from './record.ts';
+import { copiedPartSizeOf, type PlannedPart, partsOf } from './plan.ts';
+import { type Awaited, type Awaiting, isMadeOf, metadataOf, stagedAt } from './record.ts';
 
-const MIB = 1024 * 1024;
-/** Bytes of a part: 5 TB are 9,314 of them. Source: Amazon S3 User Guide, "Amazon S3 multipart upload limits". */
-const PART = 512 * MIB;
 /** Parts copied at a time. S3 does it by itself, here one only waits. */
 const AT_ONCE = 50;
 
@@ -37,6 +35,8 @@ export interface Verified {
   readonly expected: Awaiting['expected'];
   /** Whether it is still waited for: asked before what cannot be taken back. */
   readonly isWanted: () => Promise<boolean>;
+  /** When the copy has to be done, in ms since the epoch: what is missing then is copied by another run. */
+  readonly deadline: number;
   /** Bytes of a part of a copy. */
   readonly partSize?: number;
 }
@@ -96,11 +96,22 @@ const sourceOf = ({ staged }: Stores, { operation, at, etag }: Verified) => {
   return { CopySource: `${Bucket}/${Key}`, CopySourceIfMatch: formatEntityTag(etag) };
 };
 
-/** Metadata, type and checksum go with the bytes. Answers whether it was done. */
+/**
+ * Copies bytes and checksum. Type and metadata are the announced ones: S3 does not keep other fields that came with a link,
+ * such as Content-Encoding or Cache-Control. Answers whether it was done.
+ */
 async function copyWhole(stores: Stores, to: Place, verified: Verified): Promise<boolean> {
   if (!(await verified.isWanted())) return false;
-  const source = sourceOf(stores, verified);
-  await reach(s3().send(new CopyObjectCommand({ ...to, ...source, ...conditionFields(verified.expected) })));
+  const { operation, at, file, expected, deadline } = verified;
+  const command = new CopyObjectCommand({
+    ...to,
+    ...sourceOf(stores, verified),
+    ...conditionFields(expected),
+    MetadataDirective: 'REPLACE',
+    ContentType: file.mediaType,
+    Metadata: metadataOf(operation, at),
+  });
+  await reach(s3().send(command, answeredLate(deadline)));
   return true;
 }
 
@@ -112,16 +123,17 @@ async function copyInParts(
 ): Promise<boolean> {
   const upload = { ...to, UploadId };
   const source = sourceOf(stores, verified);
-  const { file, partSize = PART } = verified;
-  const tags = await partsThere(upload);
-  const missing = partsOf(file.size, partSize).filter(({ partNumber }) => !tags.has(partNumber));
+  const { file, deadline, partSize = copiedPartSizeOf(file.size) } = verified;
+  const planned = partsOf(file.size, partSize);
+  const tags = await partsThere(upload, planned);
+  const missing = planned.filter(({ partNumber }) => !tags.has(partNumber));
   const work = async (): Promise<void> => {
     for (let part = missing.shift(); part; part = missing.shift()) {
       const { partNumber: PartNumber, size } = part;
       const first = (PartNumber - 1) * partSize;
       const CopySourceRange = `bytes=${first}-${first + size - 1}`;
       const command = new UploadPartCopyCommand({ ...upload, ...source, PartNumber, CopySourceRange });
-      const { CopyPartResult } = await reach(s3().send(command));
+      const { CopyPartResult } = await reach(s3().send(command, answeredLate(deadline)));
       tags.set(PartNumber, CopyPartResult?.ETag);
     }
   };
@@ -132,18 +144,21 @@ async function copyInParts(
   await reach(
     s3().send(
       new CompleteMultipartUploadCommand({ ...upload, ...whole, ...conditionFields(verified.expected) }),
+      answeredLate(deadline),
     ),
   );
   return true;
 }
 
-/** The parts that were copied before, with their entity tags. */
-async function partsThere(upload: Place & { readonly UploadId: string }) {
+/** The planned parts that were copied before, with their entity tags. A part of another size is of an older plan. */
+async function partsThere(upload: Place & { readonly UploadId: string }, planned: readonly PlannedPart[]) {
+  const sizes = new Map(planned.map(({ partNumber, size }) => [partNumber, size]));
   const tags = new Map<number, string | undefined>();
   let after: string | undefined;
   do {
     const page = await reach(s3().send(new ListPartsCommand({ ...upload, PartNumberMarker: after })));
-    for (const { PartNumber = 0, ETag } of page.Parts ?? []) tags.set(PartNumber, ETag);
+    for (const { PartNumber = 0, Size, ETag } of page.Parts ?? [])
+      if (sizes.get(PartNumber) === Size) tags.set(PartNumber, ETag);
     after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
   } while (after !== undefined);
   return tags;

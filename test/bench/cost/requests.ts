@@ -14,6 +14,7 @@ import { Items } from '../../../shared/store/items.ts';
 import { metered, type Sent, seenWhile } from '../parts/metered.ts';
 import { Changes } from './changes.ts';
 import { afterwards, besides, Counter, times, together } from './count.ts';
+import { countDearest, type Dear } from './dearest.ts';
 import { logged } from './log-lines.ts';
 
 /** A kind of request, and what one of them asks for. */
@@ -25,6 +26,8 @@ export interface Kind {
 
 /** What was counted, and the bytes that the events function writes for an invocation. */
 export interface Counts {
+  /** The requests that cost most. */
+  readonly dearest: readonly Dear[];
   readonly kinds: readonly Kind[];
   readonly eventsLine: number;
   /** A line of the log of GET of an item, with and without metrics. */
@@ -173,7 +176,7 @@ export const countAll = (polls: number): Promise<Counts> =>
     add('… with its bytes from S3', 200, together(led.counted, besides({ objectReads: 1, bytesOut: LARGE })));
 
     add(...(await operation(counter, polls)));
-    return {
+    const counted = {
       kinds,
       eventsLine,
       lines: {
@@ -182,6 +185,8 @@ export const countAll = (polls: number): Promise<Counts> =>
       },
       sweep: await afterwards(() => seenWhile(sweep), { memoryMb: MEMORY.sweeper, sent: 0, fair: false }),
     };
+    // Last: their items would be in the lists of the others.
+    return { ...counted, dearest: await countDearest(counter) };
   });
 
 /** A creation that is done later, its worker, and a client that looks after it. */

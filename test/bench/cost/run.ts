@@ -5,6 +5,7 @@ import { ASSUMED } from '../../../infra/cost/assumptions.ts';
 import { filled } from '../../../infra/cost/document.ts';
 import { usd } from '../../../infra/cost/dollars.ts';
 import { billionTable, hoursTable } from './billion-table.ts';
+import { capsTable, dearestTable } from './dearest.ts';
 import { fanOutTable, heatTable } from './heat-table.ts';
 import { billOfMonth, DEPLOYED, fixedTable, monthTable, optionsTable } from './month-tables.ts';
 import { priceTable } from './price-table.ts';
@@ -53,6 +54,8 @@ if (values.requests === undefined) {
     counts: countsTable(counts),
     fixed: fixedTable(counts),
     months: monthTable(counts),
+    dearest: dearestTable(counts, ASSUMED),
+    caps: capsTable(),
     options: optionsTable(counts),
     heat: heatTable(),
     pages: fanOutTable(),

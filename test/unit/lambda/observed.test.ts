@@ -64,6 +64,21 @@ const serve = (status: number, work: () => Promise<unknown> = async () => undefi
   });
 
 describe('a line for each request', () => {
+  test('tells one caller from another by a number, and names none', async () => {
+    const by = async (principalId?: unknown) => {
+      const one = event();
+      await serve(200)(
+        { ...one, requestContext: { ...one.requestContext, authorizer: { principalId } } } as never,
+        context,
+      );
+      return lines.at(-1)?.caller;
+    };
+    const [ada, eve, again] = [await by('ada@example.com'), await by('eve'), await by('ada@example.com')];
+    expect(ada).toEqual(expect.any(Number));
+    expect([again, eve === ada, await by(undefined)]).toEqual([ada, false, undefined]);
+    expect(JSON.stringify(lines)).not.toContain('ada@');
+  });
+
   test('says what was asked and how it went, by template: nothing that names somebody’s things', async () => {
     await serve(200)(event(), context);
     expect(lines).toHaveLength(1);

@@ -1,0 +1,65 @@
+/** One context value: how it is read, what it is when nobody says, and what it is for. */
+export interface Option<Value> {
+  readonly otherwise: Value;
+  readonly about: string;
+  /** What it can be, to say so when it is something else. */
+  readonly kind: string;
+  /** undefined for a text that is no such value. */
+  read(text: string): NonNullable<Value> | undefined;
+}
+
+/** A text of a pattern. */
+export const text = <Otherwise extends string | undefined>(
+  otherwise: Otherwise,
+  about: string,
+  kind: string,
+  pattern: RegExp,
+): Option<string | Otherwise> => ({
+  otherwise,
+  about,
+  kind,
+  read: (value) => (pattern.test(value) ? value : undefined),
+});
+
+/** One of several names; the first is the default. */
+export const choice = <const Name extends string>(
+  about: string,
+  names: readonly [Name, ...Name[]],
+): Option<Name> => ({
+  otherwise: names[0],
+  about,
+  kind: names.join(' or '),
+  read: (value) => names.find((name) => name === value),
+});
+
+/** Yes or no. */
+export const flag = (otherwise: boolean, about: string): Option<boolean> => ({
+  otherwise,
+  about,
+  kind: 'true or false',
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
+});
+
+/** A positive integer of at most nine digits, or one of a smaller range. */
+export const number = <Otherwise extends number | undefined>(
+  otherwise: Otherwise,
+  about: string,
+  range?: readonly [least: number, most: number],
+): Option<number | Otherwise> => ({
+  otherwise,
+  about,
+  kind: range ? `a number from ${range.join(' to ')}` : 'a positive integer of at most nine digits',
+  read: (value) => {
+    if (!/^[1-9][0-9]{0,8}$/.test(value)) return undefined;
+    const [least, most] = range ?? [1, Number.POSITIVE_INFINITY];
+    return Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
+  },
+});
+
+/** One of several numbers. */
+export const numberOf = (otherwise: number, about: string, values: readonly number[]): Option<number> => ({
+  otherwise,
+  about,
+  kind: `one of ${values.join(', ')}`,
+  read: (value) => values.find((one) => String(one) === value),
+});

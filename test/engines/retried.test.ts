@@ -1,0 +1,98 @@
+import {
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+  type SQSClientConfig,
+} from '@aws-sdk/client-sqs';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import type { Context, SQSRecord } from 'aws-lambda';
+import { handler as uploads } from '../../functions/uploads/handler.ts';
+import { handler as worker } from '../../functions/worker/handler.ts';
+import { ATTEMPTS } from '../../infra/attempts.ts';
+import { names, queueUrl } from '../../infra/local/names.ts';
+import { currentSettings } from '../../shared/aws/settings.ts';
+import { attached } from './attached.ts';
+
+/** Seconds of each ChangeMessageVisibility, with the queue that it names. */
+let hidden: [string, number][] = [];
+
+// SQS works; the other engines fail.
+attached((call, pass) => {
+  const [{ headers, body }] = call;
+  const target = headers['x-amz-target'];
+  if (isDown && !target?.startsWith('AmazonSQS'))
+    throw Object.assign(new Error('Connection reset'), { code: 'ECONNRESET' });
+  if (target === 'AmazonSQS.ChangeMessageVisibility') {
+    const { QueueUrl, VisibilityTimeout } = JSON.parse(
+      new TextDecoder().decode(new Uint8Array(body as Uint8Array)),
+    );
+    hidden.push([QueueUrl, VisibilityTimeout]);
+  }
+  return pass(...call);
+});
+let isDown = false;
+beforeEach(() => {
+  hidden = [];
+  isDown = false;
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  process.env.LEASE_SECONDS = '30';
+});
+
+const context = { getRemainingTimeInMillis: () => 300_000 } as Context;
+const ABOUT_A_FILE = JSON.stringify({ Records: [{ s3: { object: { key: 'files/name' } } }] });
+const ABOUT_AN_UPLOAD = JSON.stringify({ Records: [{ s3: { object: { key: 'uploads/1/0' } } }] });
+
+/** A message that a function fails at for the n-th time. */
+const attempt = (body: string, times: number, receiptHandle = 'unknown') =>
+  ({
+    messageId: 'm',
+    receiptHandle,
+    body,
+    attributes: { ApproximateReceiveCount: String(times) },
+  }) as SQSRecord;
+
+test.each([
+  ['a file', ABOUT_A_FILE],
+  ['an upload', ABOUT_AN_UPLOAD],
+])(
+  'hides a failed message about %s for 30 s, then twice as long each time, up to 15 minutes',
+  async (_what, body) => {
+    isDown = true;
+    for (let times = 1; times <= ATTEMPTS.uploads; times += 1)
+      await uploads({ Records: [attempt(body, times)] }, context);
+    expect(hidden.map(([queue]) => queue)).toEqual(
+      Array.from({ length: ATTEMPTS.uploads }, () => queueUrl(names.uploadsQueue)),
+    );
+    expect(hidden.map(([, seconds]) => seconds)).toEqual([30, 60, 120, 240, 480, 900, 900, 900, 900, 900]);
+  },
+  60_000,
+);
+
+test('hides a failed message about an operation in the same way', async () => {
+  isDown = true;
+  for (let times = 1; times <= ATTEMPTS.operations; times += 1)
+    await worker({ Records: [attempt('{"operationId":1}', times)] }, context);
+  expect(hidden).toEqual([30, 60, 120, 240, 480].map((seconds) => [queueUrl(names.queue), seconds]));
+}, 60_000);
+
+test('delivers a failed message of the uploads queue again when its pause is over', async () => {
+  const sqs = new SQSClient(currentSettings() as SQSClientConfig);
+  const QueueUrl = queueUrl(names.uploadsQueue);
+  const receive = async () =>
+    (await sqs.send(new ReceiveMessageCommand({ QueueUrl, MessageSystemAttributeNames: ['All'] }))).Messages;
+  // S3's test message, which a new notification begins with.
+  while (await receive());
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: ABOUT_A_FILE }));
+  const [message] = (await receive()) ?? [];
+  isDown = true;
+  await uploads({ Records: [attempt(ABOUT_A_FILE, 1, message?.ReceiptHandle)] }, context);
+  isDown = false;
+  const { now } = Date;
+  try {
+    expect(await receive()).toBeUndefined();
+    Date.now = () => now() + 31_000;
+    expect((await receive())?.[0]?.Attributes?.ApproximateReceiveCount).toBe('2');
+  } finally {
+    Date.now = now;
+  }
+});

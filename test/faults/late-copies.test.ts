@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { registry } from '../../functions/registry.ts';
+import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
+import { inProcess } from '../../infra/local/engines/in-process.ts';
+import { listen } from '../../infra/local/engines/listener.ts';
+import { provision, variables } from '../../infra/local/provision.ts';
+import { s3 } from '../../shared/aws/s3.ts';
+import { attach } from '../../shared/aws/settings.ts';
+import { Objects } from '../../shared/files/objects.ts';
+import { publish, type Verified } from '../../shared/files/uploads/publish.ts';
+import type { EntityTag } from '../../shared/http/entity-tag.ts';
+import { overSockets } from './sockets.ts';
+
+/** Milliseconds that the clients wait for an answer in general, and that S3 takes to answer a copy. */
+const PATIENCE = 700;
+const LATE = 2000;
+
+const MIB = 1024 * 1024;
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+const directory = mkdtempSync(join(tmpdir(), 'resource-api-late-'));
+const staged = new Objects('uploads/');
+const files = new Objects('files/');
+
+let engines: Engines;
+let listener: Awaited<ReturnType<typeof listen>>;
+let slow: Server;
+let late: string[] = [];
+
+/** An S3 that sends nothing until it has copied: it passes requests on, and keeps the answers of copies for a while. */
+function lateS3(upstream: string): Server {
+  return createServer((message, response) => {
+    const query = message.url?.split('?')[1] ?? '';
+    const isCopy = message.headers['x-amz-copy-source'] !== undefined;
+    const isEnd = message.method === 'POST' && query.includes('uploadId=');
+    if (isCopy || isEnd) late.push(isEnd ? 'complete' : (/partNumber=\d+/.exec(query)?.[0] ?? 'copy'));
+    const { method, url, headers } = message;
+    const onward = request(`${upstream}${url}`, { method, headers }, (answer) => {
+      const pass = () => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      };
+      if (isCopy || isEnd) setTimeout(pass, LATE);
+      else pass();
+    });
+    onward.on('error', () => response.destroy());
+    message.pipe(onward);
+  });
+}
+
+beforeAll(async () => {
+  engines = openEngines({ directory, credentials });
+  const near = { requestHandler: inProcess(engines), credentials, region: 'us-east-1' };
+  attach(near as Parameters<typeof attach>[0]);
+  Object.assign(process.env, variables(registry));
+  await provision(registry, new SQSClient(near as NonNullable<ConstructorParameters<typeof SQSClient>[0]>));
+  listener = await listen(engines, { host: '127.0.0.1', port: 0 });
+  slow = lateS3(listener.url);
+  await new Promise<void>((listening) => slow.listen(0, '127.0.0.1', listening));
+  process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  attach({ ...near, requestHandler: overSockets(PATIENCE) } as Parameters<typeof attach>[0]);
+});
+afterAll(async () => {
+  slow.closeAllConnections();
+  await new Promise((closed) => slow.close(closed));
+  await listener.close();
+  await engines.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+beforeEach(() => {
+  late = [];
+});
+
+/** Sends bytes for an operation. Answers what is verified of them. */
+async function arrived(operation: number, name: string, bytes: Buffer): Promise<Verified> {
+  const key = `${operation}/0`;
+  await s3().send(new PutObjectCommand({ ...staged.address(key), Body: bytes, ContentType: 'a/b' }));
+  const facts = (await staged.head(key)) as { etag: EntityTag; lastModified: number };
+  return {
+    operation,
+    at: 0,
+    etag: facts.etag,
+    time: facts.lastModified,
+    file: { name, size: bytes.length, mediaType: 'a/b' },
+    expected: undefined,
+    isWanted: async () => true,
+    deadline: Date.now() + 60_000,
+  };
+}
+
+test('copies a file once when S3 answers the copy later than any other call', async () => {
+  const verified = await arrived(1, 'late-whole', Buffer.from('bytes'));
+  expect(await publish({ staged, files }, verified)).toBe('new');
+  expect(late).toEqual(['copy']);
+  expect(await files.head('late-whole')).toMatchObject({ size: 5, mediaType: 'a/b' });
+});
+
+test('copies each part once when S3 answers parts and their completion late', async () => {
+  const bytes = randomBytes(11 * MIB);
+  const verified = await arrived(2, 'late-parts', bytes);
+  const Metadata = { operation: '2', file: '0' };
+  const begun = new CreateMultipartUploadCommand({ ...files.address('late-parts'), Metadata });
+  const { UploadId: copyId } = await s3().send(begun);
+  const file = { ...verified.file, copyId };
+  expect(await publish({ staged, files }, { ...verified, file, partSize: 5 * MIB })).toBe('new');
+  expect([...late].sort()).toEqual(['complete', 'partNumber=1', 'partNumber=2', 'partNumber=3']);
+  expect(await files.head('late-parts')).toMatchObject({ size: bytes.length });
+});
+
+test('gives up a copy at the end of the run, and knows it when S3 made it all the same', async () => {
+  const verified = await arrived(3, 'late-end', Buffer.from('bytes'));
+  const short = { ...verified, deadline: Date.now() + LATE / 2 };
+  await expect(publish({ staged, files }, short)).rejects.toMatchObject({ name: 'Unavailable' });
+  expect(await publish({ staged, files }, verified)).toBe('before');
+  expect(late).toEqual(['copy']);
+});

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+/**
+ * The SDK's own way to send requests. `patience`: ms that a call waits for a connection and for an answer, where it names no
+ * other time. Jest gives tests an `Error` of their own, so this makes Node's errors anew: the SDK would not know them.
+ */
+export function overSockets(patience: number) {
+  const requestHandler = {
+    connectionTimeout: patience,
+    requestTimeout: patience,
+    throwOnRequestTimeout: true,
+  };
+  const inner = new DynamoDBClient({ region: 'us-east-1', requestHandler }).config.requestHandler;
+  const handle: typeof inner.handle = async (...call) => {
+    try {
+      const { response } = await inner.handle(...call);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of response.body as AsyncIterable<Uint8Array>) pieces.push(piece);
+      response.body = Readable.from([Buffer.concat(pieces)]);
+      return { response };
+    } catch (error) {
+      const { name, code, message } = error as NodeJS.ErrnoException;
+      throw Object.assign(new Error(message), { name, code });
+    }
+  };
+  return {
+    metadata: inner.metadata,
+    handle,
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+    destroy() {},
+  };
+}
