@@ -69,6 +69,50 @@ describe('a list of items with awkward characters', () => {
   });
 });
 
+describe('a list of files with long names', () => {
+  test('every page is sent in every format, with all files', async () => {
+    const COUNT = 700;
+    const parts = Array.from({ length: COUNT }, (_, at) => {
+      const name = `${"'".repeat(240)}${at}`;
+      return `--b\r\nContent-Disposition: form-data; name="f"; filename="${name}"\r\n\r\n\r\n`;
+    });
+    const stored = await send('POST', '/files', {
+      body: `${parts.join('')}--b--\r\n`,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b', Accept: 'text/html' },
+    });
+    expect([201, 303]).toContain(stored.status);
+    for (const [type, row] of [
+      ['application/json', /"filename":/g],
+      ['application/xml', /<filename>/g],
+      ['text/html', /<th scope="row">/g],
+    ] as const) {
+      let files = 0;
+      for (let at: string | undefined = '/files?limit=1000'; at !== undefined; ) {
+        const page: Answer = await get(at, { Accept: type });
+        expect({ type, status: page.status }).toEqual({ type, status: 200 });
+        files += page.text.match(row)?.length ?? 0;
+        at = nextOf(page);
+      }
+      expect({ type, files: files >= COUNT }).toEqual({ type, files: true });
+    }
+  }, 60_000);
+});
+
+describe('the products of an order', () => {
+  test.each(["'", '&', '\\'])(
+    'are sent in every format where the product is full of %j',
+    async (character) => {
+      const bytes = Buffer.byteLength(JSON.stringify(character)) - 2;
+      const text = character.repeat(10_000);
+      const more = character.repeat(Math.floor(210_000 / bytes));
+      const product = await create('/products', { name: text, more });
+      const order = await create('/orders', { productId: product.id, orderValue: 1 });
+      for (const Accept of ['application/json', 'application/xml', 'text/html'])
+        expect((await get(`${order.path}/products`, { Accept })).status).toBe(200);
+    },
+  );
+});
+
 describe('several items created at once', () => {
   test.each([
     ['application/xml', '&'],
