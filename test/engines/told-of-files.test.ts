@@ -523,7 +523,7 @@ describe('what was sent becomes the file once', () => {
       Metadata,
     });
     const { UploadId: copyId } = await s3().send(begun);
-    const file = { name, size: bytes.length, mediaType: 'a/b', copyId };
+    const file = { name, size: bytes.length, mediaType: 'a/b', copyId, copyPartSize: 5 * 1024 ** 2 };
     const wanted = async (isWanted: boolean, expected?: { absent: true }) =>
       publish(
         { staged, files: objects },
@@ -536,7 +536,6 @@ describe('what was sent becomes the file once', () => {
           expected,
           isWanted: async () => isWanted,
           deadline: Date.now() + 60_000,
-          partSize: 5 * 1024 ** 2,
         },
       );
     let copies = 0;

@@ -21,7 +21,7 @@ import { overSockets } from './sockets.ts';
 
 /** Milliseconds that the clients wait for an answer in general, and that S3 takes to answer a copy. */
 const PATIENCE = 700;
-const LATE = 2000;
+const LATE = 1500;
 
 const MIB = 1024 * 1024;
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
@@ -68,6 +68,7 @@ beforeAll(async () => {
   attach({ ...near, requestHandler: overSockets(PATIENCE) } as Parameters<typeof attach>[0]);
 });
 afterAll(async () => {
+  s3().destroy();
   slow.closeAllConnections();
   await new Promise((closed) => slow.close(closed));
   await listener.close();
@@ -100,7 +101,7 @@ test('copies a file once when S3 answers the copy later than any other call', as
   expect(await publish({ staged, files }, verified)).toBe('new');
   expect(late).toEqual(['copy']);
   expect(await files.head('late-whole')).toMatchObject({ size: 5, mediaType: 'a/b' });
-});
+}, 30_000);
 
 test('copies each part once when S3 answers parts and their completion late', async () => {
   const bytes = randomBytes(11 * MIB);
@@ -108,11 +109,11 @@ test('copies each part once when S3 answers parts and their completion late', as
   const Metadata = { operation: '2', file: '0' };
   const begun = new CreateMultipartUploadCommand({ ...files.address('late-parts'), Metadata });
   const { UploadId: copyId } = await s3().send(begun);
-  const file = { ...verified.file, copyId };
-  expect(await publish({ staged, files }, { ...verified, file, partSize: 5 * MIB })).toBe('new');
+  const file = { ...verified.file, copyId, copyPartSize: 5 * MIB };
+  expect(await publish({ staged, files }, { ...verified, file })).toBe('new');
   expect([...late].sort()).toEqual(['complete', 'partNumber=1', 'partNumber=2', 'partNumber=3']);
   expect(await files.head('late-parts')).toMatchObject({ size: bytes.length });
-});
+}, 30_000);
 
 test('gives up a copy at the end of the run, and knows it when S3 made it all the same', async () => {
   const verified = await arrived(3, 'late-end', Buffer.from('bytes'));
@@ -120,4 +121,4 @@ test('gives up a copy at the end of the run, and knows it when S3 made it all th
   await expect(publish({ staged, files }, short)).rejects.toMatchObject({ name: 'Unavailable' });
   expect(await publish({ staged, files }, verified)).toBe('before');
   expect(late).toEqual(['copy']);
-});
+}, 30_000);

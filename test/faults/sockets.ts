@@ -29,6 +29,6 @@ export function overSockets(patience: number) {
     handle,
     updateHttpClientConfig() {},
     httpHandlerConfigs: () => ({}),
-    destroy() {},
+    destroy: () => inner.destroy?.(),
   };
 }

@@ -9,7 +9,7 @@ import { Objects, objectCondition } from '../objects.ts';
 import { uploading } from './fields.ts';
 import { type Admission, linksToParts, linkToWhole } from './links.ts';
 import { abandon, beginParts } from './multipart.ts';
-import { COPIED_WHOLE, lifetimeOf, partSizeOf, WHOLE } from './plan.ts';
+import { COPIED_WHOLE, copiedPartSizeOf, lifetimeOf, partSizeOf, WHOLE } from './plan.ts';
 import { type Awaited, type Awaiting, FILES, kindOf, metadataOf, STAGED, stagedAt } from './record.ts';
 
 /** How long after its links an operation is waited for, in ms: a request that began in time may take a while. */
@@ -41,7 +41,7 @@ export async function announced(resource: Resource, asked: Asked): Promise<Outco
       files.push({ ...upload, uploadId });
       if (upload.size > COPIED_WHOLE) {
         const copyId = await beginParts(published.address(upload.name), begun);
-        files[at] = { ...upload, uploadId, copyId };
+        files[at] = { ...upload, uploadId, copyId, copyPartSize: copiedPartSizeOf(upload.size) };
       }
       links.push({
         filename: upload.name,

@@ -18,7 +18,7 @@ import {
   type Objects,
 } from '../objects.ts';
 import type { Place } from './multipart.ts';
-import { copiedPartSizeOf, type PlannedPart, partsOf } from './plan.ts';
+import { copiedPartSizeOf, partsOf } from './plan.ts';
 import { type Awaited, type Awaiting, isMadeOf, metadataOf, stagedAt } from './record.ts';
 
 /** Parts copied at a time. S3 does it by itself, here one only waits. */
@@ -37,8 +37,6 @@ export interface Verified {
   readonly isWanted: () => Promise<boolean>;
   /** When the copy has to be done, in ms since the epoch: what is missing then is copied by another run. */
   readonly deadline: number;
-  /** Bytes of a part of a copy. */
-  readonly partSize?: number;
 }
 
 /** Where it comes from and where it goes. */
@@ -123,10 +121,10 @@ async function copyInParts(
 ): Promise<boolean> {
   const upload = { ...to, UploadId };
   const source = sourceOf(stores, verified);
-  const { file, deadline, partSize = copiedPartSizeOf(file.size) } = verified;
-  const planned = partsOf(file.size, partSize);
-  const tags = await partsThere(upload, planned);
-  const missing = planned.filter(({ partNumber }) => !tags.has(partNumber));
+  const { file, deadline } = verified;
+  const { copyPartSize: partSize = copiedPartSizeOf(file.size) } = file;
+  const tags = await partsThere(upload);
+  const missing = partsOf(file.size, partSize).filter(({ partNumber }) => !tags.has(partNumber));
   const work = async (): Promise<void> => {
     for (let part = missing.shift(); part; part = missing.shift()) {
       const { partNumber: PartNumber, size } = part;
@@ -150,15 +148,13 @@ async function copyInParts(
   return true;
 }
 
-/** The planned parts that were copied before, with their entity tags. A part of another size is of an older plan. */
-async function partsThere(upload: Place & { readonly UploadId: string }, planned: readonly PlannedPart[]) {
-  const sizes = new Map(planned.map(({ partNumber, size }) => [partNumber, size]));
+/** The parts that were copied before, with their entity tags. */
+async function partsThere(upload: Place & { readonly UploadId: string }) {
   const tags = new Map<number, string | undefined>();
   let after: string | undefined;
   do {
     const page = await reach(s3().send(new ListPartsCommand({ ...upload, PartNumberMarker: after })));
-    for (const { PartNumber = 0, Size, ETag } of page.Parts ?? [])
-      if (sizes.get(PartNumber) === Size) tags.set(PartNumber, ETag);
+    for (const { PartNumber = 0, ETag } of page.Parts ?? []) tags.set(PartNumber, ETag);
     after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
   } while (after !== undefined);
   return tags;

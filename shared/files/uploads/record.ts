@@ -19,11 +19,13 @@ export function sentTo(key: string): { readonly operation: number; readonly at: 
 
 /**
  * A file that an operation waits for; `uploadId` where it comes in parts, `copyId` where it is too large to be copied
- * at once: the upload in parts that makes it the file.
+ * at once: the upload in parts that makes it the file. `copyPartSize`: bytes of its parts, which a later release may plan
+ * otherwise.
  */
 export interface Awaited extends Upload {
   readonly uploadId?: string;
   readonly copyId?: string;
+  readonly copyPartSize?: number;
 }
 
 /** What an operation that waits for uploads keeps: JSON in place of a request. `until` in ms since the epoch. */

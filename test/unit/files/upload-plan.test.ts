@@ -1,11 +1,29 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { toldIn } from '../../../shared/files/uploads/notification.ts';
-import { lifetimeOf, partSizeOf, partsOf, WHOLE } from '../../../shared/files/uploads/plan.ts';
+import {
+  copiedPartSizeOf,
+  lifetimeOf,
+  partSizeOf,
+  partsOf,
+  WHOLE,
+} from '../../../shared/files/uploads/plan.ts';
 import { MAXIMUM_UPLOAD } from '../../../shared/flow/limits.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
+
+describe('the parts of a copy', () => {
+  test.each([
+    [GIB, 128 * MIB, 8],
+    [1_250_000 * MIB, 128 * MIB, 9766],
+    [1_280_000 * MIB + 1, 129 * MIB, 9923],
+    [MAXIMUM_UPLOAD, 477 * MIB, 9997],
+  ])('are as small as S3 allows for %d bytes', (size, partSize, parts) => {
+    expect(copiedPartSizeOf(size)).toBe(partSize);
+    expect(partsOf(size, partSize)).toHaveLength(parts);
+  });
+});
 
 describe('the parts of a manifest', () => {
   test.each([
