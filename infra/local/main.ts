@@ -3,6 +3,8 @@ import { start } from './service.ts';
 
 /** `npm start`: the whole service on this machine. One line when it serves; a sentence when it cannot. */
 try {
+  // Data and keys are for the user who runs this, and for nobody else.
+  process.umask(0o077);
   const options = readOptions(process.argv.slice(2), process.env);
   const service = await start(options);
   let stopping = false;
