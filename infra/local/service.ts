@@ -67,7 +67,7 @@ export async function start(options: Options): Promise<Service> {
     attach(settings);
     if (endpoints.dynamodb)
       dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
-    Object.assign(process.env, variables(registry));
+    Object.assign(process.env, variables(registry), { ALLOWED_ORIGIN: options.allowedOrigin });
     // Polls wait for longer than a function would.
     const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
     const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
@@ -93,6 +93,7 @@ export async function start(options: Options): Promise<Service> {
         routes: routesOf(registry),
         handlers: await handlersOf(registry),
         stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
+        admission: options,
         ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
       });
       const changes = await changesOf(registry, endpoints, {

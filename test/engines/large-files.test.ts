@@ -46,6 +46,7 @@ beforeAll(async () => {
   const options = {
     port: 0,
     host: '127.0.0.1',
+    allowedOrigin: 'loopback',
     enginePort: 0,
     auth: false,
     issuerPort: 0,
