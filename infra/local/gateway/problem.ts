@@ -1,5 +1,6 @@
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../../shared/http/problem.ts';
 import { EXPOSED } from '../../../shared/lambda/cors.ts';
+import { PROTECTIVE } from '../../../shared/lambda/protective.ts';
 import { REFUSALS, type Refusal } from '../../gateway/refusals.ts';
 import type { WireResponse } from './answer.ts';
 
@@ -30,6 +31,7 @@ export function gatewayProblem(
       ['Cache-Control', 'no-store'],
       ...(sharedWith === undefined ? [] : [['Access-Control-Allow-Origin', sharedWith] as const]),
       ['Access-Control-Expose-Headers', EXPOSED],
+      ...Object.entries(PROTECTIVE),
       ['Content-Length', String(body.length)],
       ...Object.entries({ ...(status === 503 || status === 504 ? { 'Retry-After': '1' } : {}), ...headers }),
     ],
