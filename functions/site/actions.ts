@@ -24,6 +24,8 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const PAGE = { 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'same-origin' };
+
 /** Everything else is no page: whoever opens it in a browser runs nothing. */
 const NO_PAGE = { 'Content-Security-Policy': "default-src 'none'; sandbox" };
 
@@ -64,7 +66,7 @@ function assetType(name: string): string | undefined {
 /** The actions of the site: each reads one object below `site/`. */
 export const published = {
   openapi: () => publish('openapi.json', OPENAPI_JSON, NO_PAGE),
-  docs: () => publish('docs.html', HTML, { 'Content-Security-Policy': PAGE_POLICY }),
+  docs: () => publish('docs.html', HTML, PAGE),
   catalog: () => publish('api-catalog.json', CATALOG, { ...NO_PAGE, ...CATALOG_LINK }),
   asset: named((name) => `assets/${name}`, assetType),
   schema: named(

@@ -1,6 +1,7 @@
 import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PROBLEMS } from '../../shared/http/problem.ts';
 import { EXPOSED } from '../../shared/lambda/cors.ts';
+import { PROTECTIVE, TRANSPORT } from '../../shared/lambda/protective.ts';
 import { REFUSALS } from '../gateway/refusals.ts';
 import { type Options, pathPrefix } from '../options.ts';
 
@@ -53,6 +54,8 @@ function answer(
     'Cache-Control': 'no-store',
     'Access-Control-Allow-Origin': allowedOrigin,
     'Access-Control-Expose-Headers': EXPOSED,
+    ...PROTECTIVE,
+    ...TRANSPORT,
     ...headers,
   };
   const where = { instance: 'urn:request:$context.requestId', requestId: '$context.requestId' };

@@ -1,6 +1,7 @@
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
+import { LOOPBACK } from '../../shared/http/origin.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { KEPT_TABLE } from '../../shared/store/kept.ts';
@@ -70,6 +71,6 @@ export function environmentOf(
     ...ordersVariable([{ name, sortable }]),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
     ...(edge && objects ? { OBJECTS_PATH } : {}),
-    ...(allowedOrigin === undefined ? {} : { ALLOWED_ORIGIN: allowedOrigin }),
+    ...(allowedOrigin === undefined && !local ? {} : { ALLOWED_ORIGIN: allowedOrigin ?? LOOPBACK }),
   };
 }

@@ -4,8 +4,9 @@ import { dynamoDb } from '../../shared/aws/clients.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { ChangeSource } from './change-source.ts';
 import { embeddedChanges } from './embedded-changes.ts';
-import { dynamoDbCredentialsIn, type Endpoints } from './endpoints.ts';
+import { dynamoDbCredentials, type Endpoints } from './endpoints.ts';
 import type { Engines } from './engines/engines.ts';
+import type { Credentials } from './engines/signature.ts';
 import { names } from './names.ts';
 import { StreamPositions } from './stream-positions.ts';
 
@@ -16,14 +17,18 @@ const POSITIONS = 'stream-positions.json';
 export async function changesOf(
   registry: readonly Resource[],
   { dynamodb: endpoint }: Endpoints,
-  { engines, directory, region }: { engines: Engines; directory: string; region: string },
+  {
+    engines,
+    directory,
+    ...aws
+  }: { engines: Engines; directory: string; region: string; credentials: Credentials },
 ): Promise<ChangeSource[]> {
   if (endpoint === undefined) return embeddedChanges(engines);
   // Loaded where it is needed: nobody else reads streams over the network.
   const { DynamoDBStreamsClient } = await import('@aws-sdk/client-dynamodb-streams');
   const { RemoteChanges } = await import('./remote-changes.ts');
-  const credentials = dynamoDbCredentialsIn(process.env);
-  const client = new DynamoDBStreamsClient({ endpoint, credentials, region });
+  const credentials = dynamoDbCredentials(process.env, aws.credentials);
+  const client = new DynamoDBStreamsClient({ ...aws, endpoint, credentials });
   const positions = new StreamPositions(join(directory, POSITIONS));
   const sources: ChangeSource[] = [];
   for (const { name } of registry.filter(({ table }) => table)) {

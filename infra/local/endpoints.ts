@@ -1,3 +1,5 @@
+import type { Credentials } from './engines/signature.ts';
+
 /** Where engines are that others opened. What has no address here is embedded. */
 export interface Endpoints {
   readonly dynamodb: string | undefined;
@@ -19,13 +21,16 @@ export const endpointsIn = (environment: NodeJS.ProcessEnv): Endpoints => ({
   s3Rules: environment.S3_RULES_URL || undefined,
 });
 
-/** Known to the embedded engines alone; they listen on this machine only. */
-const EMBEDDED = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
-
-/** A key pair. */
-export interface Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+/**
+ * The key pair that the environment has for engines that others opened; undefined if all engines are embedded.
+ * @throws Error if engines have addresses, but there is no key pair
+ */
+export function credentialsIn(environment: NodeJS.ProcessEnv): Credentials | undefined {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+  const { dynamodb, s3, sqs } = endpointsIn(environment);
+  if (!(dynamodb ?? s3 ?? sqs)) return undefined;
+  if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey };
+  throw new Error('AWS_ENDPOINT_URL_… needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY as well.');
 }
 
 /**
@@ -34,15 +39,7 @@ export interface Credentials {
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB local usage notes".
  */
-export function dynamoDbCredentialsIn(environment: NodeJS.ProcessEnv): Credentials {
-  const { accessKeyId, secretAccessKey } = credentialsIn(environment);
-  return { accessKeyId: environment.DYNAMODB_ACCESS_KEY_ID || accessKeyId, secretAccessKey };
-}
-
-/** The key pair of all engines: what others opened has keys of its own. */
-export function credentialsIn(environment: NodeJS.ProcessEnv): Credentials {
-  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...rest } = environment;
-  const { dynamodb, s3, sqs } = endpointsIn(rest);
-  if (!(dynamodb ?? s3 ?? sqs) || !AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) return EMBEDDED;
-  return { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
+export function dynamoDbCredentials(environment: NodeJS.ProcessEnv, credentials: Credentials): Credentials {
+  const { DYNAMODB_ACCESS_KEY_ID } = environment;
+  return DYNAMODB_ACCESS_KEY_ID ? { ...credentials, accessKeyId: DYNAMODB_ACCESS_KEY_ID } : credentials;
 }

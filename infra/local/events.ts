@@ -1,12 +1,12 @@
 import { matchesGlob } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runningEngines } from './running.ts';
+import { type RunningEngines, runningEngines } from './running.ts';
 import { subscribe } from './subscriber.ts';
 
 const USAGE = `npm run -s events [-- --type PATTERN] [--from NUMBER]
   --type PATTERN  only events of this type; * stands for anything: 'customer.*', '*.removed'
   --from NUMBER   go on behind the event of this number, 0 for all of the last 24 hours; without it: from now on
-Environment: DATA_DIR (.data/) of the running npm start, or its ENGINE_PORT`;
+Environment: DATA_DIR (.data/) of the running npm start`;
 
 /** `npm run events`: prints the events of a running `npm start`, a CloudEvent as JSON on each line. */
 let last: number | undefined;
@@ -16,7 +16,7 @@ function ended(because: string, code: number): never {
   process.exit(code);
 }
 
-const engineUrl = (): string =>
+const engines = (): RunningEngines =>
   runningEngines(process.env) ?? ended('There is no npm start running with this DATA_DIR.', 1);
 
 function options(): { type: string; from: number | undefined } {
@@ -32,15 +32,15 @@ function options(): { type: string; from: number | undefined } {
 }
 
 const { type, from } = options();
-const url = engineUrl();
+const running = engines();
 process.on('SIGINT', () => ended('', 0));
 process.stdout.on('error', () => process.exit(0));
 try {
-  for await (const { id, data } of subscribe(url, from)) {
+  for await (const { id, data } of subscribe(running, from)) {
     last = id;
     if (matchesGlob((JSON.parse(data) as { type: string }).type, type)) console.log(data);
   }
 } catch {
-  ended(`Nobody answers at ${url}: is npm start running?`, 1);
+  ended(`No engines of this key answer at ${running.url}: is npm start running?`, 1);
 }
 ended('The service has ended.', 0);

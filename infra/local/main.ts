@@ -1,18 +1,22 @@
+import { npmProcess, whenNpmDied } from './npm-process.ts';
 import { OptionError, readOptions } from './options.ts';
 import { start } from './service.ts';
 
 /** `npm start`: the whole service on this machine. One line when it serves; a sentence when it cannot. */
 try {
+  // Data and keys are for the user who runs this, and for nobody else.
+  process.umask(0o077);
   const options = readOptions(process.argv.slice(2), process.env);
+  const isNpmAlive = npmProcess(process.env);
   const service = await start(options);
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      void service.stop().then(() => process.exit(0));
-    });
-  }
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void service.stop().then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  if (isNpmAlive) whenNpmDied(isNpmAlive, stop);
   console.log([`Listening on ${service.url}`, ...service.advice].join('\n'));
 } catch (error) {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
+import { LOOPBACK } from '../../shared/http/origin.ts';
 
 /** How the local service is to run. */
 export interface Options {
   readonly port: number;
   readonly host: string;
+  /** The pages of other origins that may use the service: `*`, one origin, or LOOPBACK. */
+  readonly allowedOrigin: string;
   /** Where everything is kept. */
   readonly directory: string;
   /** Port of the embedded engines' own listener, for presigned URLs and `sam local`; 0: any. */
@@ -29,7 +32,7 @@ export const USAGE = `npm start -- [--empty] [--seed] [--auth] [--stage NAME]
   --auth        ask for tokens, as the deployed service does, and say how to get one
   --stage NAME  serve below /NAME, as a stage of API Gateway does
 Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any),
-             ISSUER_PORT (0 = any)`;
+             ISSUER_PORT (0 = any), ALLOWED_ORIGIN (pages of this machine; or one more origin, or *)`;
 
 function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const text = environment[name];
@@ -37,6 +40,15 @@ function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number)
   const port = Number(text);
   if (/^[0-9]{1,5}$/.test(text) && port <= 65_535) return port;
   throw new OptionError(`${name} must be a port from 0 to 65535, not '${text}'`);
+}
+
+function originOf({ ALLOWED_ORIGIN: origin = '' }: NodeJS.ProcessEnv): string {
+  if (origin === '') return LOOPBACK;
+  if (['*', LOOPBACK].includes(origin) || (URL.canParse(origin) && new URL(origin).origin === origin))
+    return origin;
+  throw new OptionError(
+    `ALLOWED_ORIGIN must be an origin such as https://app.example, or *, not '${origin}'`,
+  );
 }
 
 /** Reads command line and environment. @throws OptionError */
@@ -63,6 +75,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
   return {
     port: portOf(environment, 'PORT', 3000),
     host: environment.HOST || '127.0.0.1',
+    allowedOrigin: originOf(environment),
     directory: environment.DATA_DIR || '.data',
     enginePort: portOf(environment, 'ENGINE_PORT', 0),
     empty: values.empty ?? false,

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -13,10 +13,11 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { routesOf } from '../gateway/routing.ts';
 import { startBackground } from './background.ts';
 import { changesOf } from './changes.ts';
-import { credentialsIn, dynamoDbCredentialsIn, endpointsIn } from './endpoints.ts';
+import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
 import { openEngines } from './engines/engines.ts';
 import { inProcess } from './engines/in-process.ts';
 import { listen } from './engines/listener.ts';
+import { type Credentials, newCredentials } from './engines/signature.ts';
 import { forwarding, tellingOfFiles } from './file-events.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
@@ -24,10 +25,10 @@ import type { Issuer } from './issuer.ts';
 import { names, queueUrl } from './names.ts';
 import type { Options } from './options.ts';
 import { provision, variables } from './provision.ts';
+import { announceEngines } from './running.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
 import { publishSite } from './site.ts';
 import { StreamPump } from './stream-pump.ts';
-import { ENGINE_URL } from './subscriber.ts';
 import { transport } from './transport.ts';
 
 const REGION = 'us-east-1';
@@ -40,6 +41,8 @@ export interface Service {
   readonly url: string;
   /** Where the embedded engines are reached over the network. */
   readonly engineUrl: string;
+  /** The key pair of the engines. */
+  readonly credentials: Credentials;
   /** Where S3 is reached over the network. */
   readonly s3Url: string;
   /** What else to tell whoever started it, line by line. */
@@ -55,13 +58,16 @@ export async function start(options: Options): Promise<Service> {
   const directory = resolve(options.directory);
   const isNew = !existsSync(join(directory, BEGUN));
   const endpoints = endpointsIn(process.env);
-  const credentials = credentialsIn(process.env);
+  const credentials = credentialsIn(process.env) ?? newCredentials();
   const engines = openEngines({ directory, credentials });
   try {
+    // Earlier versions left their directory open to other users of the machine.
+    if (!isNew) chmodSync(directory, 0o700);
     const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
     attach(settings);
-    if (endpoints.dynamodb) dynamoDb().config.credentials = async () => dynamoDbCredentialsIn(process.env);
-    Object.assign(process.env, variables(registry));
+    if (endpoints.dynamodb)
+      dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
+    Object.assign(process.env, variables(registry), { ALLOWED_ORIGIN: options.allowedOrigin });
     // Polls wait for longer than a function would.
     const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
     const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
@@ -87,29 +93,35 @@ export async function start(options: Options): Promise<Service> {
         routes: routesOf(registry),
         handlers: await handlersOf(registry),
         stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
+        admission: options,
         ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
       });
-      const changes = await changesOf(registry, endpoints, { engines, directory, region: REGION });
+      const changes = await changesOf(registry, endpoints, {
+        engines,
+        directory,
+        region: REGION,
+        credentials,
+      });
       await listening(server, options);
       const pumps = [
         startBackground(sqs),
         forwarding(endpoints, queues),
         new StreamPump(changes, eventsHandler),
       ];
-      const engineUrl = join(directory, ENGINE_URL);
-      writeFileSync(engineUrl, `${engineListener.url}\n`);
+      const forget = announceEngines(directory, { url: engineListener.url, credentials });
       const { port } = server.address() as AddressInfo;
       const host = options.host.includes(':') ? `[${options.host}]` : options.host;
       return {
         url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
         engineUrl: engineListener.url,
+        credentials,
         s3Url: endpoints.s3 ?? engineListener.url,
         advice: issuer?.advice ?? [],
         stop: async () => {
           await closed(server);
           await issuer?.stop();
           await Promise.all(pumps.map((one) => one.stop()));
-          rmSync(engineUrl, { force: true });
+          forget();
           await engineListener.close();
           await engines.close();
         },

@@ -1,5 +1,5 @@
-/** The file in the data directory that tells where the engines of a running service listen. */
-export const ENGINE_URL = 'engine-url';
+import { signedHeaders } from './engines/signature.ts';
+import type { RunningEngines } from './running.ts';
 
 /** An event, and the number under which the engines keep it. */
 export interface Received {
@@ -11,17 +11,24 @@ export interface Received {
 /**
  * The events of a running service, as they come; `from` is the number of the last one that is known already, 0 for all
  * that are kept, undefined for those from now on. Ends when the service does.
- * @throws Error when nobody listens there.
+ * @throws Error if no engines listen there, or if they have another key.
  *
  * Source: HTML Standard "Server-sent events", "Parsing an event stream".
  */
 export async function* subscribe(
-  engineUrl: string,
+  { url, credentials }: RunningEngines,
   from: number | undefined,
   signal?: AbortSignal,
 ): AsyncGenerator<Received> {
-  const headers = { accept: 'text/event-stream', ...(from !== undefined && { 'last-event-id': `${from}` }) };
-  const { body } = await fetch(new URL('/_events', engineUrl), { headers, signal: signal ?? null });
+  const events = new URL('/_events', url);
+  const asked = { method: 'GET', path: events.pathname, query: '', headers: { host: events.host } };
+  const headers = {
+    ...signedHeaders(asked, credentials, Date.now()),
+    accept: 'text/event-stream',
+    ...(from !== undefined && { 'last-event-id': `${from}` }),
+  };
+  const { status, body } = await fetch(events, { headers, signal: signal ?? null });
+  if (status !== 200) throw new Error(`${events} answers ${status}`);
   let id = 0;
   let data: string[] = [];
   for await (const line of linesOf(body as ReadableStream<Uint8Array>)) {

@@ -30,10 +30,10 @@ export function accepted(
       'Link',
       'Location',
       'Preference-Applied',
+      'Referrer-Policy',
       'Refresh',
       'Retry-After',
       'Vary',
-      'X-Content-Type-Options',
     ]),
     content: representations(
       target,

@@ -60,6 +60,9 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
     example: 2,
   },
+  'Referrer-Policy': field('On pages: what other sites learn of them. Referrer Policy §4.1.', 'same-origin', {
+    enum: ['same-origin'],
+  }),
   'Repr-Digest': field('The digest of the whole representation. RFC 9530 §3.', DIGEST),
   'Retry-After': {
     description: 'Seconds to wait before trying, or looking, again. RFC 9110 §10.2.3.',
@@ -69,6 +72,10 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   'Server-Timing': field(
     'Where the time went, in ms: all of it, and each engine. W3C Server Timing §3.',
     'total;dur=6.2, dynamodb;dur=4.1;desc="1 call", read-units;desc="1"',
+  ),
+  'Strict-Transport-Security': field(
+    'Over TLS: use nothing else from now on. RFC 6797 §6.1.',
+    'max-age=63072000',
   ),
   Vary: field('What else the answer depends on. RFC 9110 §12.5.5.', 'Accept'),
   'WWW-Authenticate': field('How to authenticate. RFC 9110 §11.6.1.', 'Bearer realm="api"'),
@@ -84,6 +91,9 @@ const EVERYWHERE = [
   // Any answer can be asked where its time went.
   'Preference-Applied',
   'Server-Timing',
+  'Strict-Transport-Security',
+  'Vary',
+  'X-Content-Type-Options',
 ];
 
 /** The header fields of a response, by reference, with those that every one has. */

@@ -71,7 +71,7 @@ export function problemResponses(statuses: readonly number[], basePath: string):
 
 const REQUEST = 'c2409ae8-67d5-4f7f-9438-a47653bbfcfc';
 /** The last two where a problem is shown as a page. */
-const PROBLEM_HEADERS = ['Cache-Control', 'Vary', 'Content-Security-Policy', 'X-Content-Type-Options'];
+const PROBLEM_HEADERS = ['Cache-Control', 'Vary', 'Content-Security-Policy', 'Referrer-Policy'];
 
 const shortText = { type: 'string', maxLength: 10_000 };
 

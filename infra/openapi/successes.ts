@@ -17,7 +17,7 @@ export interface Surroundings {
 const CACHED = ['Cache-Control', 'ETag', 'Last-Modified', 'Vary'];
 const PREFERRED = ['Preference-Applied'];
 /** What pages for people carry besides. */
-const PAGE = ['Content-Security-Policy', 'X-Content-Type-Options'];
+const PAGE = ['Content-Security-Policy', 'Referrer-Policy'];
 
 /** The answers to a request that went well, by status. Source: RFC 9110 §15.3, §15.4.5; conventions, "Success status codes". */
 export function successes(target: Target, around: Surroundings): Record<string, Response> {
@@ -205,8 +205,8 @@ function readBytes(target: Target): Record<string, Response> {
     'Content-Disposition',
     'Content-Security-Policy',
     ...(target.operation.mediaTypes ? ['Link'] : []),
+    'Referrer-Policy',
     'Repr-Digest',
-    'X-Content-Type-Options',
   ]);
   return {
     200: { description: 'The bytes as they were stored.', headers, content: storedBytes(target) },

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { concerns, type QueueRule } from '../local/engines/s3/notifications.ts';
-import { CREDENTIALS, REGION } from './place.ts';
+import type { Credentials } from '../local/engines/signature.ts';
+import { REGION } from './place.ts';
 
 /** How often a message is tried, and the pause between, in ms: a queue may be of a service that starts again. */
 const TRIES = 20;
@@ -28,11 +29,21 @@ export interface Bridge {
 
 /**
  * Opens a bridge on a free port of 127.0.0.1. `onRules` is called when a bucket has got rules, before they are
- * acknowledged.
+ * acknowledged. `credentials` are those of SQS.
  *
  * Source: S3 User Guide, "Event message structure".
  */
-export async function bridge(onRules: (bucket: string) => Promise<void>): Promise<Bridge> {
+export async function bridge(
+  onRules: (bucket: string) => Promise<void>,
+  credentials: Credentials,
+): Promise<Bridge> {
+  const clients = new Map<string, SQSClient>();
+  const clientOf = (endpoint: string): SQSClient => {
+    const client =
+      clients.get(endpoint) ?? new SQSClient({ endpoint, region: REGION, credentials, maxAttempts: 1 });
+    clients.set(endpoint, client);
+    return client;
+  };
   const rulesOf = new Map<string, readonly QueueRule[]>();
   /** One message after another, in the order in which they came. */
   let sending = Promise.resolve();
@@ -50,7 +61,8 @@ export async function bridge(onRules: (bucket: string) => Promise<void>): Promis
           const rules = (rulesOf.get(bucket.name) ?? []).filter((rule) =>
             concerns(rule, told.eventName, key),
           );
-          for (const { queue } of rules) sending = sending.then(() => delivered(queue, told));
+          for (const { queue } of rules)
+            sending = sending.then(() => delivered(clientOf(new URL(queue).origin), queue, told));
         }
       }
       response.writeHead(204).end();
@@ -74,18 +86,7 @@ export async function bridge(onRules: (bucket: string) => Promise<void>): Promis
 /** Engines put `s3:` before the names of events, which S3 itself does in rules only. */
 const asTold = (told: Told): Told => ({ ...told, eventName: told.eventName.replace(/^s3:/, '') });
 
-const clients = new Map<string, SQSClient>();
-
-function clientOf(endpoint: string): SQSClient {
-  const known = clients.get(endpoint);
-  if (known) return known;
-  const made = new SQSClient({ endpoint, region: REGION, credentials: CREDENTIALS, maxAttempts: 1 });
-  clients.set(endpoint, made);
-  return made;
-}
-
-async function delivered(QueueUrl: string, told: Told): Promise<void> {
-  const sqs = clientOf(new URL(QueueUrl).origin);
+async function delivered(sqs: SQSClient, QueueUrl: string, told: Told): Promise<void> {
   const message = new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ Records: [told] }) });
   for (let attempt = 1; ; attempt += 1) {
     try {

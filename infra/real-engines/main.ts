@@ -8,6 +8,7 @@ import { engineOf } from './engines.ts';
 import { environment } from './environment.ts';
 import { installed, Obstacle } from './install.ts';
 import { OptionError, type Options, readOptions, type Service } from './options.ts';
+import { CREDENTIALS } from './place.ts';
 import { type Running, running } from './running.ts';
 import { tellBridge } from './tell-bridge.ts';
 
@@ -40,7 +41,10 @@ async function onEngines(options: Options): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'resource-api-engines-'));
   const ports = new Map<Service, number>();
   for (const service of options.only) ports.set(service, await freePort());
-  const told = await bridge((bucket) => tellBridge(options.s3, ports.get('s3') as number, bucket));
+  const told = await bridge(
+    (bucket) => tellBridge(options.s3, ports.get('s3') as number, bucket),
+    CREDENTIALS,
+  );
   const engines: Running[] = [];
   try {
     for (const [service, port] of ports) engines.push(await started(service, port, options, { data, told }));

@@ -1,3 +1,5 @@
+import { newCredentials } from '../local/engines/signature.ts';
+
 /** Where an engine runs, and with what. */
 export interface Place {
   /** A free port of this machine. */
@@ -26,8 +28,9 @@ export interface Engine {
   program(place: Place): Program;
 }
 
-/** The key pair and the region of all engines. They are known on this machine only. */
-export const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+/** The key pair of all engines, another one for each run. */
+export const CREDENTIALS = newCredentials();
+/** The region of all engines. */
 export const REGION = 'us-east-1';
 
 /** For engines in Java, which live for minutes: what compiles longer never pays here, and the command needs the processors. */

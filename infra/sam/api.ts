@@ -39,8 +39,8 @@ export async function startApi(
   const service = await start({ ...options, port: 0, host: '127.0.0.1' });
   const address = ['--port', String(port), '--host', options.host];
   const command = ['start-api', '--warm-containers', 'LAZY', ...address, ...passedOn];
-  const enginePort = Number(new URL(service.engineUrl).port);
-  const sam = await startSam(command, template, enginePort, stdio).catch(async (error) => {
+  const engines = { url: service.engineUrl, credentials: service.credentials };
+  const sam = await startSam(command, template, engines, stdio).catch(async (error) => {
     await service.stop();
     throw error;
   });

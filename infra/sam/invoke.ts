@@ -28,7 +28,7 @@ await main(async () => {
   if (engines === undefined) throw new Obstacle('There is no npm start running with this DATA_DIR.');
   requireSam();
   const command = ['invoke', resource, '--event', chosen, ...passedOn];
-  const { ended } = await startSam(command, synthesize(), Number(new URL(engines).port), 'inherit');
+  const { ended } = await startSam(command, synthesize(), engines, 'inherit');
   return await ended;
 });
 

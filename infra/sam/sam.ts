@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunningEngines } from '../local/running.ts';
 import { onInterrupt, output, ROOT } from './command.ts';
 import { MARK, removeContainers } from './containers.ts';
 import { environment } from './environment.ts';
@@ -8,11 +9,9 @@ import { reachEngines } from './forward.ts';
 import { PULLED, recipeOfImage } from './image-name.ts';
 import { OUTPUT } from './template.ts';
 
-/** Known to the embedded engines alone. */
-const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local-secret' };
 const REGION = 'us-east-1';
-/** What a container calls this machine. */
-const MACHINE = 'host.docker.internal';
+/** What a container calls this machine: the engines answer to loopback names only. */
+const MACHINE = 'engines.localhost';
 /** The Python with the SAM of this project alone (docs/sam.md). */
 const OWN_PYTHON = join(ROOT, '.venv/bin/python');
 
@@ -43,12 +42,13 @@ export function requireSam(): void {
 export async function startSam(
   command: readonly string[],
   template: string,
-  enginePort: number,
+  { url, credentials }: RunningEngines,
   stdio: 'inherit' | number,
 ): Promise<RunningSam> {
+  const enginePort = Number(new URL(url).port);
   const engineUrl = `http://${MACHINE}:${enginePort}`;
   const variables = join(OUTPUT, `environment-${process.pid}.json`);
-  const told = environment(engineUrl, `http://127.0.0.1:${enginePort}`);
+  const told = environment(engineUrl, url);
   writeFileSync(join(ROOT, variables), JSON.stringify(told));
   const stopForwarding = await reachEngines(enginePort);
   const [program, first] = samProgram();
@@ -64,7 +64,12 @@ export async function startSam(
   const child = spawn(program, args, {
     cwd: ROOT,
     stdio: ['ignore', stdio, stdio],
-    env: { ...process.env, ...CREDENTIALS, SAM_CLI_TELEMETRY: '0' },
+    env: {
+      ...process.env,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      SAM_CLI_TELEMETRY: '0',
+    },
     // Ctrl-C comes from here alone: a second one would interrupt SAM while it removes containers.
     detached: process.platform !== 'win32',
   });

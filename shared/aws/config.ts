@@ -56,7 +56,7 @@ export const config = {
   basePath: (): string | undefined => process.env.BASE_PATH,
   /** SAM decodes path parameters before the function sees them; API Gateway does not. */
   samLocal: (): boolean => process.env.AWS_SAM_LOCAL === 'true',
-  /** Origins that browsers may call from. */
+  /** The pages that browsers may call from: `*`, one origin, or `loopback`. */
   allowedOrigin: (): string => process.env.ALLOWED_ORIGIN ?? '*',
   /** A custom S3 endpoint knows no virtual hosts. */
   s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),

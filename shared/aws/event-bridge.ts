@@ -1,7 +1,8 @@
 import { EventBridgeClient, type EventBridgeClientConfig } from '@aws-sdk/client-eventbridge';
 import { attachedClient } from './attached-client.ts';
+import { withoutLogger } from './without-logger.ts';
 
 /** EventBridge's client, made at the first call and again after other settings were attached. */
-export const eventBridge = /* @__PURE__ */ attachedClient(
-  (settings) => new EventBridgeClient({ ...(settings as EventBridgeClientConfig), maxAttempts: 3 }),
+export const eventBridge = /* @__PURE__ */ attachedClient((settings) =>
+  withoutLogger(new EventBridgeClient({ ...(settings as EventBridgeClientConfig), maxAttempts: 3 })),
 );

@@ -2,13 +2,14 @@ import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@
 import { attachedClient } from './attached-client.ts';
 import { config } from './config.ts';
 import { metered } from './meter.ts';
+import { withoutLogger } from './without-logger.ts';
 
 /**
  * SQS, loaded by the first request that needs it: few do, and every cold start would pay for it. All throw the SDK's
  * errors as they come.
  */
-const sqs = /* @__PURE__ */ attachedClient((settings) =>
-  metered(new SQSClient({ ...settings, maxAttempts: 3 }), 'sqs'),
+export const sqs = /* @__PURE__ */ attachedClient((settings) =>
+  metered(withoutLogger(new SQSClient({ ...settings, maxAttempts: 3 })), 'sqs'),
 );
 
 /**

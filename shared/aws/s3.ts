@@ -3,6 +3,7 @@ import { attachedClient } from './attached-client.ts';
 import { config } from './config.ts';
 import { metered } from './meter.ts';
 import { currentSettings, type Settings } from './settings.ts';
+import { withoutLogger } from './without-logger.ts';
 
 /**
  * S3's client, made at the first call and again after other settings were attached. In a module of its own: bundles of
@@ -26,11 +27,13 @@ const clientWith = (
   settings: Settings,
   place: Pick<S3ClientConfig, 'endpoint' | 'forcePathStyle'>,
 ): S3Client =>
-  new S3Client({
-    ...(settings as S3ClientConfig),
-    ...place,
-    maxAttempts: 3,
-    // A presigned PUT would carry the checksum of an empty body.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  withoutLogger(
+    new S3Client({
+      ...(settings as S3ClientConfig),
+      ...place,
+      maxAttempts: 3,
+      // A presigned PUT would carry the checksum of an empty body.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  );

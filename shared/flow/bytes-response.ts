@@ -17,7 +17,6 @@ export function bytesResponse(exchange: Exchange, stored: Bytes): Response {
       ...own,
       'Accept-Ranges': 'bytes',
       ...cacheHeaders(exchange.resource, { kind: 'bytes', bytes: stored }),
-      'X-Content-Type-Options': 'nosniff',
       ...validatorHeaders(exchange),
       ...digestHeaders(exchange, stored, body),
       ...stored.headers,

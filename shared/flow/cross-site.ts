@@ -8,7 +8,7 @@ import { step } from './step.ts';
 const UNASKED = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /**
- * Refuses posts that a page of another site made a browser send: forms know no preflight.
+ * Refuses posts that a page of another origin made a browser send: forms know no preflight.
  *
  * Source: Fetch Metadata Request Headers §2.3 (Sec-Fetch-Site); RFC 6454 §7 (Origin).
  */
@@ -23,10 +23,13 @@ function isUnasked(request: Request): boolean {
   return mediaType === undefined || UNASKED.includes(essence(mediaType));
 }
 
-/** Browsers say where a request comes from; older ones name its origin alone, which then must be this host. */
+/**
+ * Browsers say where a request comes from; older ones name its origin alone, which then must be this host. Other ports of
+ * this host and its sibling domains are foreign, too.
+ */
 function isForeign({ headers }: Request): boolean {
   const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'cross-site';
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin, host } = headers;
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;

@@ -1,5 +1,5 @@
-import { quotedStringEnd, unquoted } from './field-value.ts';
-import { areParameters } from './structured-field.ts';
+import { unquoted } from './field-value.ts';
+import { areParameters, leadingString } from './structured-field.ts';
 
 const MAXIMUM_CHARACTERS = 255;
 
@@ -10,8 +10,13 @@ const MAXIMUM_CHARACTERS = 255;
  * Source: draft-ietf-httpapi-idempotency-key-header §2.1; RFC 9651 §3.3, §3.3.3.
  */
 export function parseIdempotencyKey(field: string): string | undefined {
-  const end = field.startsWith('"') ? quotedStringEnd(field, 0) : 0;
-  if (end < 0 || (end > 0 && !areParameters(field.slice(end)))) return undefined;
-  const key = end > 0 ? unquoted(field.slice(0, end)) : field;
+  const key = field.startsWith('"') ? stringItem(field) : field;
+  if (key === undefined) return undefined;
   return /^[\x20-\x7e]+$/.test(key) && key.length <= MAXIMUM_CHARACTERS ? key : undefined;
+}
+
+/** The string of a string item, whose parameters are ignored; undefined if it is none. */
+function stringItem(field: string): string | undefined {
+  const string = leadingString(field);
+  return string !== undefined && areParameters(field.slice(string.length)) ? unquoted(string) : undefined;
 }

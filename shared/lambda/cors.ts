@@ -1,6 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { config } from '../aws/config.ts';
+import { allowOrigin, variesByOrigin } from '../http/origin.ts';
+import { headerOf } from './header.ts';
 
 /** Header fields that scripts of other origins may read. Source: Fetch standard, "CORS-exposed header-name list". */
 export const EXPOSED = [
@@ -52,9 +54,10 @@ export const cors = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResul
   }) => {
     if (!response?.headers) return;
     const { headers } = response;
-    const origin = config.allowedOrigin();
-    headers['Access-Control-Allow-Origin'] = origin;
-    if (origin !== '*') headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
+    const configured = config.allowedOrigin();
+    const allowed = allowOrigin(configured, headerOf(event, 'origin'));
+    if (allowed !== undefined) headers['Access-Control-Allow-Origin'] = allowed;
+    if (variesByOrigin(configured)) headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
     headers['Access-Control-Expose-Headers'] = EXPOSED;
     if (event.httpMethod !== 'OPTIONS') return;
     headers['Access-Control-Allow-Methods'] = String(headers.Allow ?? '');

@@ -8,12 +8,14 @@ import { cors } from './cors.ts';
 import { toRequest } from './event.ts';
 import { observed } from './observed.ts';
 import { problems } from './problems.ts';
+import { protective } from './protective.ts';
 
 /** The Lambda handler of a resource: what is about the invocation around the flow that knows HTTP. */
 export const serve = (resource: Resource) =>
   observed(
     resource.name,
     middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+      .use(protective())
       .use(cors())
       .use(problems())
       .handler(async (event) => {

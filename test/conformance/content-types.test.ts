@@ -67,3 +67,17 @@ describe('Content-Type', () => {
     expect((await send('POST', '/members', { json: { name: 'x' }, headers })).status).toBe(201);
   });
 });
+
+test.each(['application/json', 'application/xml', 'text/html'])(
+  'forbids browsers to guess another type than %s',
+  async (Accept) => {
+    for (const [path, status] of [
+      ['/members', 200],
+      ['/members/1', 404],
+      ['/', 200],
+    ] as const) {
+      const answer = await get(path, { Accept });
+      expect([answer.status, answer.headers['x-content-type-options']]).toEqual([status, 'nosniff']);
+    }
+  },
+);

@@ -248,7 +248,7 @@ describe('a form that is refused', () => {
 });
 
 // "Cross-site POSTs (`Sec-Fetch-Site`, `Origin`) of urlencoded, multipart or text/plain bodies → 403."
-describe('posts that another site makes a browser send', () => {
+describe('posts that another origin makes a browser send', () => {
   const types = [
     URLENCODED,
     'multipart/form-data; boundary=b',
@@ -263,6 +263,10 @@ describe('posts that another site makes a browser send', () => {
     for (const target of ['/members', '/members/new', path, `${path}/edit`, `${path}/delete`, '/orders']) {
       for (const from of [
         { 'Sec-Fetch-Site': 'cross-site' },
+        // Another port of this machine, or a sibling domain.
+        { 'Sec-Fetch-Site': 'same-site', Origin: 'http://127.0.0.1:4777' },
+        { 'Sec-Fetch-Site': 'x' },
+        { Origin: 'http://127.0.0.1:4777' },
         { Origin: 'https://evil.example' },
         { Origin: 'null' },
       ]) {
@@ -279,7 +283,7 @@ describe('posts that another site makes a browser send', () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  test('the same site, a typed address and programs are not', async () => {
+  test('the same origin, a typed address and programs are not', async () => {
     const origins: Record<string, string>[] = [
       { 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
@@ -289,7 +293,7 @@ describe('posts that another site makes a browser send', () => {
   });
 
   test('JSON is no form: browsers ask before they send it elsewhere', async () => {
-    const headers = { Origin: 'https://app.example', 'Sec-Fetch-Site': 'cross-site' };
+    const headers = { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'cross-site' };
     expect((await send('POST', '/members', { headers, json: { name: 'x' } })).status).toBe(201);
   });
 });

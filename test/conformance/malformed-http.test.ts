@@ -123,6 +123,14 @@ describe('header fields', () => {
     expect([0, 400, 501, 505]).toContain(answer.status);
   });
 
+  test.each(['0.9', '2.0'])('an HTTP/%s request line is refused', async (version) => {
+    const answer = await sendRaw(
+      address(),
+      `GET /health HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    expect([400, 505]).toContain(answer.status);
+  });
+
   test('Content-Encoding gzip → 415, unpacked or not', async () => {
     const body = gzipSync('{"name":"x"}');
     expectProblem(await post(body, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }), 415);

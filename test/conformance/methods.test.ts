@@ -96,7 +96,7 @@ describe('OPTIONS everywhere: 204 with Allow and CORS', () => {
     expect(answer.status).toBe(204);
     expect(answer.bytes.length).toBe(0);
     expect(methodsOf(answer.headers.allow)).toEqual([...allowed].sort());
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['access-control-allow-headers']).toContain('If-Match');
   });
 
   test.each([
@@ -181,10 +181,7 @@ describe('methods that no resource has', () => {
   });
 
   test('CONNECT to an authority is answered 405 and opens no tunnel', async () => {
-    const answer = await sendRaw(
-      address(),
-      'CONNECT example.com:80 HTTP/1.1\r\nHost: example.com:80\r\n\r\n',
-    );
+    const answer = await sendRaw(address(), 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
     expect(answer.status).toBe(405);
     expect(answer.head).toMatch(/^allow:/im);
     expect(JSON.parse(answer.body)).toMatchObject({ status: 405 });

@@ -48,6 +48,7 @@ describe('every page', () => {
       expect({ path, etag: headers.etag, modified: headers['last-modified'] }).toEqual({ path });
       expect(headers.vary).toMatch(/\bAccept\b/);
       expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['referrer-policy']).toBe('same-origin');
       expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
       expect([...text.matchAll(/<h1>/g)]).toHaveLength(1);
       expect(text).toMatch(/<title>[^<]+<\/title>/);

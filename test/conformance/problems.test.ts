@@ -40,7 +40,7 @@ describe('every error is RFC 9457', () => {
     expectProblem(answer, status);
     const body = answer.json();
     expect(body.instance).toBe(path.replace(/\?.*$/, ''));
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
     expect(answer.headers['cache-control'] ?? 'no-store').toMatch(/no-store|no-cache|private/);
     for (const fault of body.errors ?? []) {
       expect(fault.detail).toEqual(expect.any(String));

@@ -149,7 +149,6 @@ function fault(method: string, { status, headers, bytes, json }: Answer): string
   if (status === 405 && headers.allow === undefined) return '405 without Allow';
   if (status === 201 && headers.location === undefined) return '201 without Location';
   if (status === 416 && headers['content-range'] === undefined) return '416 without Content-Range';
-  if (headers['access-control-allow-origin'] !== '*') return 'not readable for other origins';
   if (status < 400) return undefined;
   if (!/^(?:application\/problem\+(?:json|xml)|text\/html)/.test(headers['content-type'] ?? ''))
     return 'an error that is no problem';

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newCredentials } from '../../infra/local/engines/signature.ts';
+import { announceEngines } from '../../infra/local/running.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
@@ -30,7 +32,7 @@ afterAll(async () => {
 function events(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['infra/local/events.ts', ...args], {
     cwd: ROOT,
-    env: { ...process.env, ENGINE_PORT: '', DATA_DIR: place.directory, NODE_OPTIONS: '', ...environment },
+    env: { ...process.env, DATA_DIR: place.directory, NODE_OPTIONS: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -90,7 +92,10 @@ test('without a service it says so', async () => {
   const nowhere = events([], { DATA_DIR: join(place.directory, 'none') });
   expect(await nowhere.ended).toEqual([1, null]);
   expect(nowhere.errors()).toBe('There is no npm start running with this DATA_DIR.\n');
-  const closed = events([], { ENGINE_PORT: '1' });
+  const gone = join(place.directory, 'gone');
+  mkdirSync(gone);
+  announceEngines(gone, { url: 'http://127.0.0.1:1', credentials: newCredentials() });
+  const closed = events([], { DATA_DIR: gone });
   expect(await closed.ended).toEqual([1, null]);
   expect(closed.errors()).toContain('is npm start running?');
 });

@@ -42,7 +42,7 @@ beforeEach(() => {
   Object.assign(process.env, variables(registry));
   attach({
     requestHandler,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'x' },
+    credentials: { accessKeyId: 'a', secretAccessKey: 'x' },
     region: 'us-east-1',
   } as unknown as Parameters<typeof attach>[0]);
 });

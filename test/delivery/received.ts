@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ENGINE_URL, subscribe } from '../../infra/local/subscriber.ts';
+import { runningEngines } from '../../infra/local/running.ts';
+import { subscribe } from '../../infra/local/subscriber.ts';
 
 /** An event as a subscriber gets it. */
 export interface Event {
@@ -22,9 +21,10 @@ export function receiving(directory: string): {
 } {
   const events: Event[] = [];
   const stopping = new AbortController();
-  const url = readFileSync(join(directory, ENGINE_URL), 'utf8').trim();
+  const engines = runningEngines({ DATA_DIR: directory });
+  if (engines === undefined) throw new Error(`No service runs with ${directory}`);
   const received = (async () => {
-    for await (const { data } of subscribe(url, 0, stopping.signal)) events.push(JSON.parse(data));
+    for await (const { data } of subscribe(engines, 0, stopping.signal)) events.push(JSON.parse(data));
   })();
   return {
     events,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
 import { inProcess } from '../../infra/local/engines/in-process.ts';
+import { newCredentials } from '../../infra/local/engines/signature.ts';
 import { provision, variables } from '../../infra/local/provision.ts';
 import { attach } from '../../shared/aws/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -22,7 +23,7 @@ export const resourceOf = (name: string): Resource => registry.find((one) => one
  */
 export function attached(between: (call: Parameters<Handle>, pass: Handle) => ReturnType<Handle>): void {
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-attached-'));
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+  const credentials = newCredentials();
   let engines: Engines;
   beforeAll(async () => {
     engines = openEngines({ directory, credentials });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await sqs.send(new CreateQueueCommand({ QueueName: 'told' }));
   between = await bridge(async (bucket) => {
     configured.push(bucket);
-  });
+  }, CREDENTIALS);
 });
 afterAll(async () => {
   await between.close();

@@ -6,11 +6,13 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { credentialsIn } from '../../infra/local/endpoints.ts';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
 import { inProcess } from '../../infra/local/engines/in-process.ts';
+import { newCredentials } from '../../infra/local/engines/signature.ts';
 
-/** The key pair of the embedded engines in tests. */
-export const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+/** The key pair of the engines in tests: the environment's, if it has real engines. */
+export const CREDENTIALS = credentialsIn(process.env) ?? newCredentials();
 
 /** Which services the contract runs on as real engines, reached by their endpoints. */
 export const REAL = {

@@ -12,6 +12,7 @@ import {
   UpdateItemCommand,
   type UpdateItemCommandInput,
   UpdateTableCommand,
+  UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -413,6 +414,32 @@ describe('indexes and pages', () => {
     expect(page.LastEvaluatedKey).toBeDefined();
   });
 
+  test.each([
+    ['(pk = :p)', [0, 1, 2]],
+    ['(pk = :p) AND (sk > :a)', [2]],
+    ['(pk = :p AND sk > :a)', [2]],
+    ['pk = :p AND (sk BETWEEN :a AND :a)', [1]],
+    ['(sk = :a) and pk = :p', [1]],
+  ])('parentheses in the key condition %s', async (condition, expected) => {
+    const pk = unique('parentheses');
+    for (const sk of [2, 0, 1]) await put({ pk: S(pk), sk: N(sk) });
+    const page = await query({
+      KeyConditionExpression: condition,
+      ExpressionAttributeValues: { ':p': S(pk), ...(condition.includes(':a') && { ':a': N(1) }) },
+      ProjectionExpression: 'sk',
+    });
+    expect(page.Items).toEqual(expected.map((sk) => ({ sk: N(sk) })));
+  });
+
+  test.each(['(pk = :p', 'pk = :p)', '()', 'pk = (:p)', '(pk = :p) (sk = :p)'])(
+    'the key condition %s is refused',
+    async (condition) => {
+      await expect(
+        query({ KeyConditionExpression: condition, ExpressionAttributeValues: { ':p': S('x') } }),
+      ).rejects.toMatchObject({ name: 'ValidationException' });
+    },
+  );
+
   test.each<[string, Record<string, AttributeValue>, number[]]>([
     ['sk > :a', { ':a': N(1) }, [2, 3]],
     ['sk <= :a', { ':a': N(1) }, [-1, 0, 1]],
@@ -611,4 +638,77 @@ describe('consumed capacity', () => {
       ).ConsumedCapacity?.CapacityUnits;
     expect([await read(true), await read(false)]).toEqual([2, 1]);
   });
+});
+
+describe('as a client of DynamoDB expects', () => {
+  test.each([
+    ['00042', '42'],
+    ['-007', '-7'],
+    ['000', '0'],
+    ['00.50', '0.5'],
+    ['-00', '0'],
+  ])('the number %s is kept as %s', async (sent, kept) => {
+    const pk = unique('zeros');
+    await put({ pk: S(pk), sk: N(0), n: N(sent) });
+    expect((await get(pk))?.n).toEqual(N(kept));
+    expect((await get(pk, '00'))?.n).toEqual(N(kept));
+  });
+
+  test.each(['--1', '0x10', '', '0-1', '1 2'])('the number %j is refused', async (text) => {
+    const item = { pk: S(unique('zeros')), sk: N(0), n: N(text) };
+    await expect(put(item)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
+  test.each(['ab', 'a/b', 'a b', 'ü'.repeat(3), 'x'.repeat(256)])(
+    'the table name %j is invalid, not missing',
+    async (name) => {
+      const refused = { name: 'ValidationException' };
+      await expect(db.send(new DescribeTableCommand({ TableName: name }))).rejects.toMatchObject(refused);
+      const Key = { pk: S('x'), sk: N(0) };
+      await expect(db.send(new GetItemCommand({ TableName: name, Key }))).rejects.toMatchObject(refused);
+    },
+  );
+
+  test('a table says how it is billed, what it is called, and how many items it has', async () => {
+    const name = unique('described');
+    const made = await db.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: 'again',
+            KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
+      }),
+    );
+    const facts = {
+      TableName: name,
+      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      ProvisionedThroughput: { ReadCapacityUnits: 0, WriteCapacityUnits: 0 },
+      DeletionProtectionEnabled: false,
+      TableArn: expect.stringMatching(`^arn:.*:table/${name}$`),
+      TableId: expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      GlobalSecondaryIndexes: [{ IndexArn: expect.stringMatching(`/${name}/index/again$`) }],
+    };
+    expect(made.TableDescription).toMatchObject({ ...facts, ItemCount: 0 });
+    await waitUntilTableExists({ client: db, maxWaitTime: 60 }, { TableName: name });
+    await db.send(new PutItemCommand({ TableName: name, Item: { id: S('a') } }));
+    const { Table } = await db.send(new DescribeTableCommand({ TableName: name }));
+    expect(Table).toMatchObject({ ...facts, TableId: made.TableDescription?.TableId, ItemCount: 1 });
+  });
+
+  test.each(['', 'x'.repeat(256)])(
+    'the time to live needs the name of an attribute, not %j',
+    async (AttributeName) => {
+      const TimeToLiveSpecification = { AttributeName, Enabled: true };
+      await expect(
+        db.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })),
+      ).rejects.toMatchObject({ name: 'ValidationException' });
+    },
+  );
 });

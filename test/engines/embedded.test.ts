@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
+import { signedHeaders } from '../../infra/local/engines/signature.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 let directory = '';
@@ -16,15 +17,12 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** One raw DynamoDB request, so that no client tidies up what it sends or receives. */
 async function dynamodb(operation: string, json: string): Promise<{ status: number; text: string }> {
+  const headers = { host: 'dynamodb', 'x-amz-target': `DynamoDB_20120810.${operation}` };
+  const request = { method: 'POST', path: '/', query: '', headers, body: Buffer.from(json) };
   const { status, body } = await engines.dispatch({
-    method: 'POST',
-    path: '/',
-    query: '',
-    headers: {
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-      authorization: `AWS4-HMAC-SHA256 Credential=${CREDENTIALS.accessKeyId}/`,
-    },
-    body: [Buffer.from(json)],
+    ...request,
+    headers: signedHeaders(request, CREDENTIALS, Date.now()),
+    body: [request.body],
   });
   return { status, text: Buffer.from(body as Uint8Array).toString() };
 }

@@ -7,7 +7,6 @@ import { names } from '../../infra/local/names.ts';
 import { type Service, start } from '../../infra/local/service.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
 import { temporary } from '../support/service.ts';
-import { CREDENTIALS } from './clients.ts';
 
 // It is about the listener of the embedded engines, whatever others run on.
 for (const name of Object.keys(process.env))
@@ -47,6 +46,7 @@ beforeAll(async () => {
   const options = {
     port: 0,
     host: '127.0.0.1',
+    allowedOrigin: 'loopback',
     enginePort: 0,
     auth: false,
     issuerPort: 0,
@@ -59,7 +59,7 @@ beforeAll(async () => {
   s3 = new S3Client({
     endpoint: service.s3Url,
     region: 'us-east-1',
-    credentials: CREDENTIALS,
+    credentials: service.credentials,
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
 import { listen } from '../../infra/local/engines/listener.ts';
+import { signedHeaders } from '../../infra/local/engines/signature.ts';
 import { CREDENTIALS } from './clients.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'engines-'));
@@ -114,6 +116,88 @@ describe('presigned URLs', () => {
   });
 });
 
+describe('the JSON services refuse', () => {
+  const content = '{"TableName":"none"}';
+  const target = 'DynamoDB_20120810.DescribeTable';
+  const host = () => new URL(listener.url).host;
+  const signed = (headers: Record<string, string> = {}, at = Date.now()) =>
+    signedHeaders(
+      {
+        method: 'POST',
+        path: '/',
+        query: '',
+        headers: { host: host(), 'x-amz-target': target, ...headers },
+        body: Buffer.from(content),
+      },
+      CREDENTIALS,
+      at,
+    );
+  const post = (headers: Record<string, string>, body = content, query = '') =>
+    fetch(`${listener.url}/${query}`, { method: 'POST', headers, body }).then(async (answer) => ({
+      status: answer.status,
+      headers: answer.headers,
+      type: ((await answer.text()).match(/#(\w+)/) ?? [])[1],
+    }));
+
+  test('a signature that begins with the right key and is wrong', async () => {
+    const authorization = `AWS4-HMAC-SHA256 Credential=${CREDENTIALS.accessKeyId}/x, SignedHeaders=host, Signature=none`;
+    for (const name of ['DynamoDB_20120810.Query', 'AmazonSQS.SendMessage', 'AWSEvents.PutEvents'])
+      expect((await post({ 'x-amz-target': name, authorization })).status).toBe(403);
+    expect((await post(signed())).type).toBe('ResourceNotFoundException');
+  });
+
+  test('a signature of other content, of another operation and of another hour', async () => {
+    const invalid = { status: 403, type: 'InvalidSignatureException' };
+    expect(await post(signed(), '{"TableName":"other"}')).toMatchObject(invalid);
+    const other = { ...signed(), 'x-amz-target': 'DynamoDB_20120810.Query' };
+    expect(await post(other)).toMatchObject(invalid);
+    expect(await post({ ...signed(), 'x-amz-added': 'x' })).toMatchObject(invalid);
+    expect(await post(signed({}, Date.now() - 3_600_000))).toMatchObject(invalid);
+  });
+
+  test('a signature in the query', async () => {
+    const { search } = new URL(await getUrl());
+    expect((await post({ 'x-amz-target': target }, content, search)).status).toBe(403);
+  });
+
+  test('a web page, whatever its origin is, even with the key', async () => {
+    const { search } = new URL(await getUrl());
+    for (const origin of ['https://evil.example', 'http://localhost:3000', 'null'])
+      for (const query of ['', search]) {
+        const answer = await post({ ...signed(), origin }, content, query);
+        expect([answer.status, answer.type]).toEqual([403, undefined]);
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      }
+  });
+
+  test('the preflight of a web page', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-headers': 'x-amz-target' };
+    const answer = await fetch(listener.url, { method: 'OPTIONS', headers });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  });
+});
+
+describe('hosts', () => {
+  /** The status that answers a request to this host. */
+  const statusAt = (host: string, path = '/'): Promise<number | undefined> =>
+    new Promise((done, failed) => {
+      const { hostname, port } = new URL(listener.url);
+      request({ hostname, port, path, headers: { host } }, (answer) => {
+        answer.resume();
+        done(answer.statusCode);
+      })
+        .once('error', failed)
+        .end();
+    });
+
+  test('refuses a presigned link, and the events, under a name that is not loopback', async () => {
+    const { pathname, search, host } = new URL(await getUrl());
+    expect(await statusAt(host, pathname + search)).toBe(200);
+    for (const name of ['evil.example', `127.0.0.1.evil.example:${host.split(':')[1]}`, '10.0.0.1'])
+      for (const path of [pathname + search, '/_events', '/']) expect(await statusAt(name, path)).toBe(403);
+  });
+});
+
 describe('the wire', () => {
   test('all three services through one port', async () => {
     const dynamodb = new DynamoDBClient(config());
@@ -155,6 +239,14 @@ describe('the wire', () => {
     await expect(other.send(new GetObjectCommand({ Bucket, Key }))).rejects.toMatchObject({
       name: 'InvalidAccessKeyId',
     });
+    const guessed = new DynamoDBClient({
+      ...config(),
+      credentials: { ...CREDENTIALS, secretAccessKey: 'guessed' },
+    });
+    await expect(guessed.send(new DescribeTableCommand({ TableName: 'none' }))).rejects.toMatchObject({
+      name: 'InvalidSignatureException',
+    });
+    guessed.destroy();
     const unsigned = await fetch(listener.url, {
       method: 'POST',
       headers: { 'x-amz-target': 'AmazonSQS.GetQueueUrl' },

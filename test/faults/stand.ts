@@ -17,6 +17,7 @@ import { handler as work } from '../../functions/worker/handler.ts';
 import { routesOf } from '../../infra/gateway/routing.ts';
 import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
 import { inProcess } from '../../infra/local/engines/in-process.ts';
+import { newCredentials } from '../../infra/local/engines/signature.ts';
 import { gateway, type Handler } from '../../infra/local/gateway/gateway.ts';
 import { names, queueUrl } from '../../infra/local/names.ts';
 import { provision, variables } from '../../infra/local/provision.ts';
@@ -24,7 +25,7 @@ import { attach } from '../../shared/aws/settings.ts';
 import { due } from '../../shared/operations/due.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+const credentials = newCredentials();
 /** Longer than anything that is waited for: leases, messages that are hidden, marks. */
 const LONG = 100_000;
 

@@ -269,3 +269,11 @@ test('a local template tells SAM of binary types, and cannot be deployed', () =>
   expect(() => synthesize({ local: 'true', account: '123456789012' })).toThrow('never deployed');
   expect(() => synthesize({ local: 'true', region: 'eu-central-1' })).toThrow('never deployed');
 });
+
+test('every gateway response forbids sniffing and asks for TLS', () => {
+  for (const { Properties } of service.parts('AWS::ApiGateway::GatewayResponse'))
+    expect(Properties.ResponseParameters).toMatchObject({
+      'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+      'gatewayresponse.header.Strict-Transport-Security': "'max-age=63072000'",
+    });
+});

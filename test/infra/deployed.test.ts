@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bundle } from '../../infra/bundle/bundle.ts';
+import { type RunningEngines, runningEngines } from '../../infra/local/running.ts';
 import { run, temporary } from '../support/service.ts';
 
 /**
@@ -15,7 +16,7 @@ import { run, temporary } from '../support/service.ts';
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-deployed-'));
 let service: Awaited<ReturnType<typeof run>>;
 let data: Awaited<ReturnType<typeof temporary>>;
-let engine: string;
+let engines: RunningEngines;
 
 beforeAll(async () => {
   for (const name of ['orders', 'customers', 'worker']) {
@@ -23,7 +24,7 @@ beforeAll(async () => {
   }
   data = await temporary();
   service = await run({ directory: data.directory });
-  engine = readFileSync(join(data.directory, 'engine-url'), 'utf8').trim();
+  engines = runningEngines({ DATA_DIR: data.directory }) as RunningEngines;
 }, 60_000);
 
 afterAll(async () => {
@@ -86,6 +87,7 @@ async function handed(
        .handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 300000 })
        .then((answer) => console.log(JSON.stringify(answer)));`,
   );
+  const { url: engine, credentials } = engines;
   const tables = ['customers', 'orders', 'products', 'operations', 'idempotency'];
   const { stdout } = await promisify(execFile)(process.execPath, [script], {
     cwd: join(directory, name),
@@ -97,8 +99,8 @@ async function handed(
       AWS_ENDPOINT_URL_S3: engine,
       AWS_ENDPOINT_URL_SQS: engine,
       AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local-secret',
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
       ...environment,
     },
   });
@@ -162,9 +164,9 @@ describe('a deployed function', () => {
 
   test('does as a worker what was accepted', async () => {
     const { QueueUrl } = await new SQSClient({
-      endpoint: engine,
+      endpoint: engines.url,
       region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local-secret' },
+      credentials: engines.credentials,
     }).send(new CreateQueueCommand({ QueueName: 'read-by-nobody' }));
     const environment = { OPERATIONS_QUEUE: QueueUrl as string };
     const headers = { Prefer: 'respond-async' };

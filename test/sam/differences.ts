@@ -117,6 +117,7 @@ export const leftOut: readonly LeftOut[] = [
     file: 'authorization.test.ts',
     because: 'SAM runs no authorizer: it starts a service of its own that does.',
   },
+  { file: 'visitors.test.ts', because: 'It starts services of its own, with other origins.' },
   { file: 'restart.test.ts', because: 'It starts, stops and kills services of its own.' },
 ];
 

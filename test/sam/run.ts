@@ -37,6 +37,7 @@ await main(async () => {
     const options = {
       port: 0,
       host: '127.0.0.1',
+      allowedOrigin: 'loopback',
       directory: join(directory, 'data'),
       enginePort: 0,
       empty: false,

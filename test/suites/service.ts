@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from '../../infra/local/free-port.ts';
 import { names } from '../../infra/local/names.ts';
+import { runningEngines } from '../../infra/local/running.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { run, temporary } from '../support/service.ts';
 
@@ -19,17 +19,19 @@ export interface SuiteService {
 /** Starts the service. @throws with its output when it does not start */
 export async function startService(): Promise<SuiteService> {
   const { directory: folder, remove } = await temporary();
-  const enginePort = await freePort();
-  const running = await run({ directory: join(folder, 'data'), enginePort });
+  const directory = join(folder, 'data');
+  const running = await run({ directory });
   const { url } = running;
   if (url === undefined) {
     await remove();
     throw new Error(`The service did not start:\n${running.output()}`);
   }
+  const engines = runningEngines({ DATA_DIR: directory });
+  if (engines === undefined) throw new Error(`There are no engines in ${directory}`);
   const s3 = new S3Client({
-    endpoint: `http://127.0.0.1:${enginePort}`,
+    endpoint: engines.url,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local-secret' },
+    credentials: engines.credentials,
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });

@@ -14,7 +14,7 @@ import { ObjectFiles } from './s3/files.ts';
 import { knownFiles } from './s3/s3.ts';
 import { answerS3 } from './s3/service.ts';
 import { abortForgotten } from './s3/uploads.ts';
-import { type Credentials, requireKey, verifySignature } from './signature.ts';
+import { type Credentials, verifyHeader, verifySignature } from './signature.ts';
 import { Arrivals } from './sqs/arrivals.ts';
 import { sqsService } from './sqs/service.ts';
 import { Storage } from './storage.ts';
@@ -71,24 +71,27 @@ export function openEngines(options: { directory: string; credentials: Credentia
     dynamoDb,
     positions: new Positions(storage),
     dispatch(request) {
+      const authorize = (body: Uint8Array) => verifyHeader(request, body, credentials, Date.now());
       const target = request.headers['x-amz-target'] ?? '';
       if (target.startsWith('DynamoDB_20120810.')) {
-        return answerJson(dynamoDbService, dynamoDb, request, () => requireKey(request, credentials));
+        return answerJson(dynamoDbService, dynamoDb, request, authorize);
       }
       if (target.startsWith('DynamoDBStreams_20120810.')) {
-        return answerJson(dynamoDbStreamsService, dynamoDb, request, () => requireKey(request, credentials));
+        return answerJson(dynamoDbStreamsService, dynamoDb, request, authorize);
       }
       if (target.startsWith('AWSEvents.')) {
-        return answerJson(eventBridgeService, feed, request, () => requireKey(request, credentials));
+        return answerJson(eventBridgeService, feed, request, authorize);
       }
       if (target.startsWith('AmazonSQS.')) {
         // The SDK sends later requests to the queue URL: it must lead to where this one came.
         const { host = 'localhost' } = request.headers;
         const origin = `${host.endsWith('.amazonaws.com') ? 'https' : 'http'}://${host}`;
         const sqs = { storage, arrivals, origin };
-        return answerJson(sqsService, sqs, request, () => requireKey(request, credentials));
+        return answerJson(sqsService, sqs, request, authorize);
       }
-      if (request.path === EVENT_STREAM_PATH) return Promise.resolve(answerEventStream(feed, request));
+      if (request.path === EVENT_STREAM_PATH) {
+        return Promise.resolve(answerEventStream(feed, request, () => authorize(Buffer.alloc(0))));
+      }
       return answerS3(s3, request, () => verifySignature(request, credentials, Date.now()));
     },
     async close() {

@@ -41,12 +41,13 @@ export async function answerJson<Context>(
   service: JsonService<Context>,
   context: Context,
   request: EngineRequest,
-  authorize: () => void,
+  authorize: (body: Uint8Array) => void,
 ): Promise<EngineResponse> {
   const name = (request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
   try {
-    const document = parse(await readBody(request));
-    authorize();
+    const body = await readBody(request);
+    authorize(body);
+    const document = parse(body);
     const operation = Object.hasOwn(service.operations, name) ? service.operations[name] : undefined;
     if (!operation) throw notImplemented(`${service.name} ${name}`);
     return response(200, await operation(context, document, name));

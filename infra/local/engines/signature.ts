@@ -1,12 +1,18 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EngineRequest } from './engines.ts';
 import { Fault } from './fault.ts';
 
 /** The one key pair the engines know. */
 export interface Credentials {
-  accessKeyId: string;
-  secretAccessKey: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
+
+/** A random key pair. DynamoDB Local takes letters and digits only in an access key. */
+export const newCredentials = (): Credentials => ({
+  accessKeyId: `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`,
+  secretAccessKey: randomBytes(20).toString('hex'),
+});
 
 /**
  * The parts of a signature, from the Authorization header or from a presigned query: the credential is
@@ -23,20 +29,45 @@ interface Claims {
 
 const WEEK = 604_800;
 
+/** How far the clock of a client may be from the engines' clock, in ms. Source: S3 API Reference, RequestTimeTooSkewed. */
+const SKEW_MS = 900_000;
+
+/** Whether the query of an S3 request carries its signature. JSON services have a target, and sign their header fields. */
+export const isPresigned = ({ query, headers }: Pick<EngineRequest, 'query' | 'headers'>): boolean =>
+  headers['x-amz-target'] === undefined && /(?:^|&)X-Amz-Signature=/.test(query);
+
 /**
- * The JSON services check that a request is signed with the known key, not the signature itself.
- * @throws UnrecognizedClientException (403)
+ * Verifies the SigV4 signature of a request with an Authorization header field, and of its whole body.
+ * Source: AWS General Reference, "Signature Version 4 signing process".
+ * @throws UnrecognizedClientException or InvalidSignatureException (403)
  */
-export function requireKey(request: EngineRequest, { accessKeyId }: Credentials): void {
-  if (claimsOf(request).credential.startsWith(`${accessKeyId}/`)) return;
-  throw new Fault('UnrecognizedClientException', 'The security token is invalid or missing.', 403);
+export function verifyHeader(
+  request: EngineRequest,
+  body: Uint8Array,
+  credentials: Credentials,
+  now: number,
+): void {
+  const claims = claimsOf(request);
+  if (
+    request.headers.authorization === undefined ||
+    !claims.credential.startsWith(`${credentials.accessKeyId}/`)
+  )
+    throw new Fault('UnrecognizedClientException', 'The security token is invalid or missing.', 403);
+  // The AWS CLI does not repeat the digest in a header field.
+  const payload = createHash('sha256').update(body).digest('hex');
+  if (
+    isSkewed(claims, now) ||
+    !signsAll(request, claims) ||
+    !isGenuine(request, { ...claims, payload }, credentials)
+  )
+    throw new Fault('InvalidSignatureException', 'The signature we calculated is not the one provided.', 403);
 }
 
 /**
  * Verifies the SigV4 signature of an S3 request, in the header or presigned.
  * Source: S3 API Reference "Authenticating requests (AWS Signature Version 4)".
- * @throws AccessDenied, InvalidAccessKeyId or SignatureDoesNotMatch (403); InvalidArgument (400) where a presigned request
- * brings other credentials besides
+ * @throws AccessDenied, InvalidAccessKeyId, RequestTimeTooSkewed or SignatureDoesNotMatch (403); InvalidArgument (400) if a
+ * presigned request carries other credentials as well
  */
 export function verifySignature(request: EngineRequest, credentials: Credentials, now: number): void {
   if (request.headers.authorization !== undefined && /(?:^|&)X-Amz-Algorithm=/.test(request.query))
@@ -47,15 +78,57 @@ export function verifySignature(request: EngineRequest, credentials: Credentials
   if (!claims.credential.startsWith(`${credentials.accessKeyId}/`)) {
     throw new Fault('InvalidAccessKeyId', 'The AWS Access Key Id you provided is not in our records.', 403);
   }
-  // Whoever passes on a presigned URL decides what is stored with an object: nobody adds to it.
-  const signed = new Set(claims.signedHeaders.split(';'));
-  if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !signed.has(name))) {
+  if (claims.expires === undefined && isSkewed(claims, now))
+    throw new Fault(
+      'RequestTimeTooSkewed',
+      'The time of the request and the time here differ too much.',
+      403,
+    );
+  // The signer of a presigned URL decides what S3 stores with an object: its holder adds nothing.
+  if (!signsAll(request, claims))
     throw new Fault('AccessDenied', 'There were headers present in the request which were not signed', 403);
-  }
-  const expected = Buffer.from(sign(request, claims, credentials.secretAccessKey));
-  const given = Buffer.from(claims.signature);
-  if (expected.length === given.length && timingSafeEqual(expected, given)) return;
+  if (isGenuine(request, claims, credentials)) return;
   throw new Fault('SignatureDoesNotMatch', 'The signature we calculated is not the one provided.', 403);
+}
+
+/**
+ * The header fields of a request to a JSON service, `host` among them, and those that sign it all. `at`: when, in ms since
+ * 1970.
+ */
+export function signedHeaders(
+  request: Pick<EngineRequest, 'method' | 'path' | 'query' | 'headers'> & { readonly body?: Uint8Array },
+  { accessKeyId, secretAccessKey }: Credentials,
+  at: number,
+): Record<string, string> {
+  const date = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+  const headers = { ...request.headers, 'x-amz-date': date };
+  const { body = Buffer.alloc(0) } = request;
+  const claims: Claims = {
+    credential: `${accessKeyId}/${date.slice(0, 8)}/us-east-1/service/aws4_request`,
+    signedHeaders: Object.keys(headers).sort().join(';'),
+    signature: '',
+    date,
+    payload: createHash('sha256').update(body).digest('hex'),
+  };
+  const signature = sign({ ...request, headers, body: [body] }, claims, secretAccessKey);
+  const authorization = `AWS4-HMAC-SHA256 Credential=${claims.credential}, SignedHeaders=${claims.signedHeaders}, Signature=${signature}`;
+  return { ...headers, authorization };
+}
+
+/** Whether the signature covers the host and every header field of AWS. */
+function signsAll({ headers }: EngineRequest, claims: Claims): boolean {
+  const signed = new Set(claims.signedHeaders.split(';'));
+  return (
+    signed.has('host') && Object.keys(headers).every((name) => !name.startsWith('x-amz-') || signed.has(name))
+  );
+}
+
+const isSkewed = ({ date }: Claims, now: number): boolean => !(Math.abs(now - timeOf(date)) <= SKEW_MS);
+
+function isGenuine(request: EngineRequest, claims: Claims, { secretAccessKey }: Credentials): boolean {
+  const expected = Buffer.from(sign(request, claims, secretAccessKey));
+  const given = Buffer.from(claims.signature);
+  return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 function claimsOf({ headers, query }: EngineRequest): Claims {
@@ -78,11 +151,15 @@ function claimsOf({ headers, query }: EngineRequest): Claims {
 /** When a presigned request expires, in milliseconds since 1970. */
 function endOf({ date, expires }: Claims): number {
   if (expires === undefined) return Number.POSITIVE_INFINITY;
-  const begin = Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
+  const begin = timeOf(date);
   const seconds = Number(expires || Number.NaN);
   if (begin >= 0 && seconds >= 0 && seconds <= WEEK) return begin + seconds * 1000;
   throw new Fault('AuthorizationQueryParametersError', `X-Amz-Expires must be at most ${WEEK} (in seconds)`);
 }
+
+/** Milliseconds since 1970 of `YYYYMMDDTHHMMSSZ`, otherwise NaN. */
+const timeOf = (date: string): number =>
+  Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
 
 function sign(request: EngineRequest, claims: Claims, secret: string): string {
   const headers = claims.signedHeaders

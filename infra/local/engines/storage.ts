@@ -49,7 +49,7 @@ export class Storage {
    * @throws Error naming the folder, when another process has it open or its layout is another one
    */
   constructor(directory: string) {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#lock = lockDirectory(directory);
     this.#database = new DatabaseSync(join(directory, 'engines.sqlite'));
     if (hasOtherLayout(this.#database)) {

@@ -3,13 +3,15 @@ import type { ProblemName } from '../../../shared/http/problem.ts';
 
 /**
  * What is wrong with how a request is framed, before its body is read.
- * Source: RFC 9112 §3.2 (exactly one Host), §6.1 (a transfer coding that is not understood).
+ * Source: RFC 9112 §2.3 (version), §3.2 (exactly one Host), §6.1 (a transfer coding that is not understood).
  */
 export function framingFault({
   rawHeaders,
   headers,
   httpVersion,
 }: IncomingMessage): [ProblemName, string] | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return ['malformed-body', 'Only HTTP/1.1 and HTTP/1.0 are understood'];
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
   if (hosts > 1) return ['malformed-body', 'There is more than one Host'];
   if (hosts === 0 && httpVersion === '1.1') return ['malformed-body', 'There is no Host'];

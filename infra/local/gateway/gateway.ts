@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { allowOrigin } from '../../../shared/http/origin.ts';
 import { plainPath } from '../../../shared/http/plain-path.ts';
 import type { ProblemName } from '../../../shared/http/problem.ts';
 import { match, type Route } from '../../gateway/routing.ts';
+import { type Admission, admissionFault } from './admission.ts';
 import { BadGateway, type WireResponse, wireResponse } from './answer.ts';
 import type { Judgement } from './authorizer.ts';
 import { bodyOf, framingFault } from './body.ts';
@@ -18,6 +20,8 @@ export interface Api {
   readonly routes: readonly Route[];
   readonly handlers: ReadonlyMap<string, Handler>;
   readonly stage: Stage;
+  /** Who may send requests here; undefined: any page under any host name. */
+  readonly admission?: Admission;
   /** Who judges credentials; undefined: nobody needs any. */
   readonly authorize?: (event: APIGatewayProxyEvent) => Promise<Judgement>;
 }
@@ -37,7 +41,8 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
   const requestId = randomUUID();
   const basePath = api.stage.inPath ? `/${api.stage.name}` : '';
   const { path, query } = target(incoming.method as string, incoming.url ?? '/');
-  const place = { instance: path, requestId, basePath };
+  const sharedWith = allowOrigin(api.admission?.allowedOrigin ?? '*', incoming.headers.origin);
+  const place = { instance: path, requestId, basePath, sharedWith };
   const refuse = (name: ProblemName, detail: string) => gatewayProblem(name, detail, place);
   try {
     if ((incoming.url?.length ?? 0) > MAXIMUM_URL)
@@ -50,7 +55,7 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
       return refuse('malformed-body', 'The characters | { } must be percent-encoded in a query');
     if (path !== basePath && !path.startsWith(`${basePath}/`))
       return refuse('forbidden', 'No stage of the API is at this path');
-    const fault = framingFault(incoming);
+    const fault = framingFault(incoming) ?? (api.admission && admissionFault(incoming, api.admission));
     if (fault) return refuse(...fault);
     const body = await bodyOf(incoming, MAXIMUM_BODY);
     if (!body) return refusal('REQUEST_TOO_LARGE', place);

@@ -1,5 +1,6 @@
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../../shared/http/problem.ts';
 import { EXPOSED } from '../../../shared/lambda/cors.ts';
+import { PROTECTIVE } from '../../../shared/lambda/protective.ts';
 import { REFUSALS, type Refusal } from '../../gateway/refusals.ts';
 import type { WireResponse } from './answer.ts';
 
@@ -8,13 +9,15 @@ export interface Place {
   readonly instance: string;
   readonly requestId: string;
   readonly basePath?: string;
+  /** The Access-Control-Allow-Origin of the answer, if it has one. */
+  readonly sharedWith?: string | undefined;
 }
 
 /** An error that API Gateway makes itself, in the shape that the deployed gateway responses give it. */
 export function gatewayProblem(
   name: ProblemName,
   detail: string,
-  { instance, requestId, basePath = '' }: Place,
+  { instance, requestId, basePath = '', sharedWith }: Place,
   { headers, members }: Pick<Refusal, 'headers' | 'members'> = {},
 ): WireResponse {
   const { status } = PROBLEMS[name];
@@ -26,8 +29,9 @@ export function gatewayProblem(
     headers: [
       ['Content-Type', 'application/problem+json'],
       ['Cache-Control', 'no-store'],
-      ['Access-Control-Allow-Origin', '*'],
+      ...(sharedWith === undefined ? [] : [['Access-Control-Allow-Origin', sharedWith] as const]),
       ['Access-Control-Expose-Headers', EXPOSED],
+      ...Object.entries(PROTECTIVE),
       ['Content-Length', String(body.length)],
       ...Object.entries({ ...(status === 503 || status === 504 ? { 'Retry-After': '1' } : {}), ...headers }),
     ],

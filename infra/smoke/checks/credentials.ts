@@ -22,7 +22,8 @@ export const CREDENTIALS: readonly Check[] = [
     claim: 'Without a token: 401, a problem, WWW-Authenticate under its own name, readable for scripts',
     run: async (smoke) => {
       forClosed(smoke);
-      const answer = expectProblem(await smoke.anonymous('GET', '/members'), 401);
+      const headers = { Origin: 'http://localhost' };
+      const answer = expectProblem(await smoke.anonymous('GET', '/members', { headers }), 401);
       expectHeader(answer, 'access-control-allow-origin', /./);
       return expectHeader(answer, 'www-authenticate', /^Bearer /);
     },

@@ -9,6 +9,7 @@ import { handler as settle } from '../../../functions/uploads/handler.ts';
 import { handler as work } from '../../../functions/worker/handler.ts';
 import { type Engines, openEngines } from '../../../infra/local/engines/engines.ts';
 import { inProcess } from '../../../infra/local/engines/in-process.ts';
+import { newCredentials } from '../../../infra/local/engines/signature.ts';
 import { names, queueUrl } from '../../../infra/local/names.ts';
 import { provision, variables } from '../../../infra/local/provision.ts';
 import type { QueueHandler } from '../../../infra/local/pump.ts';
@@ -153,7 +154,7 @@ async function drained(name: string, handler: QueueHandler): Promise<Seen> {
 /** Lets something be measured on engines of its own, in a temporary folder. */
 export async function metered<Result>(measure: (engines: Engines) => Promise<Result>): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-bench-'));
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+  const credentials = newCredentials();
   const engines = openEngines({ directory, credentials });
   try {
     const whole = inProcess(engines);

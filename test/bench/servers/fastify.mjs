@@ -9,10 +9,11 @@ import {
 import Fastify from 'fastify';
 import { openEngines } from '../../../infra/local/engines/engines.ts';
 import { inProcess } from '../../../infra/local/engines/in-process.ts';
+import { newCredentials } from '../../../infra/local/engines/signature.ts';
 
 /** What one would write without this project: Fastify on the same embedded DynamoDB. */
 mkdirSync(process.env.DATA_DIR, { recursive: true });
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+const credentials = newCredentials();
 const engines = openEngines({ directory: process.env.DATA_DIR, credentials });
 const client = new DynamoDBClient({ requestHandler: inProcess(engines), credentials, region: 'us-east-1' });
 const TableName = 'members';

@@ -63,11 +63,29 @@ describe('RFC 9651 §3.3: an item', () => {
     ['"x";p;q="y"', 'x'],
     ['"a,b"', 'a,b'],
     ['"a\\"b"', 'a"b'],
+    ['"a\\\\b"', 'a\\b'],
     ['8e03978e-40d5-43dd-bc93-6894a57f9324', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
     ['a b;c', 'a b;c'],
   ])('%j is the key %j', (field, key) => expect(parseIdempotencyKey(field)).toBe(key));
 
   test.each(['"x" ;p=1', '"x";P=1', '"x"y', '"x", "y"', '"x","x"', ''])('%j is no key', (field) =>
+    expect(parseIdempotencyKey(field)).toBeUndefined(),
+  );
+});
+
+describe('RFC 9651 §3.3.3: in a string', () => {
+  const characters = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+  const others = characters.filter((character) => character !== '"' && character !== '\\');
+
+  test('a backslash escapes a quote and a backslash', () => {
+    expect(parseIdempotencyKey('"a\\"\\\\b"')).toBe('a"\\b');
+  });
+
+  test.each(others)('a backslash before %j makes a key malformed', (character) =>
+    expect(parseIdempotencyKey(`"a\\${character}b"`)).toBeUndefined(),
+  );
+
+  test.each(['"a', '"a\\"', '"\t"', '"ü"'])('%j is malformed', (field) =>
     expect(parseIdempotencyKey(field)).toBeUndefined(),
   );
 });

@@ -22,9 +22,7 @@ interface Term {
  * @throws ValidationException
  */
 export function parseKeyCondition(tokens: Tokens, [hash, range]: KeyShape): KeyRange {
-  const terms: Term[] = [];
-  do terms.push(term(tokens));
-  while (tokens.take('AND'));
+  const terms = termsOf(tokens);
   const equality = terms.find(({ name, operator }) => name === hash?.name && operator === '=');
   if (!equality) throw invalid(`Query condition missed key schema element: ${hash?.name}`);
   const pk = keyBytes(hash as KeyPart, equality.values[0] as Value);
@@ -32,6 +30,18 @@ export function parseKeyCondition(tokens: Tokens, [hash, range]: KeyShape): KeyR
   if (!other) return { pk };
   if (range?.name !== other.name || more.length > 0) throw invalid('Query key condition not supported');
   return { pk, ...rangeOf(other, range) };
+}
+
+/** Terms between AND; one or several may stand in parentheses. */
+function termsOf(tokens: Tokens): Term[] {
+  const terms: Term[] = [];
+  do {
+    if (tokens.take('(')) {
+      terms.push(...termsOf(tokens));
+      tokens.expect(')');
+    } else terms.push(term(tokens));
+  } while (tokens.take('AND'));
+  return terms;
 }
 
 function term(tokens: Tokens): Term {

@@ -5,9 +5,13 @@ const MAX_DIGITS = 38;
 const MAX_EXPONENT = 126; // 9.99E+125 is 0.999E+126
 const MIN_EXPONENT = -129; // 1E-130 is 0.1E-129
 
-/** Reads a number as a client sent it. @throws ValidationException when it is none, or not one of DynamoDB's */
+/**
+ * Reads a number as a client sent it; zeros may lead.
+ * Source: DynamoDB Developer Guide "Supported data types and naming rules", Number ("Leading and trailing zeroes are trimmed").
+ * @throws ValidationException when it is none, or not one of DynamoDB's
+ */
 export function parseNumber(text: string): Decimal {
-  const number = Decimal.parse(text);
+  const number = Decimal.parse(text.replace(/^(-?)0+(?=[0-9])/, '$1'));
   if (!number) throw invalid(`The parameter cannot be converted to a numeric value: ${text}`);
   return storable(number);
 }

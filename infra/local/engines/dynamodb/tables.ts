@@ -30,6 +30,12 @@ export interface Table {
   timeToLive?: string;
 }
 
+/** Source: DynamoDB Developer Guide "Naming rules". @throws ValidationException */
+export function requireTableName(name: string | undefined): asserts name is string {
+  if (typeof name !== 'string') throw invalid('The parameter TableName is required');
+  if (!/^[A-Za-z0-9_.-]{3,255}$/.test(name)) throw invalid('TableName must be 3 to 255 of a-z A-Z 0-9 _ - .');
+}
+
 /** The tables there are, cached in memory: this process is the only writer. */
 export class Tables {
   readonly #storage: Storage;
@@ -41,9 +47,9 @@ export class Tables {
     for (const { name, definition } of rows) this.#byName.set(name, JSON.parse(definition));
   }
 
-  /** @throws ResourceNotFoundException */
+  /** @throws ValidationException for a name that no table can have; ResourceNotFoundException */
   named(name: string | undefined): Table {
-    if (typeof name !== 'string') throw invalid('The parameter TableName is required');
+    requireTableName(name);
     const table = this.#byName.get(name);
     if (!table) throw new Fault('ResourceNotFoundException', `Requested resource not found: Table: ${name}`);
     return table;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { EngineRequest, EngineResponse } from '../engines.ts';
+import { Fault } from '../fault.ts';
 import type { Feed, KeptEvent } from './feed.ts';
 
 /** Where the stream is: no bucket can have this name. */
@@ -10,13 +11,22 @@ const BATCH = 100;
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Answers the events as they come: from behind `Last-Event-ID` (0: all that are kept), otherwise from now on. No page of
- * another origin may read them, as there is no signature that would admit it.
+ * Streams events: those after `Last-Event-ID` (0: all that the engine keeps), otherwise new ones. `authorize` throws a
+ * Fault unless the request is signed.
  *
  * Source: HTML Standard "Server-sent events".
  */
-export function answerEventStream(feed: Feed, { method, headers }: EngineRequest): EngineResponse {
-  if (headers.origin !== undefined) return { status: 403, headers: { 'content-length': '0' } };
+export function answerEventStream(
+  feed: Feed,
+  { method, headers }: EngineRequest,
+  authorize: () => void,
+): EngineResponse {
+  try {
+    authorize();
+  } catch (error) {
+    const { status } = Fault.of(error, 'InternalFailure');
+    return { status, headers: { 'content-length': '0' } };
+  }
   if (method !== 'GET') return { status: 405, headers: { allow: 'GET', 'content-length': '0' } };
   const from = headers['last-event-id'];
   const after = from !== undefined && /^[0-9]{1,15}$/.test(from) ? Number(from) : feed.last;

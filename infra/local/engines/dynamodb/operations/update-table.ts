@@ -1,5 +1,6 @@
 import { invalid, notImplemented } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
+import { described } from '../described.ts';
 import { fillIndex } from '../rows.ts';
 import { type AttributeDefinition, type IndexDefinition, tableOf } from '../schema.ts';
 import { hasStream } from '../streams/changes.ts';
@@ -47,17 +48,17 @@ function createIndex(
     fillIndex(storage, table, table.indexes.at(-1) as Index);
     tables.save(table);
   });
-  return { TableDescription: table.description };
+  return { TableDescription: described(storage, table) };
 }
 
-function enableStream({ tables }: DynamoDb, table: Table, specification: StreamSpecification) {
+function enableStream({ storage, tables }: DynamoDb, table: Table, specification: StreamSpecification) {
   const stream = streamOf(table.description.TableName, specification, Date.now());
   if (hasStream(table)) {
     if (stream.LatestStreamArn) throw invalid('Table already has an enabled stream');
     throw notImplemented('DynamoDB UpdateTable to disable the stream');
   }
   if (!stream.LatestStreamArn) throw invalid('Table has no stream to disable');
-  const description = { ...table.description, ...stream };
-  tables.save({ ...table, description });
-  return { TableDescription: description };
+  const streamed = { ...table, description: { ...table.description, ...stream } };
+  tables.save(streamed);
+  return { TableDescription: described(storage, streamed) };
 }

@@ -15,6 +15,7 @@ export const updateTimeToLive = jsonOperation(
     const { AttributeName: name, Enabled: enabled } = TimeToLiveSpecification ?? {};
     if (typeof name !== 'string' || typeof enabled !== 'boolean')
       throw invalid('TimeToLiveSpecification must have AttributeName and Enabled');
+    if (name === '' || name.length > 255) throw invalid('AttributeName must have 1 to 255 characters');
     const table = tables.named(request.TableName);
     if (enabled === (table.timeToLive !== undefined))
       throw invalid(`TimeToLive is already ${enabled ? 'enabled' : 'disabled'}`);

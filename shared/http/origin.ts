@@ -1,0 +1,18 @@
+import { isLoopbackOrigin } from './loopback.ts';
+
+/** The configuration that allows every page which this machine's loopback serves. */
+export const LOOPBACK = 'loopback';
+
+/**
+ * The `Access-Control-Allow-Origin` of an answer; undefined if no page of another origin may read it. `configured`: `*`, one
+ * origin, or LOOPBACK. `origin`: the Origin of the request.
+ *
+ * Source: Fetch standard, "CORS protocol"; Specification 11.7.
+ */
+export function allowOrigin(configured: string, origin: string | undefined): string | undefined {
+  if (configured !== LOOPBACK) return configured;
+  return origin !== undefined && isLoopbackOrigin(origin) ? origin : undefined;
+}
+
+/** Whether answers need `Vary: Origin`: caches may keep one for pages of every origin only if it is `*`. */
+export const variesByOrigin = (configured: string): boolean => configured !== '*';

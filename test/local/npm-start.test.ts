@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { temporary } from '../support/service.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const started: ChildProcess[] = [];
+const removals: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const child of started.splice(0)) killGroup(child);
+  for (const remove of removals.splice(0)) await remove();
+}, 20_000);
+
+/** Ends what a test left behind: each command has a process group of its own. */
+function killGroup({ pid = 0 }: ChildProcess): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** A command that starts the service, as it is run from a shell; settles when the service listens. */
+async function listening(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const { directory, remove } = await temporary();
+  removals.push(remove);
+  const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...Object.fromEntries(outside), NODE_OPTIONS: '', PORT: '0', DATA_DIR: directory, ...environment },
+  });
+  started.push(child);
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    const [, url] = /^Listening on (\S+)/.exec(line) ?? [];
+    if (url) return { child, url };
+  }
+  throw new Error(`${program} ended before the service listened`);
+}
+
+const isUp = (url: string): Promise<boolean> =>
+  fetch(`${url}/health`).then(
+    () => true,
+    () => false,
+  );
+
+async function waitUntilDown(url: string): Promise<void> {
+  while (await isUp(url)) await new Promise((later) => setTimeout(later, 50));
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+// Long enough for several looks at the parent.
+const LOOKS_MS = 3500;
+const looks = () => new Promise((later) => setTimeout(later, LOOKS_MS));
+
+const onPosix = process.platform === 'win32' ? describe.skip : describe;
+
+onPosix('npm start', () => {
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    'frees its port when npm is ended by %s',
+    async (signal) => {
+      const { child, url } = await listening('npm', ['start']);
+      await end(child, signal);
+      await waitUntilDown(url);
+    },
+    30_000,
+  );
+
+  test('ends with npm behind a shell that waits', async () => {
+    const shell = ['start', '--script-shell', join(import.meta.dirname, 'waiting-shell.sh')];
+    const { child, url } = await listening('npm', shell);
+    await end(child, 'SIGKILL');
+    await waitUntilDown(url);
+  }, 30_000);
+
+  test('goes on while npm lives, after the shell that started npm has ended', async () => {
+    const { child, url } = await listening('sh', ['-c', 'nohup npm start & wait']);
+    await end(child, 'SIGKILL');
+    await looks();
+    expect(await isUp(url)).toBe(true);
+  }, 30_000);
+
+  test.each([
+    ['without npm', {}],
+    [
+      'in another script of npm',
+      { npm_lifecycle_event: 'test', npm_package_json: join(ROOT, 'package.json') },
+    ],
+    ['in another package', { npm_lifecycle_event: 'start', npm_package_json: '/other/package.json' }],
+  ])(
+    'started %s, goes on after its parent has ended',
+    async (_how, environment) => {
+      const command = `"${process.execPath}" infra/local/start.mjs & wait`;
+      const { child, url } = await listening('sh', ['-c', command], environment);
+      await end(child, 'SIGKILL');
+      await looks();
+      expect(await isUp(url)).toBe(true);
+    },
+    30_000,
+  );
+});
