@@ -14,7 +14,7 @@ const UNASKED = ['application/x-www-form-urlencoded', 'multipart/form-data', 'te
  */
 export const crossSite = step('crossSite', [403], ({ request }) => {
   if (request.method !== 'POST' || !isUnasked(request) || !isForeign(request)) return undefined;
-  return refuse('forbidden', 'Forms of other sites are not taken');
+  return refuse('forbidden', 'Foreign forms are refused');
 });
 
 /** Browsers read media types less strictly than this service: what it cannot read may have come unasked, too. */

@@ -11,8 +11,5 @@ export const LOOPBACK = 'loopback';
  */
 export function allowOrigin(configured: string, origin: string | undefined): string | undefined {
   if (configured !== LOOPBACK) return configured;
-  return origin !== undefined && isLoopbackOrigin(origin) ? origin : undefined;
+  return isLoopbackOrigin(origin) ? origin : undefined;
 }
-
-/** Whether answers need `Vary: Origin`: caches may keep one for pages of every origin only if it is `*`. */
-export const variesByOrigin = (configured: string): boolean => configured !== '*';

@@ -1,8 +1,6 @@
-import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { config } from '../aws/config.ts';
-import { allowOrigin, variesByOrigin } from '../http/origin.ts';
-import { headerOf } from './header.ts';
+import { allowOrigin } from '../http/origin.ts';
+import { everyAnswer, headerOf } from './every-answer.ts';
 
 /** Header fields that scripts of other origins may read. Source: Fetch standard, "CORS-exposed header-name list". */
 export const EXPOSED = [
@@ -43,26 +41,16 @@ const ALLOWED = [
 /** Seconds a browser may remember the answer to a preflight. */
 const MAXIMUM_AGE = '7200';
 
-/** Cross-origin access for every answer, errors included. No credentials: there are no cookies. */
-export const cors = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => {
-  const share = ({
-    event,
-    response,
-  }: {
-    event: APIGatewayProxyEvent;
-    response?: APIGatewayProxyResult | null;
-  }) => {
-    if (!response?.headers) return;
-    const { headers } = response;
-    const configured = config.allowedOrigin();
-    const allowed = allowOrigin(configured, headerOf(event, 'origin'));
-    if (allowed !== undefined) headers['Access-Control-Allow-Origin'] = allowed;
-    if (variesByOrigin(configured)) headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
+/** Cross-origin access for every answer. No credentials: there are no cookies. */
+export const cors = () =>
+  everyAnswer((headers, event) => {
+    const allowed = allowOrigin(config.allowedOrigin(), headerOf(event, 'origin'));
+    if (allowed) headers['Access-Control-Allow-Origin'] = allowed;
+    // A cache may keep an answer for pages of every origin only if all may read it.
+    if (allowed !== '*') headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
     headers['Access-Control-Expose-Headers'] = EXPOSED;
     if (event.httpMethod !== 'OPTIONS') return;
     headers['Access-Control-Allow-Methods'] = String(headers.Allow ?? '');
     headers['Access-Control-Allow-Headers'] = ALLOWED;
     headers['Access-Control-Max-Age'] = MAXIMUM_AGE;
-  };
-  return { after: share, onError: share };
-};
+  });

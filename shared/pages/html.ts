@@ -5,7 +5,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Other sites do not learn which page led to them; forms still name their origin. Source: Referrer Policy §3.3. */
-export const REFERRER_POLICY = 'same-origin';
+const REFERRER_POLICY = 'same-origin';
 
 /** Pages for people, without script. Their writer is loaded when the first one is asked for. Source: HTML Living Standard. */
 export const html: PageRepresentation = {

@@ -1,5 +1,6 @@
 import { appearance } from '../browser/appearance.ts';
 import { launched } from '../browser/chromium.ts';
+import { documentation } from '../browser/documentation.ts';
 import { foreign } from '../browser/foreign.ts';
 import { forms } from '../browser/forms.ts';
 import { keyboard } from '../browser/keyboard.ts';
@@ -13,7 +14,7 @@ export const part: Part = {
     const browser = await launched();
     try {
       // Appearance first: it looks at empty lists too.
-      for (const some of [appearance, keyboard, forms, foreign]) await some(browser, given);
+      for (const some of [appearance, keyboard, forms, foreign, documentation]) await some(browser, given);
     } finally {
       await browser.close();
     }

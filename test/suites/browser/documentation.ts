@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import type { Given } from '../part.ts';
+import { opened } from './chromium.ts';
+
+/** The documentation page, as a person looks for an operation. */
+export async function documentation(browser: Browser, { service, check }: Given): Promise<void> {
+  const { page, faults, close } = await opened(browser, { baseURL: service.url });
+  const rows = page.locator('.opblock');
+  const groups = page.locator('.opblock-tag');
+  await page.goto('/docs');
+  await groups.first().waitFor();
+
+  await check('all groups are closed at first', async () => {
+    assert.equal(await rows.count(), 0);
+    assert.ok((await groups.count()) > 5);
+  });
+
+  await check('a search opens the operations that have all of its words', async () => {
+    await page.fill('.operation-filter-input', 'DELETE order customers');
+    await page.locator('.opblock-delete').waitFor();
+    assert.equal(await rows.count(), 1);
+    assert.match((await rows.first().textContent()) ?? '', /DELETE.*\/customers\/\{id\}\/orders/);
+  });
+
+  await check('HEAD and OPTIONS have no rows', async () => {
+    await page.fill('.operation-filter-input', '/');
+    await page.locator('.opblock-get').first().waitFor();
+    assert.equal(await page.locator('.opblock-head, .opblock-options').count(), 0);
+    assert.ok((await rows.count()) > 50);
+  });
+
+  await check('the page has no fault', async () => assert.deepEqual(faults, []));
+  await close();
+
+  await check('it is dark where people want that', async () => {
+    const dark = await opened(browser, { baseURL: service.url, colorScheme: 'dark' });
+    await dark.page.goto('/docs');
+    const [red = 255] = await dark.page.evaluate(() =>
+      (getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g) ?? []).map(Number),
+    );
+    await dark.close();
+    assert.ok(red < 64, `Its background has ${red} of 255`);
+  });
+}
