@@ -1,11 +1,11 @@
 import type { Action } from '../../shared/resource/action.ts';
 import { done, foundItem, missing, refused } from '../../shared/resource/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { Items } from '../../shared/store/items.ts';
-import { keepingOf } from '../../shared/store/kept.ts';
-import type { Lost } from '../../shared/store/lost.ts';
-import { numberOf } from '../../shared/store/neighbour.ts';
-import { expectedVersion, lostOutcome } from '../../shared/store/stored.ts';
+import { keepingOf } from '../../shared/store/idempotency/answers.ts';
+import { expectedVersion, lostOutcome } from '../../shared/store/item-actions.ts';
+import { Items } from '../../shared/store/items/items.ts';
+import { numberOf } from '../../shared/store/references.ts';
+import type { Lost } from '../../shared/store/write/conflict.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 

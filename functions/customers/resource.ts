@@ -1,4 +1,4 @@
-import { managed } from '../../shared/operations/managed.ts';
+import { managed } from '../../shared/operations/collection-actions.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms, related } from '../../shared/resource/styles.ts';
 import { customerOfOrder, ENGAGED, removal, STAYS } from './actions.ts';

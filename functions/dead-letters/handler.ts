@@ -1,7 +1,7 @@
 import { log } from '../../shared/aws/log.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
-import { giveUp } from '../../shared/operations/give-up.ts';
+import { giveUp } from '../../shared/operations/abandon.ts';
 import { attributesOf, originOf } from '../../shared/operations/record.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { filed } from '../../shared/files/filed.ts';
+import { filed } from '../../shared/files/file-actions.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { store } from '../../shared/resource/styles.ts';

@@ -1,4 +1,4 @@
-import { managed } from '../../shared/operations/managed.ts';
+import { managed } from '../../shared/operations/collection-actions.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { change, collection, forms } from '../../shared/resource/styles.ts';
 import { description } from './fields.ts';

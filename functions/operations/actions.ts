@@ -8,8 +8,8 @@ import { done, foundItem, missing, type Outcome, refused, stale } from '../../sh
 import { ownerNumber } from '../../shared/resource/owner.ts';
 import type { Page, PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { Pages } from '../../shared/store/pages.ts';
-import { listingOutcome } from '../../shared/store/stored.ts';
+import { listingOutcome } from '../../shared/store/item-actions.ts';
+import { Pages } from '../../shared/store/lists/pages.ts';
 
 /** What was kept long enough is gone, though DynamoDB may take days to remove it. */
 const isKept = ({ values }: Item, now: number): boolean => (values.expiresAt as number) > now;

@@ -6,22 +6,22 @@ import type { Item } from '../../shared/resource/item.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';
 import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { alongWith } from '../../shared/store/along.ts';
-import { Items, type Replacement } from '../../shared/store/items.ts';
-import { keeping, keepingOf } from '../../shared/store/kept.ts';
-import type { Lost } from '../../shared/store/lost.ts';
-import { moved } from '../../shared/store/moved.ts';
-import { existenceCheck, exists } from '../../shared/store/neighbour.ts';
-import { Pages } from '../../shared/store/pages.ts';
-import { newWrite } from '../../shared/store/parts.ts';
+import { keeping, keepingOf } from '../../shared/store/idempotency/answers.ts';
 import {
   expectedVersion,
   insertNew,
   listingOutcome,
   lostOutcome,
   stored,
-} from '../../shared/store/stored.ts';
-import { CUSTOMERS, engagement, engagements } from './engaged.ts';
+} from '../../shared/store/item-actions.ts';
+import { Items, type Replacement } from '../../shared/store/items/items.ts';
+import { Pages } from '../../shared/store/lists/pages.ts';
+import { existenceCheck, exists } from '../../shared/store/references.ts';
+import { moved } from '../../shared/store/transition-actions.ts';
+import { alongWith } from '../../shared/store/write/companions.ts';
+import type { Lost } from '../../shared/store/write/conflict.ts';
+import { newWrite } from '../../shared/store/write/parts.ts';
+import { CUSTOMERS, engagement, engagements } from './active-orders.ts';
 import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
 

@@ -3,7 +3,7 @@ import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type Completion, complete } from '../../shared/resource/completion.ts';
 import { decimalFault } from '../../shared/resource/decimal-rule.ts';
-import { numberOf } from '../../shared/store/neighbour.ts';
+import { numberOf } from '../../shared/store/references.ts';
 import { description } from './fields.ts';
 
 const PRODUCTS = { resource: 'products', key: 'id' };

@@ -1,14 +1,14 @@
-import { sha256 } from '../../shared/files/filed.ts';
+import { sha256 } from '../../shared/files/file-actions.ts';
 import { Objects, objectCondition } from '../../shared/files/objects.ts';
 import { served } from '../../shared/files/served.ts';
-import { managed } from '../../shared/operations/managed.ts';
+import { managed } from '../../shared/operations/collection-actions.ts';
 import type { Actions, Asked, SentBytes } from '../../shared/resource/action.ts';
 import { done, listed, missing, type Outcome, stale } from '../../shared/resource/outcome.ts';
 import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { around } from '../../shared/store/around.ts';
-import { Items } from '../../shared/store/items.ts';
-import { numberOf } from '../../shared/store/neighbour.ts';
+import { around } from '../../shared/store/idempotency/lock.ts';
+import { Items } from '../../shared/store/items/items.ts';
+import { numberOf } from '../../shared/store/references.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 

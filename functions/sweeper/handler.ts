@@ -1,6 +1,6 @@
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
-import { due, postpone } from '../../shared/operations/due.ts';
+import { due, postpone } from '../../shared/operations/overdue.ts';
 
 /**
  * Looks after operations that should have gone on: their message was never sent, or their worker died. Each gets another

@@ -8,15 +8,15 @@ import { type KeptRequest, requestOf } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
+import { giveUp } from '../../shared/operations/abandon.ts';
 import { type Claimed, claim, release, renew } from '../../shared/operations/claim.ts';
-import { sentWithin } from '../../shared/operations/due.ts';
-import { effected, effectOf } from '../../shared/operations/effect.ts';
 import { type End, failed, finish, succeeded } from '../../shared/operations/finish.ts';
-import { giveUp } from '../../shared/operations/give-up.ts';
+import { effected, effectOf } from '../../shared/operations/idempotency.ts';
+import { sentWithin } from '../../shared/operations/overdue.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { recallOf } from '../../shared/store/kept.ts';
+import { recallOf } from '../../shared/store/idempotency/answers.ts';
 import { registry } from '../registry.ts';
-import { isWaitedFor, lookAfter } from './waited-for.ts';
+import { isWaitedFor, lookAfter } from './uploads.ts';
 
 /** Runs in a row that may die at an operation before it is given up: each would die as the last one did. */
 const DEATHS = 5;

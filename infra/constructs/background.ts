@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { KEPT_TABLE } from '../../shared/store/kept.ts';
+import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
 import type { Options } from '../options.ts';
 import { BackgroundFunction } from './background-function.ts';
 import { grantFacts, grantGivingUp, grantSweep, grantWork, type Stores } from './grants.ts';

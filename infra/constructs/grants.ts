@@ -6,7 +6,7 @@ import { INPUTS } from '../../shared/aws/inputs.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource, Use } from '../../shared/resource/resource.ts';
-import { DUE_INDEX, tableOf } from '../../shared/store/table.ts';
+import { DUE_INDEX, tableOf } from '../../shared/store/items/table.ts';
 import type { Tables } from './tables.ts';
 
 /** What functions keep things in. */

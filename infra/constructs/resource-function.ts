@@ -4,7 +4,7 @@ import { tableVariable } from '../../shared/aws/config.ts';
 import { LOOPBACK } from '../../shared/http/origin.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { KEPT_TABLE } from '../../shared/store/kept.ts';
+import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../options.ts';
 import { ordersVariable } from '../stored.ts';
 import { bundledFunction } from './bundled-function.ts';

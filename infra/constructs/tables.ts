@@ -9,8 +9,8 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { KEPT_TABLE } from '../../shared/store/kept.ts';
-import { type Index, type Table, tableOf } from '../../shared/store/table.ts';
+import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
 import type { Options } from '../options.ts';
 import { retention } from './retention.ts';
 

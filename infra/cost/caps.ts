@@ -1,5 +1,5 @@
 import type { Resource } from '../../shared/resource/resource.ts';
-import { tableOf } from '../../shared/store/table.ts';
+import { tableOf } from '../../shared/store/items/table.ts';
 
 /** How many tables and indexes a resource has: `maximumReads` and `maximumWrites` hold for each of them. */
 export const cappedOf = (resource: Resource): number =>

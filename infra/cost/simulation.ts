@@ -1,5 +1,5 @@
-import { shardOf } from '../../shared/store/identifier.ts';
-import { shareOf } from '../../shared/store/run.ts';
+import { shardOf } from '../../shared/store/items/identifier.ts';
+import { shareOf } from '../../shared/store/lists/partition-reader.ts';
 import { type Heat, heat, PARTITION, type Spot, spotsOf } from './heat.ts';
 import { seeded, zipf } from './random.ts';
 

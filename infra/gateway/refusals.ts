@@ -1,5 +1,5 @@
 import { files } from '../../functions/files/resource.ts';
-import { tooLarge } from '../../shared/flow/too-large.ts';
+import { tooLarge } from '../../shared/flow/request/too-large.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 
 /** An error of API Gateway's own, as one of our problems. */

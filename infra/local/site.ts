@@ -1,4 +1,4 @@
-import { sha256 } from '../../shared/files/filed.ts';
+import { sha256 } from '../../shared/files/file-actions.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { siteFiles } from '../site/files.ts';

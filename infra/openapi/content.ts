@@ -1,6 +1,6 @@
-import { MAXIMUM_BYTES } from '../../shared/flow/limits.ts';
-import { offers } from '../../shared/flow/negotiate.ts';
-import { READERS } from '../../shared/flow/readers.ts';
+import { READERS } from '../../shared/flow/request/accepted-formats.ts';
+import { MAXIMUM_BYTES } from '../../shared/flow/request/limits.ts';
+import { offers } from '../../shared/flow/steps/negotiate.ts';
 import { FORM_TYPES } from '../../shared/representations/form-fields.ts';
 import { PATCH_FORMATS } from '../../shared/representations/patches.ts';
 import type { Description } from '../../shared/resource/description.ts';

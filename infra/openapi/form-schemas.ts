@@ -1,4 +1,4 @@
-import { MAXIMUM_BODY } from '../../shared/flow/limits.ts';
+import { MAXIMUM_BODY } from '../../shared/flow/request/limits.ts';
 import { type Description, OPEN_NAME } from '../../shared/resource/description.ts';
 import { fieldSchema, XML_TEXT } from '../../shared/resource/json-schema.ts';
 import type { Schema } from './model.ts';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { PROBLEM_TYPES } from '../../shared/flow/problem-response.ts';
+import { PROBLEM_TYPES } from '../../shared/flow/response/problem.ts';
 import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../shared/http/problem.ts';
 import { problemContent } from './content.ts';
 import { headerRefs } from './headers.ts';

@@ -1,5 +1,5 @@
 import { uploading } from '../../shared/files/uploads/fields.ts';
-import { MAXIMUM_UPLOAD } from '../../shared/flow/limits.ts';
+import { MAXIMUM_UPLOAD } from '../../shared/flow/request/limits.ts';
 import { MAXIMUM_UPLOADS } from '../../shared/representations/uploads-in-json.ts';
 import { COMMON_SCHEMAS } from './common-schemas.ts';
 import { ref, type Schema } from './model.ts';

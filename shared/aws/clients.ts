@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { attachedClient } from './attached-client.ts';
+import { attachedClient } from './lazy-client.ts';
 import { metered } from './meter.ts';
 import { withoutLogger } from './without-logger.ts';
 

@@ -1,5 +1,5 @@
 import { EventBridgeClient, type EventBridgeClientConfig } from '@aws-sdk/client-eventbridge';
-import { attachedClient } from './attached-client.ts';
+import { attachedClient } from './lazy-client.ts';
 import { withoutLogger } from './without-logger.ts';
 
 /** EventBridge's client, made at the first call and again after other settings were attached. */

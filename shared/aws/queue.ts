@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { attachedClient } from './attached-client.ts';
 import { config } from './config.ts';
+import { attachedClient } from './lazy-client.ts';
 import { metered } from './meter.ts';
 import { withoutLogger } from './without-logger.ts';
 

@@ -1,6 +1,6 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { attachedClient } from './attached-client.ts';
 import { config } from './config.ts';
+import { attachedClient } from './lazy-client.ts';
 import { metered } from './meter.ts';
 import { currentSettings, type Settings } from './settings.ts';
 import { withoutLogger } from './without-logger.ts';

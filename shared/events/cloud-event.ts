@@ -4,7 +4,7 @@ import { itemHref, valueMembers } from '../representations/item.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { EventFacts, Resource } from '../resource/resource.ts';
-import { type Attributes, fromAttributes } from '../store/attributes.ts';
+import { type Attributes, fromAttributes } from '../store/items/attributes.ts';
 
 /**
  * What happened to one item.

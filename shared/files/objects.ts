@@ -13,7 +13,7 @@ import { s3 } from '../aws/s3.ts';
 import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
 import type { ByteRange } from '../http/range.ts';
 import type { Expected } from '../resource/action.ts';
-import { wasRepeated } from '../store/lost.ts';
+import { wasRepeated } from '../store/write/conflict.ts';
 
 /** What S3 knows of an object. `size` in bytes, `lastModified` in ms; `sha256` in base64, where it was given. */
 export interface ObjectFacts {

@@ -1,8 +1,8 @@
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
-import { Pages } from '../store/pages.ts';
+import { Pages } from '../store/lists/pages.ts';
+import { Rows } from './listing.ts';
 import { Objects } from './objects.ts';
-import { Rows } from './rows.ts';
 
 /** Listed rows looked at in one page. */
 const PAGE = 1000;

@@ -7,7 +7,7 @@ import type { Validator } from '../resource/validate.ts';
 import { withDefaults, withRemovals } from '../resource/values.ts';
 import type { Ending } from './ending.ts';
 import type { Exchange } from './exchange.ts';
-import { judge } from './judge.ts';
+import { judge } from './request/validate-values.ts';
 
 /**
  * Puts the members that were sent in the place of those the item has, and leaves the values to write. A change to what

@@ -13,7 +13,7 @@ import type { Resource } from '../resource/resource.ts';
 import type { Operation, Route } from '../resource/route.ts';
 import type { Work } from '../resource/work.ts';
 import type { Ending } from './ending.ts';
-import type { Written } from './written.ts';
+import type { Written } from './response/written.ts';
 
 /** One request on its way through the flow: what each step found, for the steps after it. */
 export interface Exchange {

@@ -10,8 +10,8 @@ import type { Validator } from '../resource/validate.ts';
 import { valuesOf, withDefaults, withRemovals } from '../resource/values.ts';
 import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
-import { judge } from './judge.ts';
-import { MAXIMUM_ENTITY } from './limits.ts';
+import { MAXIMUM_ENTITY } from './request/limits.ts';
+import { judge } from './request/validate-values.ts';
 
 /**
  * Applies the patch to the representation that was looked up, and leaves the values to write. A patch that changes

@@ -8,7 +8,7 @@ import type { Resource } from '../resource/resource.ts';
 import type { Checkpoint, Work } from '../resource/work.ts';
 import { attempt, PURE, through } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import { respond } from './respond.ts';
+import { respond } from './response/respond.ts';
 
 /** What became of a request that was worked on as an operation. */
 export type Performed =

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { log } from '../aws/log.ts';
-import { problemResponse } from '../flow/problem-response.ts';
+import { problemResponse } from '../flow/response/problem.ts';
 import { isSafe } from '../http/method.ts';
 import { PROBLEMS, type Problem, type ProblemName, problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { faultOf, log } from '../aws/log.ts';
-import { problemResponse } from '../flow/problem-response.ts';
+import { problemResponse } from '../flow/response/problem.ts';
 import { problem } from '../http/problem.ts';
 import { toRequest } from './event.ts';
 import { toResult } from './result.ts';

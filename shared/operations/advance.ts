@@ -1,8 +1,8 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Checkpoint, Interruption, Work } from '../resource/work.ts';
-import type { Attributes } from '../store/attributes.ts';
-import type { FailedPart } from '../store/lost.ts';
-import { transact } from '../store/transaction.ts';
+import type { Attributes } from '../store/items/attributes.ts';
+import type { FailedPart } from '../store/write/conflict.ts';
+import { transact } from '../store/write/transaction.ts';
 import { leased } from './claim.ts';
 import {
   type Change,

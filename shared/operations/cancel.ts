@@ -1,7 +1,7 @@
 import type { Item } from '../resource/item.ts';
-import type { Attributes } from '../store/attributes.ts';
-import { newWrite } from '../store/parts.ts';
-import { DUE_AT, PENDING, WRITE } from '../store/table.ts';
+import type { Attributes } from '../store/items/attributes.ts';
+import { DUE_AT, PENDING, WRITE } from '../store/items/table.ts';
+import { newWrite } from '../store/write/parts.ts';
 import { CURSOR, change, EXPIRES, INPUT, itemOf, KEPT, number, text } from './record.ts';
 
 /**

@@ -3,8 +3,8 @@ import { config } from '../aws/config.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Item } from '../resource/item.ts';
 import type { Checkpoint, Work } from '../resource/work.ts';
-import type { Attributes } from '../store/attributes.ts';
-import { DUE_AT } from '../store/table.ts';
+import type { Attributes } from '../store/items/attributes.ts';
+import { DUE_AT } from '../store/items/table.ts';
 import {
   attributesOf,
   CURSOR,

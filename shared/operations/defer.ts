@@ -9,16 +9,16 @@ import type { Action, Asked } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { type Outcome, stale } from '../resource/outcome.ts';
 import { ownerNumber } from '../resource/owner.ts';
-import { toAttributes } from '../store/attributes.ts';
-import { newIdentifier } from '../store/identifier.ts';
-import { keepingOf } from '../store/kept.ts';
-import { DUE_AT, PENDING } from '../store/table.ts';
-import { transact } from '../store/transaction.ts';
+import { keepingOf } from '../store/idempotency/answers.ts';
+import { toAttributes } from '../store/items/attributes.ts';
+import { newIdentifier } from '../store/items/identifier.ts';
+import { DUE_AT, PENDING } from '../store/items/table.ts';
+import { transact } from '../store/write/transaction.ts';
 import { accepted } from './accepted.ts';
-import { sentWithin } from './due.ts';
+import { unsent } from './fail-undelivered.ts';
 import { operations } from './operations.ts';
+import { sentWithin } from './overdue.ts';
 import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, structure, text } from './record.ts';
-import { unsent } from './unsent.ts';
 
 /** Characters of a request that its record holds: each change of a record is paid by its size. */
 const INLINE = 4000;

@@ -2,8 +2,8 @@ import { createdLocation } from '../http/created-location.ts';
 import { type Problem, problemDetails } from '../http/problem.ts';
 import type { Response } from '../http/response.ts';
 import type { Checkpoint } from '../resource/work.ts';
-import type { Attributes } from '../store/attributes.ts';
-import { DUE_AT, PENDING } from '../store/table.ts';
+import type { Attributes } from '../store/items/attributes.ts';
+import { DUE_AT, PENDING } from '../store/items/table.ts';
 import {
   type Change,
   CURSOR,

@@ -4,10 +4,10 @@ import { config } from '../aws/config.ts';
 import { reach } from '../aws/faults.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
-import { type Attributes, fromAttributes } from '../store/attributes.ts';
-import { failureOf } from '../store/lost.ts';
-import { UPDATED, VERSION } from '../store/table.ts';
-import { patiently } from '../store/transaction.ts';
+import { type Attributes, fromAttributes } from '../store/items/attributes.ts';
+import { UPDATED, VERSION } from '../store/items/table.ts';
+import { failureOf } from '../store/write/conflict.ts';
+import { patiently } from '../store/write/transaction.ts';
 import { description } from './fields.ts';
 import { FACTS, operations, pathOf } from './operations.ts';
 

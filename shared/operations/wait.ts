@@ -4,10 +4,10 @@ import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { type Outcome, refused } from '../resource/outcome.ts';
-import { keepInstead, recallOf } from '../store/kept.ts';
+import { keepInstead, recallOf } from '../store/idempotency/answers.ts';
 import { accepted } from './accepted.ts';
-import { effectOf } from './effect.ts';
 import { isFinal } from './fields.ts';
+import { effectOf } from './idempotency.ts';
 import { awaitsClient, pathOf } from './operations.ts';
 import { attributesOf, itemOf } from './record.ts';
 

@@ -6,7 +6,7 @@ import { variables } from '../../infra/local/provision.ts';
 import { attach } from '../../shared/aws/settings.ts';
 import { publishing } from '../../shared/events/handler.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { toAttributes } from '../../shared/store/attributes.ts';
+import { toAttributes } from '../../shared/store/items/attributes.ts';
 
 /** What each call put on the bus, by name; and which entries it refuses, call by call. */
 let calls: string[][] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Item } from '../../shared/resource/item.ts';
-import { Items } from '../../shared/store/items.ts';
-import { Pages } from '../../shared/store/pages.ts';
+import { Items } from '../../shared/store/items/items.ts';
+import { Pages } from '../../shared/store/lists/pages.ts';
 import { attached, resourceOf } from './attached.ts';
 
 /** The next write reaches the engine, but its answer is lost on the way: the client sends it again. */

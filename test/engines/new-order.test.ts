@@ -5,9 +5,9 @@ import { incompleteOrders, ordersVariable } from '../../infra/stored.ts';
 import { currentSettings } from '../../shared/aws/settings.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { newIdentifier } from '../../shared/store/identifier.ts';
-import { Items } from '../../shared/store/items.ts';
-import { Pages } from '../../shared/store/pages.ts';
+import { newIdentifier } from '../../shared/store/items/identifier.ts';
+import { Items } from '../../shared/store/items/items.ts';
+import { Pages } from '../../shared/store/lists/pages.ts';
 import { attached, resourceOf } from './attached.ts';
 
 attached((call, pass) => pass(...call));

@@ -22,7 +22,7 @@ import { gateway, type Handler } from '../../infra/local/gateway/gateway.ts';
 import { names, queueUrl } from '../../infra/local/names.ts';
 import { provision, variables } from '../../infra/local/provision.ts';
 import { attach } from '../../shared/aws/settings.ts';
-import { due } from '../../shared/operations/due.ts';
+import { due } from '../../shared/operations/overdue.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
 
 const credentials = newCredentials();

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { bundle } from '../../infra/bundle/bundle.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
-import { KEPT_TABLE } from '../../shared/store/kept.ts';
+import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();

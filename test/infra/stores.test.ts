@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { WORK_SECONDS } from '../../infra/constructs/queue.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
-import { KEPT_TABLE } from '../../shared/store/kept.ts';
-import { tableOf } from '../../shared/store/table.ts';
+import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { tableOf } from '../../shared/store/items/table.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();

@@ -9,7 +9,7 @@ import type { Request } from '../../shared/http/request.ts';
 import type { Response } from '../../shared/http/response.ts';
 import { attributesOf } from '../../shared/operations/record.ts';
 import { scopesOf } from '../../shared/resource/access.ts';
-import type { Attributes } from '../../shared/store/attributes.ts';
+import type { Attributes } from '../../shared/store/items/attributes.ts';
 import { resourceOf } from '../engines/attached.ts';
 
 /** Who says who they are may do everything. */

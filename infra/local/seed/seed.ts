@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../../../shared/files/filed.ts';
+import { sha256 } from '../../../shared/files/file-actions.ts';
 import { Objects } from '../../../shared/files/objects.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { Items } from '../../../shared/store/items.ts';
+import { Items } from '../../../shared/store/items/items.ts';
 import { CUSTOMERS, MEMBERS, ORDERS, PRODUCTS } from './data.ts';
 
 /** Identifiers begin with the milliseconds since this moment. */

@@ -4,7 +4,7 @@ import { begin } from '../../operations/defer.ts';
 import type { Asked } from '../../resource/action.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { newIdentifier } from '../../store/identifier.ts';
+import { newIdentifier } from '../../store/items/identifier.ts';
 import { Objects, objectCondition } from '../objects.ts';
 import { uploading } from './fields.ts';
 import { type Admission, linksToParts, linkToWhole } from './links.ts';

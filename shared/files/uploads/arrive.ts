@@ -1,11 +1,11 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import { finish, type Holder } from '../../operations/finish.ts';
-import { arrived, type Waiting, waitingFor } from '../../operations/waiting-for.ts';
+import { arrived, type Waiting, waitingFor } from '../../operations/part-tracker.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { Rows } from '../listing.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
-import { Rows } from '../rows.ts';
-import { isShown, settle } from '../settle.ts';
+import { isShown, settle } from '../reconcile-row.ts';
 import { endOf, failureOf, OVERTAKEN, pathOf } from './end.ts';
 import { abandonCopy } from './multipart.ts';
 import { publish } from './publish.ts';

@@ -2,8 +2,8 @@ import { CHANGED, CREATED, SOME_CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { type End, failed } from '../../operations/finish.ts';
+import { replacedIn } from '../../operations/part-tracker.ts';
 import type { Origin } from '../../operations/record.ts';
-import { replacedIn } from '../../operations/waiting-for.ts';
 import type { Checkpoint } from '../../resource/work.ts';
 import type { Awaited } from './record.ts';
 

@@ -1,7 +1,7 @@
 import type { Resource } from '../../resource/resource.ts';
+import { Rows } from '../listing.ts';
 import { Objects } from '../objects.ts';
-import { Rows } from '../rows.ts';
-import { isShown, settle } from '../settle.ts';
+import { isShown, settle } from '../reconcile-row.ts';
 import { FILES } from './record.ts';
 
 /** How long who wrote an object may take to write its row, in ms, and between two looks at it. */

@@ -3,11 +3,11 @@ import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { Action, Asked, Once, SentItem } from '../../resource/action.ts';
 import type { Outcome, Result } from '../../resource/outcome.ts';
-import { pointed } from '../../resource/pointed.ts';
+import { pointed } from '../../resource/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { around } from '../../store/around.ts';
-import { Items } from '../../store/items.ts';
-import { recallOf } from '../../store/kept.ts';
+import { recallOf } from '../../store/idempotency/answers.ts';
+import { around } from '../../store/idempotency/lock.ts';
+import { Items } from '../../store/items/items.ts';
 import { atOnce } from './at-once.ts';
 
 /** How often a write that was overtaken is tried again. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../../http/problem.ts';
 import type { SentItem } from '../../resource/action.ts';
 import { type Outcome, refused } from '../../resource/outcome.ts';
-import { pointed } from '../../resource/pointed.ts';
+import { pointed } from '../../resource/pointer-prefix.ts';
 
 /** Faults that are told at once. */
 const TOLD = 100;

@@ -5,15 +5,15 @@ import type { Asked } from '../../resource/action.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, refused, stale } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { keep, keepingOf } from '../../store/kept.ts';
-import { removal } from '../../store/parts.ts';
-import { MAXIMUM_PARTS, transact } from '../../store/transaction.ts';
+import { keep, keepingOf } from '../../store/idempotency/answers.ts';
+import { removal } from '../../store/write/parts.ts';
+import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
-import { Passed } from './passed.ts';
+import { Reading } from './item-scan.ts';
 import { pause } from './pause.ts';
-import { Reading } from './reading.ts';
 import { tooMany } from './refused-all.ts';
 import type { BulkRules, Within } from './rules.ts';
+import { Passed } from './skipped-items.ts';
 import { workedOff } from './steps.ts';
 
 /** How often a transaction that met other writers is made anew. */

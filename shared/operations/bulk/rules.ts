@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../json/value.ts';
 import type { Completion } from '../../resource/completion.ts';
-import type { Along } from '../../store/items.ts';
-import type { Neighbour } from '../../store/neighbour.ts';
-import type { Partition } from '../../store/pages.ts';
+import type { Along } from '../../store/items/items.ts';
+import type { Partition } from '../../store/lists/pages.ts';
+import type { Neighbour } from '../../store/references.ts';
 
 /** One item's values before and after; undefined: there is none. */
 export interface ItemChange {

@@ -4,7 +4,7 @@ import { billOf, totalOf } from '../../../infra/cost/bill.ts';
 import { cappedInAll, cappedOf } from '../../../infra/cost/caps.ts';
 import { usd } from '../../../infra/cost/dollars.ts';
 import { dollars } from '../../../infra/cost/prices.ts';
-import { MAXIMUM_ELEMENTS } from '../../../shared/flow/limits.ts';
+import { MAXIMUM_ELEMENTS } from '../../../shared/flow/request/limits.ts';
 import type { Sent } from '../parts/metered.ts';
 import { table } from '../table.ts';
 import { type Counter, times } from './count.ts';

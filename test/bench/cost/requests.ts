@@ -10,7 +10,7 @@ import { FILES } from '../../../shared/files/uploads/record.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import type { Item } from '../../../shared/resource/item.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { Items } from '../../../shared/store/items.ts';
+import { Items } from '../../../shared/store/items/items.ts';
 import { metered, type Sent, seenWhile } from '../parts/metered.ts';
 import { Changes } from './changes.ts';
 import { afterwards, besides, Counter, times, together } from './count.ts';

@@ -1,7 +1,7 @@
 import { registry } from '../../../functions/registry.ts';
 import { Decimal } from '../../../shared/json/decimal.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { Items } from '../../../shared/store/items.ts';
+import { Items } from '../../../shared/store/items/items.ts';
 import { table } from '../table.ts';
 import { metered, type Sent, send } from './metered.ts';
 

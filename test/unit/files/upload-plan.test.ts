@@ -8,7 +8,7 @@ import {
   partsOf,
   WHOLE,
 } from '../../../shared/files/uploads/plan.ts';
-import { MAXIMUM_UPLOAD } from '../../../shared/flow/limits.ts';
+import { MAXIMUM_UPLOAD } from '../../../shared/flow/request/limits.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

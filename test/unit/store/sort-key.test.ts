@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../../shared/json/decimal.ts';
-import type { SortValue } from '../../../shared/store/sort-key.ts';
-import { lowerBound, sortKey } from '../../../shared/store/sort-key.ts';
+import type { SortValue } from '../../../shared/store/items/sort-key.ts';
+import { lowerBound, sortKey } from '../../../shared/store/items/sort-key.ts';
 
 const sign = (n: number) => (n < 0 ? -1 : n > 0 ? 1 : 0);
 const bytes = (a: Uint8Array, b: Uint8Array) => sign(Buffer.compare(a, b));

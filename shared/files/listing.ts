@@ -1,0 +1,118 @@
+import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../aws/clients.ts';
+import { config } from '../aws/config.ts';
+import { reach } from '../aws/faults.ts';
+import { formatSha256 } from '../http/digest.ts';
+import { formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { Description } from '../resource/description.ts';
+import type { Item } from '../resource/item.ts';
+import type { Resource } from '../resource/resource.ts';
+import {
+  type Attributes,
+  fromAttributes,
+  keyAttribute,
+  sortKeys,
+  valueAttributes,
+} from '../store/items/attributes.ts';
+import { shardOf } from '../store/items/identifier.ts';
+import { CREATED, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
+import type { ObjectFacts } from './objects.ts';
+import type { Shown } from './reconcile-row.ts';
+
+/** What a listing shows of an object. */
+export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject => ({
+  size,
+  contentType: mediaType,
+  ...(sha256 ? { digest: formatSha256(sha256) } : {}),
+});
+
+/**
+ * The listing rows of stored files. A row follows its object; it is written whole, whatever was there.
+ * All @throws Unavailable when DynamoDB does not answer.
+ */
+export class Rows {
+  readonly #resource: Resource;
+  readonly #description: Description;
+
+  constructor(resource: Resource) {
+    this.#resource = resource;
+    this.#description = resource.description as Description;
+  }
+
+  /** Writes the row of an object. The creation time of an earlier row stays. Answers the row, and whether there was one. */
+  async put(name: string, facts: ObjectFacts, now: number): Promise<{ item: Item; existed: boolean }> {
+    const values = rowValues(facts);
+    const keys = sortKeys(this.#resource, { id: name, values, createdAt: now });
+    const createdKey = sortAttribute('createdAt');
+    const wanted: Attributes = {
+      [UPDATED]: { N: String(now) },
+      [SHARD]: { N: String(shardOf(name, config.shards())) },
+      ...valueAttributes(this.#description, values),
+      _etag: { S: formatEntityTag(facts.etag) },
+      ...keys,
+      [CREATED]: { N: String(now) },
+    };
+    const names: Record<string, string> = { '#version': VERSION };
+    const placeholders: Attributes = { ':one': { N: '1' } };
+    const sets = Object.keys(wanted).map((attribute, n) => {
+      names[`#a${n}`] = attribute;
+      placeholders[`:a${n}`] = wanted[attribute] as Attributes[string];
+      const kept = attribute === CREATED || attribute === createdKey;
+      return kept ? `#a${n} = if_not_exists(#a${n}, :a${n})` : `#a${n} = :a${n}`;
+    });
+    const { Attributes: before } = await reach(
+      dynamoDb().send(
+        new UpdateItemCommand({
+          TableName: config.tableName(this.#resource.name),
+          Key: keyAttribute(this.#description, name),
+          UpdateExpression: `SET ${sets.join(', ')} ADD #version :one`,
+          ExpressionAttributeNames: names,
+          ExpressionAttributeValues: placeholders,
+          ReturnValues: 'ALL_OLD',
+        }),
+      ),
+    );
+    const old = before && fromAttributes(this.#description, before);
+    const item: Item = {
+      id: name,
+      version: (old?.version ?? 0) + 1,
+      createdAt: old?.createdAt ?? now,
+      updatedAt: now,
+      values,
+      internal: { etag: formatEntityTag(facts.etag) },
+    };
+    return { item, existed: old !== undefined };
+  }
+
+  /** What the row says of its object, and since when there is one, in ms since the epoch; undefined where there is none. */
+  async shown(name: string): Promise<(Shown & { readonly createdAt: number }) | undefined> {
+    const { Item: row } = await reach(
+      dynamoDb().send(
+        new GetItemCommand({
+          TableName: config.tableName(this.#resource.name),
+          Key: keyAttribute(this.#description, name),
+          ConsistentRead: true,
+        }),
+      ),
+    );
+    if (!row) return undefined;
+    const { internal, values, createdAt } = fromAttributes(this.#description, row);
+    const etag = parseEntityTag(String(internal.etag));
+    if (!etag) return undefined;
+    const { contentType, digest } = values;
+    return { etag, mediaType: String(contentType), createdAt, ...(digest ? { digest: String(digest) } : {}) };
+  }
+
+  /** Removes the row, if there is one. */
+  async remove(name: string): Promise<void> {
+    await reach(
+      dynamoDb().send(
+        new DeleteItemCommand({
+          TableName: config.tableName(this.#resource.name),
+          Key: keyAttribute(this.#description, name),
+        }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { essence, type MediaType, parseContentType } from '../../http/media-type.ts';
+import type { Fault } from '../../http/problem.ts';
+import type { Request } from '../../http/request.ts';
+import { type Ending, refuse } from '../ending.ts';
+import { MAXIMUM_BODY } from './limits.ts';
+
+/** The media type of the content; undefined when it is missing or malformed. Source: RFC 9110 §8.3. */
+export function mediaTypeOf({ headers }: Request): MediaType | undefined {
+  const field = headers['content-type'];
+  return field === undefined ? undefined : parseContentType(field);
+}
+
+/** Content that is not what its media type says. */
+export const malformed = (mediaType: string | undefined, fault: Fault): Ending<400> =>
+  refuse('malformed-body', `The body is not valid ${mediaType}`, { errors: [fault] });
+
+/**
+ * The content's bytes and the format they are in, or why they cannot be read.
+ * `accepted`: the header field that tells which formats can.
+ */
+export function readAs<Format extends { readonly mediaTypes: readonly string[] }>(
+  request: Request,
+  formats: readonly Format[],
+  accepted: Readonly<Record<string, string>>,
+): { bytes: Uint8Array; format: Format } | Ending<400 | 413 | 415> {
+  const bytes = request.content();
+  const mediaType = mediaTypeOf(request);
+  if (bytes === undefined && request.headers['content-type'] === undefined) {
+    return refuse('malformed-body', 'The request has no body');
+  }
+  const wanted = mediaType && essence(mediaType);
+  const format = formats.find(({ mediaTypes }) => wanted !== undefined && mediaTypes.includes(wanted));
+  const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
+  if (!format || charset.toLowerCase() !== 'utf-8') {
+    return refuse('unsupported-media-type', `Send ${Object.values(accepted)[0]} in UTF-8`, {
+      headers: accepted,
+    });
+  }
+  if (bytes === undefined) return refuse('malformed-body', 'The request has no body');
+  if (bytes.length > MAXIMUM_BODY) {
+    return refuse('payload-too-large', `A body has at most ${MAXIMUM_BODY} bytes`, {
+      members: { maximum: MAXIMUM_BODY },
+    });
+  }
+  return { bytes, format };
+}

@@ -1,0 +1,46 @@
+import { essence, mediaTypeFault } from '../../http/media-type.ts';
+import { type Ending, refuse } from '../ending.ts';
+import type { Exchange } from '../exchange.ts';
+import { mediaTypeOf } from './body.ts';
+import { MAXIMUM_BYTES } from './limits.ts';
+import { tooLarge } from './too-large.ts';
+
+const NO_BYTES = new Uint8Array();
+
+/** Takes the content as it is: of any media type, or of the kind that the part of an item demands. */
+export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefined {
+  const { request, resource, route } = exchange;
+  if (request.headers['content-range'] !== undefined) {
+    return refuse('validation-error', 'A part cannot be stored: send the whole', {
+      errors: [{ header: 'Content-Range', detail: 'is not allowed with PUT' }],
+    });
+  }
+  const field = request.headers['content-type'];
+  const mediaType = mediaTypeOf(request);
+  const prefix = route.part ? resource.acceptsBytes : undefined;
+  if (
+    (field !== undefined && !mediaType) ||
+    (prefix && !(mediaType && essence(mediaType).startsWith(prefix)))
+  ) {
+    return refuse(
+      'unsupported-media-type',
+      `The Content-Type must be ${prefix ? `${prefix}*` : 'a media type'}`,
+      {
+        headers: { Accept: prefix ? `${prefix}*` : '*/*' },
+      },
+    );
+  }
+  const wrong = mediaType && mediaTypeFault(field as string);
+  if (wrong) {
+    return refuse('validation-error', 'The media type cannot be kept', {
+      errors: [{ header: 'Content-Type', detail: wrong }],
+    });
+  }
+  const bytes = request.content() ?? NO_BYTES;
+  if (bytes.length > MAXIMUM_BYTES) {
+    const { detail, members } = tooLarge(route.part ? undefined : `/${resource.name}`);
+    return refuse('payload-too-large', detail, { members: members(request.basePath) });
+  }
+  exchange.sent = { bytes, mediaType: field?.trim() ?? 'application/octet-stream' };
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { parseDigests } from '../../http/digest.ts';
+import type { Request } from '../../http/request.ts';
+import { type Ending, refuse } from '../ending.ts';
+
+/** The algorithms that are checked; others are ignored. Source: RFC 9530 §5. */
+const ALGORITHMS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-512': 'sha512' };
+const FIELDS = ['Content-Digest', 'Repr-Digest'] as const;
+const MALFORMED = 'must be a dictionary such as sha-256=:…:';
+const NO_BYTES = new Uint8Array();
+
+/**
+ * Checks the digests that came with the content. There is no content coding and no part of a representation to send,
+ * so that content and representation are the same bytes.
+ *
+ * Source: RFC 9530 §2, §3.
+ */
+export function verifyDigests(request: Request): Ending<400> | undefined {
+  for (const header of FIELDS) {
+    const field = request.headers[header.toLowerCase()];
+    if (field === undefined) continue;
+    const digests = parseDigests(field);
+    if (!digests) {
+      return refuse('validation-error', `${header} is malformed`, {
+        errors: [{ header, detail: MALFORMED }],
+      });
+    }
+    for (const [algorithm, expected] of digests) {
+      const detail = mismatch(request.content() ?? NO_BYTES, algorithm, expected);
+      if (detail === undefined) continue;
+      return refuse('validation-error', 'The content is not what its digest says', {
+        errors: [{ header, detail }],
+      });
+    }
+  }
+  return undefined;
+}
+
+/** What is wrong with a digest that came with a file of several; undefined when nothing is. */
+export function digestFault(digest: string, bytes: Uint8Array): string | undefined {
+  const digests = parseDigests(digest);
+  if (!digests || digests.size === 0) return MALFORMED;
+  for (const [algorithm, expected] of digests) {
+    const detail = mismatch(bytes, algorithm, expected);
+    if (detail !== undefined) return detail;
+  }
+  return undefined;
+}
+
+function mismatch(bytes: Uint8Array, algorithm: string, expected: string): string | undefined {
+  const hash = Object.hasOwn(ALGORITHMS, algorithm) ? ALGORITHMS[algorithm] : undefined;
+  if (!hash) return undefined;
+  const actual = createHash(hash).update(bytes).digest('base64');
+  return actual === expected ? undefined : `${algorithm} of the content that arrived is :${actual}:`;
+}

@@ -1,0 +1,103 @@
+import { jsonEqual } from '../../json/equal.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import type { ReadDocument } from '../../representations/representation.ts';
+import type { Description } from '../../resource/description.ts';
+import type { Validator } from '../../resource/validate.ts';
+import { removeNulls, valuesOf, withDefaults } from '../../resource/values.ts';
+import { type Ending, refuse } from '../ending.ts';
+import type { Exchange } from '../exchange.ts';
+import { takenFrom } from '../versions.ts';
+import { ACCEPT_ITEM, acceptPost, READERS } from './accepted-formats.ts';
+import { malformed, mediaTypeOf, readAs } from './body.ts';
+import { listIn, takeItems } from './list-body.ts';
+import { judge } from './validate-values.ts';
+
+type Refused = Ending<400 | 413 | 415> | undefined;
+
+/** Reads a complete representation in any format that items come in. Waits only for a parser that is not loaded yet. */
+export function readItem(exchange: Exchange): Refused | Promise<Refused> {
+  const { request, resource } = exchange;
+  const read = readAs(request, READERS, acceptedBy(exchange));
+  if ('status' in read) return read;
+  const take = (document: ReadDocument): Refused => {
+    if ('fault' in document) return malformed(read.format.mediaTypes[0], document.fault);
+    return takeVersion(exchange, document.value, read.bytes.length);
+  };
+  const list =
+    exchange.operation.content === 'items' || exchange.operation.several ? resource.name : undefined;
+  const document = read.format.read(read.bytes, resource.description as Description, list);
+  return document instanceof Promise ? document.then(take) : take(document);
+}
+
+/** What can be sent instead of a media type that cannot. */
+const acceptedBy = ({ request, resource }: Exchange): Readonly<Record<string, string>> =>
+  request.method === 'POST' ? { 'Accept-Post': acceptPost(resource) } : { Accept: ACCEPT_ITEM };
+
+/** A document may be sent in the shape of a later version. */
+function takeVersion(
+  exchange: Exchange,
+  document: JsonValue,
+  size: number,
+): Ending<400 | 413 | 415> | undefined {
+  const elements = listIn(exchange, document);
+  if (elements) return takeItems(exchange, elements);
+  if (!isObject(document)) return takeItem(exchange, document, size);
+  const taken = takenFrom(exchange.resource, mediaTypeOf(exchange.request), document);
+  if (taken) return takeItem(exchange, taken, size);
+  return refuse('unsupported-media-type', 'There is no such version of this resource', {
+    headers: acceptedBy(exchange),
+  });
+}
+
+/** Takes the values of an item from a document. `size`: bytes of the text it came in. */
+export function takeItem(
+  exchange: Exchange,
+  document: JsonValue,
+  size: number,
+): Ending<400 | 413> | undefined {
+  const { resource, operation } = exchange;
+  const description = resource.description as Description;
+  if (!isObject(document) || operation.content === 'items') {
+    const wanted = operation.content === 'items' ? 'an array of items' : 'an object';
+    return refuse('validation-error', `The body must be ${wanted}`, {
+      errors: [{ pointer: '', detail: `must be ${wanted}` }],
+    });
+  }
+  const other = otherIdentifier(exchange, description, document);
+  if (other) return other;
+  const values = valuesOf(description, document);
+  const removed = removeNulls(description, values);
+  if (operation.content === 'change' && exchange.submitted) {
+    // A form that leaves all inputs out changes nothing.
+    exchange.change = values;
+    return undefined;
+  }
+  if (description.open && description.required.length === 0 && Object.keys(values).length === 0) {
+    const detail = `must have a member besides ${description.identifier.name}, times and links`;
+    return refuse('validation-error', 'The body has no member that can be set', {
+      errors: [{ pointer: '', detail }],
+    });
+  }
+  if (operation.content === 'change') {
+    // Judged together with what stays, once that is known.
+    exchange.change = values;
+    return undefined;
+  }
+  const faulty = judge(resource.validate as Validator, values, size);
+  exchange.values = withDefaults(description, values);
+  if (!operation.creates) for (const name of removed) exchange.values[name] = null;
+  return faulty;
+}
+
+/** A body that names another item than the path. */
+function otherIdentifier(
+  { operation, parameters }: Exchange,
+  { identifier: { name } }: Description,
+  document: JsonObject,
+): Ending<400> | undefined {
+  const sent = Object.hasOwn(document, name) ? document[name] : undefined;
+  if (operation.creates || sent === undefined || jsonEqual(sent, parameters.id ?? null)) return undefined;
+  return refuse('validation-error', 'The body names another item than the path', {
+    errors: [{ pointer: `/${name}`, detail: `must be ${parameters.id}, or be left out` }],
+  });
+}

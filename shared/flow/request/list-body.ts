@@ -1,0 +1,110 @@
+import { type Fault, type Problem, problem } from '../../http/problem.ts';
+import { whole } from '../../json/decimal.ts';
+import { isObject, type JsonValue } from '../../json/value.ts';
+import type { SentItem } from '../../resource/action.ts';
+import type { Description } from '../../resource/description.ts';
+import { pointed } from '../../resource/pointer-prefix.ts';
+import type { Validator } from '../../resource/validate.ts';
+import { removeNulls, valuesOf, withDefaults } from '../../resource/values.ts';
+import { type Ending, refuse } from '../ending.ts';
+import type { Exchange } from '../exchange.ts';
+import { takenFrom } from '../versions.ts';
+import { mediaTypeOf } from './body.ts';
+import { MAXIMUM_ELEMENTS } from './limits.ts';
+import { judge } from './validate-values.ts';
+
+/** Faults that are told at once. */
+const TOLD = 100;
+
+const WHOLE: Fault = { pointer: '', detail: 'is too large' };
+
+/** A list as it was sent; `pointer` leads to its elements. */
+interface SentList {
+  readonly elements: readonly JsonValue[];
+  readonly pointer: string;
+}
+
+/** The list in a document: an array, or, where nothing else is meant, what a GET shows of a list. */
+export function listIn({ operation, resource }: Exchange, document: JsonValue): SentList | undefined {
+  const isTaken = operation.several !== undefined && Object.hasOwn(resource.actions, operation.several);
+  if (operation.content !== 'items' && !isTaken) return undefined;
+  if (Array.isArray(document)) return { elements: document, pointer: '' };
+  if (operation.content !== 'items' || !isObject(document) || !Array.isArray(document.items))
+    return undefined;
+  return { elements: document.items, pointer: '/items' };
+}
+
+/**
+ * Takes the items of a list. Everything wrong with any of them is told at once, and then nothing is done; a client that
+ * is lenient is told of each, and the others are done.
+ */
+export function takeItems(
+  exchange: Exchange,
+  { elements, pointer }: SentList,
+): Ending<400 | 413> | undefined {
+  const { operation, preferences, applied } = exchange;
+  if (elements.length === 0) {
+    return refuse('validation-error', 'There is nothing in the list', {
+      errors: [{ pointer, detail: 'must have an element' }],
+    });
+  }
+  if (elements.length > MAXIMUM_ELEMENTS) {
+    const detail = `A list has at most ${MAXIMUM_ELEMENTS} elements, and this one has ${elements.length}`;
+    return refuse('payload-too-large', detail, {
+      errors: [{ pointer, detail: `must have at most ${MAXIMUM_ELEMENTS} elements` }],
+    });
+  }
+  const known = new Set<number>();
+  const sent = elements.map((one, at) => takeElement(exchange, one, `${pointer}/${at}`, known));
+  const lenient = preferences.get('handling') === 'lenient';
+  const faults = lenient ? [] : sent.flatMap((one) => pointed(one).errors ?? []);
+  const tooLarge = lenient
+    ? undefined
+    : sent.find(({ problem: found }) => found?.name === 'payload-too-large');
+  if (tooLarge?.problem) {
+    const { detail, members } = tooLarge.problem;
+    return refuse('payload-too-large', detail, { members, errors: pointed(tooLarge).errors ?? [] });
+  }
+  if (faults.length > 0) {
+    const more = faults.length > TOLD ? `; the first ${TOLD} of ${faults.length} faults are told` : '';
+    const done = operation.creates ? 'created' : 'changed';
+    return refuse('validation-error', `Nothing was ${done}${more}`, { errors: faults.slice(0, TOLD) });
+  }
+  if (lenient) applied.push('handling=lenient');
+  exchange.elements = sent;
+  return undefined;
+}
+
+const wrong = (errors: readonly Fault[]): Problem =>
+  problem('validation-error', 'The item is not valid', { errors });
+
+function takeElement(exchange: Exchange, element: JsonValue, pointer: string, known: Set<number>): SentItem {
+  const { resource, operation, request } = exchange;
+  const description = resource.description as Description;
+  const { name } = description.identifier;
+  const refused = (detail: string, at = ''): SentItem => ({
+    pointer,
+    values: {},
+    problem: wrong([{ pointer: at, detail }]),
+  });
+  if (!isObject(element)) return refused('must be an object');
+  const document = takenFrom(resource, mediaTypeOf(request), element);
+  if (!document) return refused('is of a version that does not exist');
+  const id = operation.creates ? undefined : Object.hasOwn(document, name) ? whole(document[name]) : null;
+  if (id !== undefined) {
+    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0)
+      return refused('must be the number of the item', `/${name}`);
+    if (known.has(id)) return { ...refused('stands there already', `/${name}`), id };
+    known.add(id);
+  }
+  const values = valuesOf(description, document);
+  const removed = removeNulls(description, values);
+  if (description.open && description.required.length === 0 && Object.keys(values).length === 0)
+    return { ...refused(`must have a member besides ${name}, times and links`), id };
+  const { problem: found } = judge(resource.validate as Validator, values) ?? {};
+  const stated =
+    found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
+  withDefaults(description, values);
+  if (!operation.creates) for (const name of removed) values[name] = null;
+  return { pointer, id, values, ...(stated ? { problem: stated } : {}) };
+}

@@ -1,0 +1,47 @@
+import { parseDigests } from '../../http/digest.ts';
+import type { Fault } from '../../http/problem.ts';
+import type { AnnouncedUpload, AnnouncedUploads } from '../../representations/announced-file.ts';
+import type { Upload } from '../../resource/action.ts';
+import { type Ending, refuse } from '../ending.ts';
+import type { Exchange } from '../exchange.ts';
+import { MAXIMUM_UPLOAD, MAXIMUM_VERIFIED } from './limits.ts';
+
+const SHA256 = /^[A-Za-z0-9+/]{43}=$/;
+
+/** Reads a manifest. Everything wrong with any of its files is told at once, and then none can be sent. */
+export function readUploads(
+  exchange: Exchange,
+  { uploads, root, faults: found }: AnnouncedUploads,
+): Ending<400> | undefined {
+  const { resource } = exchange;
+  const names = new Set<string>();
+  const faults: Fault[] = [...found];
+  const wanted = uploads.map((announced): Upload => {
+    const { name, mediaType, size, fault } = announced;
+    const wrong = resource.nameFault?.(name);
+    if (wrong) faults.push(fault('filename', wrong));
+    else if (names.has(name)) faults.push(fault('filename', 'names a file that is announced already'));
+    names.add(name);
+    if (size > MAXIMUM_UPLOAD) faults.push(fault('size', `must be at most ${MAXIMUM_UPLOAD} bytes`));
+    return { name, mediaType, size, sha256: sha256Of(announced, faults) };
+  });
+  const total = wanted.reduce((sum, { size }) => sum + size, 0);
+  if (total > MAXIMUM_UPLOAD && wanted.length > 1)
+    faults.push({ pointer: root, detail: `must have at most ${MAXIMUM_UPLOAD} bytes together` });
+  if (faults.length > 0) return refuse('validation-error', 'Nothing can be sent', { errors: faults });
+  exchange.uploads = wanted;
+  return undefined;
+}
+
+/** The SHA-256 in base64, where there is a digest. */
+function sha256Of({ digest, size, fault }: AnnouncedUpload, faults: Fault[]): string | undefined {
+  if (digest === undefined) return undefined;
+  const sha256 = parseDigests(digest)?.get('sha-256');
+  if (sha256 === undefined || !SHA256.test(sha256)) {
+    faults.push(fault('digest', 'must be sha-256=:…: where the content is sent elsewhere'));
+    return undefined;
+  }
+  if (size <= MAXIMUM_VERIFIED) return sha256;
+  faults.push(fault('digest', `is verified for at most ${MAXIMUM_VERIFIED} bytes: leave it out`));
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import type { MediaType } from '../../http/media-type.ts';
+import { json } from '../../representations/json.ts';
+import { ACCEPT_PATCH } from '../../representations/patch-types.ts';
+import { PATCH_FORMATS } from '../../representations/patches.ts';
+import { type Ending, end, refuse } from '../ending.ts';
+import type { Exchange } from '../exchange.ts';
+import { mediaTypeOf, readAs } from './body.ts';
+
+/** Reads a patch document. Whether it can be applied is not known yet. Source: RFC 5789 §2.2. */
+export function readPatch(exchange: Exchange): Ending<400 | 413 | 415> | undefined {
+  const read = readAs(exchange.request, PATCH_FORMATS, { 'Accept-Patch': ACCEPT_PATCH });
+  if ('status' in read) return read;
+  if (!takesVersion(mediaTypeOf(exchange.request))) {
+    return refuse('unsupported-media-type', 'A patch is of version 1', {
+      headers: { 'Accept-Patch': ACCEPT_PATCH },
+    });
+  }
+  const document = json.read(read.bytes);
+  if ('fault' in document) {
+    return refuse('malformed-patch', 'The patch document is not valid JSON', { errors: [document.fault] });
+  }
+  const patch = read.format.read(document.value);
+  if ('name' in patch) return end(patch);
+  exchange.patch = patch;
+  return undefined;
+}
+
+/** Patches are applied to what is stored, which is version 1. */
+const takesVersion = (mediaType: MediaType | undefined): boolean =>
+  (mediaType?.parameters.get('version') ?? '1') === '1';

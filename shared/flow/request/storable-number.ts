@@ -1,0 +1,20 @@
+import { Decimal } from '../../json/decimal.ts';
+
+/** What DynamoDB's numbers can tell apart. Source: Amazon DynamoDB Developer Guide, "Data types" (Number). */
+const DIGITS = 38;
+const LARGEST = Decimal.parse('9.9e125') as Decimal;
+const SMALLEST = Decimal.parse('1e-130') as Decimal;
+const ZERO = Decimal.from(0);
+const LEAST = Decimal.parse('-9.9e125') as Decimal;
+
+/** The smallest number that DynamoDB can hold and that is not below the given one; the largest where none is. */
+export function ceiling(value: Decimal): Decimal {
+  if (value.compare(LARGEST) >= 0) return LARGEST;
+  if (value.compare(LEAST) <= 0) return LEAST;
+  if (value.sign > 0 && value.compare(SMALLEST) <= 0) return SMALLEST;
+  if (value.sign <= 0 && value.exponent < -129) return ZERO;
+  if (value.digits <= DIGITS) return value.canonical();
+  const kept = BigInt(value.significand.slice(0, DIGITS));
+  const integer = value.sign > 0 ? kept + 1n : -kept;
+  return (Decimal.parse(`${integer}e${value.exponent - DIGITS}`) as Decimal).canonical();
+}

@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../json/value.ts';
+import type { Validator } from '../../resource/validate.ts';
+import { faultsOf } from '../../resource/values.ts';
+import { type Ending, refuse } from '../ending.ts';
+import { MAXIMUM_ENTITY } from './limits.ts';
+
+/** Whether values can be kept. `size`: bytes of the text they came in, where it is known. */
+export function judge(
+  validate: Validator,
+  values: JsonObject,
+  size = Number.POSITIVE_INFINITY,
+): Ending<400 | 413> | undefined {
+  const errors = faultsOf(validate, values);
+  if (errors.length > 0) return refuse('validation-error', 'The body is not valid', { errors });
+  if (size > MAXIMUM_ENTITY && Buffer.byteLength(JSON.stringify(values)) > MAXIMUM_ENTITY) {
+    return refuse('payload-too-large', `An item has at most ${MAXIMUM_ENTITY} bytes`, {
+      members: { maximum: MAXIMUM_ENTITY },
+    });
+  }
+  return undefined;
+}

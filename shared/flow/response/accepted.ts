@@ -1,0 +1,49 @@
+import { formatLinks } from '../../http/link.ts';
+import type { Response } from '../../http/response.ts';
+import type { LinkFact } from '../../resource/link.ts';
+import type { Outcome } from '../../resource/outcome.ts';
+import type { Exchange } from '../exchange.ts';
+import { documentOf } from './document.ts';
+import { pollingHeaders } from './headers.ts';
+import { minimal } from './return-preference.ts';
+
+/**
+ * The answer to what is done later: the operation as it is now, and where it can be watched; one that ended while the
+ * client waited says what it did. There is no entity tag: what is shown is no representation of the target.
+ *
+ * Source: RFC 9110 §15.3.3; conventions, "Asynchronous lifecycle".
+ */
+export async function acceptedResponse(
+  exchange: Exchange,
+  { of, item, location, more, retryAfter }: Extract<Outcome, { kind: 'accepted' }>,
+): Promise<Response> {
+  const { representation, request } = exchange;
+  const operation = { action: 'read', content: 'none', shape: 'item' } as const;
+  const document = documentOf(
+    { ...exchange, resource: of, operation, only: undefined },
+    { kind: 'item', item },
+  );
+  const whole = { ...document, members: { ...document.members, ...more } };
+  const operationHref = request.basePath + location;
+  const created = item.internal.location;
+  const hasEnded = retryAfter === undefined;
+  if (hasEnded && created === undefined && minimal(exchange)) return { status: 204, headers: {} };
+  const links = (document.members.links as readonly LinkFact[]).filter(({ rel }) => rel === 'self');
+  return {
+    status: hasEnded ? (created === undefined ? 200 : 201) : 202,
+    headers: {
+      'Content-Type': representation.contentType,
+      Vary: 'Accept, Prefer',
+      Link: formatLinks(links),
+      ...representation.headers,
+      ...(hasEnded && created === undefined
+        ? {}
+        : { Location: hasEnded ? request.basePath + created : operationHref }),
+      'Content-Location': operationHref,
+      ...(hasEnded
+        ? { 'Cache-Control': 'no-store' }
+        : pollingHeaders(exchange, retryAfter, more === undefined)),
+    },
+    body: await representation.write(whole, { ...request, resource: of }),
+  };
+}

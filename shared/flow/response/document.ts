@@ -1,0 +1,124 @@
+import { formatEntityTag } from '../../http/entity-tag.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { VERSION_INPUT } from '../../representations/form-fields.ts';
+import { goneMembers, itemMembers, prefixed } from '../../representations/item.ts';
+import { json } from '../../representations/json.ts';
+import { pageLinks } from '../../representations/list.ts';
+import type { Document, Form } from '../../representations/representation.ts';
+import type { Description } from '../../resource/description.ts';
+import { describedBy } from '../../resource/discovery.ts';
+import type { Item } from '../../resource/item.ts';
+import type { LinkFact } from '../../resource/link.ts';
+import type { Outcome, State } from '../../resource/outcome.ts';
+import type { Page, PageQuery } from '../../resource/page.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { FormKind } from '../../resource/route.ts';
+import type { Exchange } from '../exchange.ts';
+import { membersOf } from '../versions.ts';
+import { itemTag } from './item-tag.ts';
+import { pageAddress } from './page-address.ts';
+
+/** The document that represents a state. Bytes have none. */
+export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'bytes' }>): Document {
+  const { request, resource, operation } = exchange;
+  if (state.kind === 'blank' || (state.kind === 'item' && operation.shape === 'form'))
+    return formOf(exchange, state, operation.form as FormKind);
+  switch (state.kind) {
+    case 'item':
+      return {
+        kind: 'item',
+        name: resource.description?.singular ?? resource.name,
+        description: resource.description,
+        members: membersOf(exchange, state.item, selection(exchange)),
+      };
+    case 'list':
+      return {
+        kind: 'list',
+        name: resource.name,
+        elementName: resource.description?.singular,
+        description: resource.description,
+        members: listMembers(exchange, state.page),
+        versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))),
+      };
+    case 'document':
+      return {
+        kind: 'document',
+        name: state.name ?? resource.name,
+        members: withLinks(state.members, state.links, request.basePath),
+        plain: state.plain,
+      };
+  }
+}
+
+/** A form that shows what there is; after a refusal, as it was sent and with the reason. */
+export function formOf(
+  { request, resource, parameters, looked, submitted }: Exchange,
+  state: State | undefined,
+  kind: FormKind,
+  refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
+): Document {
+  const description = resource.description as Description;
+  const members =
+    state?.kind === 'item'
+      ? itemMembers(resource, state.item, request.basePath)
+      : kind === 'new'
+        ? {}
+        : { [description.identifier.name]: Object.values(parameters)[0] };
+  return {
+    kind: 'form',
+    name: description.singular,
+    description,
+    members,
+    form: {
+      kind,
+      key: request.requestId,
+      version: shownVersion(resource, looked, state) ?? submitted?.get(VERSION_INPUT)?.[0],
+      ...refused,
+    },
+  };
+}
+
+/** The entity tag of the version that a form shows; undefined where nothing was read. */
+function shownVersion(
+  { revision }: Resource,
+  looked: Outcome | undefined,
+  state: State | undefined,
+): string | undefined {
+  if (state?.kind === 'item') return formatEntityTag(itemTag(state.item.version, revision, json.suffix));
+  return looked?.kind === 'found' && looked.state.kind === 'bytes'
+    ? formatEntityTag(looked.state.bytes.etag)
+    : undefined;
+}
+
+/** The entity tag of the bytes that an item describes; undefined for an item that describes none. */
+const versionOfBytes = ({ internal }: Item): string | undefined =>
+  typeof internal.etag === 'string' ? internal.etag : undefined;
+
+/** The list envelope. */
+function listMembers(exchange: Exchange, page: Page): JsonObject {
+  const { request, resource } = exchange;
+  const query = exchange.page as PageQuery;
+  const only = selection(exchange);
+  return {
+    items: page.items.map((item) =>
+      'gone' in item ? goneMembers(resource, item.gone) : membersOf(exchange, item, only),
+    ),
+    limit: query.limit,
+    offset: query.offset,
+    ...(page.total ? { total: page.total.count } : {}),
+    links: [
+      ...pageLinks(pageAddress(exchange), query, page),
+      describedBy(resource.name, request.basePath),
+    ] as unknown as JsonObject[],
+  };
+}
+
+const withLinks = (
+  members: Readonly<Record<string, unknown>>,
+  links: readonly LinkFact[] | undefined,
+  basePath: string,
+) => (links ? { ...members, links: prefixed(links, basePath) } : members);
+
+/** `fields` chooses what a GET shows; what a write answers is whole. */
+const selection = ({ only, outcome }: Exchange): ReadonlySet<string> | undefined =>
+  outcome === undefined || outcome.kind === 'found' ? only : undefined;

@@ -1,0 +1,82 @@
+import { formatEntityTag } from '../../http/entity-tag.ts';
+import { formatHttpDate } from '../../http/http-date.ts';
+import { formatLinks } from '../../http/link.ts';
+import type { Response } from '../../http/response.ts';
+import type { State } from '../../resource/outcome.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { Operation } from '../../resource/route.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
+const PRIVATE = 'private, no-cache';
+
+/** Seconds between two refreshes of a page at least. */
+const REFRESH_SECONDS = 2;
+
+/** `ETag` and `Last-Modified`. Source: RFC 9110 §8.8.2, §8.8.3. */
+export function validatorHeaders({ validators }: Pick<Exchange, 'validators'>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (validators?.etag) headers.ETag = formatEntityTag(validators.etag);
+  if (validators?.lastModified !== undefined)
+    headers['Last-Modified'] = formatHttpDate(validators.lastModified);
+  return headers;
+}
+
+/** `Cache-Control` and `Vary` of a representation, the same in 200 and 304. Source: RFC 9110 §12.5.5, §15.4.5. */
+export function cacheHeaders(
+  { volatile }: Pick<Resource, 'volatile'>,
+  state: State | undefined,
+  shape?: Operation['shape'],
+): Record<string, string> {
+  // A form carries an idempotency key, so a browser must fetch a new form after it has sent one.
+  if (shape === 'form') return { 'Cache-Control': 'no-store', Vary: 'Accept' };
+  const headers: Record<string, string> = {
+    'Cache-Control': ownHeaders(state)?.['Cache-Control'] ?? (volatile ? 'no-store' : PRIVATE),
+  };
+  // Stored bytes are not negotiated.
+  if (state?.kind !== 'bytes') headers.Vary = state?.kind === 'list' ? 'Accept, Prefer' : 'Accept';
+  return headers;
+}
+
+function ownHeaders(state: State | undefined): Readonly<Record<string, string>> | undefined {
+  if (state?.kind === 'document') return state.headers;
+  return state?.kind === 'bytes' ? state.bytes.headers : undefined;
+}
+
+/**
+ * The header fields of a state that changes soon: clients must not store it, and may ask again after `seconds`.
+ * A page refreshes itself, unless `refreshes` is false because the page shows something only once.
+ *
+ * Source: RFC 9110 §10.2.3; HTML Living Standard §4.2.5.3, "Refresh state".
+ */
+export const pollingHeaders = (
+  { representation }: Pick<Exchange, 'representation'>,
+  seconds: number,
+  refreshes = true,
+): Record<string, string> => ({
+  'Cache-Control': 'no-store',
+  'Retry-After': String(seconds),
+  ...(refreshes && representation.suffix === undefined
+    ? { Refresh: String(Math.max(seconds, REFRESH_SECONDS)) }
+    : {}),
+});
+
+/** Adds `Deprecation`, `Sunset` and their links to each response of a resource that will go. Source: RFC 9745, RFC 8594. */
+export function withLifecycle({ lifecycle }: Resource, response: Response, basePath: string): Response {
+  if (!lifecycle) return response;
+  const { deprecated, sunset, notice, successor } = lifecycle;
+  const links = [
+    ...(notice === undefined ? [] : [{ rel: 'deprecation', href: basePath + notice }]),
+    ...(successor === undefined ? [] : [{ rel: 'successor-version', href: basePath + successor }]),
+  ];
+  const link = [response.headers.Link, formatLinks(links)].filter(Boolean).join(', ');
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      ...(deprecated === undefined ? {} : { Deprecation: `@${Math.floor(deprecated / 1000)}` }),
+      ...(sunset === undefined ? {} : { Sunset: formatHttpDate(sunset) }),
+      ...(link === '' ? {} : { Link: link }),
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Preconditions, Validators } from '../../http/conditions.ts';
+import { type EntityTag, formatEntityTag, parseEntityTags } from '../../http/entity-tag.ts';
+
+/** The entity tag of one representation of an item: its version, the revision of its definition, the format. */
+export const itemTag = (version: number, revision: number, suffix: string): EntityTag => ({
+  weak: false,
+  opaque: `${version}.${revision}-${suffix}`,
+});
+
+/** What stands for all representations of a version. */
+const versionTag = (version: number | string): string => `${version}.*`;
+
+/** The entity tags of a field, each of ours reduced to its version. */
+function reduced(field: string | undefined): string | undefined {
+  const tags = field === undefined ? undefined : parseEntityTags(field);
+  if (tags === undefined || tags === '*') return field;
+  return tags
+    .map(({ weak, opaque }) => {
+      const version = /^([0-9]+)\.[0-9]+-[a-z]+[0-9]*$/.exec(opaque)?.[1];
+      return formatEntityTag({ weak, opaque: version === undefined ? opaque : versionTag(version) });
+    })
+    .join(', ');
+}
+
+/**
+ * Preconditions of a write, which changes the item whatever it is represented in: the tag of any representation of
+ * the current version will do.
+ */
+export const ofVersion = (
+  given: Preconditions,
+  version: number,
+  lastModified: number | undefined,
+): { given: Preconditions; current: Validators } => ({
+  given: { ...given, ifMatch: reduced(given.ifMatch), ifNoneMatch: reduced(given.ifNoneMatch) },
+  current: { etag: { weak: false, opaque: versionTag(version) }, lastModified },
+});

@@ -1,0 +1,29 @@
+import type { Validators } from '../../http/conditions.ts';
+import { formatEntityTag } from '../../http/entity-tag.ts';
+import { json } from '../../representations/json.ts';
+import type { PlainRepresentation } from '../../representations/representation.ts';
+import { xml } from '../../representations/xml.ts';
+import type { State } from '../../resource/outcome.ts';
+import type { Exchange } from '../exchange.ts';
+import { validatorsOf } from './validators.ts';
+import { written } from './written.ts';
+
+type ListState = Extract<State, { kind: 'list' }>;
+
+/**
+ * What preconditions of a write to a list are compared with: it changes the list whatever that is represented in, so
+ * that the tag of any of its representations will do. That is the one they name, or JSON's.
+ */
+export async function ofList(exchange: Exchange, state: ListState): Promise<Validators> {
+  const { ifMatch = '', ifNoneMatch = '' } = exchange.preconditions;
+  const as = async (representation: PlainRepresentation) => {
+    const shown = await written({ ...exchange, representation }, state);
+    return validatorsOf({ ...exchange, representation, written: shown }, shown.state);
+  };
+  const isNamed = ({ etag }: Validators) =>
+    etag !== undefined && `${ifMatch} ${ifNoneMatch}`.includes(formatEntityTag(etag));
+  const asJson = await as(json);
+  if (isNamed(asJson)) return asJson;
+  const asXml = await as(xml);
+  return isNamed(asXml) ? asXml : asJson;
+}

@@ -1,0 +1,14 @@
+import type { ListAddress } from '../../representations/list.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** How the list that is asked for is addressed: its path and the parameters that all of its pages share. */
+export function pageAddress({ request, resource }: Exchange): ListAddress {
+  const shared = ['sort', 'fields', ...Object.keys(resource.filters), ...Object.keys(resource.choices)];
+  return {
+    path: request.basePath + request.path,
+    identity: request.path,
+    parameters: shared.flatMap((name) =>
+      (request.query.get(name) ?? []).map((value) => [name, value] as const),
+    ),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Response } from '../../http/response.ts';
+import { itemHref } from '../../representations/item.ts';
+import type { Outcome } from '../../resource/outcome.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** An outcome that went well. */
+export type Success = Extract<
+  Outcome,
+  { kind: 'found' | 'created' | 'replaced' | 'several' | 'done' | 'accepted' }
+>;
+
+/**
+ * A browser that sent a form is sent on to what became of it, so that reloading does not send the form again
+ * (post/redirect/get). Programs that send forms get the same answer as with any other content.
+ *
+ * Source: RFC 9110 §15.4.4.
+ */
+export function afterForm(
+  { request, resource, operation, submitted, representation }: Exchange,
+  outcome: Success,
+): Response | undefined {
+  if (request.method !== 'POST' || !(submitted || operation.form)) return undefined;
+  if (representation.suffix !== undefined) return undefined;
+  // Some failed: a person wants to know which.
+  if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
+  let path = `/${resource.name}`;
+  if (outcome.kind === 'created' || outcome.kind === 'replaced' || outcome.kind === 'accepted')
+    path = outcome.location;
+  else if (outcome.kind === 'found' && outcome.state.kind === 'item')
+    path = itemHref(resource, outcome.state.item.id);
+  return { status: 303, headers: { Location: request.basePath + path, 'Cache-Control': 'no-store' } };
+}

@@ -1,0 +1,55 @@
+import { brief, PROBLEMS, type Problem } from '../../http/problem.ts';
+import type { Response } from '../../http/response.ts';
+import type { FormFields } from '../../representations/form-fields.ts';
+import type { FormKind } from '../../resource/route.ts';
+import type { Exchange } from '../exchange.ts';
+import { formOf } from './document.ts';
+
+/** The advice on a form whose item has changed since the form was shown. */
+const CHANGED =
+  'The item has changed since you opened this form. Compare the values, then send the form again or leave it.';
+
+/** Statuses that say that the form can be mended and sent again. */
+const MENDABLE: readonly number[] = [400, 409, 412, 413, 422];
+
+/** A form with more inputs, or more characters in them, is not shown again. */
+const MAXIMUM_INPUTS = 200;
+const MAXIMUM_CHARACTERS = 100_000;
+
+/** Whether a form is small enough to be shown again. */
+function isSmall(submitted: FormFields): boolean {
+  if (submitted.size > MAXIMUM_INPUTS) return false;
+  let characters = 0;
+  for (const [name, values] of submitted) characters += name.length + values.join('').length;
+  return characters <= MAXIMUM_CHARACTERS;
+}
+
+/**
+ * A form that was refused, shown to a browser again: as it was sent, with what is wrong beside its inputs. Undefined
+ * for programs, for a form that is too large to be shown again, and where no form would help.
+ */
+export function refusedForm(exchange: Exchange, problem: Problem): Promise<Response> | undefined {
+  const { submitted, operation, representation, request, resource, state } = exchange;
+  const { status, title } = PROBLEMS[problem.name];
+  if (!submitted || representation?.suffix !== undefined || !MENDABLE.includes(status)) return undefined;
+  const kind: FormKind = operation.form ?? (operation.creates ? 'new' : 'edit');
+  // The item has changed since the form was shown: the form shows its present state and version.
+  const isStale = problem.name === 'precondition-failed' && state !== undefined;
+  const isShownAgain = kind === 'new' || kind === 'edit' || (kind === 'delete' && isStale);
+  // A browser cannot fill in chosen files again, and a button has no input to correct.
+  if (!isShownAgain || operation.content === 'files' || !isSmall(submitted)) return undefined;
+  const { detail: stated, errors = [] } = brief(problem);
+  const detail = isStale ? CHANGED : stated;
+  const refused = { title, detail, errors };
+  const document = formOf(exchange, state, kind, { sent: submitted, refused, isStale });
+  return representation.write(document, { ...request, resource }).then((body) => ({
+    status,
+    headers: {
+      'Content-Type': representation.contentType,
+      'Cache-Control': 'no-store',
+      Vary: 'Accept',
+      ...representation.headers,
+    },
+    body,
+  }));
+}

@@ -1,0 +1,131 @@
+import { type EntityTag, formatEntityTag } from '../../http/entity-tag.ts';
+import { formatLinks } from '../../http/link.ts';
+import { isSafe } from '../../http/method.ts';
+import type { Response } from '../../http/response.ts';
+import type { Document, Representation } from '../../representations/representation.ts';
+import { OPENAPI } from '../../resource/discovery.ts';
+import type { LinkFact } from '../../resource/link.ts';
+import type { Outcome, State } from '../../resource/outcome.ts';
+import type { Exchange } from '../exchange.ts';
+import { acceptedResponse } from './accepted.ts';
+import { bytesResponse } from './bytes.ts';
+import { documentOf } from './document.ts';
+import { cacheHeaders, pollingHeaders, validatorHeaders } from './headers.ts';
+import { afterForm, type Success } from './redirect-after-form.ts';
+import { minimal } from './return-preference.ts';
+import { severalResponse } from './several.ts';
+import { validatorsOf } from './validators.ts';
+import { textOf } from './written.ts';
+
+/** The response to a request that went well. Source: RFC 9110 §15.3; conventions, "Success status codes". */
+export function represent(exchange: Exchange): Response | Promise<Response> {
+  const outcome = exchange.outcome as Success;
+  const { basePath } = exchange.request;
+  const elsewhere = afterForm(exchange, outcome);
+  if (elsewhere) return elsewhere;
+  switch (outcome.kind) {
+    case 'done':
+      return { status: 204, headers: {} };
+    case 'found':
+      if (outcome.elsewhere !== undefined) {
+        const Location = basePath + outcome.elsewhere;
+        return stateResponse(exchange, outcome.state, 303, { Location });
+      }
+      if (outcome.retryAfter !== undefined)
+        return stateResponse(exchange, outcome.state, 200, pollingHeaders(exchange, outcome.retryAfter));
+      if (!isSafe(exchange.request.method) && minimal(exchange)) return { status: 204, headers: {} };
+      if (outcome.state.kind === 'bytes') return bytesResponse(exchange, outcome.state.bytes);
+      return stateResponse(exchange, outcome.state, 200, location(outcome.location, basePath));
+    case 'created': {
+      const Location = basePath + outcome.location;
+      if (minimal(exchange)) return { status: 201, headers: { Location, ...tagOf(outcome) } };
+      return stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) });
+    }
+    case 'accepted':
+      return acceptedResponse(exchange, outcome);
+    case 'several':
+      return severalResponse(exchange, outcome);
+    case 'replaced':
+      if (minimal(exchange)) return { status: 204, headers: tagOf(outcome) };
+      return stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location));
+  }
+}
+
+/** The entity tag of bytes that were stored as they are. */
+const tagOf = ({ etag }: { readonly etag?: EntityTag }): Record<string, string> =>
+  etag ? { ETag: formatEntityTag(etag) } : {};
+
+/** The answer to a write shows the new state itself, unless what was written is bytes and what is shown speaks of them. */
+const own = (
+  { etag }: Extract<Outcome, { kind: 'created' | 'replaced' }>,
+  location: string,
+): Record<string, string> => (etag ? {} : { 'Content-Location': location });
+
+const location = (path: string | undefined, basePath: string): Record<string, string> =>
+  path === undefined ? {} : { 'Content-Location': basePath + path };
+
+/** Relation types that a Link field may carry: the registered ones. Source: RFC 8288 §2.1; IANA "Link Relation Types". */
+const REGISTERED = new Set([
+  'self',
+  'item',
+  'collection',
+  'first',
+  'prev',
+  'next',
+  'last',
+  'related',
+  'describedby',
+  'service-desc',
+  'service-doc',
+  'api-catalog',
+]);
+
+/** Links that can be followed by reading are sent as header fields as well. */
+const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 'GET' && REGISTERED.has(rel);
+
+function drafted(exchange: Exchange, state: State): { document: Document; text: string | Promise<string> } {
+  const document = documentOf(exchange, state as Exclude<State, { kind: 'bytes' }>);
+  return { document, text: textOf(exchange, exchange.representation, document) };
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
+
+/** Pages of items and lists carry forms, whose keys are used up by being sent: going back must fetch them anew. */
+const isFormPage = (representation: Representation, { kind }: State): boolean =>
+  representation.suffix === undefined && (kind === 'item' || kind === 'list');
+
+function stateResponse(
+  exchange: Exchange,
+  state: State,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response | Promise<Response> {
+  const { representation, outcome, operation } = exchange;
+  const read = outcome?.kind === 'found' && exchange.state === state;
+  // Look-up has written a list or a document already.
+  const { document, text } = (read ? exchange.written : undefined) ?? drafted(exchange, state);
+  const stored = outcome && 'etag' in outcome ? outcome.etag : undefined;
+  if (stored) exchange.validators = { etag: stored };
+  else if (!read) exchange.validators = validatorsOf(exchange, state);
+  const links = [
+    ...((document.members.links ?? []) as readonly LinkFact[]).filter(isHeaderLink),
+    ...(state.kind === 'document'
+      ? []
+      : [{ rel: 'service-desc', href: exchange.request.basePath + OPENAPI }]),
+  ];
+  const response = {
+    status,
+    headers: {
+      'Content-Type': representation.contentType,
+      ...(isFormPage(representation, state)
+        ? NO_STORE
+        : cacheHeaders(exchange.resource, state, operation.shape)),
+      ...validatorHeaders(exchange),
+      ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
+      ...(state.kind === 'document' ? state.headers : undefined),
+      ...representation.headers,
+      ...headers,
+    },
+  };
+  return text instanceof Promise ? text.then((body) => ({ ...response, body })) : { ...response, body: text };
+}

@@ -1,0 +1,106 @@
+import { formatLinks } from '../../http/link.ts';
+import { brief, PROBLEMS, problemDetails, type Room } from '../../http/problem.ts';
+import type { Response } from '../../http/response.ts';
+import { prefixed } from '../../representations/item.ts';
+import type { Document } from '../../representations/representation.ts';
+import type { Outcome, Result } from '../../resource/outcome.ts';
+import type { Exchange } from '../exchange.ts';
+import { MAXIMUM_TEXT } from '../request/limits.ts';
+import { membersOf } from '../versions.ts';
+import { cacheHeaders } from './headers.ts';
+import { minimal } from './return-preference.ts';
+import { textOf } from './written.ts';
+
+type Several = Extract<Outcome, { kind: 'several' }>;
+
+/**
+ * The answer to several things asked for at once. All created or all replaced: a list of them, as one would be answered
+ * alone. Otherwise each result, in the order of the request, has a status of its own. There is no entity tag: what is
+ * answered is no representation of the target.
+ *
+ * Source: RFC 9110 §15.3; RFC 4918 §13 (Multi-Status).
+ */
+export async function severalResponse(
+  exchange: Exchange,
+  { results, location, each }: Several,
+): Promise<Response> {
+  const { request, representation, resource } = exchange;
+  const all = (kind: Result['kind']) => results.every((one) => one.kind === kind);
+  const status = each ? 207 : all('created') ? 201 : all('replaced') ? 200 : 207;
+  const Location = request.basePath + location;
+  const headers: Record<string, string> = status === 201 ? { Location } : {};
+  // Who sees no results would not know which of them failed.
+  if (status !== 207 && minimal(exchange)) return { status: status === 201 ? 201 : 204, headers };
+  const links = prefixed([{ rel: 'collection', href: location }], request.basePath);
+  const write = (only?: ReadonlySet<string>) => {
+    const document = status === 207 ? mixed(exchange, results, only) : listOf(exchange, results, only);
+    return textOf(exchange, representation, { ...document, members: { ...document.members, links } });
+  };
+  const whole = await write();
+  // Everything was done: what cannot be sent whole is named.
+  const body = Buffer.byteLength(whole) > MAXIMUM_TEXT ? await write(namesOf(exchange)) : whole;
+  return {
+    status,
+    headers: {
+      'Content-Type': representation.contentType,
+      ...cacheHeaders(resource, undefined),
+      Link: formatLinks(links),
+      ...representation.headers,
+      ...headers,
+    },
+    body,
+  };
+}
+
+/** The members that name an item. */
+const namesOf = ({ resource }: Exchange): ReadonlySet<string> =>
+  new Set([resource.description?.identifier.name ?? 'id', 'links']);
+
+/** The items as a list shows them. */
+function listOf(exchange: Exchange, results: readonly Result[], only?: ReadonlySet<string>): Document {
+  const { resource } = exchange;
+  return {
+    kind: 'list',
+    name: resource.name,
+    elementName: resource.description?.singular,
+    description: resource.description,
+    members: {
+      items: results.flatMap((one) => (one.kind === 'refused' ? [] : [membersOf(exchange, one.item, only)])),
+    },
+  };
+}
+
+/** Causes, and characters of their texts, in all problems of one response together. */
+const CAUSES = 500;
+const CHARACTERS = 400_000;
+
+/** The room of each problem among the refused ones. */
+function roomOf(results: readonly Result[]): Room {
+  const refused = results.filter(({ kind }) => kind === 'refused').length;
+  const causes = Math.max(1, Math.floor(CAUSES / refused));
+  return { causes, characters: Math.floor(CHARACTERS / refused / (1 + 2 * causes)) };
+}
+
+/** Members of a result that an item may have as well. */
+const OWN = ['status', 'href', 'problem'];
+
+/** A status and an address for each, and the problem or the members of the item: by themselves where names may clash. */
+function mixed(exchange: Exchange, results: readonly Result[], only?: ReadonlySet<string>): Document {
+  const { resource, request } = exchange;
+  const { basePath, requestId } = request;
+  const { fields = {}, open } = resource.description ?? {};
+  const clash = open || OWN.some((name) => Object.hasOwn(fields, name));
+  const room = roomOf(results);
+  const items = results.map((one) => {
+    const href = basePath + one.location;
+    if (one.kind === 'refused') {
+      const { status } = PROBLEMS[one.problem.name];
+      const where = { basePath, instance: href, requestId };
+      return { status, href, problem: problemDetails(brief(one.problem, room), where) };
+    }
+    const status = one.kind === 'created' ? 201 : 200;
+    const members = membersOf(exchange, one.item, only);
+    return { status, href, ...(clash ? { item: members } : members) };
+  });
+  return { kind: 'results', name: resource.name, members: { items } };
+}

@@ -1,0 +1,67 @@
+import type { Document, Representation } from '../../representations/representation.ts';
+import type { State } from '../../resource/outcome.ts';
+import { endedEarly } from '../../resource/page.ts';
+import type { Exchange } from '../exchange.ts';
+import { MAXIMUM_TEXT } from '../request/limits.ts';
+import { documentOf } from './document.ts';
+
+/** A state that has a representation in text. */
+type Shown = Exclude<State, { kind: 'bytes' }>;
+
+/** A state with its document and the text of it. */
+export interface Written {
+  readonly state: Shown;
+  readonly document: Document;
+  readonly text: string;
+}
+
+/** A page that fills this share of the maximum is not searched for more items. */
+const FULL = 0.8;
+
+/**
+ * Writes a state in the representation of the exchange. A list ends early where its text would be larger than a function
+ * can return. Source: Specification 4.2.
+ */
+export async function written(exchange: Exchange, state: Shown): Promise<Written> {
+  const whole = await write(exchange, state);
+  if (state.kind !== 'list' || bytesOf(whole) <= MAXIMUM_TEXT) return whole;
+  const backwards = exchange.page?.after?.backwards === true;
+  let fitting: Written | undefined;
+  let least = 1;
+  let most = state.page.items.length - 1;
+  let share = MAXIMUM_TEXT / bytesOf(whole);
+  while (least <= most) {
+    // Items of equal size are found at the first attempt; items of any size after few more.
+    const count = Math.floor(least + (most - least) * share);
+    const page = endedEarly(state.page, count, backwards);
+    if (!page) return whole;
+    const shorter = await write(exchange, { kind: 'list', page });
+    const bytes = bytesOf(shorter);
+    share = 0.5;
+    if (bytes > MAXIMUM_TEXT) most = count - 1;
+    else {
+      fitting = shorter;
+      if (bytes > FULL * MAXIMUM_TEXT) break;
+      least = count + 1;
+    }
+  }
+  return fitting ?? whole;
+}
+
+const bytesOf = ({ text }: Written): number => Buffer.byteLength(text);
+
+async function write(exchange: Exchange, state: Shown): Promise<Written> {
+  const document = documentOf(exchange, state);
+  const text = await textOf(exchange, exchange.representation, document);
+  return { state, document, text };
+}
+
+/** The text of a document, in a format for programs or for people. */
+export const textOf = (
+  { request, resource }: Exchange,
+  representation: Representation,
+  document: Document,
+): string | Promise<string> =>
+  representation.suffix === undefined
+    ? representation.write(document, { ...request, resource })
+    : representation.write(document);

@@ -1,0 +1,71 @@
+import { isSafe } from '../../http/method.ts';
+import { PROBLEMS } from '../../http/problem.ts';
+import type { Action, KeptAnswer } from '../../resource/action.ts';
+import { found, type Outcome, stale } from '../../resource/outcome.ts';
+import { actionOf, askedOf } from '../action-input.ts';
+import { changedValues } from '../changed-values.ts';
+import { asksForLater, deferred } from '../deferral.ts';
+import { type Ending, end, refuse } from '../ending.ts';
+import type { Exchange } from '../exchange.ts';
+import { patchedValues } from '../patched-values.ts';
+import { step } from '../step.ts';
+
+/** Does what was asked: reads the bytes of a GET, applies a patch, or calls the action of a write. */
+export const act = step(
+  'act',
+  Object.values(PROBLEMS).map(({ status }): number => status),
+  async (exchange) => {
+    const { request, resource, operation } = exchange;
+    if (isSafe(request.method)) {
+      exchange.outcome = await read(exchange);
+    } else {
+      if (operation.content === 'patch' || operation.content === 'change') {
+        const ending = operation.content === 'patch' ? patchedValues(exchange) : changedValues(exchange);
+        if (ending) return ending;
+        if (exchange.outcome) return unchanged(exchange, exchange.outcome);
+      }
+      exchange.outcome = asksForLater(exchange)
+        ? await deferred(exchange)
+        : await (resource.actions[actionOf(exchange)] as Action)(askedOf(exchange));
+      if (exchange.outcome.kind === 'extensive') exchange.outcome = await deferred(exchange);
+    }
+    return ended(exchange, exchange.outcome);
+  },
+);
+
+/** Nothing has to be written, but for the answer of a request that is to have its effect once. */
+async function unchanged(exchange: Exchange, outcome: Outcome): Promise<undefined> {
+  const { keep } = exchange.resource.actions;
+  if (exchange.once && keep) exchange.outcome = await keep({ ...askedOf(exchange), outcome });
+}
+
+/** The state was looked up; bytes are read now, at their length only when HEAD asks. */
+async function read(exchange: Exchange): Promise<Outcome> {
+  const { request, state, ranges, looked } = exchange;
+  if (state?.kind === 'blank') return found(state);
+  if (state?.kind !== 'bytes') return looked as Outcome;
+  if (request.method === 'HEAD') {
+    // API Gateway computes Content-Length from a body that it then drops.
+    exchange.bytes = [new Uint8Array(state.bytes.size)];
+    return looked as Outcome;
+  }
+  const { bytes } = state;
+  const read = await Promise.all(ranges ? ranges.map((range) => bytes.read(range)) : [bytes.read()]);
+  if (read.includes(undefined)) return stale;
+  exchange.bytes = read as Uint8Array[];
+  return looked as Outcome;
+}
+
+function ended({ request, applied }: Exchange, outcome: Outcome): Ending | undefined {
+  if (outcome.kind === 'answered' && outcome.answer) return inTime(outcome.answer, applied);
+  if (outcome.kind === 'refused') return end(outcome.problem);
+  if (outcome.kind === 'missing') return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
+  return undefined;
+}
+
+/** The operation ended while the client waited: this is what the request itself would have been answered. */
+function inTime({ headers, ...answer }: KeptAnswer, applied: readonly string[]): Ending {
+  const honoured = [headers['Preference-Applied'], ...applied.filter((one) => one !== 'respond-async')];
+  const all = honoured.filter((one) => one !== undefined).join(', ');
+  return { ...answer, headers: { ...headers, 'Preference-Applied': all } };
+}

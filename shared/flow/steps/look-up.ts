@@ -1,0 +1,128 @@
+import { hasPreconditions } from '../../http/conditions.ts';
+import { isSafe } from '../../http/method.ts';
+import { pageHref } from '../../representations/list.ts';
+import type { Action, Asked } from '../../resource/action.ts';
+import type { State } from '../../resource/outcome.ts';
+import type { ContentKind, Operation } from '../../resource/route.ts';
+import { askedOf, patienceOf } from '../action-input.ts';
+import { asksForLater } from '../deferral.ts';
+import { type Ending, refuse } from '../ending.ts';
+import type { Exchange } from '../exchange.ts';
+import { defaultPage } from '../request/page-query.ts';
+import { unknownFields } from '../request/unknown-fields.ts';
+import { pageAddress } from '../response/page-address.ts';
+import { validatorsOf } from '../response/validators.ts';
+import { written } from '../response/written.ts';
+import { step } from '../step.ts';
+
+const BLANK: State = { kind: 'blank' };
+
+/** Content whose meaning depends on the state it is sent to. */
+const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
+
+/**
+ * Reads the target's current state where something depends on it: when reading, for preconditions, for a patch.
+ * Any other write goes to storage at once, with its condition.
+ */
+export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
+  const { request, resource, operation, route } = exchange;
+  if (exchange.invalid)
+    return (await missingParent(exchange, operation.parent as string)) ?? exchange.invalid;
+  const reading = isSafe(request.method);
+  if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
+    // What is not there is said at once: whoever is told 202 would learn it much later, whoever is told 406 never.
+    if (!asksForLater(exchange) && !exchange.unacceptable) return undefined;
+    const above = operation.parent ?? (operation.creates && route.part !== undefined ? 'read' : undefined);
+    if (above !== undefined) return missingParent(exchange, above);
+    if (operation.creates) return undefined;
+  }
+  const upload = uploadAlone(exchange);
+  const target = reading ? operation : upload ? UPLOADED : readerOf(operation, route.operations.GET);
+  if (!target) return undefined;
+  if (target.shape === 'list') exchange.page ??= defaultPage(resource);
+  const outcome = await (resource.actions[target.action] as Action)({
+    ...askedOf(exchange),
+    ...(upload ? { parameters: upload } : {}),
+    expected: undefined,
+  });
+  exchange.looked = outcome;
+  switch (outcome.kind) {
+    case 'found':
+      // A form needs no more of bytes than that they are there.
+      exchange.state = operation.shape === 'form' && outcome.state.kind === 'bytes' ? BLANK : outcome.state;
+      if (
+        resource.volatile &&
+        outcome.state.kind === 'item' &&
+        reading &&
+        !outcome.unwaited &&
+        patienceOf(exchange) !== undefined
+      )
+        exchange.applied.push(`wait=${exchange.preferences.get('wait')}`);
+      if (outcome.state.kind === 'list' && outcome.state.page.total?.exact)
+        exchange.applied.push('count=exact');
+      if (decidesByText(exchange, exchange.state)) {
+        exchange.written = await written(exchange, exchange.state);
+        exchange.state = exchange.written.state;
+        exchange.looked = { ...outcome, state: exchange.state };
+      }
+      exchange.validators = validatorsOf(exchange, exchange.state);
+      return unknownFields(exchange, exchange.state);
+    case 'missing':
+      exchange.state = undefined;
+      exchange.validators = undefined;
+      // Under a parent, or as a part of an item, it may be that which is missing.
+      if (operation.creates && route.part !== undefined) return missingParent(exchange, 'read');
+      if (operation.creates && !operation.parent) return undefined;
+      // Removing what is not there is answered by storage, or before it is accepted.
+      if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !asksForLater(exchange)))
+        return undefined;
+      return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
+    case 'beyond': {
+      const { page } = exchange;
+      if (!page) return undefined;
+      const address = pageAddress(exchange);
+      const href = pageHref(address, page, outcome.offset, { ...outcome.position, backwards: false });
+      return refuse(
+        'validation-error',
+        'The offset lies beyond what can be skipped: follow the next links instead',
+        {
+          errors: [
+            { parameter: 'offset', detail: 'skips at most 10000 items, and fewer where items are large' },
+          ],
+          members: { links: [{ rel: 'next', href, method: 'GET' }] },
+        },
+      );
+    }
+    default:
+      return undefined;
+  }
+});
+
+async function missingParent(exchange: Exchange, action: string): Promise<Ending<404> | undefined> {
+  const parent = await (exchange.resource.actions[action] as Action)(askedOf(exchange));
+  return parent.kind === 'missing'
+    ? refuse('not-found', parent.detail ?? 'There is no such parent')
+    : undefined;
+}
+
+type Textual = Extract<State, { kind: 'list' | 'document' }>;
+
+/** Whether the text of a state decides its entity tag or the end of its page. */
+const decidesByText = ({ representation }: Exchange, state: State): state is Textual =>
+  state.kind === 'list' || (state.kind === 'document' && representation.suffix !== undefined);
+
+const UPLOADED: Operation = { action: 'read', content: 'none', shape: 'bytes' };
+
+/** The one file that is to be sent elsewhere: what is asked under a condition is asked of it. */
+function uploadAlone({ uploads, resource: { description } }: Exchange): Asked['parameters'] | undefined {
+  const [upload, ...others] = uploads ?? [];
+  return upload && description && others.length === 0
+    ? { [description.identifier.name]: upload.name }
+    : undefined;
+}
+
+/** What reads the target of a write: GET at the same path, unless the operation names another reader. */
+function readerOf({ reads }: Operation, reader: Operation | undefined): Operation | undefined {
+  if (reads !== undefined) return { action: reads, content: 'none', shape: 'item' };
+  return reader;
+}

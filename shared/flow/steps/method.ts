@@ -1,0 +1,110 @@
+import { isKnownMethod } from '../../http/method.ts';
+import { plainPath } from '../../http/plain-path.ts';
+import type { Request } from '../../http/request.ts';
+import { prefixed } from '../../representations/item.ts';
+import { allow, type Operation, type Route, type RouteMethod } from '../../resource/route.ts';
+import { type Ending, refuse } from '../ending.ts';
+import type { Exchange } from '../exchange.ts';
+import { optionsHeaders } from '../request/accepted-formats.ts';
+import { step } from '../step.ts';
+
+const INTEGER = /^(?:0|[1-9][0-9]{0,15})$/;
+
+/**
+ * Which route and operation is meant, and whether the path can name anything.
+ * Methods are judged before all else: nothing is read for a method that the resource does not have.
+ *
+ * Source: RFC 9110 §9.1, §15.5.6, §15.6.2.
+ */
+export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) => {
+  const { request, resource } = exchange;
+  if (!isKnownMethod(request.method))
+    return refuse('not-implemented', `The method ${request.method} is unknown here`);
+  if (request.headers['x-http-method-override'] !== undefined) {
+    return refuse('malformed-body', 'X-HTTP-Method-Override is not supported: send the method itself', {
+      errors: [{ header: 'X-HTTP-Method-Override', detail: 'is not supported' }],
+    });
+  }
+  if (request.path.length > 1 && request.path.endsWith('/')) return withoutSlash(request);
+
+  const routes = resource.routes.filter(({ path }) => path === request.template);
+  if (routes.length === 0) {
+    // A gateway may match templates with a path as it stands.
+    const plain = plainPath(request.path);
+    if (plain !== request.path) return sentOn(request, plain);
+    const links = resource.elsewhere?.(request.path) ?? [];
+    return refuse(
+      'not-found',
+      'Nothing is at this path',
+      links.length > 0 ? { members: { links: prefixed(links, request.basePath) } } : {},
+    );
+  }
+  const chosen = choose(routes, request);
+  if ('status' in chosen) return chosen;
+  exchange.route = chosen;
+  if (request.method === 'OPTIONS') return { status: 204, headers: optionsHeaders(resource, chosen) };
+  const operation = operationOf(chosen, request.method);
+  if (!operation) {
+    return refuse('method-not-allowed', `${request.method} is not a method of ${request.path}`, {
+      headers: { Allow: allow(chosen) },
+    });
+  }
+  exchange.operation = operation;
+  return name(exchange);
+});
+
+const operationOf = (route: Route, method: string): Operation | undefined =>
+  route.operations[(method === 'HEAD' ? 'GET' : method) as RouteMethod];
+
+/** A trailing slash names no other resource: readers are sent on, writers are not guessed at. */
+function withoutSlash(request: Request): Ending<308 | 404> {
+  const { method, path } = request;
+  if (method !== 'GET' && method !== 'HEAD')
+    return refuse('not-found', 'No path of this service ends with a slash');
+  return sentOn(request, path);
+}
+
+/** The same request, at another path, without a slash at its end. Source: RFC 9110 §15.4.9. */
+function sentOn({ basePath, query }: Pick<Request, 'basePath' | 'query'>, path: string): Ending<308> {
+  const search = new URLSearchParams(
+    [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
+  );
+  const target = `${basePath}${path.replace(/\/+$/, '')}` || '/';
+  // A path that began with two slashes would name another host; browsers take a backslash for a slash.
+  const location = target.replace(/^[/\\]{2,}/, '/').replaceAll('\\', '%5C');
+  return { status: 308, headers: { Location: search.size > 0 ? `${location}?${search}` : location } };
+}
+
+/** `fields` may name a part of the item that is a resource of its own kind. */
+function choose(routes: readonly Route[], { query }: Request): Route | Ending<400> {
+  const whole = routes.find(({ part }) => part === undefined) as Route;
+  if (routes.length === 1) return whole;
+  const wanted = (query.get('fields') ?? []).flatMap((value) => value.split(','));
+  const part = routes.find((route) => route.part !== undefined && wanted.includes(route.part));
+  if (!part) return whole;
+  if (wanted.length === 1) return part;
+  return refuse('validation-error', `${part.part} cannot be asked for together with other fields`, {
+    errors: [{ parameter: 'fields', detail: `must be ${part.part} alone` }],
+  });
+}
+
+/** Reads the path parameters: an id that is no integer names nothing. */
+function name(exchange: Exchange): Ending<400 | 404> | undefined {
+  const { request, resource } = exchange;
+  const parameters: Record<string, number | string> = {};
+  for (const [parameter, value] of Object.entries(request.parameters)) {
+    if (value === undefined) return refuse('malformed-body', 'The path is not validly percent-encoded');
+    if (parameter === 'id') {
+      const id = Number(value);
+      if (!INTEGER.test(value) || !Number.isSafeInteger(id))
+        return refuse('not-found', `There is no ${request.path}`);
+      parameters.id = id;
+    } else {
+      const fault = resource.nameFault?.(value);
+      if (fault) return refuse('validation-error', `The name in the path ${fault}`);
+      parameters[parameter] = value;
+    }
+  }
+  exchange.parameters = parameters;
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import { negotiate as choose } from '../../http/accept.ts';
+import { html } from '../../pages/html.ts';
+import { json } from '../../representations/json.ts';
+import { plainText } from '../../representations/plain-text.ts';
+import type { Representation } from '../../representations/representation.ts';
+import { textXml, xml } from '../../representations/xml.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { Operation } from '../../resource/route.ts';
+import { refuse } from '../ending.ts';
+import { step } from '../step.ts';
+import { versioned } from '../versions.ts';
+
+const PROGRAMS: readonly Representation[] = [json, xml, textXml];
+const EVERYBODY: readonly Representation[] = [...PROGRAMS, html];
+const PLAIN: readonly Representation[] = [...PROGRAMS, plainText];
+const PEOPLE: readonly Representation[] = [html];
+
+/** What the answer can be written in. A form is for people alone. */
+export function offers({ plain }: Resource, { shape }: Operation): readonly Representation[] {
+  if (shape === 'form') return PEOPLE;
+  return shape === 'document' && plain ? PLAIN : EVERYBODY;
+}
+
+/**
+ * Chooses the representation of the answer. Bytes are not negotiated: they are served as they were stored. Where none is
+ * acceptable, that is left for `acceptable` to say; DELETE has nothing to represent, and disregards it.
+ *
+ * Source: RFC 9110 §12.1, §12.5.1, §15.5.7.
+ */
+export const negotiate = step('negotiate', [], (exchange) => {
+  const { request, resource, operation } = exchange;
+  if (operation.shape === 'bytes') return undefined;
+  const available = versioned(offers(resource, operation), resource, request.headers.accept);
+  const chosen = choose(request.headers.accept, available);
+  exchange.representation = chosen ?? (available[0] as Representation);
+  if (chosen || request.method === 'DELETE') return undefined;
+  const types = available.map(({ mediaType }) => mediaType);
+  exchange.unacceptable = refuse('not-acceptable', `This resource comes as ${types.join(', ')}`, {
+    members: { available: types },
+  });
+  return undefined;
+});

@@ -1,0 +1,79 @@
+import { isSafe } from '../../http/method.ts';
+import type { Fault } from '../../http/problem.ts';
+import type { Request } from '../../http/request.ts';
+import { OPEN_NAME } from '../../resource/description.ts';
+import type { PageQuery } from '../../resource/page.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { refuse } from '../ending.ts';
+import type { Exchange } from '../exchange.ts';
+import { defaultPage, readPage } from '../request/page-query.ts';
+import { step } from '../step.ts';
+
+const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'after'];
+
+/**
+ * Reads the query: which page, which members. Parameters that mean nothing here are ignored when reading, and refused
+ * when writing (`DELETE /customers?name=x` must not remove all). Everything wrong is told at once.
+ */
+export const query = step('query', [400], (exchange) => {
+  const { request, resource, operation, route } = exchange;
+  const reading = isSafe(request.method);
+  const strict = exchange.preferences.get('handling') === 'strict';
+  if (strict) exchange.applied.push('handling=strict');
+  if (request.query.size === 0) {
+    if (operation.shape === 'list') exchange.page = counted(exchange, defaultPage(resource));
+    return undefined;
+  }
+  const faults: Fault[] = [];
+  const known = new Set(operation.parameters);
+  if (route.part) known.add('fields');
+  if (operation.shape === 'list') {
+    for (const name of [
+      ...PAGE_PARAMETERS,
+      ...Object.keys(resource.filters),
+      ...Object.keys(resource.choices),
+    ])
+      known.add(name);
+  }
+  if (operation.shape === 'list' || operation.shape === 'item') known.add('fields');
+  for (const [name, values] of request.query) {
+    if (!known.has(name)) {
+      if (!reading || strict) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
+    } else if (values.length > 1) faults.push({ parameter: name, detail: 'must be given once' });
+  }
+  if (faults.length === 0 && operation.shape === 'list')
+    exchange.page = counted(exchange, readPage(resource, request, faults));
+  if (faults.length === 0 && !route.part && known.has('fields'))
+    exchange.only = readFields(resource, request, faults);
+  if (faults.length === 0) return undefined;
+  const ending = refuse('validation-error', 'The query is not valid', { errors: faults });
+  if (!operation.parent) return ending;
+  // Under a parent that is missing nothing else matters: look-up tells which it is.
+  exchange.invalid = ending;
+  return undefined;
+});
+
+/** `count=exact` adds the number of items: without it no count is paid for. */
+const counted = ({ preferences }: Exchange, page: PageQuery): PageQuery =>
+  preferences.get('count') === 'exact' ? { ...page, count: true } : page;
+
+/** The members that `fields` names. In an open resource any property may exist: look-up tells whether it does. */
+function readFields(
+  { description }: Resource,
+  request: Request,
+  faults: Fault[],
+): ReadonlySet<string> | undefined {
+  const text = request.query.get('fields')?.[0];
+  if (text === undefined || !description) return undefined;
+  const { fields, identifier, open } = description;
+  const declared = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', 'links'];
+  const names = text.split(',');
+  for (const name of names) {
+    if (declared.includes(name) || (open && OPEN_NAME.test(name))) continue;
+    faults.push({
+      parameter: 'fields',
+      detail: `'${name.slice(0, 64)}' is not a field; there are ${declared.join(', ')}`,
+    });
+  }
+  return new Set(names);
+}

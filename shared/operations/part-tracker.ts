@@ -1,0 +1,102 @@
+import { Unavailable } from '../http/unavailable.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { Checkpoint } from '../resource/work.ts';
+import type { Attributes } from '../store/items/attributes.ts';
+import { checkpointOf } from './claim.ts';
+import { keptFailures } from './failures.ts';
+import {
+  attributesOf,
+  CURSOR,
+  change,
+  FAILURES,
+  INPUT,
+  number,
+  type Origin,
+  originOf,
+  structure,
+  text,
+} from './record.ts';
+
+/** How often a change that met another one is tried again, and by how many ms later each time, at most. */
+const ATTEMPTS = 30;
+const BACK_OFF = 40;
+
+/** What stands behind the number of a thing that took the place of another one. */
+const REPLACED = 'r';
+
+const things = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
+
+/** The numbers of the things that are there or have failed. */
+export const settledIn = ({ cursor }: Checkpoint): ReadonlySet<number> =>
+  new Set(things(cursor).map((one) => Number.parseInt(one, 10)));
+
+/** How many of the things that are there took the place of another one. */
+export const replacedIn = ({ cursor }: Checkpoint): number =>
+  things(cursor).filter((one) => one.endsWith(REPLACED)).length;
+
+/** An operation that waits for several things, in any order. `settled`: the numbers of those that are there. */
+export interface Waiting {
+  readonly input: string;
+  readonly origin: Origin;
+  readonly settled: ReadonlySet<number>;
+  readonly checkpoint: Checkpoint;
+}
+
+/** An operation as it waits; otherwise how it ended or is about to, or that there is none. @throws Unavailable */
+export async function waitingFor(id: number): Promise<Waiting | 'ended' | 'succeeded' | 'unknown'> {
+  const attributes = await attributesOf(id);
+  if (!attributes) return 'unknown';
+  const status = attributes.status?.S;
+  if (status !== 'Running') return status === 'Succeeded' ? 'succeeded' : 'ended';
+  return waitingOf(id, attributes);
+}
+
+async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
+  const checkpoint = checkpointOf(attributes);
+  const input = attributes[INPUT]?.S ?? (await (await import('#inputs')).getInput(id));
+  return { input, origin: originOf(attributes, id), settled: settledIn(checkpoint), checkpoint };
+}
+
+/** What became of a thing that was waited for. */
+export type Arrival = 'new' | 'replaced' | { readonly failure: JsonObject };
+
+/**
+ * Counts one of the things that an operation waits for, once however often it is told. Answers the operation as it is
+ * then; undefined when it does not wait any more.
+ *
+ * @throws Unavailable when DynamoDB does not answer, or others keep changing the operation
+ */
+export async function arrived(id: number, thing: number, arrival: Arrival): Promise<Checkpoint | undefined> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const attributes = await attributesOf(id);
+    if (attributes?.status?.S !== 'Running') return undefined;
+    const { settled, checkpoint } = await waitingOf(id, attributes);
+    if (settled.has(thing)) return checkpoint;
+    const after = counted(checkpoint, thing, arrival);
+    const result = await change(id, {
+      now: Date.now(),
+      set: changed(after),
+      condition: '#_version = :version AND #status = :running',
+      given: { version: attributes._version as never, running: text('Running') },
+    });
+    if (typeof result === 'object' && 'after' in result) return after;
+    await new Promise((later) => setTimeout(later, Math.random() * attempt * BACK_OFF));
+  }
+  throw new Unavailable(new Error('The operation was changed by others again and again'));
+}
+
+function counted(before: Checkpoint, thing: number, arrival: Arrival): Checkpoint {
+  const cursor = [...things(before.cursor), `${thing}${arrival === 'replaced' ? REPLACED : ''}`].join(' ');
+  if (typeof arrival === 'string') return { ...before, cursor, done: before.done + 1 };
+  const failures = keptFailures([...before.failures, arrival.failure]);
+  return { ...before, cursor, failed: before.failed + 1, failures };
+}
+
+function changed({ cursor, done, failed, total = 0, failures }: Checkpoint): Attributes {
+  return {
+    progress: structure({ done, total, failed }),
+    percentComplete: number(total === 0 ? 100 : Math.min(99, Math.floor(((done + failed) / total) * 100))),
+    [CURSOR]: text(cursor as string),
+    ...(failures.length > 0 ? { [FAILURES]: structure(failures) } : {}),
+  };
+}

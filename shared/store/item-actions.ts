@@ -1,0 +1,121 @@
+import type { Actions, Asked } from '../resource/action.ts';
+import type { Item } from '../resource/item.ts';
+import {
+  blank,
+  created,
+  done,
+  foundItem,
+  listed,
+  missing,
+  type Outcome,
+  refused,
+  replaced,
+  stale,
+} from '../resource/outcome.ts';
+import type { PageQuery } from '../resource/page.ts';
+import type { Resource } from '../resource/resource.ts';
+import { keep, keeping, keepingOf, recall } from './idempotency/answers.ts';
+import { newIdentifier } from './items/identifier.ts';
+import { type Along, Items } from './items/items.ts';
+import { type Listing, Pages } from './lists/pages.ts';
+import type { Lost } from './write/conflict.ts';
+
+const NOTHING: Item['internal'] = {};
+
+/** The version that a write expects; undefined: any. */
+export const expectedVersion = ({ expected }: Asked): number | undefined =>
+  expected && 'version' in expected ? expected.version : undefined;
+
+/** What an action answers for a write that lost its condition. */
+export const lostOutcome = (lost: Lost): Outcome => (lost === 'missing' ? missing() : stale);
+
+/** The list as an outcome; an offset beyond what may be skipped is refused with the way on. */
+export function listingOutcome(listing: Listing): Outcome {
+  if (listing === 'no-position') {
+    return refused('validation-error', 'The query is not valid', {
+      errors: [{ parameter: 'after', detail: 'is not a cursor of this list' }],
+    });
+  }
+  if ('indexed' in listing) {
+    const orders = listing.indexed.join(', ');
+    return refused('validation-error', 'The list is too long for this order', {
+      errors: [
+        { parameter: 'sort', detail: `sorts at most 10000 items; a longer list can be sorted by ${orders}` },
+      ],
+    });
+  }
+  return 'beyond' in listing
+    ? { kind: 'beyond', position: listing.beyond, offset: listing.offset }
+    : listed(listing);
+}
+
+/**
+ * Keeps a new item under a fresh identifier, together with what the request is answered.
+ * Answers the outcome, or the index of what failed along.
+ */
+export async function insertNew(
+  items: Items,
+  asked: Asked,
+  pathOf: (item: Item) => string,
+  { values = {}, along = [] }: { values?: Item['values']; along?: readonly Along[] } = asked,
+): Promise<Outcome | number> {
+  const { now } = asked;
+  const outcomeOf = (item: Item) => created(item, pathOf(item));
+  const keep = keeping(asked, outcomeOf);
+  for (;;) {
+    const item: Item = {
+      id: newIdentifier(now),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+      values,
+      internal: NOTHING,
+    };
+    const result = await items.insert(item, { along, keep });
+    if (result === 'kept') return outcomeOf(item);
+    if (result === 'repeated') return stale;
+    if (result !== 'taken') return result;
+  }
+}
+
+/** The actions of a collection kept in DynamoDB; a resource overrides what is different with it. */
+export function stored(resource: Resource) {
+  const items = new Items(resource);
+  const pages = new Pages(resource);
+  const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
+  const idOf = ({ parameters }: Asked) => parameters.id as number;
+
+  return {
+    list: async ({ page }) => listingOutcome(await pages.list(page as PageQuery)),
+
+    read: async (asked) => {
+      const item = await items.get(idOf(asked));
+      return item ? foundItem(item) : missing();
+    },
+
+    blank: () => blank,
+
+    create: async (asked) => (await insertNew(items, asked, pathOf)) as Outcome,
+
+    replace: async (asked) => {
+      const { values = {}, now } = asked;
+      const result = await items.replace(idOf(asked), values, {
+        now,
+        version: expectedVersion(asked),
+        before: asked.current,
+        keep: keeping(asked, (item) => replaced(item, pathOf(item))),
+      });
+      return typeof result === 'object' ? replaced(result, pathOf(result)) : lostOutcome(result as Lost);
+    },
+
+    remove: async (asked) => {
+      const { once, now } = asked;
+      const keep = once && (await keepingOf(once, done, now));
+      const result = await items.remove(idOf(asked), { version: expectedVersion(asked), keep });
+      return result === 'removed' ? done : lostOutcome(result as Lost);
+    },
+
+    recall,
+    keep: (asked) => keep(asked, asked.outcome as Outcome),
+  } satisfies Actions;
+}

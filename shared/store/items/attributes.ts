@@ -1,0 +1,131 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { Decimal } from '../../json/decimal.ts';
+import { parseJson } from '../../json/parse.ts';
+import { emptyObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
+import type { Description } from '../../resource/description.ts';
+import type { Field, Fields } from '../../resource/fields.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { shardOf } from './identifier.ts';
+import { type SortValue, sortKey } from './sort-key.ts';
+import { CREATED, composedFields, OPEN, SHARD, sortAttribute, UPDATED, VERSION } from './table.ts';
+
+/** An item as DynamoDB keeps it. */
+export type Attributes = Record<string, AttributeValue>;
+
+/** An item whose shape says nothing can be read: only damage from outside makes one. */
+function damaged(detail: string): never {
+  throw new Error(`A stored item is damaged: ${detail}`);
+}
+
+/** Decimals and integers travel as text: no binary float ever stands between request and storage. */
+function toAttribute(value: JsonValue): AttributeValue {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (value instanceof Decimal) return { N: value.text };
+  if (typeof value === 'object' && value !== null) return { S: JSON.stringify(value) };
+  return damaged('a declared field is neither text, number nor structure');
+}
+
+function parsed(text: string): JsonValue {
+  const document = parseJson(text);
+  return 'value' in document ? document.value : damaged(document.fault);
+}
+
+function fromAttribute(field: Field, value: AttributeValue): JsonValue {
+  if (field.kind === 'text') return value.S ?? damaged('no text');
+  if (field.kind === 'structure') return parsed(value.S ?? damaged('no structure'));
+  const digits = value.N ?? damaged('no number');
+  if (field.kind === 'decimal') return Decimal.parse(digits) ?? damaged('no decimal');
+  return Number(digits);
+}
+
+/** The primary key of an item, as DynamoDB wants it. */
+export const keyAttribute = (description: Description, id: number | string): Attributes => ({
+  [description.identifier.name]: typeof id === 'number' ? { N: String(id) } : { S: id },
+});
+
+/** The sort keys of an item's values, one for each composed order. An absent value has one too: nothing drops out of a list. */
+export function sortKeys(
+  resource: Pick<Resource, 'sortable' | 'description'>,
+  item: Pick<Item, 'id' | 'values' | 'createdAt'>,
+): Attributes {
+  const keys: Attributes = {};
+  for (const field of composedFields(resource)) {
+    const value = field === 'createdAt' ? item.createdAt : (item.values[field] as SortValue);
+    keys[sortAttribute(field)] = { B: sortKey(value, item.id) };
+  }
+  return keys;
+}
+
+/** Declared fields as attributes of their own, open properties together as one JSON text. */
+export function valueAttributes(description: Description, values: JsonObject): Attributes {
+  const attributes: Attributes = {};
+  const open = emptyObject();
+  let hasOpen = false;
+  for (const name of Object.keys(values)) {
+    const value = values[name] as JsonValue;
+    if (Object.hasOwn(description.fields, name)) attributes[name] = toAttribute(value);
+    else {
+      open[name] = value;
+      hasOpen = true;
+    }
+  }
+  if (hasOpen) attributes[OPEN] = { S: JSON.stringify(open) };
+  return attributes;
+}
+
+/** The whole item as DynamoDB keeps it. */
+export function toAttributes(resource: Resource, item: Item, shards: number): Attributes {
+  const description = resource.description as Description;
+  const attributes: Attributes = {
+    ...keyAttribute(description, item.id),
+    [VERSION]: { N: String(item.version) },
+    [CREATED]: { N: String(item.createdAt) },
+    [UPDATED]: { N: String(item.updatedAt) },
+    [SHARD]: { N: String(shardOf(item.id, shards)) },
+    ...valueAttributes(description, item.values),
+    ...sortKeys(resource, item),
+  };
+  for (const [name, value] of Object.entries(item.internal)) {
+    if (value !== undefined) attributes[`_${name}`] = toAttribute(value);
+  }
+  return attributes;
+}
+
+const NOTHING: Item['internal'] = {};
+
+function internalOf(internal: Fields, attributes: Attributes): Item['internal'] {
+  let found: Record<string, string | number> | undefined;
+  for (const name of Object.keys(internal)) {
+    const attribute = attributes[`_${name}`];
+    if (!attribute) continue;
+    found ??= {};
+    found[name] = fromAttribute(internal[name] as Field, attribute) as string | number;
+  }
+  return found ?? NOTHING;
+}
+
+/** The item that was kept. */
+export function fromAttributes(description: Description, attributes: Attributes): Item {
+  const { name, kind } = description.identifier;
+  const values: JsonObject = {};
+  for (const field of Object.keys(description.fields)) {
+    const attribute = attributes[field];
+    if (attribute) values[field] = fromAttribute(description.fields[field] as Field, attribute);
+  }
+  const open = attributes[OPEN]?.S;
+  if (open !== undefined) {
+    const document = parsed(open) as JsonObject;
+    for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
+  }
+  const key = attributes[name] ?? damaged('no identifier');
+  return {
+    id: kind === 'integer' ? Number(key.N) : (key.S ?? damaged('no identifier')),
+    version: Number(attributes[VERSION]?.N),
+    createdAt: Number(attributes[CREATED]?.N),
+    updatedAt: Number(attributes[UPDATED]?.N),
+    values,
+    internal: internalOf(description.internal, attributes),
+  };
+}

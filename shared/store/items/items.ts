@@ -1,0 +1,232 @@
+import {
+  DeleteItemCommand,
+  GetItemCommand,
+  type Put,
+  PutItemCommand,
+  type TransactWriteItem,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../aws/clients.ts';
+import { config } from '../../aws/config.ts';
+import { reach } from '../../aws/faults.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Description } from '../../resource/description.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { failureOf, type Lost, ownWrite, wasRepeated, whyLost } from '../write/conflict.ts';
+import { insertion, newWrite, removal, replacement } from '../write/parts.ts';
+import { afterReplacement, replacementOf } from '../write/replacement.ts';
+import { patiently, transact } from '../write/transaction.ts';
+import { type Update, updateExpression } from '../write/update-expression.ts';
+import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { UPDATED, WRITE } from './table.ts';
+
+/**
+ * What a replacement depends on. `same`: fields that must already have the value they are given.
+ * `unchanged`: fields that keep their value.
+ */
+export interface Replacement {
+  readonly now: number;
+  readonly version?: number;
+  /** The item as it was read; its version is the one that is replaced. */
+  readonly before?: Item;
+  readonly same?: readonly string[];
+  readonly unchanged?: readonly string[];
+  readonly along?: readonly Along[];
+  readonly keep?: Keep;
+  /** Names the write, where it may take more than one attempt: what stands of one keeps the others from being done. */
+  readonly write?: string;
+}
+
+/** What a removal depends on. */
+interface Removal {
+  readonly version?: number;
+  readonly along?: readonly Along[];
+  readonly keep?: readonly Put[];
+  readonly unused?: string;
+}
+
+/** Makes the write that keeps what a request is answered, once the item it leaves is known. */
+type Keep = (after: Item) => Promise<readonly Put[]>;
+
+/** What goes along with a write in one transaction: a condition on another item, or a conditional change of it. */
+export type Along = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
+
+/**
+ * The items of one resource, one DynamoDB call each; every write carries its condition.
+ * All @throws Unavailable when DynamoDB does not answer.
+ *
+ * Source: Amazon DynamoDB API Reference, GetItem, PutItem, UpdateItem, DeleteItem, TransactWriteItems.
+ */
+export class Items {
+  readonly #resource: Resource;
+  readonly #description: Description;
+
+  constructor(resource: Resource) {
+    this.#resource = resource;
+    this.#description = resource.description as Description;
+  }
+
+  get #table(): string {
+    return config.tableName(this.#resource.name);
+  }
+
+  /** The item as last written, or undefined. */
+  async get(id: number | string): Promise<Item | undefined> {
+    const { Item: attributes } = await reach(
+      dynamoDb().send(
+        new GetItemCommand({
+          TableName: this.#table,
+          Key: keyAttribute(this.#description, id),
+          ConsistentRead: true,
+        }),
+      ),
+    );
+    return attributes && fromAttributes(this.#description, attributes);
+  }
+
+  /**
+   * Keeps a new item, in one transaction with what goes along and with the answer that is kept.
+   * Answers 'kept', 'taken' (the identifier exists), 'repeated' (the request was answered meanwhile), or the index of
+   * the first part that failed of what goes along.
+   */
+  async insert(
+    item: Item,
+    { along = [], keep }: { along?: readonly Along[]; keep?: Keep } = {},
+  ): Promise<'kept' | 'taken' | 'repeated' | number> {
+    const write = newWrite();
+    const put = insertion(this.#resource, item, write);
+    if (along.length > 0 || keep) {
+      const failed = await transact([
+        ...along,
+        { Put: put },
+        ...((await keep?.(item)) ?? []).map((Put) => ({ Put })),
+      ]);
+      if (!failed) return 'kept';
+      if (failed.index < along.length) return failed.index;
+      return failed.index === along.length ? 'taken' : 'repeated';
+    }
+    try {
+      await patiently(() => dynamoDb().send(new PutItemCommand(put)));
+      return 'kept';
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      return ownWrite(failure, write) ? 'kept' : 'taken';
+    }
+  }
+
+  /**
+   * Replaces the values of an existing item; identifier, creation time and server fields stay, the version increases.
+   * One write; with something along or an answer to keep, a transaction, which does not answer the item.
+   * Answers the item, why nothing was written ('different': a field of `same`), or the index of what failed along.
+   */
+  async replace(
+    id: number | string,
+    values: JsonObject,
+    { now, version, before: known, same = [], unchanged, along = [], keep, write = newWrite() }: Replacement,
+  ): Promise<Item | Lost | 'different' | number> {
+    if (along.length === 0 && !keep) {
+      const update = replacementOf(this.#resource, id, values, { now, version, same, unchanged, write });
+      const result = await this.#update(id, update, write);
+      if (!('failure' in result)) return result;
+      const why = whyLost(result.failure, version);
+      return why === 'unchanged' ? 'different' : why;
+    }
+    const before = known ?? (await this.get(id));
+    if (!before) return 'missing';
+    if (version !== undefined && version !== before.version) return 'stale';
+    const after = afterReplacement(this.#description, before, values, now, unchanged);
+    const update = { now, version: before.version, same, unchanged, write };
+    const failed = await transact([
+      ...along,
+      { Update: replacement(this.#resource, id, values, update) },
+      ...((await keep?.(after)) ?? []).map((Put) => ({ Put })),
+    ]);
+    if (!failed) return after;
+    if (failed.index < along.length) return failed.index;
+    // The same request was answered meanwhile.
+    if (failed.index > along.length) return 'stale';
+    const why = whyLost(failed.failure, before.version);
+    return why === 'unchanged' ? 'different' : why;
+  }
+
+  /** Sets what the description declares as internal; undefined removes it. The version increases. */
+  async mark(
+    id: number | string,
+    internal: Item['internal'],
+    { now, version }: { now: number; version?: number },
+  ): Promise<Item | Lost> {
+    const write = newWrite();
+    const wanted: Attributes = { [UPDATED]: { N: String(now) }, [WRITE]: { S: write } };
+    for (const [name, value] of Object.entries(internal)) {
+      if (value === undefined) continue;
+      wanted[`_${name}`] = typeof value === 'number' ? { N: String(value) } : { S: value };
+    }
+    const removable = Object.keys(internal).map((name) => `_${name}`);
+    const update = updateExpression(this.#description.identifier.name, wanted, removable, version);
+    const result = await this.#update(id, update, write);
+    if (!('failure' in result)) return result;
+    return result.failure.Item ? 'stale' : 'missing';
+  }
+
+  /**
+   * Removes the item, in one transaction with what goes along and with the answer that is kept. `unused`: an internal
+   * count that must be zero. Answers whether it was removed, why not ('used': it is counted), or the index of what failed
+   * along.
+   */
+  async remove(
+    id: number | string,
+    { version, along = [], keep, unused }: Removal = {},
+  ): Promise<'removed' | 'used' | Lost | number> {
+    const part = removal(this.#resource, id, { version, unused });
+    const why = ({ Item: item }: { readonly Item?: Attributes }) => {
+      if (!item) return 'missing';
+      return unused !== undefined && Number(item[`_${unused}`]?.N ?? 0) > 0 ? 'used' : 'stale';
+    };
+    if (along.length > 0 || keep) {
+      const parts = [...along, { Delete: part }, ...(keep ?? []).map((Put) => ({ Put }))];
+      const failed = await transact(parts);
+      if (!failed) return 'removed';
+      if (failed.index < along.length) return failed.index;
+      return failed.index === along.length ? why(failed.failure) : 'stale';
+    }
+    try {
+      await patiently(() => dynamoDb().send(new DeleteItemCommand(part)));
+      return 'removed';
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      // It is not there any more, as was asked for, whoever removed it.
+      if (!failure.Item && wasRepeated(error)) return 'removed';
+      return why(failure);
+    }
+  }
+
+  /** One conditional UpdateItem: the item as it is now, or how the condition failed. */
+  async #update(
+    id: number | string,
+    update: Update,
+    write: string,
+  ): Promise<Item | { failure: NonNullable<ReturnType<typeof failureOf>> }> {
+    try {
+      const { Attributes: after } = await patiently(() =>
+        dynamoDb().send(
+          new UpdateItemCommand({
+            TableName: this.#table,
+            Key: keyAttribute(this.#description, id),
+            ...update,
+            ReturnValues: 'ALL_NEW',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        ),
+      );
+      return fromAttributes(this.#description, after as Attributes);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      const own = ownWrite(failure, write);
+      return own ? fromAttributes(this.#description, own) : { failure };
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { Resource } from '../../resource/resource.ts';
+
+/** The shard that an item waits in, while it waits, and until when (ms since the epoch). */
+export const PENDING = '_pending';
+export const DUE_AT = '_dueAt';
+/** The items that wait, by when they are due: the others are not in it. */
+export const DUE_INDEX: Index = {
+  name: 'due',
+  field: DUE_AT,
+  partition: PENDING,
+  sort: { name: DUE_AT, type: 'N' },
+};
+
+/** An index that serves one order of one kind of list. */
+export interface Index {
+  readonly name: string;
+  /** The field that lists are sorted by. */
+  readonly field: string;
+  /** `_shard`, or the field whose items are listed together. */
+  readonly partition: string;
+  /** The attribute whose bytes order as (field, identifier) do. */
+  readonly sort: { readonly name: string; readonly type: 'B' | 'N' | 'S' };
+}
+
+/** The DynamoDB table of a resource: its key and one index for each order a list can be asked in. */
+export interface Table {
+  readonly resource: string;
+  readonly key: { readonly name: string; readonly type: 'N' | 'S' };
+  readonly indexes: readonly Index[];
+  readonly timeToLive?: string;
+}
+
+/** Attributes that hold no declared field begin with `_`; field names never do. */
+export const SHARD = '_shard';
+export const VERSION = '_version';
+export const CREATED = '_created';
+export const UPDATED = '_updated';
+export const OPEN = '_open';
+/** The name of the write that made the item what it is. */
+export const WRITE = '_write';
+
+/** The attribute with the composed sort key of a field. */
+export const sortAttribute = (field: string): string => `_by_${field}`;
+
+/** The fields with a composed sort key of their own. Integer ids carry their creation time, so they serve both orders. */
+export function composedFields(resource: Pick<Resource, 'sortable' | 'description'>): readonly string[] {
+  return resource.description?.identifier.kind === 'text'
+    ? [...resource.sortable, 'createdAt']
+    : resource.sortable;
+}
+
+/**
+ * The table of a resource.
+ * @throws Error for a resource that keeps no items.
+ */
+export function tableOf(resource: Resource): Table {
+  const { description, table } = resource;
+  if (!description || !table) throw new Error(`${resource.name} keeps no items`);
+  const { name, kind } = description.identifier;
+  const key = { name, type: kind === 'integer' ? 'N' : 'S' } as const;
+  const orders = [
+    { field: name, sort: key },
+    ...composedFields(resource).map((field) => ({
+      field,
+      sort: { name: sortAttribute(field), type: 'B' } as const,
+    })),
+  ];
+  const partitions = [...(table.whole === false ? [] : [SHARD]), ...(table.partitions ?? [])];
+  return {
+    resource: resource.name,
+    key,
+    indexes: [
+      ...partitions.flatMap((partition) =>
+        orders.map(({ field, sort }) => ({
+          name: partition === SHARD ? `by_${field}` : `${partition}_by_${field}`,
+          field,
+          partition,
+          sort,
+        })),
+      ),
+      ...(table.due ? [DUE_INDEX] : []),
+    ],
+    timeToLive: table.timeToLive,
+  };
+}
+
+/** The index that serves a list in this order. `createdAt` is the order of integer ids. */
+export function indexFor(table: Table, partition: string, field: string): Index {
+  const wanted = field === 'createdAt' && table.key.type === 'N' ? table.key.name : field;
+  const index = table.indexes.find((one) => one.partition === partition && one.field === wanted);
+  if (!index) throw new Error(`${table.resource} has no index by ${field}`);
+  return index;
+}

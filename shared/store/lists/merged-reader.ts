@@ -1,0 +1,76 @@
+import type { Position } from '../../resource/page.ts';
+import type { Attributes } from '../items/attributes.ts';
+import { sortKey } from '../items/sort-key.ts';
+import type { Index, Table } from '../items/table.ts';
+import type { Run } from './partition-reader.ts';
+
+/** Several runs as one, in the order of their sort keys. */
+export class Merge {
+  readonly #table: Table;
+  readonly #index: Index;
+  readonly #runs: readonly Run[];
+  readonly #forward: boolean;
+  readonly #backwards: boolean;
+  /** The sort key of each run's head, once known. */
+  readonly #keys: (Uint8Array | undefined)[] = [];
+  #frontier: Position | undefined;
+
+  constructor(table: Table, index: Index, runs: readonly Run[], forward: boolean, backwards: boolean) {
+    this.#table = table;
+    this.#index = index;
+    this.#runs = runs;
+    this.#forward = forward;
+    this.#backwards = backwards;
+  }
+
+  /** Takes the next row of all; 'unknown' when a run that may hold an earlier one was not read to it. */
+  async next(): Promise<Attributes | undefined | 'unknown'> {
+    const fills = this.#runs.map((run) => run.fill());
+    if (fills.some((fill) => fill !== undefined)) await Promise.all(fills);
+    let best = -1;
+    let bestKey: Uint8Array | undefined;
+    for (const [at, run] of this.#runs.entries()) {
+      const head = run.head();
+      if (head === undefined) continue;
+      const key = this.#keys[at] ?? this.#key(head === 'unknown' ? (run.frontier as Attributes) : head);
+      if (head !== 'unknown') this.#keys[at] = key;
+      if (bestKey === undefined || this.#before(key, bestKey)) {
+        best = at;
+        bestKey = key;
+      }
+    }
+    const run = this.#runs[best];
+    if (!run) return undefined;
+    const head = run.head();
+    if (head === 'unknown') this.#frontier = this.position(run.frontier as Attributes);
+    else run.take();
+    this.#keys[best] = undefined;
+    return head;
+  }
+
+  /** After 'unknown': the place up to which every row was seen. */
+  frontier(): Position {
+    return this.#frontier as Position;
+  }
+
+  position(row: Attributes): Position {
+    return { key: this.#key(row), id: this.#id(row), backwards: this.#backwards };
+  }
+
+  #id(row: Attributes): number | string {
+    const attribute = row[this.#table.key.name];
+    return this.#table.key.type === 'N' ? Number(attribute?.N) : (attribute?.S ?? '');
+  }
+
+  /** The bytes that order a row. */
+  #key(row: Attributes): Uint8Array {
+    return this.#index.sort.type === 'B'
+      ? (row[this.#index.sort.name]?.B as Uint8Array)
+      : sortKey(undefined, this.#id(row));
+  }
+
+  #before(a: Uint8Array, b: Uint8Array): boolean {
+    const order = Buffer.compare(a, b);
+    return this.#forward ? order < 0 : order > 0;
+  }
+}

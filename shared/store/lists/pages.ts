@@ -1,0 +1,248 @@
+import { config } from '../../aws/config.ts';
+import { isNamed } from '../../aws/faults.ts';
+import type { Description } from '../../resource/description.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Page, PageQuery, Position } from '../../resource/page.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { type Attributes, fromAttributes } from '../items/attributes.ts';
+import { type SortValue, sortKey } from '../items/sort-key.ts';
+import { indexFor, SHARD, type Table, tableOf } from '../items/table.ts';
+import { indexQuery } from './index-query.ts';
+import { Merge } from './merged-reader.ts';
+import { type Budget, MAXIMUM_UNITS, Run, shareOf, UNLIMITED } from './partition-reader.ts';
+import { sizeOf } from './size.ts';
+import { type Rows, sortedRows } from './sorted-rows.ts';
+
+/** Rows that one request may pass over: skipped by `offset`, or dropped by a filter that the order's index cannot serve. */
+export const MAXIMUM_ROWS = 10_000;
+/** Reading a page ends when its items have this many bytes. A page may become shorter when it is written. */
+const MAXIMUM_PAGE_BYTES = 4_000_000;
+
+/** Items listed together: those whose `field` has this value. */
+export interface Partition {
+  readonly field: string;
+  readonly value: number;
+}
+
+/** A page, or how far reading came when the offset lies beyond what may be skipped. */
+export type Listing = Page | Beyond | TooMany | 'no-position';
+
+/** The list is too long to be sorted by reading. `indexed`: the orders that an index serves. */
+export interface TooMany {
+  readonly indexed: readonly string[];
+}
+
+/** Where reading came to, and how many items lie before it. */
+export interface Beyond {
+  readonly beyond: Position;
+  readonly offset: number;
+}
+
+/**
+ * The lists of one resource. A list is spread over several partitions of an index; its pages are merged from them
+ * by the composed sort key, so that the order is total and a position in it is exact.
+ */
+export class Pages {
+  readonly #description: Description;
+  readonly #table: Table;
+
+  constructor(resource: Resource) {
+    this.#description = resource.description as Description;
+    this.#table = tableOf(resource);
+  }
+
+  /**
+   * 'no-position': `after` is none that this list ever gave.
+   * @throws Unavailable when DynamoDB does not answer.
+   */
+  async list(query: PageQuery, partition?: Partition): Promise<Listing> {
+    try {
+      return await this.#list(query, partition);
+    } catch (error) {
+      // A start key outside of the partition, or of another shape than the key, is refused.
+      if (query.after && isNamed(error, 'ValidationException')) return 'no-position';
+      throw error;
+    }
+  }
+
+  /**
+   * How many items there are, however many: their keys are read. `last`: the greatest identifier that counts.
+   * @throws Unavailable when DynamoDB does not answer.
+   */
+  async size(last: number, partition?: Partition): Promise<number> {
+    const query = { limit: 0, offset: 0, sort: this.#description.identifier.name, descending: false };
+    const merge = this.#merge(query, undefined, partition, {
+      keysOnly: true,
+      count: MAXIMUM_ROWS,
+      budget: UNLIMITED,
+    });
+    for (let size = 0; ; size += 1) {
+      const row = await merge.next();
+      if (row === undefined || row === 'unknown' || Number(row[this.#table.key.name]?.N) > last) return size;
+    }
+  }
+
+  async #list(query: PageQuery, partition?: Partition): Promise<Listing> {
+    const [listing, total] = await Promise.all([
+      this.#listing(query, partition),
+      query.count ? this.#count(query, partition) : undefined,
+    ]);
+    return total && typeof listing === 'object' && 'items' in listing ? { ...listing, total } : listing;
+  }
+
+  async #listing(query: PageQuery, partition?: Partition): Promise<Listing> {
+    if (query.limit === 0) return { items: [] };
+    if (this.#isRead(query)) return this.#sorted(query, partition);
+    if (query.after || query.offset === 0) return this.#page(query, query.after, partition);
+    const skipped = await this.#skip(query, partition);
+    if (skipped === 'end') return { items: [] };
+    return 'beyond' in skipped ? skipped : this.#page(query, skipped, partition);
+  }
+
+  /** How many items there are, reading no more rows than one request may. */
+  async #count(query: PageQuery, partition?: Partition): Promise<NonNullable<Page['total']>> {
+    const order = { ...query, sort: this.#description.identifier.name };
+    const merge = this.#merge(order, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
+    for (let count = 0; ; count += 1) {
+      const row = count < MAXIMUM_ROWS ? await merge.next() : 'unknown';
+      if (row === undefined) return { count, exact: true };
+      if (row === 'unknown')
+        return { count, exact: count < MAXIMUM_ROWS ? false : (await merge.next()) === undefined };
+    }
+  }
+
+  /** The position after `offset` items; 'end' when there are no more than that. */
+  async #skip(query: PageQuery, partition?: Partition): Promise<Position | Beyond | 'end'> {
+    const count = Math.min(query.offset, MAXIMUM_ROWS);
+    const merge = this.#merge(query, undefined, partition, { keysOnly: true, count });
+    let last: Attributes | undefined;
+    for (let skipped = 0; skipped < count; skipped += 1) {
+      const row = await merge.next();
+      if (row === undefined) return 'end';
+      if (row === 'unknown') return { beyond: merge.frontier(), offset: skipped };
+      last = row;
+    }
+    const position = merge.position(last as Attributes);
+    if (count === query.offset) return position;
+    return (await merge.next()) === undefined ? 'end' : { beyond: position, offset: count };
+  }
+
+  /** Whether no complete index serves the order, so that the list is sorted by reading. */
+  #isRead({ sort }: PageQuery): boolean {
+    return config.ordersByReading().has(`${this.#table.resource}.${sort}`);
+  }
+
+  /** A page in an order that no complete index serves. */
+  async #sorted(query: PageQuery, partition?: Partition): Promise<Page | TooMany> {
+    const { after, limit, sort } = query;
+    const skipped = after ? 0 : query.offset;
+    const byIdentifier = { ...query, sort: this.#description.identifier.name, descending: false };
+    const source = this.#merge(byIdentifier, undefined, partition, {
+      keysOnly: false,
+      count: MAXIMUM_ROWS,
+      budget: { rows: MAXIMUM_ROWS + 1, units: MAXIMUM_UNITS },
+    });
+    const keyOf = (row: Attributes) => {
+      const { id, createdAt, values } = fromAttributes(this.#description, row);
+      return { key: sortKey(sort === 'createdAt' ? createdAt : (values[sort] as SortValue), id), id };
+    };
+    const rows = await sortedRows(source, keyOf, {
+      from: after,
+      forward: query.descending === (after?.backwards === true),
+      count: skipped + limit + 1,
+      maximum: MAXIMUM_ROWS,
+    });
+    if (rows === 'too-many') {
+      const indexed = this.#table.indexes.map(({ field }) => field);
+      return { indexed: [...new Set(indexed)].filter((field) => !this.#isRead({ ...query, sort: field })) };
+    }
+    let from = after;
+    for (let at = 0; at < skipped; at += 1) {
+      const row = await rows.next();
+      if (row === undefined || row === 'unknown') return { items: [] };
+      from = rows.position(row);
+    }
+    return this.#take(rows, query, from);
+  }
+
+  #page(query: PageQuery, from: Position | undefined, partition?: Partition): Promise<Page> {
+    const merge = this.#merge(query, from, partition, { keysOnly: false, count: query.limit + 1 });
+    return this.#take(merge, query, from);
+  }
+
+  async #take(merge: Rows, query: PageQuery, from: Position | undefined): Promise<Page> {
+    const backwards = from?.backwards === true;
+    const items: Item[] = [];
+    let bytes = 0;
+    const rows = new Map<Item, Attributes>();
+    let frontier: Position | undefined;
+    let more = false;
+    for (;;) {
+      const row = await merge.next();
+      if (row === undefined) break;
+      if (row === 'unknown') {
+        frontier = merge.frontier();
+        more = true;
+        break;
+      }
+      bytes += sizeOf(row);
+      if (items.length === query.limit || (bytes > MAXIMUM_PAGE_BYTES && items.length > 0)) {
+        more = true;
+        break;
+      }
+      const item = fromAttributes(this.#description, row);
+      items.push(item);
+      rows.set(item, row);
+    }
+    const positionOf = (item: Item): Position => merge.position(rows.get(item) as Attributes);
+    const first = items[0] && positionOf(items[0]);
+    const end = items.at(-1);
+    const last = frontier ?? (end && positionOf(end));
+    // A page before the very first item shows nothing; one reached by a position has items on the side it came from.
+    if (!backwards) {
+      return {
+        items,
+        positionOf,
+        ...(more && last ? { next: last } : {}),
+        ...(from && first ? { previous: { ...first, backwards: true } } : {}),
+      };
+    }
+    return {
+      items: items.reverse(),
+      positionOf,
+      ...(first ? { next: { ...first, backwards: false } } : {}),
+      ...(more && last ? { previous: { ...last, backwards: true } } : {}),
+    };
+  }
+
+  #merge(
+    query: PageQuery,
+    from: Position | undefined,
+    partition: Partition | undefined,
+    { keysOnly, count, budget: wanted }: { keysOnly: boolean; count: number; budget?: Budget },
+  ): Merge {
+    const index = indexFor(this.#table, partition?.field ?? SHARD, query.sort);
+    const forward = query.descending === (from?.backwards === true);
+    const partitions = partition
+      ? [partition.value]
+      : Array.from({ length: config.shards() }, (_, shard) => shard);
+    const filtered =
+      query.equal !== undefined || (query.atLeast !== undefined && query.atLeast.field !== index.field);
+    const budget: Budget = {
+      ...UNLIMITED,
+      ...(filtered ? { rows: MAXIMUM_ROWS } : {}),
+      ...(filtered || keysOnly ? { units: MAXIMUM_UNITS } : {}),
+      ...wanted,
+    };
+    const share = shareOf(filtered ? Math.max(count, 100) : count, partitions.length);
+    const runs = partitions.map(
+      (value) =>
+        new Run(
+          indexQuery(this.#table, { index, partition: value, query, from, forward, keysOnly }),
+          share,
+          budget,
+        ),
+    );
+    return new Merge(this.#table, index, runs, forward, from?.backwards === true);
+  }
+}

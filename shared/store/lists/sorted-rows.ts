@@ -1,0 +1,60 @@
+import type { Position } from '../../resource/page.ts';
+import type { Attributes } from '../items/attributes.ts';
+
+/** Rows in the order of a list, and the position of each. */
+export interface Rows {
+  /** The next row; undefined after the last one; 'unknown' if reading stopped before it found one. */
+  next(): Promise<Attributes | undefined | 'unknown'>;
+  /** After 'unknown': the position up to which every row was read. */
+  frontier(): Position;
+  position(row: Attributes): Position;
+}
+
+/** The key and the identifier that order a row. */
+type KeyOf = (row: Attributes) => { readonly key: Uint8Array; readonly id: number | string };
+
+/** What the reader of a sorted list wants: rows behind `from`, in a direction, and how many of them. */
+interface Wanted {
+  readonly from?: Position;
+  readonly forward: boolean;
+  readonly count: number;
+  /** Rows that may be read at most. */
+  readonly maximum: number;
+}
+
+/**
+ * The rows of a list in an order that no index serves: reads every row and keeps the first `count` behind `from`.
+ * Returns 'too-many' if the list has more than `maximum` rows.
+ *
+ * Source: Specification 4.9.
+ */
+export async function sortedRows(source: Rows, keyOf: KeyOf, wanted: Wanted): Promise<Rows | 'too-many'> {
+  const { from, forward, count, maximum } = wanted;
+  const sign = forward ? 1 : -1;
+  let kept: { readonly key: Uint8Array; readonly row: Attributes }[] = [];
+  const sortAndCut = () => {
+    kept.sort((a, b) => sign * Buffer.compare(a.key, b.key));
+    kept = kept.slice(0, count);
+  };
+  for (let read = 0; ; read += 1) {
+    const row = await source.next();
+    if (row === undefined) break;
+    if (row === 'unknown' || read === maximum) return 'too-many';
+    const { key } = keyOf(row);
+    if (from && sign * Buffer.compare(key, from.key) <= 0) continue;
+    kept.push({ key, row });
+    if (kept.length > 2 * count) sortAndCut();
+  }
+  sortAndCut();
+  let at = 0;
+  return {
+    next: async () => {
+      at += 1;
+      return kept[at - 1]?.row;
+    },
+    frontier: () => {
+      throw new Error('A sorted list was read to its end');
+    },
+    position: (row) => ({ ...keyOf(row), backwards: from?.backwards === true }),
+  };
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { config } from '../../aws/config.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Description } from '../../resource/description.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { keyAttribute, toAttributes } from '../items/attributes.ts';
+import { WRITE } from '../items/table.ts';
+import { removalCondition } from './removal.ts';
+import { replacementOf } from './replacement.ts';
+
+/** Names one write: see `ownWrite`. */
+export const newWrite = (): string => randomUUID().slice(0, 18);
+
+const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+/** The write that keeps a new item: alone, or as a part of a transaction. */
+export const insertion = (resource: Resource, item: Item, write = newWrite()) => ({
+  TableName: config.tableName(resource.name),
+  Item: { ...toAttributes(resource, item, config.shards()), [WRITE]: { S: write } },
+  ConditionExpression: 'attribute_not_exists(#id)',
+  ExpressionAttributeNames: { '#id': (resource.description as Description).identifier.name },
+  ...SHOWN,
+});
+
+/** The write that replaces the values of an item, under the condition that it is still this version (undefined: any). */
+export const replacement = (
+  resource: Resource,
+  id: number | string,
+  values: JsonObject,
+  {
+    now,
+    version,
+    same = [],
+    unchanged,
+    write = newWrite(),
+  }: {
+    now: number;
+    version?: number;
+    same?: readonly string[];
+    unchanged?: readonly string[];
+    write?: string;
+  },
+) => ({
+  TableName: config.tableName(resource.name),
+  Key: keyAttribute(resource.description as Description, id),
+  ...replacementOf(resource, id, values, { now, version, same, unchanged, write }),
+  ...SHOWN,
+});
+
+/** The write that removes an item, if it is there, still this version (undefined: any), and not counted on by `unused`. */
+export const removal = (
+  resource: Resource,
+  id: number | string,
+  { version, unused }: { version?: number; unused?: string } = {},
+) => {
+  const description = resource.description as Description;
+  return {
+    TableName: config.tableName(resource.name),
+    Key: keyAttribute(description, id),
+    ...removalCondition(description.identifier.name, version, unused),
+    ...SHOWN,
+  };
+};

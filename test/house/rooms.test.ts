@@ -1,0 +1,56 @@
+import { posix } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { below, isGenerated, linesWith, sources } from './sources.ts';
+
+const STEPS = 'shared/flow/steps';
+
+test('no step of the flow imports another step', () => {
+  const arrows = below(STEPS).flatMap(({ path, imports }) =>
+    imports.filter((name) => name.startsWith(`${STEPS}/`)).map((name) => `${path} → ${name}`),
+  );
+  expect(arrows).toEqual([]);
+});
+
+test('every module in the room of steps declares one step, and no other module does', () => {
+  const declares = ({ path, code }: (typeof sources)[number]) =>
+    path.startsWith('shared/') && /=\s*step\(/.test(code);
+  const modules = sources.filter(declares).map(({ path }) => path);
+  expect(modules.sort()).toEqual(
+    below(STEPS)
+      .map(({ path }) => path)
+      .sort(),
+  );
+  for (const one of below(STEPS)) expect(linesWith(one, /=\s*step\(/)).toHaveLength(1);
+});
+
+/** Modules that write the exchange although they only make a response. The list may only become shorter. */
+const WRITE_THE_EXCHANGE = ['shared/flow/response/represent.ts', 'shared/flow/response/return-preference.ts'];
+
+test('a response is made without a change of the exchange', () => {
+  const writers = below('shared/flow/response').filter(
+    (one) => linesWith(one, /\bexchange\.\w+(?:\.\w+)* (?:\?\?)?= |\bapplied\.push\(/).length > 0,
+  );
+  expect(writers.map(({ path }) => path).sort()).toEqual(WRITE_THE_EXCHANGE);
+});
+
+/** Folders with more than 16 modules of their own. The list may only become shorter. */
+const CROWDED = [
+  'infra/constructs',
+  'infra/local',
+  'infra/local/engines/dynamodb',
+  'infra/openapi',
+  'shared/http',
+  'shared/operations',
+  'shared/representations',
+  'shared/resource',
+];
+
+test('a folder has at most 16 modules of its own', () => {
+  const folders = new Map<string, number>();
+  for (const one of sources) {
+    const folder = posix.dirname(one.path);
+    if (!folder.startsWith('test') && !isGenerated(one)) folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const crowded = [...folders].filter(([, count]) => count > 16).map(([folder]) => folder);
+  expect(crowded.sort()).toEqual(CROWDED);
+});
