@@ -13,9 +13,7 @@ export default {
     '<rootDir>/cdk.out',
     '<rootDir>/.build',
     '<rootDir>/.venv',
-    '<rootDir>/test/bench/node_modules',
     '<rootDir>/examples/client/node_modules',
-    '<rootDir>/test/suites',
-    '<rootDir>/test/rehearsal/.venv',
+    '<rootDir>/tools/',
   ],
 };

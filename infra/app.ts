@@ -1,7 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { registry } from '../functions/registry.ts';
-import { acknowledge, acknowledgeEdge } from './acknowledged.ts';
+import { acknowledge, acknowledgeEdge } from './nag-exceptions.ts';
 import { readContext } from './options.ts';
 import { Edge } from './stacks/edge.ts';
 import { Service } from './stacks/service.ts';

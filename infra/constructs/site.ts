@@ -5,9 +5,9 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import { siteFiles } from '../../openapi/site/files.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { type Options, pathPrefix } from '../options.ts';
-import { siteFiles } from '../site/files.ts';
 
 export interface SiteProps {
   readonly registry: readonly Resource[];

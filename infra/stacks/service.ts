@@ -5,7 +5,6 @@ import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { PUBLISHED } from '../acknowledged.ts';
 import { BUILD, bundle } from '../bundle/bundle.ts';
 import { Alarms, type Watched } from '../constructs/alarms.ts';
 import { restApi } from '../constructs/api.ts';
@@ -27,6 +26,7 @@ import { Tables } from '../constructs/tables.ts';
 import { type Issuer, TokenAuthorizer } from '../constructs/token-authorizer.ts';
 import { Uploads } from '../constructs/uploads.ts';
 import { CallerPool } from '../constructs/user-pool.ts';
+import { PUBLISHED } from '../nag-exceptions.ts';
 import type { Options } from '../options.ts';
 
 export interface ServiceProps {

@@ -37,7 +37,6 @@ describe('/products (GET, POST), /products/{id} (GET PUT PATCH DELETE)', () => {
     ['-1'],
     ['-0.0001'],
     ['"5"'],
-    ['null'],
     ['true'],
     ['[]'],
     ['1000000000000000'],
@@ -52,7 +51,7 @@ describe('/products (GET, POST), /products/{id} (GET PUT PATCH DELETE)', () => {
   });
 
   test.each(['name', 'category', 'color', 'size'])('%s is text', async (name) => {
-    for (const value of [5, null, true, ['x'], { a: 1 }]) {
+    for (const value of [5, true, ['x'], { a: 1 }]) {
       const answer = await send('POST', '/products', { json: { [name]: value } });
       expectProblem(answer, 400, 'validation-error');
       expect(answer.json().errors[0]?.pointer).toBe(`/${name}`);

@@ -3,12 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { clientOf } from '../support/client.ts';
 import { numbers } from '../support/numbers.ts';
 import { type Run, run, temporary } from '../support/service.ts';
-import { untilGone, Writer } from './deed.ts';
+import { World } from './observer.ts';
 import { createdAtOnce, removedAtOnce, replacedAtOnce } from './scenarios/bulk.ts';
 import { file, filesAtOnce } from './scenarios/files.ts';
 import { changed, created } from './scenarios/items.ts';
 import { ordered } from './scenarios/orders.ts';
-import { World } from './world.ts';
+import { untilGone, Writer } from './sent-request.ts';
 
 /**
  * The whole service is killed while operations are accepted, worked on and cancelled; after a restart each of them ends,

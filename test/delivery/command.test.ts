@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newCredentials } from '../../infra/local/engines/signature.ts';
-import { announceEngines } from '../../infra/local/running.ts';
+import { newCredentials } from '../../engines/signature.ts';
+import { announceEngines } from '../../local/running.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 }, 20_000);
 
 function events(args: readonly string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['infra/local/events.ts', ...args], {
+  const child = spawn(process.execPath, ['local/events.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: place.directory, NODE_OPTIONS: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

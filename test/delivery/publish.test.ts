@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { registry } from '../../functions/registry.ts';
-import { names } from '../../infra/local/names.ts';
-import { variables } from '../../infra/local/provision.ts';
+import { names } from '../../local/names.ts';
+import { variables } from '../../local/provision.ts';
 import { attach } from '../../shared/aws/settings.ts';
 import { publishing } from '../../shared/events/handler.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

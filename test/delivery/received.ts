@@ -1,5 +1,5 @@
-import { runningEngines } from '../../infra/local/running.ts';
-import { subscribe } from '../../infra/local/subscriber.ts';
+import { runningEngines } from '../../local/running.ts';
+import { subscribe } from '../../local/subscriber.ts';
 
 /** An event as a subscriber gets it. */
 export interface Event {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { embeddedChanges } from '../../infra/local/embedded-changes.ts';
-import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
-import { type Handler, StreamPump } from '../../infra/local/stream-pump.ts';
+import { type Engines, openEngines } from '../../engines/engines.ts';
+import { embeddedChanges } from '../../local/triggers/embedded-changes.ts';
+import { type Handler, StreamPump } from '../../local/triggers/stream-pump.ts';
 import { CREDENTIALS, embeddedClients } from '../engines/clients.ts';
 
 let directory = '';

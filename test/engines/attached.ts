@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll } from '@jest/globals';
+import { type Engines, openEngines } from '../../engines/engines.ts';
+import { inProcess } from '../../engines/in-process.ts';
+import { newCredentials } from '../../engines/signature.ts';
 import { registry } from '../../functions/registry.ts';
-import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
-import { inProcess } from '../../infra/local/engines/in-process.ts';
-import { newCredentials } from '../../infra/local/engines/signature.ts';
-import { provision, variables } from '../../infra/local/provision.ts';
+import { provision, variables } from '../../local/provision.ts';
 import { attach } from '../../shared/aws/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
-import { listen } from '../../infra/local/engines/listener.ts';
-import { queueUrl } from '../../infra/local/names.ts';
-import { type Bridge, bridge } from '../../infra/real-engines/bridge.ts';
+import { type Engines, openEngines } from '../../engines/engines.ts';
+import { listen } from '../../engines/listener.ts';
+import { queueUrl } from '../../local/names.ts';
+import { type Bridge, bridge } from '../../tools/real-engines/bridge.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bridge-'));

@@ -6,10 +6,10 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { credentialsIn } from '../../infra/local/endpoints.ts';
-import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
-import { inProcess } from '../../infra/local/engines/in-process.ts';
-import { newCredentials } from '../../infra/local/engines/signature.ts';
+import { type Engines, openEngines } from '../../engines/engines.ts';
+import { inProcess } from '../../engines/in-process.ts';
+import { newCredentials } from '../../engines/signature.ts';
+import { credentialsIn } from '../../local/endpoints.ts';
 
 /** The key pair of the engines in tests: the environment's, if it has real engines. */
 export const CREDENTIALS = credentialsIn(process.env) ?? newCredentials();

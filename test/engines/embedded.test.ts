@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
-import { signedHeaders } from '../../infra/local/engines/signature.ts';
+import { type Engines, openEngines } from '../../engines/engines.ts';
+import { signedHeaders } from '../../engines/signature.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 let directory = '';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteRuleCommand, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Engines, openEngines } from '../../infra/local/engines/engines.ts';
-import { listen } from '../../infra/local/engines/listener.ts';
-import { signedHeaders } from '../../infra/local/engines/signature.ts';
-import { subscribe } from '../../infra/local/subscriber.ts';
+import { type Engines, openEngines } from '../../engines/engines.ts';
+import { listen } from '../../engines/listener.ts';
+import { signedHeaders } from '../../engines/signature.ts';
+import { subscribe } from '../../local/subscriber.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bus-'));

@@ -8,8 +8,8 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { readRecords } from '../../infra/local/engines/dynamodb/streams/get-records.ts';
-import { openEngines } from '../../infra/local/engines/engines.ts';
+import { readRecords } from '../../engines/dynamodb/streams/get-records.ts';
+import { openEngines } from '../../engines/engines.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 test('what the time to live removes is told as removed by the service itself', async () => {

@@ -10,8 +10,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { names } from '../../infra/local/names.ts';
-import { type RunningEngines, runningEngines } from '../../infra/local/running.ts';
+import { names } from '../../local/names.ts';
+import { type RunningEngines, runningEngines } from '../../local/running.ts';
 import { clientOf } from '../support/client.ts';
 import { run, temporary } from '../support/service.ts';
 import type { UploadLinks } from '../support/uploads.ts';

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
-import { provision } from '../../infra/local/provision.ts';
 import { incompleteOrders, ordersVariable } from '../../infra/stored.ts';
+import { provision } from '../../local/provision.ts';
 import { currentSettings } from '../../shared/aws/settings.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Resource } from '../../shared/resource/resource.ts';

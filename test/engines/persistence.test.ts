@@ -18,7 +18,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { openEngines } from '../../infra/local/engines/engines.ts';
+import { openEngines } from '../../engines/engines.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 5);

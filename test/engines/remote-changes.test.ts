@@ -9,8 +9,8 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RemoteChanges } from '../../infra/local/remote-changes.ts';
-import { StreamPositions } from '../../infra/local/stream-positions.ts';
+import { RemoteChanges } from '../../local/triggers/remote-changes.ts';
+import { StreamPositions } from '../../local/triggers/stream-positions.ts';
 import { openClients, REAL, unique } from './clients.ts';
 
 const { dynamodb: db, streams, close } = openClients();

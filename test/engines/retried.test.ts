@@ -9,7 +9,7 @@ import type { Context, SQSRecord } from 'aws-lambda';
 import { handler as uploads } from '../../functions/uploads/handler.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';
 import { ATTEMPTS } from '../../infra/attempts.ts';
-import { names, queueUrl } from '../../infra/local/names.ts';
+import { names, queueUrl } from '../../local/names.ts';
 import { currentSettings } from '../../shared/aws/settings.ts';
 import { attached } from './attached.ts';
 

@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { openEngines } from '../../infra/local/engines/engines.ts';
+import { openEngines } from '../../engines/engines.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 // A process that writes until it is killed, and says on stdout what has been acknowledged: `t 12`, `o 7`.

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { numbers } from '../support/numbers.ts';
+import { type Stand, stand } from './harness.ts';
 import { type Extent, type Fault, Network, type Plan } from './network.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { files } from './scenarios/files.ts';
 import { operations } from './scenarios/operations.ts';
 import { requests } from './scenarios/requests.ts';
 import type { Scenario } from './scenarios/scenario.ts';
-import { type Stand, stand } from './stand.ts';
 
 /**
  * One call of an engine after another fails, in each way that calls fail in: the answer is a success that is there, or

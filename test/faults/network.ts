@@ -1,6 +1,6 @@
-import type { Engines } from '../../infra/local/engines/engines.ts';
-import { inProcess } from '../../infra/local/engines/in-process.ts';
-import type { Line } from './stand.ts';
+import type { Engines } from '../../engines/engines.ts';
+import { inProcess } from '../../engines/in-process.ts';
+import type { Line } from './harness.ts';
 
 type Handle = ReturnType<typeof inProcess>['handle'];
 type Request = Parameters<Handle>[0];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, jest, test } from '@jest/globals';
 import { numbers } from '../support/numbers.ts';
+import { type Stand, stand } from './harness.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { files } from './scenarios/files.ts';
 import { operations } from './scenarios/operations.ts';
 import { requests } from './scenarios/requests.ts';
-import { type Stand, stand } from './stand.ts';
 import { isInstalled, TOXICS, Toxiproxy } from './toxiproxy.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { setTimeout as later } from 'node:timers/promises';
-import type { Engines } from '../../infra/local/engines/engines.ts';
-import { listen } from '../../infra/local/engines/listener.ts';
-import { freePort } from '../../infra/local/free-port.ts';
-import { names, queueUrl } from '../../infra/local/names.ts';
+import type { Engines } from '../../engines/engines.ts';
+import { listen } from '../../engines/listener.ts';
+import { freePort } from '../../local/free-port.ts';
+import { names, queueUrl } from '../../local/names.ts';
+import type { Line } from './harness.ts';
 import { overSockets } from './sockets.ts';
-import type { Line } from './stand.ts';
 
 const SERVER = process.env.TOXIPROXY_SERVER ?? 'toxiproxy-server';
 /** Milliseconds that the clients wait for an answer, and that a delayed call takes. */

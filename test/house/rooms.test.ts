@@ -35,10 +35,9 @@ test('a response is made without a change of the exchange', () => {
 
 /** Folders with more than 16 modules of their own. The list may only become shorter. */
 const CROWDED = [
+  'engines/dynamodb',
   'infra/constructs',
-  'infra/local',
-  'infra/local/engines/dynamodb',
-  'infra/openapi',
+  'openapi',
   'shared/http',
   'shared/operations',
   'shared/representations',

@@ -25,10 +25,13 @@ export interface Source {
 }
 
 /** Commands with packages of their own: benchmarks, and the checks that others wrote. */
-const APART = ['test/bench', 'test/suites'];
+export const APART = ['tools/bench', 'tools/suites'];
+
+/** The folders with modules. */
+export const ROOTS = ['functions', 'shared', 'infra', 'engines', 'local', 'openapi', 'tools', 'test'];
 
 /** Everything the project's compiler sees, but for those. */
-export const sources: readonly Source[] = ['functions', 'shared', 'infra', 'test'].flatMap(modulesIn);
+export const sources: readonly Source[] = ROOTS.flatMap(modulesIn);
 
 /** The modules below one of these folders. */
 export const below = (...folders: readonly string[]): Source[] =>

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { gateway } from '../../infra/local/gateway/gateway.ts';
-import type { Patience } from '../../infra/local/gateway/server.ts';
+import { gateway } from '../../local/gateway/gateway.ts';
+import type { Patience } from '../../local/gateway/server.ts';
 
 /** The connections of the local gateway, where a test says when a function answers and how long a request may take. */
 const servers: Server[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
-import { ACCESS_LINE, MEMORY } from '../../infra/cost/assumptions.ts';
-import { cappedInAll } from '../../infra/cost/caps.ts';
-import { STACK } from '../../infra/cost/fixed.ts';
+import { ACCESS_LINE, MEMORY } from '../../tools/cost/model/assumptions.ts';
+import { cappedInAll } from '../../tools/cost/model/caps.ts';
+import { STACK } from '../../tools/cost/model/fixed.ts';
 import { synthesize } from './synthesis.ts';
 
 const service = synthesize();

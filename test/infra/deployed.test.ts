@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bundle } from '../../infra/bundle/bundle.ts';
-import { type RunningEngines, runningEngines } from '../../infra/local/running.ts';
+import { type RunningEngines, runningEngines } from '../../local/running.ts';
 import { run, temporary } from '../support/service.ts';
 
 /**

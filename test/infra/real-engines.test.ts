@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { environment } from '../../infra/real-engines/environment.ts';
-import { OptionError, readOptions, USAGE } from '../../infra/real-engines/options.ts';
+import { environment } from '../../tools/real-engines/environment.ts';
+import { OptionError, readOptions, USAGE } from '../../tools/real-engines/options.ts';
 
 test('options stand before the command, whose own are left to it', () => {
   expect(readOptions(['npm', 'test', '--', '--only', 'x'])).toEqual({

@@ -99,7 +99,7 @@ onPosix('npm start', () => {
   ])(
     'started %s, goes on after its parent has ended',
     async (_how, environment) => {
-      const command = `"${process.execPath}" infra/local/start.mjs & wait`;
+      const command = `"${process.execPath}" local/start.mjs & wait`;
       const { child, url } = await listening('sh', ['-c', command], environment);
       await end(child, 'SIGKILL');
       await looks();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { OpenApi } from '../../infra/openapi/document.ts';
-import { breaks } from '../../infra/openapi/evolution/breaks.ts';
+import type { OpenApi } from '../../openapi/document.ts';
+import { breaks } from '../../openapi/evolution/breaks.ts';
 
 /** A description with every kind of thing that can be taken away. */
 const released = () => ({

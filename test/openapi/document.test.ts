@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
-import { openApi } from '../../infra/openapi/document.ts';
-import { type Json, resolver } from '../../infra/openapi/evolution/json.ts';
-import type { OperationObject } from '../../infra/openapi/model.ts';
-import { problemStatuses, stepsWithoutRule } from '../../infra/openapi/statuses.ts';
-import { pathsOf } from '../../infra/openapi/targets.ts';
+import { openApi } from '../../openapi/document.ts';
+import { type Json, resolver } from '../../openapi/evolution/json.ts';
+import type { OperationObject } from '../../openapi/model.ts';
+import { problemStatuses, stepsWithoutRule } from '../../openapi/statuses.ts';
+import { pathsOf } from '../../openapi/targets.ts';
 import { document, placeOf, schemaFaults } from './contract.ts';
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];

@@ -1,9 +1,9 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { names } from '../../infra/local/names.ts';
+import { names } from '../../local/names.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import { change } from '../../shared/operations/record.ts';
-import { attachedBetween, calls, calm, next } from './between.ts';
+import { attachedBetween, calls, calm, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, recordOf, shown, taken, work, workAll } from './world.ts';
 
 /** What is written and sent when a request is accepted, and what is left of it. */

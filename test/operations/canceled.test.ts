@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { claim } from '../../shared/operations/claim.ts';
-import { attachedBetween, calm, next } from './between.ts';
+import { attachedBetween, calm, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, shown, timePasses, work, workAll } from './world.ts';
 
 /** "204 (not started) or 202 (running: stops at the next checkpoint); finished → 409." Source: decisions §7. */

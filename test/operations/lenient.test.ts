@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { attachedBetween, calm, next } from './between.ts';
+import { attachedBetween, calm, next } from './fault-injection.ts';
 import { ask, bodyOf } from './world.ts';
 
 /** Several items, each by itself, under one key: what was done is not done again. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { attachedBetween, calm, next } from './between.ts';
+import { attachedBetween, calm, next } from './fault-injection.ts';
 import { later, shown, taken, work, workAll } from './world.ts';
 
 /** A run that came on has not failed, whatever stopped it. */

@@ -4,7 +4,7 @@ import { handler as deadLetters } from '../../functions/dead-letters/handler.ts'
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { claim } from '../../shared/operations/claim.ts';
 import { begin } from '../../shared/operations/defer.ts';
-import { attachedBetween, calm, next } from './between.ts';
+import { attachedBetween, calm, next } from './fault-injection.ts';
 import {
   later,
   membersCalled,

@@ -8,7 +8,7 @@ import { command } from '../support/command.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
 /** `npm run smoke` against `npm start`, which imitates what is in front of the functions on AWS; and against what does not. */
-const MAIN = join(import.meta.dirname, '../../infra/smoke/main.ts');
+const MAIN = join(import.meta.dirname, '../../tools/smoke/main.ts');
 const SCOPES = 'members:read members:write files:read files:write';
 
 /** What only AWS, or somebody with an account, can show. */

@@ -52,7 +52,7 @@ export async function run({
   environment = {},
   killAfter,
 }: Starting): Promise<Run> {
-  const child: ChildProcess = spawn(process.execPath, ['infra/local/start.mjs', ...args], {
+  const child: ChildProcess = spawn(process.execPath, ['local/start.mjs', ...args], {
     cwd: ROOT,
     env: {
       ...process.env,

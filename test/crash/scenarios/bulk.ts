@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { type Deed, idsIn, LATER, type Writer } from '../deed.ts';
-import type { World } from '../world.ts';
+import type { World } from '../observer.ts';
+import { type Deed, idsIn, LATER, type Writer } from '../sent-request.ts';
 
 /** Items that one request creates at once. */
 const WHOLE = 100;

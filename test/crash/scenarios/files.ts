@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { type Deed, LATER, type Writer } from '../deed.ts';
-import type { World } from '../world.ts';
+import type { World } from '../observer.ts';
+import { type Deed, LATER, type Writer } from '../sent-request.ts';
 
 const digest = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 const later = (writer: Writer) => (writer.chance(0.5) ? LATER : {});

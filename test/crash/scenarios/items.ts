@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type Deed, LATER, type Writer } from '../deed.ts';
+import { type Deed, LATER, type Writer } from '../sent-request.ts';
 
 const COLLECTIONS = ['members', 'customers', 'products'] as const;
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type Deed, LATER, type Writer } from '../deed.ts';
+import { type Deed, LATER, type Writer } from '../sent-request.ts';
 
 const WAYS: readonly (readonly string[])[] = [
   ['pay'],

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Stand } from '../stand.ts';
+import type { Stand } from '../harness.ts';
 import { accepted, changes, ended, MANY, made, madeMany, named, type Scenario } from './scenario.ts';
 
 const paths = (ids: readonly number[]) => ids.map((id) => `/customers/${id}`);

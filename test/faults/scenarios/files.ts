@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
-import type { Stand } from '../stand.ts';
+import type { Stand } from '../harness.ts';
 import { accepted, ended, LATER, type Scenario } from './scenario.ts';
 
 /** What a file has, and what the listing says of it: the same. */
@@ -71,7 +71,7 @@ export const files: readonly Scenario[] = [
   [
     'three files at once, with a key',
     async (stand, name) => {
-      const json = [0, 1, 2].map((at) => ({ filename: `${name}-${at}`, content: 'AAAA' }));
+      const json = [0, 1, 2].map((at) => ({ filename: `${name}-${at}`, content: 'AAA' }));
       const sent = { json, headers: { 'Idempotency-Key': name } };
       return {
         act: async () => {
@@ -149,7 +149,7 @@ export const files: readonly Scenario[] = [
   [
     'the work of three files at once',
     async (stand, name) => {
-      const json = [0, 1, 2].map((at) => ({ filename: `${name}-${at}`, content: 'AAAA' }));
+      const json = [0, 1, 2].map((at) => ({ filename: `${name}-${at}`, content: 'AAA' }));
       const operation = await accepted(stand, 'POST', '/files', { json });
       return {
         act: () => stand.work(),

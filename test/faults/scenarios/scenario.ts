@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
-import type { Stand } from '../stand.ts';
+import type { Stand } from '../harness.ts';
 
 /** Something that is done while the network fails, and what must be true of it afterwards, when everything works again. */
 export interface Prepared {

@@ -7,9 +7,9 @@ import {
   JUDGEMENT_LINE,
   LINE_PREFIX,
   lineBytes,
-} from '../../../infra/cost/assumptions.ts';
-import { billOf, type Counted, PARTS, totalOf } from '../../../infra/cost/bill.ts';
-import { GIGABYTE } from '../../../infra/cost/prices.ts';
+} from '../../../tools/cost/model/assumptions.ts';
+import { billOf, type Counted, PARTS, totalOf } from '../../../tools/cost/model/bill.ts';
+import { GIGABYTE } from '../../../tools/cost/model/prices.ts';
 
 const MILLION = 1_000_000;
 const EVENTS_LINE = 600;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { heat, type Spot, spotsOf } from '../../../infra/cost/heat.ts';
-import { seeded, zipf } from '../../../infra/cost/random.ts';
-import { pageUnits, simulate } from '../../../infra/cost/simulation.ts';
+import { heat, type Spot, spotsOf } from '../../../tools/cost/model/heat.ts';
+import { seeded, zipf } from '../../../tools/cost/model/random.ts';
+import { pageUnits, simulate } from '../../../tools/cost/model/simulation.ts';
 
 const options = { requests: 1000, limit: 1000, wanted: 100_000, seed: 7 };
 const evenly = (keys: number, places: number): Spot[] =>

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { ASSUMED } from '../../../infra/cost/assumptions.ts';
-import { billOf, type Counted, totalOf } from '../../../infra/cost/bill.ts';
-import { fixedCosts, STACK } from '../../../infra/cost/fixed.ts';
-import { monthOf } from '../../../infra/cost/month.ts';
+import { ASSUMED } from '../../../tools/cost/model/assumptions.ts';
+import { billOf, type Counted, totalOf } from '../../../tools/cost/model/bill.ts';
+import { fixedCosts, STACK } from '../../../tools/cost/model/fixed.ts';
+import { monthOf } from '../../../tools/cost/model/month.ts';
 
 const NOTHING: Counted = {
   requests: 0,

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isLoopback } from '../shared/http/loopback.ts';
+import type { EngineRequest, Engines } from './engines.ts';
+import { EVENT_STREAM_PATH } from './eventbridge/event-stream.ts';
+import { isPresigned } from './signature.ts';
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, PUT, POST, DELETE',
+  'access-control-max-age': '3000',
+  'access-control-expose-headers': '*, ETag, Content-Range, Content-Length, Accept-Ranges',
+};
+
+/**
+ * Serves the engines over HTTP, for what needs a URL: presigned links, containers, the AWS CLI. Pages of any origin
+ * may use presigned links of S3, because the signature in the URL admits a request. They may use nothing else. A request
+ * to a host name that is not loopback is refused, since a page can make such a name lead here (DNS rebinding).
+ * @param options `port` 0 takes a free one
+ * @throws when the port is taken
+ */
+export async function listen(
+  engines: Engines,
+  { host, port }: { host: string; port: number },
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((message, response) => {
+    answer(engines, message, response).catch(() => response.destroy());
+  });
+  // Node answers malformed HTTP itself; without this a reset connection would be an uncaught error.
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
+    else socket.destroy();
+  });
+  await once(server.listen(port, host), 'listening');
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    close: async () => {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(engines: Engines, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const request = requestOf(message);
+  const shared = request.path !== EVENT_STREAM_PATH && isPresigned(request);
+  const { host, origin } = message.headers;
+  if (host === undefined || !isLoopback(host))
+    return refuse(message, response, 'The host is not this machine');
+  if (origin !== undefined && !shared)
+    return refuse(message, response, 'Web pages may use presigned links only');
+  if (message.method === 'OPTIONS' && shared) {
+    const allowed = message.headers['access-control-request-headers'] ?? '*';
+    response.writeHead(204, { ...CORS, 'access-control-allow-headers': allowed }).end();
+    return;
+  }
+  const { status, headers, body } = await engines.dispatch(request);
+  // An early refusal leaves the rest of the upload unread: say so, take it off the wire and close.
+  if (!message.complete) {
+    response.setHeader('connection', 'close');
+    message.resume();
+  }
+  response.writeHead(status, origin === undefined ? headers : { ...headers, ...CORS });
+  if (body instanceof Readable) await pipeline(body, response);
+  else response.end(body);
+}
+
+/** Answers 403 to a request whose body stays unread, and closes the connection. */
+function refuse(message: IncomingMessage, response: ServerResponse, reason: string): void {
+  message.resume();
+  response.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(`${reason}\n`);
+}
+
+function requestOf(message: IncomingMessage): EngineRequest {
+  const [path = '/', ...query] = (message.url ?? '/').split('?');
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  );
+  return { method: message.method ?? 'GET', path, query: query.join('?'), headers, body: message };
+}

@@ -1,0 +1,41 @@
+import { evaluate } from '../../shared/http/conditions.ts';
+import { Fault, notImplemented } from '../fault.ts';
+import { validatorsOf } from './conditions.ts';
+import { findObject, requireBucket, type S3, type S3Request, type StoredObject, type Target } from './s3.ts';
+
+/**
+ * The object that a copy is made of, if it is as the request says.
+ * Source: S3 API Reference "CopyObject", x-amz-copy-source and x-amz-copy-source-if-match.
+ * @throws NoSuchBucket, NoSuchKey (404), PreconditionFailed (412), InvalidArgument (400)
+ */
+export function copySource(s3: S3, { headers }: S3Request): Target & { readonly object: StoredObject } {
+  const target = targetOf(headers['x-amz-copy-source'] as string);
+  requireBucket(s3, target);
+  const object = findObject(s3, target);
+  if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
+  const conditions = {
+    ifMatch: headers['x-amz-copy-source-if-match'],
+    ifNoneMatch: headers['x-amz-copy-source-if-none-match'],
+    ifModifiedSince: headers['x-amz-copy-source-if-modified-since'],
+    ifUnmodifiedSince: headers['x-amz-copy-source-if-unmodified-since'],
+  };
+  if (evaluate('GET', conditions, validatorsOf(object)) === 'proceed') return { ...target, object };
+  throw new Fault('PreconditionFailed', 'At least one of the pre-conditions did not hold', 412);
+}
+
+/** `bucket/key`, with or without a slash in front, percent-encoded. */
+function targetOf(source: string): Target {
+  const [path = '', version] = source.split('?');
+  if (version !== undefined) throw notImplemented('S3 copy of a version');
+  const [, bucket = '', key = ''] = /^\/?([^/]+)\/(.+)$/s.exec(decoded(path)) ?? [];
+  if (key === '') throw new Fault('InvalidArgument', 'Copy Source must mention the source bucket and key');
+  return { bucket, key };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new Fault('InvalidArgument', 'Copy Source is not encoded as in a URL');
+  }
+}

@@ -1,0 +1,50 @@
+import { contentRange, ifRangeHolds, selectRanges } from '../../../shared/http/range.ts';
+import { Fault } from '../../fault.ts';
+import { notModified, validatorsOf } from '../conditions.ts';
+import { findObject, type S3Operation, type S3Request, type StoredObject } from '../s3.ts';
+
+const OVERRIDES = 'content-type content-language content-disposition content-encoding cache-control expires';
+
+/**
+ * Answers an object or one range of it; HEAD the same without the body.
+ * Source: S3 API Reference "GetObject" and "HeadObject".
+ * @throws NoSuchKey (404), PreconditionFailed (412), InvalidRange (416)
+ */
+export const getObject: S3Operation = (s3, request) => {
+  const object = findObject(s3, request);
+  if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
+  const { segments, size, etag, modified } = object;
+  const validators = { etag, 'last-modified': new Date(modified).toUTCString() };
+  if (notModified(request, object)) return { status: 304, headers: validators };
+
+  const honoured = ifRangeHolds(request.headers['if-range'], validatorsOf(object));
+  const selected = selectRanges(honoured ? request.headers.range : undefined, size, { maximum: 1 });
+  if (selected.kind === 'unsatisfiable') {
+    throw new Fault('InvalidRange', 'The range is not satisfiable', 416, { size });
+  }
+  const range = selected.kind === 'partial' ? selected.ranges[0] : undefined;
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  const headers = {
+    ...validators,
+    ...keptHeaders(request, object, range === undefined),
+    'accept-ranges': 'bytes',
+    'content-length': String(last - first + 1),
+    ...(range && { 'content-range': contentRange(range, size) }),
+  };
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') return { status, headers };
+  return { status, headers, body: s3.files.read(segments, first, last) };
+};
+
+/** The headers that came with the object, unless the query overrides them. */
+function keptHeaders(request: S3Request, object: StoredObject, isWhole: boolean): Record<string, string> {
+  // The checksum of the whole object on a part of it would fail the client's own check.
+  const summed = isWhole && request.headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED';
+  const isShown = (name: string): boolean => summed || !name.startsWith('x-amz-checksum-');
+  const kept = Object.entries(object.headers).filter(([name]) => isShown(name));
+  const overrides = OVERRIDES.split(' ').flatMap((name) => {
+    const value = request.parameters.get(`response-${name}`);
+    return value === null ? [] : [[name, value]];
+  });
+  return Object.fromEntries([...kept, ...overrides]);
+}

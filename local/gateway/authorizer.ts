@@ -1,0 +1,91 @@
+import type {
+  APIGatewayAuthorizerResult,
+  APIGatewayProxyEvent,
+  APIGatewayRequestAuthorizerEvent,
+  Statement,
+} from 'aws-lambda';
+import { KEPT_SECONDS } from '../../infra/gateway/authorizer-cache.ts';
+
+export type AuthorizerFunction = (
+  event: APIGatewayRequestAuthorizerEvent,
+) => Promise<APIGatewayAuthorizerResult>;
+
+/** What the integration is told of the caller, or the type of gateway response that they get. */
+export type Judgement =
+  | { readonly context: Readonly<Record<string, unknown>> }
+  | { readonly refusal: 'UNAUTHORIZED' | 'AUTHORIZER_FAILURE'; readonly context?: undefined }
+  | { readonly refusal: 'ACCESS_DENIED'; readonly context: Readonly<Record<string, unknown>> };
+
+/** Policies that are kept at most. */
+const CAPACITY = 10_000;
+
+/**
+ * A REQUEST authorizer as API Gateway runs it: nobody is asked for a request without credentials, and a policy is kept for
+ * its identity sources: `Authorization`, the method and the path template.
+ *
+ * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers", "Configure a Lambda authorizer".
+ */
+export function requestAuthorizer(lambda: AuthorizerFunction, now: () => number = Date.now) {
+  const policies = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
+
+  async function policyFor(event: APIGatewayRequestAuthorizerEvent, sources: readonly string[]) {
+    const key = JSON.stringify(sources);
+    const kept = policies.get(key);
+    if (kept && kept.until > now()) return kept.result;
+    const result = await lambda(event);
+    if (policies.size >= CAPACITY) policies.clear();
+    policies.set(key, { result, until: now() + KEPT_SECONDS * 1000 });
+    return result;
+  }
+
+  return async (event: APIGatewayProxyEvent): Promise<Judgement> => {
+    const { httpMethod, resource, headers } = event;
+    const [, credentials] =
+      Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+    if (!credentials) return { refusal: 'UNAUTHORIZED' };
+    const asked = authorizerEvent(event);
+    try {
+      const { principalId, policyDocument, context } = await policyFor(asked, [
+        credentials,
+        httpMethod,
+        resource,
+      ]);
+      return isAllowed(policyDocument.Statement, asked.methodArn)
+        ? { context: { ...context, principalId } }
+        : { refusal: 'ACCESS_DENIED', context: context ?? {} };
+    } catch (error) {
+      if ((error as Error).message === 'Unauthorized') return { refusal: 'UNAUTHORIZED' };
+      console.error(JSON.stringify({ level: 'error', function: 'authorizer', error: String(error) }));
+      return { refusal: 'AUTHORIZER_FAILURE' };
+    }
+  };
+}
+
+/** What a REQUEST authorizer is told: the event of the integration without its content. */
+function authorizerEvent(event: APIGatewayProxyEvent): APIGatewayRequestAuthorizerEvent {
+  const { body: _body, isBase64Encoded: _encoded, ...told } = event;
+  const { accountId, apiId, stage } = event.requestContext;
+  const methodArn = `arn:aws:execute-api:us-east-1:${accountId}:${apiId}/${stage}/${event.httpMethod}${event.path}`;
+  return { ...told, type: 'REQUEST', methodArn } as APIGatewayRequestAuthorizerEvent;
+}
+
+/** Source: IAM User Guide, "Policy evaluation logic": what is denied anywhere is denied, what is not allowed is too. */
+function isAllowed(statements: readonly Statement[], arn: string): boolean {
+  const effects = statements.filter((one) => covers(one, arn)).map(({ Effect }) => Effect);
+  return effects.includes('Allow') && !effects.includes('Deny');
+}
+
+const covers = (statement: Statement, arn: string): boolean =>
+  'Resource' in statement &&
+  [statement.Resource].flat().some((pattern) => matches(String(pattern), arn)) &&
+  'Action' in statement &&
+  [statement.Action].flat().some((pattern) => matches(String(pattern), 'execute-api:Invoke'));
+
+/** `*` stands for anything, slashes too. Source: IAM User Guide, "IAM JSON policy elements: Resource". */
+function matches(pattern: string, text: string): boolean {
+  const source = pattern
+    .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 's').test(text);
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { match, type Route } from '../../infra/gateway/routing.ts';
+import { allowOrigin } from '../../shared/http/origin.ts';
+import { plainPath } from '../../shared/http/plain-path.ts';
+import type { ProblemName } from '../../shared/http/problem.ts';
+import { type Admission, admissionFault } from './admission.ts';
+import { BadGateway, type WireResponse, wireResponse } from './answer.ts';
+import type { Judgement } from './authorizer.ts';
+import { bodyOf, framingFault } from './body.ts';
+import { proxyEvent, type Stage } from './event.ts';
+import { gatewayProblem, refusal } from './problem.ts';
+import { type Patience, serverOf } from './server.ts';
+
+export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** What the gateway puts in front of: the routes, and the function of each resource. */
+export interface Api {
+  readonly routes: readonly Route[];
+  readonly handlers: ReadonlyMap<string, Handler>;
+  readonly stage: Stage;
+  /** Who may send requests here; undefined: any page under any host name. */
+  readonly admission?: Admission;
+  /** Who judges credentials; undefined: nobody needs any. */
+  readonly authorize?: (event: APIGatewayProxyEvent) => Promise<Judgement>;
+}
+
+/** Source: API Gateway quotas (payload, URL, headers, integration time-out); Lambda quotas (invocation payload). */
+const MAXIMUM_BODY = 10 * 1024 * 1024;
+const MAXIMUM_INVOCATION = 6 * 1024 * 1024;
+const MAXIMUM_URL = 10_240;
+const MAXIMUM_HEADERS = 10_240;
+const TIMEOUT_MS = 29_000;
+
+/** An API Gateway REST API with Lambda proxy integrations, in this process. */
+export const gateway = (api: Api, patience?: Patience): Server =>
+  serverOf((incoming) => respond(api, incoming), patience);
+
+async function respond(api: Api, incoming: IncomingMessage): Promise<WireResponse> {
+  const requestId = randomUUID();
+  const basePath = api.stage.inPath ? `/${api.stage.name}` : '';
+  const { path, query } = target(incoming.method as string, incoming.url ?? '/');
+  const sharedWith = allowOrigin(api.admission?.allowedOrigin ?? '*', incoming.headers.origin);
+  const place = { instance: path, requestId, basePath, sharedWith };
+  const refuse = (name: ProblemName, detail: string) => gatewayProblem(name, detail, place);
+  try {
+    if ((incoming.url?.length ?? 0) > MAXIMUM_URL)
+      return refuse('uri-too-long', `A URI has at most ${MAXIMUM_URL} characters`);
+    if (headerBytes(incoming) > MAXIMUM_HEADERS) {
+      return refuse('headers-too-large', `Header fields have at most ${MAXIMUM_HEADERS} bytes together`);
+    }
+    // Source: API Gateway Developer Guide, "Known issues": | { } in a query are not supported unencoded.
+    if (/[|{}]/.test(query))
+      return refuse('malformed-body', 'The characters | { } must be percent-encoded in a query');
+    if (path !== basePath && !path.startsWith(`${basePath}/`))
+      return refuse('forbidden', 'No stage of the API is at this path');
+    const fault = framingFault(incoming) ?? (api.admission && admissionFault(incoming, api.admission));
+    if (fault) return refuse(...fault);
+    const body = await bodyOf(incoming, MAXIMUM_BODY);
+    if (!body) return refusal('REQUEST_TOO_LARGE', place);
+    const inner = path.slice(basePath.length) || '/';
+    const matched = match(api.routes, inner);
+    const event = proxyEvent(incoming, { path: inner, query, body }, matched, {
+      stage: api.stage,
+      requestId,
+      now: Date.now(),
+    });
+    if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
+      const judgement = await api.authorize(event);
+      if ('refusal' in judgement) return refusal(judgement.refusal, place, judgement.context);
+      Object.assign(event.requestContext, { authorizer: judgement.context });
+    }
+    if (body.length > 1_000_000 && Buffer.byteLength(JSON.stringify(event)) > MAXIMUM_INVOCATION) {
+      return refusal('REQUEST_TOO_LARGE', place);
+    }
+    return wireResponse(event.httpMethod, await invoke(api.handlers.get(matched.resource), event));
+  } catch (error) {
+    if (error instanceof TimedOut) return refuse('timeout', 'The function did not answer in time');
+    if (error instanceof BadGateway) return refuse('bad-gateway', error.message);
+    // A client that went away needs no answer, and is no defect.
+    if (incoming.complete) console.error(requestId, error);
+    return refuse('internal', `Tell the operators this number: ${requestId}`);
+  }
+}
+
+/** The path and query of a request target in origin or absolute form; `*` and an authority stand for the root. Source: RFC 9112 §3.2. */
+function target(method: string, url: string): { path: string; query: string } {
+  if (url === '*' || (method === 'CONNECT' && !url.startsWith('/'))) return { path: '/', query: '' };
+  const origin = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/';
+  const at = origin.indexOf('?');
+  const path = at < 0 ? origin : origin.slice(0, at);
+  const plain = plainPath(path);
+  return { path: plain.startsWith('/') ? plain : `/${plain}`, query: at < 0 ? '' : origin.slice(at + 1) };
+}
+
+const headerBytes = ({ rawHeaders }: IncomingMessage) =>
+  rawHeaders.reduce((sum, text) => sum + text.length, 0);
+
+class TimedOut extends Error {}
+
+async function invoke(
+  handler: Handler | undefined,
+  event: APIGatewayProxyEvent,
+): Promise<APIGatewayProxyResult> {
+  if (!handler) throw new BadGateway('No function serves this path');
+  const deadline = Date.now() + TIMEOUT_MS;
+  const context = {
+    awsRequestId: event.requestContext.requestId,
+    functionName: 'local',
+    functionVersion: '$LATEST',
+    memoryLimitInMB: '512',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => deadline - Date.now(),
+  } as Context;
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimedOut()), TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([handler(event, context), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

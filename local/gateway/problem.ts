@@ -1,0 +1,54 @@
+import { REFUSALS, type Refusal } from '../../infra/gateway/refusals.ts';
+import { PROBLEMS, type ProblemName, problem, problemDetails } from '../../shared/http/problem.ts';
+import { EXPOSED } from '../../shared/lambda/cors.ts';
+import { PROTECTIVE } from '../../shared/lambda/protective.ts';
+import type { WireResponse } from './answer.ts';
+
+/** Where a problem came up. */
+export interface Place {
+  readonly instance: string;
+  readonly requestId: string;
+  readonly basePath?: string;
+  /** The Access-Control-Allow-Origin of the answer, if it has one. */
+  readonly sharedWith?: string | undefined;
+}
+
+/** An error that API Gateway makes itself, in the shape that the deployed gateway responses give it. */
+export function gatewayProblem(
+  name: ProblemName,
+  detail: string,
+  { instance, requestId, basePath = '', sharedWith }: Place,
+  { headers, members }: Pick<Refusal, 'headers' | 'members'> = {},
+): WireResponse {
+  const { status } = PROBLEMS[name];
+  const stated = problem(name, detail, members && { members: members(basePath) });
+  const details = problemDetails(stated, { basePath, instance, requestId });
+  const body = Buffer.from(JSON.stringify(details));
+  return {
+    status,
+    headers: [
+      ['Content-Type', 'application/problem+json'],
+      ['Cache-Control', 'no-store'],
+      ...(sharedWith === undefined ? [] : [['Access-Control-Allow-Origin', sharedWith] as const]),
+      ['Access-Control-Expose-Headers', EXPOSED],
+      ...Object.entries(PROTECTIVE),
+      ['Content-Length', String(body.length)],
+      ...Object.entries({ ...(status === 503 || status === 504 ? { 'Retry-After': '1' } : {}), ...headers }),
+    ],
+    body,
+  };
+}
+
+/** The gateway response of a type; `context` is what the authorizer said. */
+export function refusal(
+  type: string,
+  place: Place,
+  context: Readonly<Record<string, unknown>> = {},
+): WireResponse {
+  const stated = REFUSALS.get(type);
+  if (!stated) throw new Error(`There is no gateway response for ${type}`);
+  const detail = stated.detail.replace(/\$context\.authorizer\.(\w+)/g, (_, name) =>
+    String(context[name] ?? ''),
+  );
+  return gatewayProblem(stated.problem, detail, place, stated);
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { LOOPBACK } from '../shared/http/origin.ts';
+
+/** How the local service is to run. */
+export interface Options {
+  readonly port: number;
+  readonly host: string;
+  /** The pages of other origins that may use the service: `*`, one origin, or LOOPBACK. */
+  readonly allowedOrigin: string;
+  /** Where everything is kept. */
+  readonly directory: string;
+  /** Port of the embedded engines' own listener, for presigned URLs and `sam local`; 0: any. */
+  readonly enginePort: number;
+  /** No products to begin with. */
+  readonly empty: boolean;
+  /** A small data set to look around in. */
+  readonly seed: boolean;
+  /** Callers need a token, as they do where it is deployed. */
+  readonly auth: boolean;
+  /** Port of the issuer of tokens; 0: any. */
+  readonly issuerPort: number;
+  /** A stage that URIs begin with, as they do on an API Gateway host. */
+  readonly stage: string | undefined;
+}
+
+/** Something about the options that a person must mend; shown as one sentence. */
+export class OptionError extends Error {}
+
+export const USAGE = `npm start -- [--empty] [--seed] [--auth] [--stage NAME]
+  --empty       start an empty DATA_DIR without the products 1 to 3
+  --seed        add a small data set, if there are no customers yet
+  --auth        ask for tokens, as the deployed service does, and say how to get one
+  --stage NAME  serve below /NAME, as a stage of API Gateway does
+Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any),
+             ISSUER_PORT (0 = any), ALLOWED_ORIGIN (pages of this machine; or one more origin, or *)`;
+
+function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const text = environment[name];
+  if (text === undefined || text === '') return otherwise;
+  const port = Number(text);
+  if (/^[0-9]{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new OptionError(`${name} must be a port from 0 to 65535, not '${text}'`);
+}
+
+function originOf({ ALLOWED_ORIGIN: origin = '' }: NodeJS.ProcessEnv): string {
+  if (origin === '') return LOOPBACK;
+  if (['*', LOOPBACK].includes(origin) || (URL.canParse(origin) && new URL(origin).origin === origin))
+    return origin;
+  throw new OptionError(
+    `ALLOWED_ORIGIN must be an origin such as https://app.example, or *, not '${origin}'`,
+  );
+}
+
+/** Reads command line and environment. @throws OptionError */
+export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
+  let values: { empty?: boolean; seed?: boolean; auth?: boolean; stage?: string; help?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        empty: { type: 'boolean' },
+        seed: { type: 'boolean' },
+        auth: { type: 'boolean' },
+        stage: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    }));
+  } catch (error) {
+    throw new OptionError(`${(error as Error).message}\n${USAGE}`);
+  }
+  if (values.help) throw new OptionError(USAGE);
+  if (values.stage !== undefined && !/^[A-Za-z0-9_-]{1,128}$/.test(values.stage)) {
+    throw new OptionError('A stage has letters, digits, - and _ only');
+  }
+  return {
+    port: portOf(environment, 'PORT', 3000),
+    host: environment.HOST || '127.0.0.1',
+    allowedOrigin: originOf(environment),
+    directory: environment.DATA_DIR || '.data',
+    enginePort: portOf(environment, 'ENGINE_PORT', 0),
+    empty: values.empty ?? false,
+    seed: values.seed ?? false,
+    auth: values.auth ?? false,
+    issuerPort: portOf(environment, 'ISSUER_PORT', 0),
+    stage: values.stage,
+  };
+}

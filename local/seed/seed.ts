@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../../shared/files/file-actions.ts';
+import { Objects } from '../../shared/files/objects.ts';
+import { Decimal } from '../../shared/json/decimal.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { Items } from '../../shared/store/items/items.ts';
+import { CUSTOMERS, MEMBERS, ORDERS, PRODUCTS } from './data.ts';
+
+/** Identifiers begin with the milliseconds since this moment. */
+const EPOCH = Date.UTC(2026, 0, 1);
+
+const named = (registry: readonly Resource[], name: string) =>
+  registry.find((one) => one.name === name) as Resource;
+
+/** Products 1 to 3, each with its image. */
+export async function exampleProducts(registry: readonly Resource[]): Promise<void> {
+  const items = new Items(named(registry, 'products'));
+  const images = new Objects('images/');
+  for (const [at, { price, ...values }] of PRODUCTS.entries()) {
+    const id = at + 1;
+    const bytes = readFileSync(join(import.meta.dirname, `product-${id}.png`));
+    await images.put(String(id), { bytes, mediaType: 'image/png', sha256: sha256(bytes) }, undefined);
+    const product: Item = {
+      id,
+      version: 1,
+      createdAt: EPOCH,
+      updatedAt: EPOCH,
+      values: { ...values, price: Decimal.parse(price) as Decimal },
+      internal: { imageType: 'image/png' },
+    };
+    await items.insert(product);
+  }
+}
+
+/** Members, customers and their orders; nothing when there are customers already. */
+export async function exampleData(registry: readonly Resource[]): Promise<void> {
+  const customers = named(registry, 'customers');
+  const page = { limit: 1, offset: 0, sort: 'id', descending: false };
+  const outcome = await customers.actions.list?.({ parameters: {}, query: {}, page, now: Date.now() });
+  if (outcome?.kind === 'found' && outcome.state.kind === 'list' && outcome.state.page.items.length > 0)
+    return;
+
+  for (const values of MEMBERS) await create(named(registry, 'members'), { ...values });
+  const ids: number[] = [];
+  for (const values of CUSTOMERS) ids.push(await create(customers, { ...values }));
+  for (const { customer, orderValue, ...values } of ORDERS) {
+    const customerId = ids[customer] as number;
+    await create(named(registry, 'orders'), {
+      ...values,
+      customerId,
+      orderValue: Decimal.parse(orderValue) as Decimal,
+    });
+  }
+}
+
+async function create(resource: Resource, values: JsonObject): Promise<number> {
+  const outcome = await resource.actions.create?.({ parameters: {}, query: {}, values, now: Date.now() });
+  if (outcome?.kind !== 'created' || outcome.state.kind !== 'item')
+    throw new Error(`The example ${resource.name} were refused`);
+  return outcome.state.item.id as number;
+}

@@ -1,0 +1,188 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { openEngines } from '../engines/engines.ts';
+import { inProcess } from '../engines/in-process.ts';
+import { listen } from '../engines/listener.ts';
+import { type Credentials, newCredentials } from '../engines/signature.ts';
+import { registry } from '../functions/registry.ts';
+import { routesOf } from '../infra/gateway/routing.ts';
+import { dynamoDb } from '../shared/aws/clients.ts';
+import { attach, TIMEOUTS } from '../shared/aws/settings.ts';
+import { reconcile } from '../shared/files/reconcile.ts';
+import { sweepStaged } from '../shared/files/uploads/leftovers.ts';
+import type { Resource } from '../shared/resource/resource.ts';
+import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
+import { requestAuthorizer } from './gateway/authorizer.ts';
+import { gateway, type Handler } from './gateway/gateway.ts';
+import type { Issuer } from './issuer.ts';
+import { names, queueUrl } from './names.ts';
+import type { Options } from './options.ts';
+import { provision, variables } from './provision.ts';
+import { announceEngines } from './running.ts';
+import { exampleData, exampleProducts } from './seed/seed.ts';
+import { publishSite } from './site.ts';
+import { transport } from './transport.ts';
+import { startBackground } from './triggers/background.ts';
+import { changesOf } from './triggers/changes.ts';
+import { forwarding, tellingOfFiles } from './triggers/file-events.ts';
+import { StreamPump } from './triggers/stream-pump.ts';
+
+const REGION = 'us-east-1';
+/** The file that tells a directory with a history from a new one, even when the first start did not come to its end. */
+const BEGUN = 'begun';
+/** How long requests under way may take to finish when the service is stopped. */
+const GRACE_MS = 5000;
+
+export interface Service {
+  readonly url: string;
+  /** Where the embedded engines are reached over the network. */
+  readonly engineUrl: string;
+  /** The key pair of the engines. */
+  readonly credentials: Credentials;
+  /** Where S3 is reached over the network. */
+  readonly s3Url: string;
+  /** What else to tell whoever started it, line by line. */
+  readonly advice: readonly string[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. Engines that the
+ * environment has addresses of are taken in the place of embedded ones.
+ */
+export async function start(options: Options): Promise<Service> {
+  const directory = resolve(options.directory);
+  const isNew = !existsSync(join(directory, BEGUN));
+  const endpoints = endpointsIn(process.env);
+  const credentials = credentialsIn(process.env) ?? newCredentials();
+  const engines = openEngines({ directory, credentials });
+  try {
+    // Earlier versions left their directory open to other users of the machine.
+    if (!isNew) chmodSync(directory, 0o700);
+    const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
+    attach(settings);
+    if (endpoints.dynamodb)
+      dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
+    Object.assign(process.env, variables(registry), { ALLOWED_ORIGIN: options.allowedOrigin });
+    // Polls wait for longer than a function would.
+    const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
+    const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
+    const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
+    let issuer: Issuer | undefined;
+    try {
+      if (endpoints.s3 === undefined) process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
+      await provision(registry, sqs, tellingOfFiles(endpoints, queues, engineListener.url));
+      await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
+      await reconcile(registry.find(({ name }) => name === 'files') as Resource);
+      await sweepStaged((key) => tellAgain(sqs, key));
+      if (isNew) {
+        if (!options.empty) await exampleProducts(registry);
+        writeFileSync(
+          join(directory, BEGUN),
+          'The examples that an empty service begins with were added, or left out.\n',
+        );
+      }
+      if (options.seed) await exampleData(registry);
+
+      issuer = options.auth ? await issuerFor(options.issuerPort) : undefined;
+      const server = gateway({
+        routes: routesOf(registry),
+        handlers: await handlersOf(registry),
+        stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
+        admission: options,
+        ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
+      });
+      const changes = await changesOf(registry, endpoints, {
+        engines,
+        directory,
+        region: REGION,
+        credentials,
+      });
+      await listening(server, options);
+      const pumps = [
+        startBackground(sqs),
+        forwarding(endpoints, queues),
+        new StreamPump(changes, eventsHandler),
+      ];
+      const forget = announceEngines(directory, { url: engineListener.url, credentials });
+      const { port } = server.address() as AddressInfo;
+      const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+      return {
+        url: `http://${host}:${port}${options.stage === undefined ? '' : `/${options.stage}`}`,
+        engineUrl: engineListener.url,
+        credentials,
+        s3Url: endpoints.s3 ?? engineListener.url,
+        advice: issuer?.advice ?? [],
+        stop: async () => {
+          await closed(server);
+          await issuer?.stop();
+          await Promise.all(pumps.map((one) => one.stop()));
+          forget();
+          await engineListener.close();
+          await engines.close();
+        },
+      };
+    } catch (error) {
+      await issuer?.stop();
+      await engineListener.close();
+      throw error;
+    }
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
+}
+
+async function handlersOf(resources: readonly Resource[]): Promise<Map<string, Handler>> {
+  const handlers = new Map<string, Handler>();
+  for (const { name } of resources) {
+    const path = join(import.meta.dirname, '../functions', name, 'handler.ts');
+    const { handler } = (await import(pathToFileURL(path).href)) as { handler: Handler };
+    handlers.set(name, handler);
+  }
+  return handlers;
+}
+
+/** An issuer of tokens, and the authorizer told of it. */
+async function issuerFor(port: number): Promise<Issuer> {
+  const { startIssuer } = await import('./issuer.ts');
+  const issuer = await startIssuer(registry, port);
+  Object.assign(process.env, issuer.variables);
+  return issuer;
+}
+
+const authorizer = async () => (await import('../functions/authorizer/handler.ts')).handler;
+
+/** As S3 tells of an object. */
+const tellAgain = (sqs: SQSClient, key: string) =>
+  sqs.send(
+    new SendMessageCommand({
+      QueueUrl: queueUrl(names.uploadsQueue),
+      MessageBody: JSON.stringify({ Records: [{ s3: { object: { key } } }] }),
+    }),
+  );
+
+/** Loaded with the first change. */
+const eventsHandler = async () => (await import('../functions/events/handler.ts')).handler;
+
+const listening = (server: Server, { port, host }: Options) =>
+  new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, () => {
+      server.off('error', failed);
+      done();
+    });
+  });
+
+/** Takes no new requests, lets those under way finish, then ends what is left. */
+async function closed(server: Server): Promise<void> {
+  const ended = new Promise<void>((done) => server.close(() => done()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,59 @@
+import { signedHeaders } from '../engines/signature.ts';
+import type { RunningEngines } from './running.ts';
+
+/** An event, and the number under which the engines keep it. */
+export interface Received {
+  readonly id: number;
+  /** The CloudEvent as JSON. */
+  readonly data: string;
+}
+
+/**
+ * The events of a running service, as they come; `from` is the number of the last one that is known already, 0 for all
+ * that are kept, undefined for those from now on. Ends when the service does.
+ * @throws Error if no engines listen there, or if they have another key.
+ *
+ * Source: HTML Standard "Server-sent events", "Parsing an event stream".
+ */
+export async function* subscribe(
+  { url, credentials }: RunningEngines,
+  from: number | undefined,
+  signal?: AbortSignal,
+): AsyncGenerator<Received> {
+  const events = new URL('/_events', url);
+  const asked = { method: 'GET', path: events.pathname, query: '', headers: { host: events.host } };
+  const headers = {
+    ...signedHeaders(asked, credentials, Date.now()),
+    accept: 'text/event-stream',
+    ...(from !== undefined && { 'last-event-id': `${from}` }),
+  };
+  const { status, body } = await fetch(events, { headers, signal: signal ?? null });
+  if (status !== 200) throw new Error(`${events} answers ${status}`);
+  let id = 0;
+  let data: string[] = [];
+  for await (const line of linesOf(body as ReadableStream<Uint8Array>)) {
+    if (line === '') {
+      if (data.length > 0) yield { id, data: data.join('\n') };
+      data = [];
+    } else if (line.startsWith('id: ')) id = Number(line.slice(4));
+    else if (line.startsWith('data: ')) data.push(line.slice(6));
+  }
+}
+
+/** The lines up to the last whole one. A service that is killed breaks off, which ends them. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() as string;
+      yield* lines;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

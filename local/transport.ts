@@ -1,0 +1,22 @@
+import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
+import type { Engines } from '../engines/engines.ts';
+import { inProcess } from '../engines/in-process.ts';
+
+type Timeouts = SQSClientConfig['requestHandler'];
+type InProcess = ReturnType<typeof inProcess>['handle'];
+type Request = Parameters<InProcess>[0] & { readonly hostname: string };
+type Handle = (request: Request, options?: Parameters<InProcess>[1]) => ReturnType<InProcess>;
+
+/**
+ * What clients send requests with: those that are addressed to AWS are answered by the engines in this process, those to
+ * an address of the environment go over the network. `timeouts` are for the latter.
+ */
+export function transport(engines: Engines, timeouts: Timeouts = {}): NonNullable<Timeouts> {
+  const here = inProcess(engines);
+  const network: { handle: Handle } = new SQSClient({ requestHandler: timeouts }).config.requestHandler;
+  const handle: Handle = (request, options) =>
+    request.hostname.endsWith('.amazonaws.com')
+      ? here.handle(request, options)
+      : network.handle(request, options);
+  return { ...here, handle } as NonNullable<Timeouts>;
+}

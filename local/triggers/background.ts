@@ -1,0 +1,62 @@
+import { setTimeout as later } from 'node:timers/promises';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
+import { handler as sweep } from '../../functions/sweeper/handler.ts';
+import { handler as uploads } from '../../functions/uploads/handler.ts';
+import { handler as work } from '../../functions/worker/handler.ts';
+import { config } from '../../shared/aws/config.ts';
+import { names, queueUrl } from '../names.ts';
+import { pump } from './pump.ts';
+
+/** Milliseconds that one run of a worker may take. */
+const RUN_MS = 300_000;
+
+/** How long runs under way may take to finish when the service is stopped. */
+const GRACE_MS = 5000;
+
+/** What goes on beside the gateway: the worker, the consumer of dead letters, what S3 tells of files, the sweeper. */
+export function startBackground(sqs: SQSClient): { stop(): Promise<void> } {
+  const pumps = [
+    pump(sqs, {
+      queueUrl: queueUrl(names.queue),
+      handler: work,
+      batchSize: 1,
+      concurrency: 4,
+      timeout: Number(process.env.RUN_SECONDS ?? 0) * 1000 || RUN_MS,
+    }),
+    pump(sqs, {
+      queueUrl: queueUrl(names.deadLetterQueue),
+      handler: deadLetters,
+      batchSize: 10,
+      concurrency: 1,
+      timeout: RUN_MS,
+    }),
+    pump(sqs, {
+      queueUrl: queueUrl(names.uploadsQueue),
+      handler: uploads,
+      batchSize: 1,
+      concurrency: 4,
+      timeout: RUN_MS,
+    }),
+  ];
+  let sweeping: Promise<void> = Promise.resolve();
+  const swept = () => {
+    sweeping = sweep().catch((error: Error) =>
+      console.error(JSON.stringify({ level: 'error', function: 'sweeper', error: error.message })),
+    );
+  };
+  swept();
+  const timer = setInterval(swept, config.leaseTime());
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      // What takes longer goes on at the next start, as after a kill.
+      const patience = new AbortController();
+      await Promise.race([
+        Promise.all([sweeping, ...pumps.map((one) => one.stop())]),
+        later(GRACE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      patience.abort();
+    },
+  };
+}

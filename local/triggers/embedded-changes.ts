@@ -1,0 +1,32 @@
+import { hasStream } from '../../engines/dynamodb/streams/changes.ts';
+import { readRecords } from '../../engines/dynamodb/streams/get-records.ts';
+import { parseSequenceNumber } from '../../engines/dynamodb/streams/record.ts';
+import type { Table } from '../../engines/dynamodb/tables.ts';
+import type { Engines } from '../../engines/engines.ts';
+import type { ChangeSource } from './stream-reader.ts';
+
+/** The changes of every table of the embedded engines that has a stream. */
+export const embeddedChanges = (engines: Engines): ChangeSource[] =>
+  [...engines.dynamoDb.tables.all()].filter(hasStream).map((table) => changesOf(engines, table));
+
+function changesOf({ dynamoDb, positions }: Engines, table: Table): ChangeSource {
+  const stream = table.description.LatestStreamArn as string;
+  const bell = dynamoDb.changes.bellOf(table);
+  let position = positions.of(stream);
+  return {
+    stream,
+    async next(limit, signal) {
+      while (!signal.aborted) {
+        const records = readRecords(dynamoDb, stream, position, limit);
+        if (records.length > 0) return records;
+        // Nothing can have come since: there is no pause between reading and listening.
+        await bell.next(signal);
+      }
+      return [];
+    },
+    moveTo({ dynamodb }) {
+      position = parseSequenceNumber(dynamodb.SequenceNumber) as number;
+      positions.move(stream, position);
+    },
+  };
+}

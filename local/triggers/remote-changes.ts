@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  ExpiredIteratorException,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type GetShardIteratorCommandInput,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { StreamRecord } from '../../engines/dynamodb/streams/record.ts';
+import type { StreamPositions } from './stream-positions.ts';
+import type { ChangeSource } from './stream-reader.ts';
+import { asWritten } from './stream-record-wire.ts';
+
+/** Between two looks that find nothing, in ms. Lambda looks twice as often; here every table's look is on one machine. */
+const LOOK_MS = 500;
+
+/** An iterator is of no use any more. DynamoDB Local says the second of those made before the first record came. */
+const mayBeLookedForAnew = (error: unknown): boolean =>
+  error instanceof ExpiredIteratorException || error instanceof TrimmedDataAccessException;
+
+/**
+ * The changes of a table of a DynamoDB that others opened, read as AWS Lambda reads them. Its shards are read one after
+ * another, oldest first: DynamoDB Local has one at a time.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "DynamoDB Streams and AWS Lambda triggers"; "DynamoDB local usage notes".
+ */
+export class RemoteChanges implements ChangeSource {
+  readonly stream: string;
+  readonly #client: DynamoDBStreamsClient;
+  readonly #positions: StreamPositions;
+  /** What was read and not yet dealt with. */
+  #waiting: readonly StreamRecord[] = [];
+  /** The shard that is read; undefined before the first. */
+  #shard: string | undefined;
+  /** Whether it has come to its end. */
+  #hasEnded = false;
+  #iterator: string | undefined;
+
+  constructor(client: DynamoDBStreamsClient, stream: string, positions: StreamPositions) {
+    this.#client = client;
+    this.stream = stream;
+    this.#positions = positions;
+  }
+
+  async next(limit: number, signal: AbortSignal): Promise<readonly StreamRecord[]> {
+    while (this.#waiting.length === 0 && !signal.aborted) {
+      try {
+        await this.#read();
+      } catch (error) {
+        if (signal.aborted) break;
+        this.#iterator = undefined;
+        if (!mayBeLookedForAnew(error)) console.error(error);
+      }
+      if (this.#waiting.length === 0) await pause(LOOK_MS, undefined, { signal }).catch(() => {});
+    }
+    return this.#waiting.slice(0, limit);
+  }
+
+  moveTo(record: StreamRecord): void {
+    this.#waiting = this.#waiting.slice(this.#waiting.indexOf(record) + 1);
+    const shard = this.#shard as string;
+    this.#positions.move(this.stream, { shard, sequenceNumber: record.dynamodb.SequenceNumber });
+  }
+
+  async #read(): Promise<void> {
+    this.#iterator ??= await this.#place();
+    if (this.#iterator === undefined) return;
+    const { Records = [], NextShardIterator } = await this.#client.send(
+      new GetRecordsCommand({ ShardIterator: this.#iterator }),
+    );
+    this.#waiting = Records.map(asWritten);
+    this.#iterator = NextShardIterator;
+    this.#hasEnded = NextShardIterator === undefined;
+  }
+
+  /** Where to read on: behind what was dealt with; at the beginning of the next shard, undefined while there is none. */
+  async #place(): Promise<string | undefined> {
+    const description = new DescribeStreamCommand({ StreamArn: this.stream });
+    const { StreamDescription } = await this.#client.send(description);
+    const shards = (StreamDescription?.Shards ?? []).map((shard) => shard.ShardId as string);
+    const position = this.#positions.of(this.stream);
+    // Of a shard that is forgotten everything is a day old: the oldest there is comes after it.
+    const at = shards.indexOf(this.#shard ?? position?.shard ?? '');
+    const ShardId = this.#hasEnded || at < 0 ? shards[at + 1] : shards[at];
+    if (ShardId === undefined) return undefined;
+    this.#shard = ShardId;
+    this.#hasEnded = false;
+    const begin = { StreamArn: this.stream, ShardId, ShardIteratorType: 'TRIM_HORIZON' } as const;
+    if (position?.shard !== ShardId) return this.#iteratorAt(begin);
+    const SequenceNumber = position.sequenceNumber;
+    try {
+      return await this.#iteratorAt({ ...begin, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber });
+    } catch (error) {
+      if (error instanceof TrimmedDataAccessException) return this.#iteratorAt(begin);
+      throw error;
+    }
+  }
+
+  async #iteratorAt(place: GetShardIteratorCommandInput): Promise<string | undefined> {
+    return (await this.#client.send(new GetShardIteratorCommand(place))).ShardIterator;
+  }
+}

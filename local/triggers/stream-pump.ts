@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import type { StreamRecord } from '../../engines/dynamodb/streams/record.ts';
+import type { ChangeSource } from './stream-reader.ts';
+
+/** A function that streams call. */
+export type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
+
+/** Changes handed over at once: few enough that requests do not wait for their events. */
+const BATCH = 25;
+/** After a batch that was not full: a busy service hands over many changes at once instead of each alone. */
+const GAP_MS = 20;
+/** How often a change is tried before it is set aside, with pauses that double up to a limit. */
+const RETRIES = 10;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Hands the changes of every table that has a stream to a function, as Lambda's event source mappings do: in order for
+ * each table, moving on only when the function has dealt with them. The source keeps how far that is: after a crash the
+ * changes since then are handed over again.
+ *
+ * Source: AWS Lambda Developer Guide, "Process DynamoDB records with Lambda".
+ */
+export class StreamPump {
+  readonly #load: () => Promise<Handler>;
+  readonly #stopping = new AbortController();
+  readonly #lanes: readonly Promise<void>[];
+
+  readonly #pauseMs: number;
+
+  /** `load` answers the function, once there is something for it; `pauseMs` is the first pause before a retry. */
+  constructor(sources: readonly ChangeSource[], load: () => Promise<Handler>, pauseMs = FIRST_PAUSE_MS) {
+    this.#load = load;
+    this.#pauseMs = pauseMs;
+    this.#lanes = sources.map((source) => this.#lane(source).catch((error) => console.error(error)));
+  }
+
+  /** Ends when the function has ended. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#lanes);
+  }
+
+  async #lane(source: ChangeSource): Promise<void> {
+    const { signal } = this.#stopping;
+    let attempt = 0;
+    const moveTo = (record: StreamRecord) => {
+      attempt = 0;
+      source.moveTo(record);
+    };
+    for (;;) {
+      const records = await source.next(BATCH, signal);
+      if (signal.aborted) return;
+      const done = await this.#handedOver(source.stream, records);
+      const last = records[done - 1];
+      if (last) moveTo(last);
+      const stuck = records[done];
+      if (!stuck) {
+        if (records.length < BATCH) await gap(GAP_MS, signal);
+      } else if (attempt === RETRIES) {
+        console.error(
+          `Set aside after ${RETRIES} retries: ${stuck.dynamodb.SequenceNumber} of ${source.stream}`,
+        );
+        moveTo(stuck);
+      } else {
+        await gap(Math.min(this.#pauseMs * 2 ** attempt, LONGEST_PAUSE_MS), signal);
+        attempt += 1;
+      }
+    }
+  }
+
+  /** How many of the changes, from the first on, the function has dealt with. */
+  async #handedOver(stream: string, records: readonly StreamRecord[]): Promise<number> {
+    try {
+      const handler = await this.#load();
+      const { batchItemFailures } = await handler({
+        Records: records.map((record) => asHandedOver(stream, record)),
+      });
+      const failed = batchItemFailures.map(({ itemIdentifier }) =>
+        records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
+      );
+      // A number that is none of them fails the whole batch.
+      return Math.max(0, Math.min(records.length, ...failed));
+    } catch (error) {
+      console.error(error);
+      return 0;
+    }
+  }
+}
+
+/** What Lambda makes of a record. Source: AWS Lambda Developer Guide, "Using AWS Lambda with Amazon DynamoDB", example event. */
+function asHandedOver(eventSourceARN: string, { userIdentity, ...record }: StreamRecord) {
+  const identity = userIdentity && { type: userIdentity.Type, principalId: userIdentity.PrincipalId };
+  return {
+    ...record,
+    ...(identity && { userIdentity: identity }),
+    eventSourceARN,
+  } as DynamoDBStreamEvent['Records'][number];
+}
+
+const gap = (ms: number, signal: AbortSignal): Promise<void> =>
+  pause(ms, undefined, { signal, ref: false }).catch(() => {});

@@ -1,0 +1,146 @@
+import { READERS } from '../shared/flow/request/accepted-formats.ts';
+import { MAXIMUM_BYTES } from '../shared/flow/request/limits.ts';
+import { offers } from '../shared/flow/steps/negotiate.ts';
+import { FORM_TYPES } from '../shared/representations/form-fields.ts';
+import { PATCH_FORMATS } from '../shared/representations/patches.ts';
+import type { Description } from '../shared/resource/description.ts';
+import { exampleValues } from './examples.ts';
+import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
+import { schemaNames } from './schemas.ts';
+import { severalNames, takesSeveral } from './several.ts';
+import { isFormTarget, type Target, type Targets } from './targets.ts';
+import { MANIFESTS } from './upload-schemas.ts';
+
+/** A text that is no JSON; a function answers no more than this. */
+const TEXT: MediaType = { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
+
+const isStructured = (type: string): boolean => /[/+](?:json|xml)$/.test(type);
+
+/**
+ * The same document in each of these media types. The example is JSON's: tools judge an example by the schema, which
+ * the text of an XML document does not meet.
+ */
+const inEach = (types: readonly string[], schema: Schema, example: unknown): Content =>
+  Object.fromEntries(
+    types.map((type) => {
+      if (!isStructured(type)) return [type, TEXT];
+      return [type, type.endsWith('json') && example !== undefined ? { schema, example } : { schema }];
+    }),
+  );
+
+/** What an answer can be written in. */
+export const representations = (
+  { resource, operation }: Target,
+  schema: Schema,
+  example?: Readonly<Record<string, unknown>>,
+): Content =>
+  inEach(
+    offers(resource, operation).map(({ mediaType }) => mediaType),
+    schema,
+    example,
+  );
+
+/** Problems in every format that they come in. */
+export const problemContent = (types: readonly string[], schema: Schema, example?: object): Content =>
+  inEach(types, schema, example);
+
+/** The media types of bytes: whatever was stored, where nothing else is known. Source: OpenAPI 3.1.1 §4.8.14.4. */
+const bytesTypes = ({ resource, route, operation }: Target): readonly string[] =>
+  operation.mediaTypes ?? [route.part && resource.acceptsBytes ? `${resource.acceptsBytes}*` : '*/*'];
+
+/** Bytes as they were stored. */
+export const storedBytes = (target: Target): Content =>
+  Object.fromEntries(bytesTypes(target).map((type) => [type, schemaOfBytes(type)]));
+
+function schemaOfBytes(type: string): MediaType {
+  if (/^application\/(?:.*\+)?json/.test(type)) return { schema: { type: 'object' } };
+  return type.startsWith('text/') ? TEXT : {};
+}
+
+/** Ranges: a part of what is described is not described itself; several come as one body. Source: RFC 9110 §14.6. */
+export const ranges = (target: Target): Content => ({
+  ...Object.fromEntries(bytesTypes(target).map((type) => [type, {}])),
+  'multipart/byteranges': TEXT,
+});
+
+/** Parts that a body can have, and elements. */
+const MAXIMUM_FILES = 1000;
+
+/** Several files: the parts of a form, elements with their content, or a manifest. Source: Specification 5.16, 5.17. */
+const SEVERAL_FILES: Content = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      description:
+        'Files under the names that their parts give them; how the parts are called is all the same.',
+      minProperties: 1,
+      properties: {
+        file: {
+          type: 'array',
+          maxItems: MAXIMUM_FILES,
+          items: { type: 'string', contentMediaType: 'application/octet-stream', maxLength: MAXIMUM_BYTES },
+        },
+      },
+    },
+  },
+  'application/json': {
+    schema: {
+      anyOf: [
+        { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
+        ...MANIFESTS,
+      ],
+    },
+  },
+};
+
+/** What a request carries; undefined for nothing. */
+export function requestBody(targets: Targets): RequestBody | undefined {
+  const content: Content = Object.assign({}, ...targets.map(sent));
+  if (Object.keys(content).length === 0) return undefined;
+  // No bytes are bytes too.
+  const required = targets.some(({ operation: { content: kind } }) => kind !== 'bytes' && kind !== 'none');
+  return { description: 'What is sent.', required, content };
+}
+
+function sent(target: Target): Content {
+  return { ...sentByPrograms(target), ...(isFormTarget(target) ? sentByForms(target) : {}) };
+}
+
+function sentByForms({ resource, operation }: Target): Content {
+  const { newForm, form } = schemaNames(resource);
+  const schema: Schema =
+    operation.content === 'none' ? { type: 'object' } : ref('schemas', operation.creates ? newForm : form);
+  return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema }]));
+}
+
+function sentByPrograms(target: Target): Content {
+  const { resource, operation } = target;
+  if (operation.content === 'none') return {};
+  if (operation.content === 'files') return SEVERAL_FILES;
+  if (operation.content === 'bytes') return storedBytes(target);
+  const { input, change, list, mergePatch } = schemaNames(resource);
+  const { fields, identifier } = resource.description as Description;
+  const members = exampleValues(fields, { server: false });
+  if (operation.content !== 'patch') {
+    const { inputs, replacements } = severalNames(list);
+    const one = operation.content === 'item' ? input : change;
+    const several = operation.content === 'items' ? replacements : inputs;
+    return inEach(
+      READERS.flatMap(({ mediaTypes }) => mediaTypes),
+      ref('schemas', takesSeveral(target) ? several : one),
+      operation.content === 'items' ? [{ [identifier.name]: identifier.example, ...members }] : members,
+    );
+  }
+  const [[name, value] = []] = Object.entries(members);
+  const patches: Content = {
+    'application/json-patch+json': {
+      schema: ref('schemas', 'JsonPatch'),
+      example: [{ op: 'replace', path: `/${name}`, value }],
+    },
+    'application/merge-patch+json': {
+      schema: ref('schemas', mergePatch),
+      example: { [name as string]: value },
+    },
+  };
+  return Object.fromEntries(PATCH_FORMATS.flatMap(({ mediaTypes: [type] }) => [[type, patches[type] ?? {}]]));
+}

@@ -1,0 +1,190 @@
+import type { Description } from '../shared/resource/description.ts';
+import { timestamp } from '../shared/resource/fields.ts';
+import { fieldSchema, jsonSchema } from '../shared/resource/json-schema.ts';
+import type { Resource } from '../shared/resource/resource.ts';
+import { hasForms } from '../shared/resource/route.ts';
+import { fieldsSchema, identifierSchema } from './fields.ts';
+import { formSchemas } from './form-schemas.ts';
+import { ref, type Schema } from './model.ts';
+import { severalSchemas } from './several.ts';
+import { isRelated } from './targets.ts';
+
+/** `problemType` is `ProblemType`. */
+export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The names of what a resource's items look like in one situation or another. */
+export const schemaNames = ({ name, description }: Resource) => {
+  const item = pascal(description?.singular ?? name);
+  return {
+    item,
+    list: pascal(name),
+    related: `${pascal(name)}Related`,
+    input: `${item}Input`,
+    change: `${item}Change`,
+    mergePatch: `${item}MergePatch`,
+    newForm: `${item}NewForm`,
+    form: `${item}Form`,
+  };
+};
+
+const LINKS: Schema = {
+  type: 'array',
+  readOnly: true,
+  maxItems: 1000,
+  items: ref('schemas', 'Link'),
+  xml: { wrapped: true },
+};
+
+/** Everything that is known of the items of a resource. */
+export function resourceSchemas(resource: Resource): Record<string, Schema> {
+  const { description, documents } = resource;
+  const described = description ? itemSchemas(resource, description) : {};
+  const documented = Object.entries(documents).map(([action, fields]): [string, Schema] => {
+    const { properties, ...schema } = fieldsSchema(fields);
+    const name = pascal(action);
+    return [
+      name,
+      {
+        title: name,
+        ...schema,
+        properties: { ...(properties as Schema), links: LINKS },
+        xml: { name: action },
+      },
+    ];
+  });
+  return { ...described, ...Object.fromEntries(documented) };
+}
+
+/** A list that another resource's item leads to: of an item that is gone nothing is left but its identifier. */
+function relatedSchema(resource: Resource, description: Description, list: Schema): Record<string, Schema> {
+  const { item, related } = schemaNames(resource);
+  const isShown = resource.routes.some(({ path, operations: { GET } }) =>
+    GET ? isRelated({ resource, operation: GET }, path) : false,
+  );
+  if (!isShown) return {};
+  const { name } = description.identifier;
+  const gone = {
+    type: 'object',
+    required: [name],
+    properties: { [name]: identifierSchema(description) },
+    xml: { name: description.singular },
+  };
+  const properties = list.properties as Record<string, Schema>;
+  const items = { ...properties.items, items: { anyOf: [ref('schemas', item), gone] } };
+  return { [related]: { ...list, title: related, properties: { ...properties, items } } };
+}
+
+function itemSchemas(resource: Resource, description: Description): Record<string, Schema> {
+  const names = schemaNames(resource);
+  const { identifier, singular, fields } = description;
+  const { properties: values, required = [], ...rules } = jsonSchema(description, 'document') as Values;
+  const own = {
+    ...rules,
+    ...(description.open ? { additionalProperties: ref('schemas', 'OpenValue') } : {}),
+  };
+  const xml = { name: singular };
+  const clients = Object.fromEntries(Object.entries(values).filter(([name]) => !fields[name]?.server));
+  const writable = Object.keys(clients).length > 0;
+  const item: Schema = {
+    title: names.item,
+    ...own,
+    required: [identifier.name, 'links'],
+    properties: {
+      [identifier.name]: { ...identifierSchema(description), readOnly: true },
+      ...values,
+      createdAt: fieldSchema(timestamp('Created', SERVER), 'document'),
+      updatedAt: fieldSchema(timestamp('Last changed', SERVER), 'document'),
+      links: LINKS,
+    },
+    xml,
+  };
+  const list: Schema = {
+    title: names.list,
+    type: 'object',
+    required: ['items', 'limit', 'offset', 'links'],
+    properties: {
+      items: { type: 'array', maxItems: 1000, items: ref('schemas', names.item) },
+      limit: { ...COUNT, description: 'Items on a page at most.', xml: { attribute: true } },
+      offset: { ...COUNT, description: 'Items before this page.', xml: { attribute: true } },
+      total: { ...COUNT, description: 'Items in the list, where it was counted.', xml: { attribute: true } },
+      links: LINKS,
+    },
+    xml: { name: resource.name },
+  };
+  const shown = { [names.item]: item, [names.list]: list, ...relatedSchema(resource, description, list) };
+  if (!writable) return shown;
+  return {
+    ...shown,
+    ...severalSchemas(resource, { ...names, links: LINKS }),
+    ...(hasForms(resource) ? formSchemas(names, description) : {}),
+    [names.input]: {
+      title: names.input,
+      description:
+        'A complete representation. The service ignores its own properties in it. Null counts as left out.',
+      ...own,
+      ...(required.length > 0 ? { required } : {}),
+      ...(description.open && required.length === 0 ? something(clients) : {}),
+      properties: nullableUnless(required, clients),
+      xml,
+    },
+    ...(isChanged(resource)
+      ? {
+          [names.change]: {
+            title: names.change,
+            description: 'The members to change; the others stay.',
+            ...own,
+            ...(description.open && required.length === 0 ? { minProperties: 1 } : {}),
+            properties: clients,
+            xml,
+          },
+        }
+      : {}),
+    [names.mergePatch]: {
+      title: names.mergePatch,
+      description: 'The members to change; null removes one. RFC 7396.',
+      ...own,
+      properties: Object.fromEntries(
+        Object.entries(clients).map(([name, schema]) => [
+          name,
+          required.includes(name) ? schema : nullable(schema),
+        ]),
+      ),
+    },
+  };
+}
+
+/** Whether POST on an item changes it. */
+const isChanged = ({ routes }: Resource): boolean =>
+  routes.some(({ operations }) => operations.POST?.content === 'change');
+
+interface Values extends Schema {
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
+const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+/** An item without required properties needs at least one property. A null of a declared property is none. */
+const something = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  minProperties: 1,
+  not: {
+    properties: Object.fromEntries(Object.keys(properties).map((name) => [name, { type: 'null' }])),
+    additionalProperties: false,
+  },
+});
+
+/** Null counts as left out, but a required property must be given. */
+const nullableUnless = (required: readonly string[], properties: Readonly<Record<string, Schema>>): Schema =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      required.includes(name) ? schema : { ...schema, type: [schema.type, 'null'] },
+    ]),
+  );
+
+/** Removed by null. A default is for those who leave a member out of a whole. */
+const nullable = ({ default: _default, ...schema }: Schema): Schema => ({
+  ...schema,
+  type: [schema.type, 'null'],
+});

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { openApi } from '../document.ts';
+import { jsonSchemas } from '../json-schemas.ts';
+import { apiCatalog } from './catalog.ts';
+
+/** Everything below this folder is published: stylesheets, scripts, images; pages stand beside the assets. */
+const OWN = join(import.meta.dirname, '../../functions/site/assets');
+
+/** What the documentation page needs of Swagger UI. */
+const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+/** What the site consists of, by object key below `site/`, made for the base path that clients see. */
+export function siteFiles(registry: readonly Resource[], basePath: string): ReadonlyMap<string, Buffer> {
+  const document = openApi(registry, { basePath });
+  const files = new Map<string, Buffer>();
+  const json = (key: string, value: unknown) => files.set(key, Buffer.from(`${JSON.stringify(value)}\n`));
+
+  json('openapi.json', document);
+  json('api-catalog.json', apiCatalog(registry, basePath));
+  for (const [name, schema] of jsonSchemas(registry, document, basePath))
+    json(`schemas/${name}.json`, schema);
+  for (const name of readdirSync(OWN).sort())
+    files.set(name.endsWith('.html') ? name : `assets/${name}`, readFileSync(join(OWN, name)));
+  for (const name of SWAGGER_UI) files.set(`assets/${name}`, readFileSync(join(swaggerUi(), name)));
+  return files;
+}
+
+/** The folder of the package. */
+const swaggerUi = (): string =>
+  dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

@@ -1,0 +1,71 @@
+import type { Resource } from '../shared/resource/resource.ts';
+import { hasForms, type Operation, type Route, type RouteMethod } from '../shared/resource/route.ts';
+
+/** One method of one route, with the facts around it. */
+export interface Target {
+  readonly resource: Resource;
+  readonly route: Route;
+  readonly method: RouteMethod;
+  readonly operation: Operation;
+}
+
+/** What one method does at a path: more than one thing where a part of the item shares the path. */
+export type Targets = readonly [Target, ...Target[]];
+
+/** A path of the service and the methods of its routes. */
+export interface Path {
+  readonly path: string;
+  readonly resource: Resource;
+  readonly routes: readonly Route[];
+  readonly methods: ReadonlyMap<RouteMethod, Targets>;
+}
+
+/** Every path of the registry, in its order. */
+export function pathsOf(registry: readonly Resource[]): Path[] {
+  return registry.flatMap((resource) => {
+    const paths = [...new Set(resource.routes.map(({ path }) => path))];
+    return paths.map((path) => {
+      const routes = resource.routes.filter((route) => route.path === path);
+      return { path, resource, routes, methods: methodsOf(resource, routes) };
+    });
+  });
+}
+
+function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMethod, Targets> {
+  const methods = new Map<RouteMethod, Targets>();
+  for (const route of routes) {
+    for (const [name, operation] of Object.entries(route.operations)) {
+      const method = name as RouteMethod;
+      const target: Target = { resource, route, method, operation };
+      const before = methods.get(method);
+      methods.set(method, before ? [...before, target] : [target]);
+    }
+  }
+  return methods;
+}
+
+/** Whether the target has a state that preconditions can be evaluated against. */
+export const isConditional = ({ route, operation }: Target): boolean => {
+  const reader = route.operations.GET;
+  return reader !== undefined || operation.reads !== undefined || operation.creates === true;
+};
+
+/** Whether a key can make the request have its effect once. Source: draft-ietf-httpapi-idempotency-key-header §2. */
+export const isKeyed = ({ method }: Target): boolean => method === 'POST' || method === 'PATCH';
+
+/** Whether a browser can send a form to it. */
+export const isFormTarget = ({ resource, method, operation }: Target): boolean => {
+  if (method !== 'POST') return false;
+  const { content, form } = operation;
+  return content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined;
+};
+
+/** Whether a list stands below another resource's item and is only shown there. */
+export const isRelated = (
+  { resource, operation }: Pick<Target, 'resource' | 'operation'>,
+  path: string,
+): boolean => operation.shape === 'list' && !operation.parent && path !== `/${resource.name}`;
+
+/** Names of the variables in a path template. */
+export const variablesOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);

@@ -1,0 +1,98 @@
+import type { Answer, Body, Client, Sent } from '../support/client.ts';
+import type { World } from './observer.ts';
+
+/** A request that was sent, and what is known of it. */
+export interface Deed {
+  readonly request: string;
+  /** Names of problems that its operation may fail with. */
+  readonly mayFail: readonly string[];
+  /** Absent when the service was gone before it answered: the request may have had its effect, or not. */
+  answer?: Answer;
+  /** The path of the operation that it became. */
+  operation?: string;
+}
+
+/** What must be true of what a scenario did, once nothing is under way any more. */
+export type Check = (world: World) => Promise<void>;
+
+/** The service was killed while a request was under way. */
+class Gone extends Error {}
+
+/** Sends the requests of a scenario, and remembers them. What it sends follows from its numbers alone. */
+export class Writer {
+  readonly #client: Client;
+  readonly deeds: Deed[] = [];
+  readonly checks: Check[] = [];
+  /** Repeatable numbers from 0 to 1. */
+  readonly next: () => number;
+
+  constructor(client: Client, next: () => number) {
+    this.#client = client;
+    this.next = next;
+  }
+
+  /** A whole number from `least` to `most`. */
+  whole(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** Adds what must be true in the end: told before the first request whose effect it judges. */
+  verify(check: Check): void {
+    this.checks.push(check);
+  }
+
+  /** @throws Gone */
+  async send(method: string, path: string, sent: Sent = {}, mayFail: readonly string[] = []): Promise<Deed> {
+    const deed: Deed = { request: `${method} ${path}`, mayFail };
+    this.deeds.push(deed);
+    try {
+      deed.answer = await this.#client(method, path, sent);
+    } catch (error) {
+      if (isGone(error)) throw new Gone(deed.request, { cause: error });
+      throw error;
+    }
+    if (deed.answer.status === 202) deed.operation = deed.answer.headers.location as string;
+    return deed;
+  }
+
+  /** Sends what must succeed at once. */
+  async done(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const { answer } = await this.send(method, path, sent);
+    if (!answer || answer.status >= 300)
+      throw new Error(`${answer?.status} to ${method} ${path}: ${answer?.text}`);
+    return answer;
+  }
+
+  /** Cancels an operation after a while; it may have ended by then. */
+  async cancel({ operation, mayFail }: Deed): Promise<void> {
+    if (operation === undefined) return;
+    await new Promise((later) => setTimeout(later, this.next() * 120));
+    const { answer } = await this.send('DELETE', operation, {}, mayFail);
+    if (![202, 204, 409].includes(answer?.status ?? 0))
+      throw new Error(`${answer?.status} to DELETE ${operation}: ${answer?.text}`);
+  }
+}
+
+/** Runs scenarios one after another until the service is gone. */
+export async function untilGone(scenarios: () => Promise<void>): Promise<void> {
+  try {
+    for (;;) await scenarios();
+  } catch (error) {
+    if (!(error instanceof Gone)) throw error;
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  /ECONN|EPIPE|socket hang up|aborted/.test(
+    `${(error as NodeJS.ErrnoException).code} ${(error as Error).message}`,
+  );
+
+export const LATER = { Prefer: 'respond-async' };
+
+/** Where items of this answer are: their numbers. */
+export const idsIn = (answer: Answer): number[] =>
+  (answer.json().items as readonly Body[]).map(({ id, orderId }) => id ?? orderId);

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { expect } from '@jest/globals';
+import type { Context, SQSRecord } from 'aws-lambda';
+import { type Engines, openEngines } from '../../engines/engines.ts';
+import { inProcess } from '../../engines/in-process.ts';
+import { newCredentials } from '../../engines/signature.ts';
+import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
+import { registry } from '../../functions/registry.ts';
+import { handler as sweep } from '../../functions/sweeper/handler.ts';
+import { handler as work } from '../../functions/worker/handler.ts';
+import { routesOf } from '../../infra/gateway/routing.ts';
+import { gateway, type Handler } from '../../local/gateway/gateway.ts';
+import { names, queueUrl } from '../../local/names.ts';
+import { provision, variables } from '../../local/provision.ts';
+import { attach } from '../../shared/aws/settings.ts';
+import { due } from '../../shared/operations/overdue.ts';
+import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
+
+const credentials = newCredentials();
+/** Longer than anything that is waited for: leases, messages that are hidden, marks. */
+const LONG = 100_000;
+
+/** What is between the functions and the engines. */
+export interface Line {
+  /** How the service's clients reach the engines. */
+  readonly settings: object;
+  /** Lets everything through from now on; settles when all that was on its way has arrived. */
+  clear(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The service in this process: its functions behind the gateway, and a faulty line behind its functions. */
+export interface Stand {
+  readonly client: Client;
+  /** Sends what must succeed in one of these ways or be told to come again. undefined: the latter. */
+  ask(method: string, path: string, sent: Sent, ...successes: number[]): Promise<Answer | undefined>;
+  /** Gives the messages that are there to the worker. `time`: what it has before it leaves the rest to another run, in ms. */
+  work(time?: number): Promise<void>;
+  sweep(): Promise<void>;
+  /** Gives the messages that are there to the consumer of dead letters. */
+  giveUp(): Promise<void>;
+  /** Everything works again: lets time pass until each operation has ended. */
+  settle(): Promise<void>;
+  /** Lets time pass. */
+  pass(ms?: number): void;
+  close(): Promise<void>;
+}
+
+/** Starts it on engines of its own. `lineTo`: makes what is in between. */
+export async function stand(lineTo: (engines: Engines) => Promise<Line> | Line): Promise<Stand> {
+  const directory = mkdtempSync(join(tmpdir(), 'resource-api-faults-'));
+  const engines = openEngines({ directory, credentials });
+  const whole = inProcess(engines);
+  const clean = { requestHandler: whole, credentials, region: 'us-east-1' };
+  Object.assign(process.env, variables(registry));
+  const line = await lineTo(engines);
+  const sqs = new SQSClient(clean);
+  attach(clean);
+  await provision(registry, sqs);
+  attach({ ...clean, ...line.settings });
+  const { now } = Date;
+  let passed = 0;
+  Date.now = () => now() + passed;
+
+  const handlers = new Map<string, Handler>();
+  for (const { name } of registry) {
+    const { handler } = (await import(`../../functions/${name}/handler.ts`)) as { handler: Handler };
+    handlers.set(name, handler);
+  }
+  const server = gateway({ routes: routesOf(registry), handlers, stage: { name: 'local', inPath: false } });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+  /** Messages go to a function, and away when it has done them: what AWS does between the two does not fail here. */
+  async function deliver(queue: string, invoke: (record: SQSRecord) => Promise<boolean>): Promise<void> {
+    const QueueUrl = queueUrl(queue);
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, MessageSystemAttributeNames: ['All'] }),
+    );
+    for (const { MessageId = '', ReceiptHandle = '', Body = '', Attributes = {} } of Messages) {
+      const record = {
+        messageId: MessageId,
+        receiptHandle: ReceiptHandle,
+        body: Body,
+        attributes: Attributes,
+      };
+      if (await invoke(record as unknown as SQSRecord))
+        await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+      else
+        await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 1 }));
+    }
+  }
+
+  const one: Stand = {
+    client,
+    ask: async (method, path, sent, ...successes) => {
+      const answer = await client(method, path, sent);
+      if (answer.status === 503) {
+        expect(answer.headers['retry-after']).toBeDefined();
+        return undefined;
+      }
+      if (!successes.includes(answer.status))
+        throw new Error(`${answer.status} to ${method} ${path}: ${answer.text.slice(0, 500)}`);
+      return answer;
+    },
+    work: (time = LONG) =>
+      deliver(names.queue, async (record) => {
+        const context = { getRemainingTimeInMillis: () => time + 30_000 } as Context;
+        const { batchItemFailures } = await work({ Records: [record] }, context);
+        return batchItemFailures.length === 0;
+      }),
+    sweep: () => sweep().catch(() => undefined),
+    giveUp: () =>
+      deliver(names.deadLetterQueue, async (record) => {
+        const { batchItemFailures } = await deadLetters({ Records: [record] });
+        return batchItemFailures.length === 0;
+      }),
+    settle: async () => {
+      await line.clear();
+      for (let times = 0; times < 30; times += 1) {
+        await one.work();
+        await one.giveUp();
+        if ((await due(Number.MAX_SAFE_INTEGER)).length === 0) return;
+        one.pass();
+        await one.sweep();
+      }
+      throw new Error(`These did not end: ${JSON.stringify(await due(Number.MAX_SAFE_INTEGER))}`);
+    },
+    pass: (ms = LONG) => {
+      passed += ms;
+    },
+    close: async () => {
+      Date.now = now;
+      await new Promise((closed) => server.close(closed));
+      await line.close();
+      await engines.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  return one;
+}

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { APIGatewayProxyEvent, Context, SQSRecord } from 'aws-lambda';
+import { type Engines, openEngines } from '../../../engines/engines.ts';
+import { inProcess } from '../../../engines/in-process.ts';
+import { newCredentials } from '../../../engines/signature.ts';
+import { registry } from '../../../functions/registry.ts';
+import { handler as settle } from '../../../functions/uploads/handler.ts';
+import { handler as work } from '../../../functions/worker/handler.ts';
+import { names, queueUrl } from '../../../local/names.ts';
+import { provision, variables } from '../../../local/provision.ts';
+import type { QueueHandler } from '../../../local/triggers/pump.ts';
+import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { s3 } from '../../../shared/aws/s3.ts';
+import { attach } from '../../../shared/aws/settings.ts';
+import { CONTEXT, EVENTS } from './events.ts';
+
+type Handler = (
+  event: APIGatewayProxyEvent,
+  context: unknown,
+) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
+
+/** What calls there were, and what they cost. */
+export interface Seen {
+  calls: string[];
+  /** Requests of SQS, with those that Lambda makes to give the messages to the function. */
+  queue: number;
+  read: number;
+  write: number;
+}
+
+const nothing = (): Seen => ({ calls: [], queue: 0, read: 0, write: 0 });
+let seen = nothing();
+let sqs: SQSClient;
+
+/** Asks every DynamoDB call for what it consumed, and counts; counts S3 calls as well. */
+function meter(): void {
+  dynamoDb().middlewareStack.add(
+    (next, context) => async (args) => {
+      const input = args.input as { ReturnConsumedCapacity?: string };
+      input.ReturnConsumedCapacity = 'TOTAL';
+      const command = String(context.commandName).replace('Command', '');
+      seen.calls.push(command);
+      const result = await next(args).catch((error: unknown) => {
+        throw error;
+      });
+      const output = result.output as { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
+      const units = [output.ConsumedCapacity ?? []]
+        .flat()
+        .reduce((sum, one) => sum + (one.CapacityUnits ?? 0), 0);
+      if (/^(Get|Query|BatchGet|TransactGet)/.test(command)) seen.read += units;
+      else seen.write += units;
+      return result;
+    },
+    { step: 'initialize' },
+  );
+  s3().middlewareStack.add(
+    (next, context) => async (args) => {
+      seen.calls.push(`S3 ${String(context.commandName).replace('Command', '')}`);
+      return next(args);
+    },
+    // What is only signed never comes here.
+    { step: 'deserialize' },
+  );
+}
+
+const handlers = new Map<string, Handler>();
+
+export interface Sent {
+  readonly resource: string;
+  readonly method?: string;
+  readonly template: string;
+  readonly parameters?: Record<string, string>;
+  readonly query?: Record<string, string[]>;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** Invokes a function, and answers what it answered and what it cost. */
+export async function send({
+  resource,
+  method = 'GET',
+  template,
+  parameters,
+  query,
+  headers = {},
+  body,
+}: Sent) {
+  const path = Object.entries(parameters ?? {}).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, value),
+    template,
+  );
+  const event = {
+    ...EVENTS['GET item'],
+    resource: template,
+    path,
+    httpMethod: method,
+    // What is removed is what there was when the request came.
+    requestContext: { ...EVENTS['GET item'].requestContext, requestTimeEpoch: Date.now() },
+    pathParameters: parameters ?? null,
+    multiValueQueryStringParameters: query ?? null,
+    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    body: body === undefined ? null : Buffer.from(body).toString('base64'),
+  } as unknown as APIGatewayProxyEvent;
+  seen = nothing();
+  const answer = await (handlers.get(resource) as Handler)(event, CONTEXT);
+  return { ...answer, seen };
+}
+
+/** What some work asks for. */
+export async function seenWhile(work: () => Promise<unknown>): Promise<Seen> {
+  seen = nothing();
+  await work();
+  return seen;
+}
+
+/** Gives all messages to the worker. Answers what that cost. */
+export const worked = (): Promise<Seen> => drained(names.queue, work);
+
+/** Lets listings follow what S3 told of files. Answers what that cost, S3's own sending not included. */
+export const settled = (): Promise<Seen> => drained(names.uploadsQueue, settle);
+
+async function drained(name: string, handler: QueueHandler): Promise<Seen> {
+  const QueueUrl = queueUrl(name);
+  const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
+  seen = nothing();
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MessageSystemAttributeNames: ['All'] }),
+    );
+    const [message] = Messages;
+    if (!message) {
+      // Lambda waits for messages whether there are any or not.
+      seen.queue -= 1;
+      return seen;
+    }
+    const {
+      MessageId: messageId,
+      ReceiptHandle: receiptHandle,
+      Body: body,
+      Attributes: attributes,
+    } = message;
+    await handler(
+      { Records: [{ messageId, receiptHandle, body, attributes } as unknown as SQSRecord] },
+      context,
+    );
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: receiptHandle }));
+  }
+}
+
+/** Lets something be measured on engines of its own, in a temporary folder. */
+export async function metered<Result>(measure: (engines: Engines) => Promise<Result>): Promise<Result> {
+  const directory = mkdtempSync(join(tmpdir(), 'resource-api-bench-'));
+  const credentials = newCredentials();
+  const engines = openEngines({ directory, credentials });
+  try {
+    const whole = inProcess(engines);
+    const handle: typeof whole.handle = (request, options) => {
+      if (request.headers['x-amz-target']?.startsWith('AmazonSQS.')) seen.queue += 1;
+      return whole.handle(request, options);
+    };
+    const settings = { requestHandler: { ...whole, handle }, credentials, region: 'us-east-1' };
+    attach(settings);
+    Object.assign(process.env, variables(registry));
+    sqs = new SQSClient(settings);
+    await provision(registry, sqs);
+    meter();
+    for (const { name } of registry) {
+      const { handler } = (await import(`../../../functions/${name}/handler.ts`)) as { handler: Handler };
+      handlers.set(name, handler);
+    }
+    return await measure(engines);
+  } finally {
+    await engines.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

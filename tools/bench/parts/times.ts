@@ -1,0 +1,180 @@
+import { setTimeout as later } from 'node:timers/promises';
+import { table } from '../table.ts';
+import { type Running, started } from './process.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const LATER = { ...JSON_TYPE, Prefer: 'respond-async' };
+/** Small jobs whose time is taken, one after another. */
+const TIMED = 200;
+/** Operations that are accepted by so many clients at a time. */
+const MANY = 1000;
+const AT_ONCE = 10;
+/** Items of one request: its content may have 1 MB. */
+const BATCH = 10_000;
+
+const body = '{"name":"Ada Byron","age":36}';
+
+async function sent(
+  url: string,
+  init: RequestInit,
+  ...statuses: number[]
+): Promise<{ location: string; text: string }> {
+  const answer = await fetch(url, { redirect: 'manual', ...init });
+  const text = await answer.text();
+  if (!statuses.includes(answer.status))
+    throw new Error(`${answer.status} to ${init.method} ${url}: ${text}`);
+  return { location: answer.headers.get('location') ?? '', text };
+}
+
+const create = (url: string, headers: Record<string, string>, status: number) =>
+  sent(`${url}/members`, { method: 'POST', headers, body }, status);
+
+/** Waits for the end of an operation. `asking`: on the server, by preference; else by asking again. */
+async function ended(url: string, location: string): Promise<void> {
+  for (;;) {
+    const { text } = await sent(url + location, { headers: { Prefer: 'wait=20' } }, 200, 303);
+    const { status } = JSON.parse(text) as { status: string };
+    if (status === 'Succeeded') return;
+    if (status === 'Failed' || status === 'Canceled') throw new Error(text);
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** The value that this share of all do not exceed. */
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] as number;
+
+async function concurrently(times: number, one: () => Promise<unknown>): Promise<number> {
+  let left = times;
+  const client = async () => {
+    while (left-- > 0) await one();
+  };
+  return timed(() => Promise.all(Array.from({ length: AT_ONCE }, client)));
+}
+
+/** From 202 to 303, against the same work done before the answer. */
+async function latency(url: string): Promise<string[][]> {
+  const [direct, until, whole]: number[][] = [[], [], []];
+  for (let at = 0; at < TIMED; at += 1) {
+    direct?.push(await timed(() => create(url, JSON_TYPE, 201)));
+    let accepted = 0;
+    const all = await timed(async () => {
+      let location = '';
+      accepted = await timed(async () => {
+        ({ location } = await create(url, LATER, 202));
+      });
+      await ended(url, location);
+    });
+    until?.push(all - accepted);
+    whole?.push(all);
+  }
+  const row = (what: string, values: readonly number[] = []) => [
+    what,
+    quantile(values, 0.5).toFixed(1),
+    quantile(values, 0.99).toFixed(1),
+    (quantile(values, 0.5) / quantile(direct ?? [], 0.5)).toFixed(1),
+  ];
+  return [
+    row('POST, 201', direct),
+    row('from 202 to 303', until),
+    row('POST with respond-async, until 303', whole),
+  ];
+}
+
+/** How many end in a second, when clients send them as fast as they are accepted. */
+async function throughput(server: Running): Promise<string[][]> {
+  const { url } = server;
+  const direct = await concurrently(MANY, () => create(url, JSON_TYPE, 201));
+  const before = server.resident();
+  const places: string[] = [];
+  const accepted = { ms: 0 };
+  const whole = await timed(async () => {
+    accepted.ms = await concurrently(MANY, async () => {
+      places.push((await create(url, LATER, 202)).location);
+    });
+    for (const place of places.reverse()) await ended(url, place);
+  });
+  const rate = (ms: number) => ((MANY / ms) * 1000).toFixed(0);
+  return [
+    ['POST, 201, per second', rate(direct)],
+    ['POST with respond-async, 202, per second', rate(accepted.ms)],
+    ['operations that end, per second', rate(whole)],
+    ['resident MB before and after', `${before.toFixed(0)}, ${server.resident().toFixed(0)}`],
+  ];
+}
+
+/** Time and rate of operations, on `npm start`. */
+export async function operationTimes(): Promise<{ latency: string; throughput: string }> {
+  const server = await started('local/start.mjs', ['--empty']);
+  try {
+    await create(server.url, JSON_TYPE, 201);
+    return {
+      latency: table(
+        ['one small job at a time', 'median, ms', 'p99, ms', '× POST'],
+        await latency(server.url),
+      ),
+      throughput: table([`${MANY} creations by ${AT_ONCE} clients`, 'value'], await throughput(server)),
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Memory while many items are created and removed by operations: it does not grow with their number. */
+export async function bulkMemory(items: number): Promise<string> {
+  const server = await started('local/start.mjs', ['--empty']);
+  const { url } = server;
+  try {
+    const rows: string[][] = [];
+    const measured = async (what: string, count: number, work: () => Promise<void>) => {
+      const before = await server.heap();
+      let highest = 0;
+      let isOver = false;
+      const watching = (async () => {
+        while (!isOver) {
+          highest = Math.max(highest, server.resident());
+          await later(100);
+        }
+      })();
+      const ms = await timed(work);
+      isOver = true;
+      await watching;
+      const grown = ((await server.heap()) - before) / 1024 / 1024;
+      rows.push([
+        what,
+        String(count),
+        (ms / 1000).toFixed(1),
+        ((count / ms) * 1000).toFixed(0),
+        highest.toFixed(0),
+        grown.toFixed(1),
+      ]);
+    };
+    const json = JSON.stringify(Array.from({ length: BATCH }, (_, at) => ({ name: `Customer ${at}` })));
+    const fill = async () => {
+      const { location } = await sent(
+        `${url}/customers`,
+        { method: 'POST', headers: JSON_TYPE, body: json },
+        202,
+      );
+      await ended(url, location);
+    };
+    const empty = async () => {
+      const { location } = await sent(`${url}/customers`, { method: 'DELETE' }, 202);
+      await ended(url, location);
+    };
+    await measured('create', BATCH, fill);
+    await measured('remove', BATCH, empty);
+    await measured('create, a request for each 10,000', items, async () => {
+      for (let at = 0; at < items; at += BATCH) await fill();
+    });
+    await measured('remove, by one request', items, empty);
+    return table(['customers', 'items', 's', 'items /s', 'highest resident MB', 'heap kept, MB'], rows);
+  } finally {
+    await server.stop();
+  }
+}

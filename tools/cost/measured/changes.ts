@@ -1,0 +1,57 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { hasStream } from '../../../engines/dynamodb/streams/changes.ts';
+import { readRecords } from '../../../engines/dynamodb/streams/get-records.ts';
+import { parseSequenceNumber, type StreamRecord } from '../../../engines/dynamodb/streams/record.ts';
+import type { Engines } from '../../../engines/engines.ts';
+import { registry } from '../../../functions/registry.ts';
+import { names } from '../../../local/names.ts';
+import { eventOf } from '../../../shared/events/cloud-event.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+
+/** Changes of one stream that Lambda hands over at once, as the stack says. */
+const BATCH = 100;
+
+/** What the streams hold since it was last asked. */
+export class Changes {
+  readonly #engines: Engines;
+  readonly #positions = new Map<string, number>();
+
+  constructor(engines: Engines) {
+    this.#engines = engines;
+    this.taken();
+  }
+
+  /** The changes since then: how often the events function is called with some, and how many of them are events. */
+  taken(): { handovers: number; events: number; records: DynamoDBRecord[] } {
+    const { dynamoDb } = this.#engines;
+    const records: DynamoDBRecord[] = [];
+    let events = 0;
+    let handovers = 0;
+    for (const table of dynamoDb.tables.all()) {
+      const resource = registry.find(({ name }) => names.table(name) === table.description.TableName);
+      if (!resource || !hasStream(table)) continue;
+      const arn = table.description.LatestStreamArn as string;
+      const before = records.length;
+      for (;;) {
+        const some = readRecords(dynamoDb, arn, this.#positions.get(arn) ?? 0, 1000);
+        const last = some.at(-1);
+        if (!last) break;
+        this.#positions.set(arn, parseSequenceNumber(last.dynamodb.SequenceNumber) as number);
+        for (const one of some.filter((record) => isHandedOver(resource, record))) {
+          const record = { ...one, eventSourceARN: arn } as unknown as DynamoDBRecord;
+          records.push(record);
+          if (eventOf(resource, record)) events += 1;
+        }
+      }
+      handovers += Math.ceil((records.length - before) / BATCH);
+    }
+    return { handovers, events, records };
+  }
+}
+
+/** The stack filters the steps of an operation before they call anybody. */
+function isHandedOver({ events }: Resource, { dynamodb }: StreamRecord): boolean {
+  if (!events?.finals) return true;
+  const { NewImage } = dynamodb as { NewImage?: Record<string, { S?: string }> };
+  return events.finals.includes(NewImage?.[events.field]?.S ?? '');
+}

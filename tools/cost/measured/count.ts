@@ -1,0 +1,156 @@
+import { type Seen, type Sent, send, settled, worked } from '../../bench/parts/metered.ts';
+import { MEMORY } from '../model/assumptions.ts';
+import type { Counted, Invocation } from '../model/bill.ts';
+import type { Changes } from './changes.ts';
+import { logged } from './log-lines.ts';
+
+/** Partitions of a list, which are read at the same time. */
+const SHARDS = 4;
+/** What S3 prices as PUT; deleting is free, and all else is priced as GET. Source: Amazon S3 pricing. */
+const PRICED_AS_PUT = /^S3 (?:Put|Copy|Create|Upload|Complete|List)/;
+const FREE = /^S3 (?:Delete|Abort)/;
+
+/** A request that was made, with all that it asked for. */
+export interface Made {
+  readonly counted: Counted;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Nothing but coming to API Gateway. */
+const BARE: Counted = {
+  requests: 0,
+  invocations: [],
+  readUnits: 0,
+  writeUnits: 0,
+  objectWrites: 0,
+  objectReads: 0,
+  messages: 0,
+  fairMessages: 0,
+  handovers: 0,
+  events: 0,
+  bytesOut: 0,
+};
+
+/** Requests together, as if they were one. */
+export const together = (...all: readonly Counted[]): Counted => {
+  const sum = (of: (one: Counted) => number) => all.reduce((total, one) => total + of(one), 0);
+  return {
+    requests: sum((one) => one.requests),
+    invocations: all.flatMap((one) => one.invocations),
+    readUnits: sum((one) => one.readUnits),
+    writeUnits: sum((one) => one.writeUnits),
+    objectWrites: sum((one) => one.objectWrites),
+    objectReads: sum((one) => one.objectReads),
+    messages: sum((one) => one.messages),
+    fairMessages: sum((one) => one.fairMessages),
+    handovers: sum((one) => one.handovers),
+    events: sum((one) => one.events),
+    bytesOut: sum((one) => one.bytesOut),
+  };
+};
+
+/** The same, a number of times. */
+export const times = (count: number, one: Counted): Counted =>
+  together(...Array.from({ length: count }, () => one));
+
+/** More than a function asked for: what a client does by itself. */
+export const besides = (more: Partial<Counted>): Counted => ({ ...BARE, ...more });
+
+function asked({
+  calls,
+  read,
+  write,
+}: Seen): Pick<Counted, 'readUnits' | 'writeUnits' | 'objectWrites' | 'objectReads'> {
+  const objects = calls.filter((call) => call.startsWith('S3 ') && !FREE.test(call));
+  const objectWrites = objects.filter((call) => PRICED_AS_PUT.test(call)).length;
+  return { readUnits: read, writeUnits: write, objectWrites, objectReads: objects.length - objectWrites };
+}
+
+function invocationOf(
+  { calls, queue }: Seen,
+  memoryMb: number,
+  logBytes: number,
+  sends: boolean,
+): Invocation {
+  const s3 = calls.filter((call) => call.startsWith('S3 ')).length;
+  const queries = calls.filter((call) => call === 'Query').length;
+  const dynamodb = calls.length - s3 - queries + Math.ceil(queries / SHARDS);
+  return { memoryMb, waits: { dynamodb, s3, ...(sends ? { sqs: queue } : {}) }, logBytes };
+}
+
+/** What a queue's function did, if there was something for it. `sent`: requests of SQS made by whoever is not seen here. */
+export async function afterwards(
+  work: () => Promise<Seen>,
+  { memoryMb, sent, fair }: { memoryMb: number; sent: number; fair: boolean },
+): Promise<Counted> {
+  const { result: seen, lines } = await logged(work);
+  if (lines.length === 0) return BARE;
+  const messages = seen.queue + sent * lines.length;
+  return {
+    ...BARE,
+    ...asked(seen),
+    invocations: lines.map((bytes, at) =>
+      // The calls of all stand with the first one: nothing tells them apart.
+      invocationOf(at === 0 ? seen : { ...seen, calls: [] }, memoryMb, bytes, false),
+    ),
+    messages,
+    fairMessages: fair ? messages : 0,
+  };
+}
+
+/** Bytes of an answer: header fields as HTTP/1.1 writes them, and the body. */
+function answerBytes(
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  isBase64Encoded: boolean,
+): number {
+  const fields = Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(`${name}: ${value}\r\n`),
+    0,
+  );
+  return fields + Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+}
+
+/** Makes requests and counts what they ask for, until everything that they left behind is done. */
+export class Counter {
+  readonly #changes: Changes;
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
+  }
+
+  /** @throws Error for another status than the expected one. */
+  async made(status: number, sent: Sent): Promise<Made> {
+    const one = await this.begun(status, sent);
+    return { ...one, counted: together(one.counted, await this.finished()) };
+  }
+
+  /** The same without what it leaves behind. */
+  async begun(status: number, sent: Sent): Promise<Made> {
+    const { result, lines } = await logged(() => send(sent));
+    const { statusCode, headers, body, seen } = result;
+    if (statusCode !== status) throw new Error(`${statusCode} to ${sent.method} ${sent.template}: ${body}`);
+    const { isBase64Encoded } = result as unknown as { isBase64Encoded: boolean };
+    const logBytes = lines.reduce((sum, bytes) => sum + bytes, 0);
+    const counted: Counted = {
+      ...BARE,
+      ...asked(seen),
+      requests: 1,
+      invocations: [invocationOf(seen, MEMORY.resource, logBytes, true)],
+      messages: seen.queue,
+      fairMessages: seen.queue,
+      bytesOut: answerBytes(headers, body, isBase64Encoded),
+    };
+    return { counted, status, headers, body };
+  }
+
+  /** Everything that was left behind, and the changes since this was last asked. */
+  async finished(): Promise<Counted> {
+    const work = await afterwards(worked, { memoryMb: MEMORY.worker, sent: 0, fair: true });
+    const files = await afterwards(settled, { memoryMb: MEMORY.uploads, sent: 1, fair: false });
+    const { handovers, events } = this.#changes.taken();
+    return together(work, files, { ...BARE, handovers, events });
+  }
+}

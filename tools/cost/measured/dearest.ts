@@ -1,0 +1,132 @@
+import { registry } from '../../../functions/registry.ts';
+import { MAXIMUM_ELEMENTS } from '../../../shared/flow/request/limits.ts';
+import type { Sent } from '../../bench/parts/metered.ts';
+import { table } from '../../bench/table.ts';
+import type { Assumptions } from '../model/assumptions.ts';
+import { billOf, totalOf } from '../model/bill.ts';
+import { cappedInAll, cappedOf } from '../model/caps.ts';
+import { usd } from '../model/dollars.ts';
+import { dollars } from '../model/prices.ts';
+import { type Counter, times } from './count.ts';
+import type { Counts, Kind } from './requests.ts';
+
+/** A request that a caller can send to cost as much as possible, and the bytes that they send. */
+export interface Dear extends Kind {
+  readonly sent: number;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const MERGE = { 'Content-Type': 'application/merge-patch+json' };
+/** Bytes of text in an item that is almost as large as an item may be. */
+const LARGE = 250_000;
+/** Elements of a list that are counted, and how many are on a page of 4 MB. */
+const COUNTED = 1000;
+const ON_A_PAGE = 16;
+
+const PRODUCTS = { resource: 'products', template: '/products' };
+const large = (name: string): string => JSON.stringify({ name, text: 'x'.repeat(LARGE) });
+
+/** Counts them on engines that hold few items of the kind. */
+export async function countDearest(counter: Counter): Promise<Dear[]> {
+  const found: Dear[] = [];
+  const count = async (name: string, status: number, sent: Sent, more = 1) => {
+    const made = await counter.made(status, sent);
+    const bytes = Buffer.byteLength(sent.body ?? '') * more;
+    found.push({ name, status, counted: { ...times(more, made.counted), requests: 1 }, sent: bytes });
+    return made;
+  };
+  const post = (body: string, headers = {}): Sent => ({
+    ...PRODUCTS,
+    method: 'POST',
+    headers: { ...JSON_TYPE, ...headers },
+    body,
+  });
+  const { body } = await count('POST of an item of 250 KB', 201, post(large('a')));
+  await count(
+    'POST of an item of 250 KB, `Idempotency-Key`',
+    201,
+    post(large('b'), { 'Idempotency-Key': 'dear' }),
+  );
+  await count('PATCH of one member of an item of 250 KB', 200, {
+    resource: 'products',
+    template: '/products/{id}',
+    parameters: { id: String((JSON.parse(body) as { id: number }).id) },
+    method: 'PATCH',
+    headers: MERGE,
+    body: '{"name":"y"}',
+  });
+  for (let at = 0; at < ON_A_PAGE; at += 1) await counter.made(201, post(large('c')));
+  await count('GET of a page of 4 MB', 200, { ...PRODUCTS, query: { limit: [String(ON_A_PAGE)] } });
+  const customer = await counter.made(201, {
+    resource: 'customers',
+    template: '/customers',
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: '{"name":"Acme"}',
+  });
+  // Orders have the most indexes, and one of a customer is in all of them.
+  const { id } = JSON.parse(customer.body) as { id: number };
+  const order = JSON.stringify({ customerId: id, productId: 1, quantity: 1, orderValue: 1 });
+  await count(
+    `POST of ${MAXIMUM_ELEMENTS.toLocaleString('en')} orders in an array`,
+    202,
+    {
+      resource: 'orders',
+      template: '/orders',
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: `[${Array.from({ length: COUNTED }, () => order).join(',')}]`,
+    },
+    MAXIMUM_ELEMENTS / COUNTED,
+  );
+  return found;
+}
+
+/** Three digits: an operation does a little more or less beside its work each time. */
+const rounded = (value: number): string => Number(value.toPrecision(3)).toLocaleString('en');
+
+/** What each costs, the dearest last. */
+export function dearestTable({ dearest, eventsLine }: Counts, assumed: Assumptions): string {
+  const rows = dearest
+    .map((one) => ({ ...one, usd: totalOf(billOf(one.counted, assumed, eventsLine)) }))
+    .sort((a, b) => a.usd - b.usd)
+    .map(({ name, sent, counted, usd: each }) => [
+      name,
+      sent.toLocaleString('en'),
+      rounded(counted.readUnits),
+      rounded(counted.writeUnits),
+      rounded(counted.events),
+      each.toPrecision(2),
+    ]);
+  const heads = ['request', 'bytes sent', 'read units', 'write units', 'events', '$ each'];
+  return table(heads, rows);
+}
+
+/** Seconds of a month of 365 / 12 days. */
+const MONTH = (365 / 12) * 24 * 3600;
+/** Units per second of each table and of each index. */
+const CAPS = [100, 1000, 10_000];
+
+/** What a month can cost in DynamoDB at most, by the options that limit units. */
+export function capsTable(): string {
+  const most = registry.reduce((a, b) => (cappedOf(a) >= cappedOf(b) ? a : b));
+  const row = (what: string, places: number) => [
+    what,
+    String(places),
+    ...CAPS.map((cap) => usd(dollars('writeUnits', cap * places * MONTH))),
+    ...CAPS.map((cap) => usd(dollars('readUnits', cap * places * MONTH))),
+  ];
+  return table(
+    [
+      'a month of full use, $',
+      'tables and indexes',
+      ...CAPS.map((cap) => `\`maximumWrites=${cap}\``),
+      ...CAPS.map((cap) => `\`maximumReads=${cap}\``),
+    ],
+    [
+      row('one table or index', 1),
+      row(`\`${most.name}\` with its indexes`, cappedOf(most)),
+      row('everything', cappedInAll(registry)),
+    ],
+  );
+}

@@ -1,0 +1,224 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { handler as publish } from '../../../functions/events/handler.ts';
+import { registry } from '../../../functions/registry.ts';
+import { handler as sweep } from '../../../functions/sweeper/handler.ts';
+import { names } from '../../../local/names.ts';
+import { s3 } from '../../../shared/aws/s3.ts';
+import { FILES } from '../../../shared/files/uploads/record.ts';
+import { Decimal } from '../../../shared/json/decimal.ts';
+import type { Item } from '../../../shared/resource/item.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { Items } from '../../../shared/store/items/items.ts';
+import { metered, type Sent, seenWhile } from '../../bench/parts/metered.ts';
+import { MEMORY } from '../model/assumptions.ts';
+import type { Counted } from '../model/bill.ts';
+import { Changes } from './changes.ts';
+import { afterwards, besides, Counter, times, together } from './count.ts';
+import { countDearest, type Dear } from './dearest.ts';
+import { logged } from './log-lines.ts';
+
+/** A kind of request, and what one of them asks for. */
+export interface Kind {
+  readonly name: string;
+  readonly status: number;
+  readonly counted: Counted;
+}
+
+/** What was counted, and the bytes that the events function writes for an invocation. */
+export interface Counts {
+  /** The requests that cost most. */
+  readonly dearest: readonly Dear[];
+  readonly kinds: readonly Kind[];
+  readonly eventsLine: number;
+  /** A line of the log of GET of an item, with and without metrics. */
+  readonly lines: { readonly withMetrics: number; readonly without: number };
+  readonly sweep: Counted;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const MERGE = { 'Content-Type': 'application/merge-patch+json' };
+const KEY = { 'Idempotency-Key': 'cost' };
+const MEMBER = '{"name":"Ada Lovelace","username":"ada","age":36}';
+/** Bytes of the file that a function carries, and of the one that it leads to. */
+const SMALL = 64 * 1024;
+const LARGE = 5 * 1024 * 1024;
+const ORDERS = 1000;
+const TOGETHER = 100;
+
+const MEMBERS = { resource: 'members', template: '/members' };
+const CUSTOMERS = { resource: 'customers', template: '/customers' };
+const posted = (where: Pick<Sent, 'resource' | 'template'>, body: string, headers = {}): Sent => ({
+  ...where,
+  method: 'POST',
+  headers: { ...JSON_TYPE, ...headers },
+  body,
+});
+const idOf = (body: string): string => String((JSON.parse(body) as { id: number }).id);
+
+/** Items that are the same in every run: their identifiers decide how many rows each partition gives. */
+async function seed(name: string, count: number, valuesOf: (at: number) => Item['values']): Promise<void> {
+  const items = new Items(registry.find((one) => one.name === name) as Resource);
+  for (let at = 0; at < count; at += 1) {
+    const now = Date.UTC(2026, 5, 1) + at;
+    const id = (now - Date.UTC(2026, 0, 1)) * 4096 + ((at * 2_654_435_761) % 4096);
+    await items.insert({
+      id,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+      values: valuesOf(at),
+      internal: {},
+    });
+  }
+}
+
+const orderValues = (at: number): Item['values'] => ({
+  productId: at % 50,
+  quantity: 1 + (at % 9),
+  orderValue: Decimal.parse(`${(at * 7919) % 100_000}.${at % 100}`) as Decimal,
+  status: 'created',
+});
+
+/** Counts every kind of request, on engines of its own. `polls`: how often a client looks after an operation. */
+export const countAll = (polls: number): Promise<Counts> =>
+  metered(async (engines) => {
+    // A service that has a name writes the lines that a deployed one writes.
+    process.env.SERVICE = 'resource-api';
+    const changes = new Changes(engines);
+    const counter = new Counter(changes);
+    const kinds: Kind[] = [];
+    const add = (name: string, status: number, counted: Counted) => kinds.push({ name, status, counted });
+    const count = async (name: string, status: number, sent: Sent) => {
+      const made = await counter.made(status, sent);
+      add(name, status, made.counted);
+      return made;
+    };
+
+    const member = await counter.begun(201, posted(MEMBERS, MEMBER));
+    const eventsLine = await lineOf(() => publish({ Records: changes.taken().records }));
+    const item: Sent = {
+      resource: 'members',
+      template: '/members/{id}',
+      parameters: { id: idOf(member.body) },
+    };
+    const changed = (method: string, body: string, headers: Record<string, string>): Sent => ({
+      ...item,
+      method,
+      body,
+      headers,
+    });
+    await seed('orders', ORDERS, orderValues);
+    await counter.finished();
+
+    await count('GET item', 200, item);
+    await count('GET item, `If-None-Match` (304)', 304, {
+      ...item,
+      headers: { 'If-None-Match': '"1.1-json"' },
+    });
+    const orders = (query: Record<string, string[]>): Sent => ({
+      resource: 'orders',
+      template: '/orders',
+      query,
+    });
+    await count('GET list, 25 of 1,000', 200, orders({ limit: ['25'] }));
+    await count('GET list, `offset` of 900', 200, orders({ limit: ['25'], offset: ['900'] }));
+    await count('GET list, `count=exact`', 200, {
+      ...orders({ limit: ['25'] }),
+      headers: { Prefer: 'count=exact' },
+    });
+
+    await count('POST item', 201, posted(MEMBERS, MEMBER));
+    await count('POST item, `Idempotency-Key`', 201, posted(MEMBERS, MEMBER, KEY));
+    await count('POST item, repeated', 201, posted(MEMBERS, MEMBER, KEY));
+    const older = MEMBER.replace('36', '37');
+    await count('PUT item', 200, changed('PUT', older, JSON_TYPE));
+    await count('PUT item, `If-Match`', 200, changed('PUT', MEMBER, { ...JSON_TYPE, 'If-Match': '*' }));
+    await count('PATCH item', 200, changed('PATCH', '{"age":38}', MERGE));
+    await count('PATCH item, `Idempotency-Key`', 200, changed('PATCH', '{"age":39}', { ...MERGE, ...KEY }));
+    await count(
+      '412, `If-Match` of an older version',
+      412,
+      changed('PUT', older, { ...JSON_TYPE, 'If-Match': '"1.1-json"' }),
+    );
+    await count('DELETE item', 204, { ...item, method: 'DELETE' });
+    await count('404', 404, item);
+    await count('405, 415, malformed 400', 415, posted(MEMBERS, 'x', { 'Content-Type': 'text/csv' }));
+
+    await seed('customers', TOGETHER, (at) => ({ name: `Customer ${at}` }));
+    await counter.finished();
+    await count(`DELETE of ${TOGETHER} items`, 204, { ...CUSTOMERS, method: 'DELETE' });
+    const many = JSON.stringify(Array.from({ length: TOGETHER }, (_, at) => ({ name: `Customer ${at}` })));
+    await count(`POST of ${TOGETHER} items`, 201, posted(CUSTOMERS, many));
+    const customer = await counter.made(201, posted(CUSTOMERS, '{"name":"Acme"}'));
+    await count('POST order of a customer', 201, {
+      ...posted(
+        { resource: 'orders', template: '/customers/{id}/orders' },
+        '{"productId":1,"orderValue":9.9}',
+      ),
+      parameters: { id: idOf(customer.body) },
+    });
+
+    const file: Sent = {
+      resource: 'files',
+      template: '/files/{filename}',
+      parameters: { filename: 'cost.bin' },
+    };
+    await count('PUT file of 64 KB', 201, { ...file, method: 'PUT', body: 'x'.repeat(SMALL) });
+    await count('GET file of 64 KB', 200, file);
+    await count('GET file, `Range` of 1 KB', 206, { ...file, headers: { Range: 'bytes=0-1023' } });
+    await count('DELETE file', 204, { ...file, method: 'DELETE' });
+    await s3().send(
+      new PutObjectCommand({ Bucket: names.bucket, Key: `${FILES}large.bin`, Body: Buffer.alloc(LARGE) }),
+    );
+    await counter.finished();
+    const led = await counter.made(307, { ...file, parameters: { filename: 'large.bin' } });
+    add('GET file of 5 MB: 307', 307, led.counted);
+    add('… with its bytes from S3', 200, together(led.counted, besides({ objectReads: 1, bytesOut: LARGE })));
+
+    add(...(await operation(counter, polls)));
+    const counted = {
+      kinds,
+      eventsLine,
+      lines: {
+        withMetrics: await requestLine(counter, orders({})),
+        without: await withoutMetrics(() => requestLine(counter, orders({}))),
+      },
+      sweep: await afterwards(() => seenWhile(sweep), { memoryMb: MEMORY.sweeper, sent: 0, fair: false }),
+    };
+    // Last: their items would be in the lists of the others.
+    return { ...counted, dearest: await countDearest(counter) };
+  });
+
+/** A creation that is done later, its worker, and a client that looks after it. */
+async function operation(counter: Counter, polls: number): Promise<[string, number, Counted]> {
+  const begun = await counter.begun(202, posted(MEMBERS, MEMBER, { Prefer: 'respond-async' }));
+  const id = begun.headers.Location?.split('/').at(-1) ?? '';
+  const poll = await counter.begun(200, {
+    resource: 'operations',
+    template: '/operations/{id}',
+    parameters: { id },
+  });
+  const counted = together(begun.counted, await counter.finished(), times(polls, poll.counted));
+  return [`POST item, \`respond-async\`: 202, worker, ${polls} polls`, 202, counted];
+}
+
+/** Bytes that the work writes. */
+async function lineOf(work: () => Promise<unknown>): Promise<number> {
+  const { lines } = await logged(work);
+  return lines.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Bytes of the line that a request leaves in its function's log. */
+async function requestLine(counter: Counter, sent: Sent): Promise<number> {
+  const { counted } = await counter.begun(200, sent);
+  return counted.invocations.reduce((sum, { logBytes }) => sum + logBytes, 0);
+}
+
+async function withoutMetrics(work: () => Promise<number>): Promise<number> {
+  process.env.METRICS = 'false';
+  try {
+    return await work();
+  } finally {
+    delete process.env.METRICS;
+  }
+}

@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ASSUMED } from '../model/assumptions.ts';
+import { filled } from '../model/document.ts';
+import { usd } from '../model/dollars.ts';
+import { billionTable, hoursTable } from './billion-table.ts';
+import { capsTable, dearestTable } from './dearest.ts';
+import { fanOutTable, heatTable } from './heat-table.ts';
+import { billOfMonth, DEPLOYED, fixedTable, monthTable, optionsTable } from './month-tables.ts';
+import { priceTable } from './price-table.ts';
+import { countAll } from './requests.ts';
+import { countsTable, requestsTable } from './requests-table.ts';
+
+/**
+ * `npm run cost`: counts what every kind of request asks for, on the embedded engines, and writes what that costs into
+ * docs/cost.md. `--check` says whether the document is current. `--requests 5000000 --read 0.9 --gigabytes 20 --waf
+ * --no-metrics --tracing` prints a month's bill instead, `--heat` the simulation alone. Nothing is timed: the answer is the same on every machine.
+ */
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    check: { type: 'boolean', default: false },
+    heat: { type: 'boolean', default: false },
+    requests: { type: 'string' },
+    read: { type: 'string', default: '0.9' },
+    gigabytes: { type: 'string', default: '1' },
+    objects: { type: 'string', default: '1' },
+    waf: { type: 'boolean', default: false },
+    tracing: { type: 'boolean', default: false },
+    metrics: { type: 'boolean', default: true },
+  },
+});
+
+/** @throws Error for what is no number from 0 on. */
+function number(name: 'requests' | 'read' | 'gigabytes' | 'objects'): number {
+  const value = Number(values[name]);
+  if (!(value >= 0)) throw new Error(`--${name} must be a number, not '${values[name]}'`);
+  return value;
+}
+
+const path = join(import.meta.dirname, '../../../docs/cost.md');
+
+if (values.heat) {
+  console.log(`${heatTable()}\n\n${fanOutTable()}`);
+  process.exit();
+}
+
+const counts = await countAll(ASSUMED.polls);
+if (values.requests === undefined) {
+  const before = readFileSync(path, 'utf8');
+  const after = filled(before, {
+    requests: requestsTable(counts, ASSUMED),
+    counts: countsTable(counts),
+    fixed: fixedTable(counts),
+    months: monthTable(counts),
+    dearest: dearestTable(counts, ASSUMED),
+    caps: capsTable(),
+    options: optionsTable(counts),
+    heat: heatTable(),
+    pages: fanOutTable(),
+    billion: billionTable(counts),
+    hours: hoursTable(),
+    prices: priceTable(),
+  });
+  if (after === before) console.log('docs/cost.md is current');
+  else if (values.check) {
+    console.error('docs/cost.md is out of date: run npm run cost');
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, after);
+    console.log('wrote docs/cost.md');
+  }
+} else {
+  const month = {
+    requests: number('requests'),
+    read: Math.min(1, number('read')),
+    gigabytes: number('gigabytes'),
+    objectGigabytes: number('objects'),
+  };
+  const bill = billOfMonth(counts, month, {
+    assumed: { ...ASSUMED, firewall: values.waf, tracing: values.tracing },
+    deployed: { ...DEPLOYED, firewall: values.waf, metrics: values.metrics },
+  });
+  for (const [name, value] of Object.entries(bill)) console.log(`${name.padEnd(10)} $ ${usd(value)}`);
+}
+// What the handlers keep open is nobody's any more.
+process.exit();

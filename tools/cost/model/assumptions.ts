@@ -1,0 +1,111 @@
+import { noUsage } from '../../../shared/aws/meter.ts';
+import { embeddedMetrics } from '../../../shared/lambda/measures.ts';
+
+/**
+ * What a deployment alone can tell, as it is assumed. Times are in ms and stand for what CloudWatch shows of a service like
+ * this one in one region; none of them is measured here, so that a bill is the same on every machine.
+ */
+export interface Assumptions {
+  /** Share of requests whose caller API Gateway still knows: it keeps a judgement for five minutes. */
+  readonly knownCallers: number;
+  /** Time of a function without its calls, and of each call that waits for an engine. */
+  readonly ownMs: number;
+  readonly callMs: Readonly<Record<Engine, number>>;
+  /** Share of invocations that start a function, and what a start takes. */
+  readonly coldShare: number;
+  readonly startMs: number;
+  /** Requests whose changes are handed to the events function at once: 1 where a service is not busy. */
+  readonly handedOverAtOnce: number;
+  /** How often a client asks for its operation before that ends. */
+  readonly polls: number;
+  /** What API Gateway adds to an answer: status line and header fields of its own. */
+  readonly gatewayBytes: number;
+  /** Share of requests that X-Ray records: its default rule. */
+  readonly traced: number;
+  readonly architecture: 'arm64' | 'x86_64';
+  readonly authorized: boolean;
+  readonly firewall: boolean;
+  readonly tracing: boolean;
+}
+
+/** What a function waits for. */
+export type Engine = 'dynamodb' | 's3' | 'sqs' | 'eventbridge';
+
+/** The stack as it is deployed without options. */
+export const ASSUMED: Assumptions = {
+  knownCallers: 0.9,
+  ownMs: 4,
+  callMs: { dynamodb: 6, s3: 25, sqs: 10, eventbridge: 15 },
+  coldShare: 0.005,
+  startMs: 400,
+  handedOverAtOnce: 1,
+  polls: 2,
+  gatewayBytes: 350,
+  traced: 0.05,
+  architecture: 'arm64',
+  authorized: true,
+  firewall: false,
+  tracing: false,
+};
+
+/** Memory of the functions in MB, as the stack gives it. */
+export const MEMORY = {
+  resource: 512,
+  authorizer: 512,
+  worker: 1024,
+  uploads: 1769,
+  events: 256,
+  sweeper: 256,
+} as const;
+
+/**
+ * What Lambda writes for each invocation: START, END and REPORT, and before each line of a function the time, the request's
+ * id and the level.
+ *
+ * Source: AWS Lambda Developer Guide, "Log and monitor Node.js Lambda functions".
+ */
+export const INVOCATION_LINES: readonly string[] = [
+  'START RequestId: c6af9ac6-7b61-11e6-9a41-93e8deadbeef Version: 12\n',
+  'END RequestId: c6af9ac6-7b61-11e6-9a41-93e8deadbeef\n',
+  'REPORT RequestId: c6af9ac6-7b61-11e6-9a41-93e8deadbeef\tDuration: 10.00 ms\tBilled Duration: 10 ms\tMemory Size: 512 MB\tMax Memory Used: 128 MB\t\n',
+];
+export const LINE_PREFIX = '2026-11-21T10:10:29.113Z\tc6af9ac6-7b61-11e6-9a41-93e8deadbeef\tINFO\t';
+
+/** What each line counts for besides its text. Source: Amazon CloudWatch Logs API Reference, PutLogEvents. */
+export const LINE_OVERHEAD = 26;
+
+/** A line of the access log as API Gateway writes it: the members that the stack names. */
+export const ACCESS_LINE = JSON.stringify({
+  requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+  time: '1795255829113',
+  method: 'PATCH',
+  template: '/members/{id}',
+  status: '200',
+  bytes: '1000',
+  latency: '25',
+  integrationLatency: '20',
+  integrationStatus: '200',
+  authorizerLatency: '10',
+  refusal: '-',
+});
+
+/** A line of the authorizer's log. */
+export const JUDGEMENT_LINE = JSON.stringify({
+  level: 'info',
+  requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+  ...embeddedMetrics(
+    {
+      service: 'resource-api',
+      resource: 'authorizer',
+      duration: 2.5,
+      coldStart: false,
+      failed: false,
+      usage: noUsage(),
+    },
+    1_795_255_829_113,
+  ),
+  calls: {},
+});
+
+/** Bytes that a line of the log is billed for. */
+export const lineBytes = (text: string): number => Buffer.byteLength(text) + LINE_OVERHEAD;

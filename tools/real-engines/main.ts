@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../local/free-port.ts';
+import { type Bridge, bridge } from './bridge.ts';
+import { engineOf } from './engines.ts';
+import { environment } from './environment.ts';
+import { installed, Obstacle } from './install.ts';
+import { OptionError, type Options, readOptions, type Service } from './options.ts';
+import { CREDENTIALS } from './place.ts';
+import { type Running, running } from './running.ts';
+import { tellBridge } from './tell-bridge.ts';
+
+/** `npm run engines -- COMMAND`: runs a command on real engines, which end with it. */
+let command: ChildProcess | undefined;
+let stopping: NodeJS.Signals | undefined;
+/**
+ * At a terminal the keyboard reaches the command and all that it started. Elsewhere they are a group of their own: a
+ * signal to npm alone would not reach what npm runs.
+ */
+const isGroup = !process.stdin.isTTY && process.platform !== 'win32';
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    stopping ??= signal;
+    if (command?.pid === undefined || command.exitCode !== null || command.signalCode !== null) return;
+    process.kill(isGroup ? -command.pid : command.pid, signal);
+  });
+}
+
+try {
+  process.exitCode = await onEngines(readOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof OptionError || error instanceof Obstacle)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+/** The status of the command, when everything has ended. */
+async function onEngines(options: Options): Promise<number> {
+  const data = mkdtempSync(join(tmpdir(), 'resource-api-engines-'));
+  const ports = new Map<Service, number>();
+  for (const service of options.only) ports.set(service, await freePort());
+  const told = await bridge(
+    (bucket) => tellBridge(options.s3, ports.get('s3') as number, bucket),
+    CREDENTIALS,
+  );
+  const engines: Running[] = [];
+  try {
+    for (const [service, port] of ports) engines.push(await started(service, port, options, { data, told }));
+    if (stopping) return statusOf(null, stopping);
+    return await run(options.command, environment({ ports, options, rulesUrl: told.url, data }));
+  } finally {
+    await Promise.all(engines.map((engine) => engine.stop()));
+    await told.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function started(
+  service: Service,
+  port: number,
+  options: Options,
+  { data, told }: { data: string; told: Bridge },
+): Promise<Running> {
+  const engine = engineOf(service, options);
+  const programs = await installed(engine);
+  const folder = join(data, service);
+  mkdirSync(folder);
+  const program = engine.program({ port, programs, data: folder, told: told.webhook });
+  const answering = await running(engine.name, program, port);
+  console.error(`${engine.name} ${engine.version} answers at http://127.0.0.1:${port}`);
+  return answering;
+}
+
+function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((ended, failed) => {
+    command = spawn(program, args, {
+      detached: isGroup,
+      env,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    });
+    command.once('error', ({ message }) => failed(new Obstacle(message)));
+    command.once('close', (code, signal) => ended(statusOf(code, signal)));
+  });
+}
+
+/** As shells have it. */
+function statusOf(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? 128 + (signal ? constants.signals[signal] : 0);
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { command, type Ended } from '../../test/support/command.ts';
+import type { Context } from './contexts.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const CDK = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
+const LIMIT_MS = 120_000;
+
+/** Nothing is told to anybody, and `false` is what would be run if Docker were asked for anything. */
+const SETTINGS = { CDK_DISABLE_CLI_TELEMETRY: 'true', CDK_DOCKER: 'false' };
+
+export interface Running {
+  readonly environment?: NodeJS.ProcessEnv;
+  /** A program, and its arguments, to run the CLI under. */
+  readonly under?: readonly string[];
+}
+
+/** Runs a command of the CDK's CLI to its end. */
+export function cdk(
+  args: readonly string[],
+  { environment = process.env, under = [] }: Running = {},
+): Promise<Ended> {
+  const [program = process.execPath, ...rest] = [...under, process.execPath, CDK, ...args, '--no-notices'];
+  return command(program, rest, { cwd: ROOT, env: { ...environment, ...SETTINGS }, limitMs: LIMIT_MS });
+}
+
+/** A synthesis: where it is, the template of each stack, and how long it took. */
+export interface Assembly {
+  readonly directory: string;
+  readonly templates: readonly string[];
+  readonly seconds: number;
+}
+
+/** Synthesizes the stack. @throws with the output of the CLI when it ends with an error */
+export async function synthesize(directory: string, context: Context, running?: Running): Promise<Assembly> {
+  const values = Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const start = performance.now();
+  const { code, log } = await cdk(['synth', '-q', '-o', directory, ...values], running);
+  if (code !== 0) throw new Error(`cdk synth ended with ${code}\n${log}`);
+  const templates = readdirSync(directory)
+    .filter((name) => name.endsWith('.template.json'))
+    .map((name) => join(directory, name));
+  const seconds = Math.round((performance.now() - start) / 100) / 10;
+  return { directory, templates, seconds };
+}
+
+/** What CloudFormation is told of a resource. */
+export interface Declared {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: string;
+}
+
+export interface Template {
+  readonly Resources: Readonly<Record<string, Declared>>;
+  readonly Outputs: Readonly<Record<string, unknown>>;
+}
+
+/** The template of a synthesis that has one stack. */
+export function read({ templates }: Assembly): Template {
+  const [template = '', ...others] = templates;
+  if (others.length > 0) throw new Error(`There are ${templates.length} stacks`);
+  return JSON.parse(readFileSync(template, 'utf8')) as Template;
+}

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../local/free-port.ts';
+import { command } from '../../test/support/command.ts';
+import { program } from './install.ts';
+
+const START_MS = 60_000;
+export const REGION = 'us-east-1';
+/** Whose everything is in moto. */
+export const ACCOUNT = '123456789012';
+
+/** Types of resources that are accepted, and of which nothing is made: why not. */
+export const NOT_MADE: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'emulator/not-made.json'), 'utf8'),
+);
+
+/** A function, as far as it is looked at. */
+interface FunctionMade {
+  readonly FunctionArn: string;
+  readonly Runtime: string;
+  readonly Handler: string;
+  readonly MemorySize: number;
+  readonly Timeout: number;
+  readonly CodeSize: number;
+  readonly Environment: { readonly Variables: Readonly<Record<string, string>> };
+  readonly aliases: readonly { readonly Name: string; readonly FunctionVersion: string }[];
+  readonly invokers: readonly unknown[];
+}
+
+interface MethodMade {
+  readonly authorizationType: string;
+  readonly authorizerId?: string;
+  readonly methodIntegration: { readonly type: string; readonly uri: string };
+}
+
+interface ApiMade {
+  readonly id: string;
+  readonly paths: readonly {
+    readonly path: string;
+    readonly resourceMethods?: Readonly<Record<string, MethodMade>>;
+  }[];
+  readonly authorizers: readonly {
+    readonly id: string;
+    readonly authorizerUri: string;
+    readonly identitySource: string;
+    readonly authorizerResultTtlInSeconds: number;
+  }[];
+  readonly stages: readonly { readonly stageName: string; readonly deploymentId: string }[];
+  readonly refusals: readonly { readonly responseType: string; readonly statusCode?: string }[];
+}
+
+interface Key {
+  readonly KeySchema: unknown;
+}
+
+/** A table, as far as it is looked at. */
+export interface TableMade extends Key {
+  readonly GlobalSecondaryIndexes?: readonly (Key & {
+    readonly IndexName: string;
+    readonly Projection: unknown;
+  })[];
+  readonly BillingModeSummary: { readonly BillingMode: string };
+  readonly DeletionProtectionEnabled: boolean;
+  readonly LatestStreamArn?: string;
+  readonly TimeToLive: { readonly AttributeName?: string };
+  readonly Backups: {
+    readonly PointInTimeRecoveryDescription: { readonly PointInTimeRecoveryStatus: string };
+  };
+}
+
+/** What is there, as AWS's APIs tell. */
+export interface There {
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Physical ids by logical ones. */
+  readonly resources: Readonly<Record<string, string>>;
+  readonly tables: Readonly<Record<string, TableMade>>;
+  readonly queues: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly buckets: readonly string[];
+  readonly functions: Readonly<Record<string, FunctionMade>>;
+  readonly sources: readonly { readonly EventSourceArn: string; readonly FunctionArn: string }[];
+  readonly buses: readonly string[];
+  readonly apis: readonly ApiMade[];
+}
+
+export interface Moto {
+  /** What leads AWS's tools there, and nowhere else. */
+  readonly environment: NodeJS.ProcessEnv;
+  look(): Promise<There>;
+  stop(): Promise<void>;
+}
+
+/** Starts moto, with nothing in it. @throws with its output when it does not start */
+export async function startMoto(): Promise<Moto> {
+  const port = await freePort();
+  // In a request to an address by number moto takes the host for the bucket.
+  const url = `http://localhost:${port}`;
+  const environment = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    AWS_ENDPOINT_URL: url,
+    AWS_ACCESS_KEY_ID: 'rehearsal',
+    AWS_SECRET_ACCESS_KEY: 'rehearsal',
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    NO_PROXY: 'localhost',
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
+  const python = program('python');
+  const options = { cwd: import.meta.dirname, env: environment };
+  const child = spawn(python, ['-m', 'emulator.server', '-H', '127.0.0.1', '-p', String(port)], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-10_000);
+    });
+  const ended = once(child, 'close');
+  const deadline = Date.now() + START_MS;
+  while (!(await answers(`${url}/moto-api/data.json`))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill();
+      throw new Error(`moto did not start:\n${output}`);
+    }
+    await pause(250);
+  }
+  return {
+    environment,
+    look: async () => {
+      const { code, stdout, log } = await command(python, ['-m', 'emulator.look'], options);
+      if (code !== 0) throw new Error(`What is there cannot be told:\n${log}`);
+      return JSON.parse(stdout.toString()) as There;
+    },
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,64 @@
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { command } from '../../../test/support/command.ts';
+import { type Assembly, synthesize } from '../cdk.ts';
+import { CONTEXTS } from '../contexts.ts';
+import { program } from '../install.ts';
+import type { Given, Part } from '../part.ts';
+
+const CONFIGURATION = join(import.meta.dirname, '../.cfnlintrc.yaml');
+/** A namespace without any network, in which the user is who they are elsewhere. */
+const NO_NETWORK = ['unshare', '--map-root-user', '--net'];
+
+export const part: Part = {
+  about: 'templates for several contexts: cdk-nag, cfn-lint, the same bytes again',
+  async run({ check, folder, defaults }: Given) {
+    const made: Assembly[] = [];
+    for (const [name, context] of CONTEXTS) {
+      const before = made.length;
+      await check(`${name}: cdk synth, in which cdk-nag finds nothing`, async () => {
+        const isDefault = Object.keys(context).length === 0;
+        made.push(await (isDefault ? defaults() : synthesize(join(folder, String(before)), context)));
+      });
+      const assembly = made[before];
+      if (assembly === undefined) continue;
+      console.log(`    in ${assembly.seconds} s`);
+      await check(`${name}: cfn-lint finds nothing`, () => lint(assembly));
+    }
+    const [first] = made;
+    if (first === undefined) throw new Error('Nothing was synthesized');
+    await sameAgain(check, first, join(folder, 'again'));
+  },
+};
+
+async function lint({ templates }: Assembly): Promise<void> {
+  const args = ['--config-file', CONFIGURATION, '--', ...templates];
+  const { code, log } = await command(program('cfn-lint'), args);
+  strictEqual(code, 0, log);
+}
+
+/** Once more, and where it can be without a network: names of assets are digests of what is in them. */
+async function sameAgain(check: Given['check'], first: Assembly, directory: string): Promise<void> {
+  const { code } = await command(NO_NETWORK[0] as string, [...NO_NETWORK.slice(1), 'true']).catch(() => ({
+    code: 1,
+  }));
+  const under = code === 0 ? NO_NETWORK : [];
+  if (code !== 0) console.log('    The network cannot be taken away here: unshare is not allowed');
+  const how = code === 0 ? 'without network and Docker' : 'without Docker';
+  await check(`defaults again, ${how}: the same bytes`, async () => {
+    const again = await synthesize(directory, {}, { under });
+    console.log(`    in ${again.seconds} s`);
+    deepStrictEqual(again.templates.map(digest), first.templates.map(digest));
+    deepStrictEqual(assets(again), assets(first));
+  });
+}
+
+/** The CLI writes notes of its own beside them. */
+const assets = ({ directory }: Assembly) =>
+  readdirSync(directory)
+    .filter((name) => name.startsWith('asset.'))
+    .sort();
+
+const digest = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');

@@ -1,0 +1,243 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import type { Check } from '../../test/support/checks.ts';
+import type { Declared, Template } from './cdk.ts';
+import { NOT_MADE, type TableMade, type There } from './moto.ts';
+
+/** A template and what was made of it. */
+export interface Deployed {
+  readonly template: Template;
+  readonly there: There;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** The resources of a type, by logical id. */
+const ofType = ({ Resources }: Template, type: string): [id: string, declared: Declared][] =>
+  Object.entries(Resources).filter(([, { Type }]) => Type === type);
+
+function onlyOf(template: Template, type: string): [id: string, declared: Declared] {
+  const [found, ...others] = ofType(template, type);
+  ok(found && others.length === 0, `There is not one ${type}`);
+  return found;
+}
+
+/** What a reference leads to, or the text itself; undefined for what is put together of several. */
+function resolved({ resources }: There, value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  const { Ref } = value as { Ref?: string };
+  return Ref === undefined ? undefined : resources[Ref];
+}
+
+const physical = ({ resources }: There, id: string): string => {
+  const name = resources[id];
+  ok(name, `${id} is not in the stack`);
+  return name;
+};
+
+/** Checks that what the template says is there, as far as moto keeps it. */
+export async function present(check: Check, deployed: Deployed): Promise<void> {
+  const { template, there } = deployed;
+  const count = (type: string) => ofType(template, type).length;
+  await check(`${Object.keys(template.Resources).length} resources are in the stack`, () => {
+    deepStrictEqual(Object.keys(there.resources).sort(), Object.keys(template.Resources).sort());
+  });
+  await check('every output has a value', () => {
+    deepStrictEqual(Object.keys(there.outputs).sort(), Object.keys(template.Outputs).sort());
+    for (const [name, value] of Object.entries(there.outputs))
+      ok(/^[\w:/.@-]+$/.test(value), `${name}: ${value}`);
+    const [api] = there.apis;
+    strictEqual(there.outputs.URL, `https://${api?.id}.execute-api.us-east-1.amazonaws.com/v1`);
+  });
+  await check(`${count('AWS::DynamoDB::GlobalTable')} tables: keys, indexes, protection, streams`, () =>
+    tables(deployed),
+  );
+  await check(`${count('AWS::SQS::Queue')} queues: times, and where dead letters go`, () => queues(deployed));
+  await check('the bucket, and the bus of events', () => {
+    for (const [id] of ofType(template, 'AWS::S3::Bucket')) ok(there.buckets.includes(physical(there, id)));
+    for (const [id] of ofType(template, 'AWS::Events::EventBus'))
+      ok(there.buses.includes(physical(there, id)));
+  });
+  await check(`${count('AWS::Lambda::Function')} functions: code, memory, time, what they are told`, () =>
+    functions(deployed),
+  );
+  await check(`${count('AWS::Lambda::EventSourceMapping')} queues and streams lead to functions`, () =>
+    sources(deployed),
+  );
+  await check(`${count('AWS::ApiGateway::Method')} methods lead to functions that API Gateway may call`, () =>
+    methods(deployed),
+  );
+  await check('the authorizer: what it is asked by, and for how long its answer is kept', () =>
+    authorizer(deployed),
+  );
+  await check(`${count('AWS::ApiGateway::GatewayResponse')} gateway responses, on the stage`, () =>
+    refusals(deployed),
+  );
+}
+
+function tables({ template, there }: Deployed): void {
+  for (const [id, { Properties = {} }] of ofType(template, 'AWS::DynamoDB::GlobalTable')) {
+    const made = there.tables[physical(there, id)];
+    ok(made, id);
+    const [replica = {}] = Properties.Replicas as Properties[];
+    deepStrictEqual(madeOf(made), {
+      KeySchema: Properties.KeySchema,
+      GlobalSecondaryIndexes: Properties.GlobalSecondaryIndexes ?? [],
+      BillingMode: Properties.BillingMode,
+      protected: replica.DeletionProtectionEnabled ?? false,
+      streams: Properties.StreamSpecification !== undefined,
+      expires: (Properties.TimeToLiveSpecification as Properties | undefined)?.AttributeName,
+      restorable: replica.PointInTimeRecoverySpecification !== undefined,
+    });
+  }
+}
+
+const madeOf = (made: TableMade) => ({
+  KeySchema: made.KeySchema,
+  GlobalSecondaryIndexes: (made.GlobalSecondaryIndexes ?? []).map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName,
+    KeySchema,
+    Projection,
+  })),
+  BillingMode: made.BillingModeSummary.BillingMode,
+  protected: made.DeletionProtectionEnabled,
+  streams: made.LatestStreamArn !== undefined,
+  expires: made.TimeToLive.AttributeName,
+  restorable: made.Backups.PointInTimeRecoveryDescription.PointInTimeRecoveryStatus === 'ENABLED',
+});
+
+function queues({ template, there }: Deployed): void {
+  for (const [id, { Properties = {} }] of ofType(template, 'AWS::SQS::Queue')) {
+    const made = queue(there, id);
+    ok(made, id);
+    strictEqual(made.VisibilityTimeout, String(Properties.VisibilityTimeout ?? 30), id);
+    strictEqual(made.MessageRetentionPeriod, String(Properties.MessageRetentionPeriod ?? 345_600), id);
+    ok(made.Policy?.includes('aws:SecureTransport'), id);
+    const redrive = Properties.RedrivePolicy as
+      | { deadLetterTargetArn: { 'Fn::GetAtt': [string] } }
+      | undefined;
+    if (redrive === undefined) continue;
+    const dead = queue(there, redrive.deadLetterTargetArn['Fn::GetAtt'][0]);
+    strictEqual(JSON.parse(made.RedrivePolicy as string).deadLetterTargetArn, dead?.QueueArn, id);
+  }
+}
+
+/** By its name: the host in its address is the one that whoever asked had used. */
+function queue(there: There, id: string) {
+  const nameOf = (url: string) => url.split('/').at(-1);
+  const name = nameOf(physical(there, id));
+  return Object.entries(there.queues).find(([url]) => nameOf(url) === name)?.[1];
+}
+
+function functions({ template, there }: Deployed): void {
+  for (const [id, { Properties = {} }] of ofType(template, 'AWS::Lambda::Function')) {
+    const made = there.functions[physical(there, id)];
+    ok(made, id);
+    ok(made.CodeSize > 0, id);
+    const { Runtime, Handler, MemorySize, Timeout } = made;
+    const said = ['Runtime', 'Handler', 'MemorySize', 'Timeout'].map((name) => Properties[name]);
+    deepStrictEqual([Runtime, Handler, MemorySize, Timeout], said, id);
+    const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: Properties };
+    for (const [name, value] of Object.entries(Variables)) {
+      const told: string | undefined = made.Environment.Variables[name];
+      strictEqual(told, resolved(there, value) ?? told, `${id} is told ${name}`);
+      ok(told !== undefined && !/[{}<>]/.test(told), `${id} is told ${name}: ${told}`);
+    }
+  }
+  for (const [id, { Properties = {} }] of ofType(template, 'AWS::Lambda::Alias')) {
+    const lambda = there.functions[physical(there, (Properties.FunctionName as { Ref: string }).Ref)];
+    const [live] = lambda?.aliases ?? [];
+    deepStrictEqual([live?.Name, live?.FunctionVersion], [Properties.Name, '1'], id);
+  }
+}
+
+function sources({ template, there }: Deployed): void {
+  const arns = new Set([
+    ...Object.values(there.tables).map(({ LatestStreamArn }) => LatestStreamArn),
+    ...Object.values(there.queues).map(({ QueueArn }) => QueueArn),
+  ]);
+  const readers = new Set(Object.values(there.functions).map(({ FunctionArn }) => FunctionArn));
+  strictEqual(there.sources.length, ofType(template, 'AWS::Lambda::EventSourceMapping').length);
+  for (const { EventSourceArn, FunctionArn } of there.sources) {
+    ok(arns.has(EventSourceArn), EventSourceArn);
+    ok(readers.has(FunctionArn), FunctionArn);
+  }
+}
+
+function methods({ template, there }: Deployed): void {
+  const [api] = there.apis;
+  const made = (api?.paths ?? []).flatMap(({ path, resourceMethods = {} }) =>
+    Object.entries(resourceMethods).map(([method, said]) => ({ name: `${method} ${path}`, ...said })),
+  );
+  strictEqual(made.length, ofType(template, 'AWS::ApiGateway::Method').length);
+  const callable = new Set(
+    Object.values(there.functions)
+      .filter(({ invokers }) => JSON.stringify(invokers).includes('apigateway.amazonaws.com'))
+      .map(({ FunctionArn }) => FunctionArn),
+  );
+  for (const { name, methodIntegration } of made) {
+    strictEqual(methodIntegration.type, 'AWS_PROXY', name);
+    const [, arn = '', alias] =
+      /functions\/(arn:[^/]+?)(?::(live))?\/invocations$/.exec(methodIntegration.uri) ?? [];
+    ok(callable.has(arn), `${name} leads to ${methodIntegration.uri}`);
+    strictEqual(alias, 'live', name);
+  }
+  const judged = ({ Properties = {} }: Declared) => Properties.AuthorizationType === 'CUSTOM';
+  const expected = ofType(template, 'AWS::ApiGateway::Method').filter(([, one]) => judged(one)).length;
+  strictEqual(made.filter(({ authorizationType }) => authorizationType === 'CUSTOM').length, expected);
+}
+
+function authorizer({ template, there }: Deployed): void {
+  const [id, { Properties = {} }] = onlyOf(template, 'AWS::ApiGateway::Authorizer');
+  const [made, ...others] = there.apis[0]?.authorizers ?? [];
+  deepStrictEqual(others, []);
+  strictEqual(made?.id, physical(there, id));
+  strictEqual(made.identitySource, Properties.IdentitySource);
+  strictEqual(made.authorizerResultTtlInSeconds, Properties.AuthorizerResultTtlInSeconds);
+  const arns = Object.values(there.functions).map(({ FunctionArn }) => FunctionArn);
+  ok(arns.some((arn) => made.authorizerUri.endsWith(`/functions/${arn}/invocations`)));
+}
+
+function refusals({ template, there }: Deployed): void {
+  const [api] = there.apis;
+  const said = ofType(template, 'AWS::ApiGateway::GatewayResponse').map(([, { Properties = {} }]) => [
+    Properties.ResponseType,
+    Properties.StatusCode,
+  ]);
+  const made = api?.refusals.map(({ responseType, statusCode }) => [responseType, statusCode]) ?? [];
+  deepStrictEqual(made.sort(), said.sort());
+  const [stage, ...others] = api?.stages ?? [];
+  deepStrictEqual(others, []);
+  const [, { Properties = {} }] = onlyOf(template, 'AWS::ApiGateway::Stage');
+  strictEqual(stage?.stageName, Properties.StageName);
+  strictEqual(stage?.deploymentId, resolved(there, Properties.DeploymentId));
+}
+
+/** Checks that the stack is gone, and what is to outlive it is not. */
+export async function destroyed(check: Check, { template, there }: Deployed, after: There): Promise<void> {
+  const kept = (type: string) =>
+    ofType(template, type)
+      .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain')
+      .map(([id]) => physical(there, id))
+      .sort();
+  await check('destroyed: the stack, its functions and queues are gone', () => {
+    deepStrictEqual([after.outputs, after.resources], [{}, {}]);
+    deepStrictEqual([after.functions, after.queues], [{}, {}]);
+  });
+  await check(
+    'destroyed: tables with data and the bucket are still there, and nothing else of theirs',
+    () => {
+      const tables = kept('AWS::DynamoDB::GlobalTable');
+      ok(tables.length > 0);
+      deepStrictEqual(Object.keys(after.tables).sort(), tables);
+      for (const name of kept('AWS::S3::Bucket')) ok(after.buckets.includes(name));
+    },
+  );
+}
+
+/** What is in the template and not in moto, a line for each type. */
+export function notMade(template: Template): string[] {
+  return Object.entries(NOT_MADE)
+    .map(([type, reason]) => ({ type, reason, count: ofType(template, type).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ type, reason, count }) => `${count} × ${type}: ${reason}`);
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Options } from '../../local/options.ts';
+import { start } from '../../local/service.ts';
+import { Obstacle } from './command.ts';
+import { requireSam, startSam } from './sam.ts';
+import { synthesize } from './template.ts';
+
+/** How long SAM may take until it listens, in ms. */
+const START_MS = 60_000;
+const LOOK_MS = 100;
+
+export interface SamApi {
+  /** The functions in containers. */
+  readonly url: string;
+  /** The same functions on the same data, in the process of the engines. */
+  readonly inProcessUrl: string;
+  /** Settles with SAM's exit status, when everything has ended. */
+  readonly ended: Promise<number>;
+  stop(): void;
+}
+
+/**
+ * Everything that `npm start` runs, and SAM's API in front of the same engines. The worker, the sweeper and the events
+ * function go on in this process: SAM knows neither queues nor streams nor schedules.
+ *
+ * @param passedOn options of `sam local start-api`
+ * @throws Obstacle when something that it needs is missing, or SAM ends before it listens
+ */
+export async function startApi(
+  options: Options,
+  passedOn: readonly string[],
+  stdio: 'inherit' | number,
+): Promise<SamApi> {
+  requireSam();
+  const port = await freePort(options.port, options.host);
+  const template = synthesize();
+  const service = await start({ ...options, port: 0, host: '127.0.0.1' });
+  const address = ['--port', String(port), '--host', options.host];
+  const command = ['start-api', '--warm-containers', 'LAZY', ...address, ...passedOn];
+  const engines = { url: service.engineUrl, credentials: service.credentials };
+  const sam = await startSam(command, template, engines, stdio).catch(async (error) => {
+    await service.stop();
+    throw error;
+  });
+  // The engines go last: requests under way need them.
+  const ended = sam.ended.finally(() => service.stop());
+  if (!(await listens(port, options.host, ended))) {
+    sam.stop();
+    await ended;
+    throw new Obstacle('SAM did not begin to listen.');
+  }
+  return { url: `http://${options.host}:${port}`, inProcessUrl: service.url, ended, stop: sam.stop };
+}
+
+/** Whether something accepts connections there, before the process that should has ended. */
+async function listens(port: number, host: string, ended: Promise<number>): Promise<boolean> {
+  let over = false;
+  void ended.finally(() => {
+    over = true;
+  });
+  for (const start = performance.now(); !over && performance.now() - start < START_MS; ) {
+    const socket = connect(port, host);
+    const answer = await new Promise<boolean>((done) => {
+      socket.once('connect', () => done(true)).once('error', () => done(false));
+    });
+    socket.destroy();
+    if (answer) return true;
+    await pause(LOOK_MS);
+  }
+  return false;
+}
+
+/** The port, or one that is free for 0. @throws Obstacle when it is taken */
+async function freePort(wanted: number, host: string): Promise<number> {
+  const server = createServer();
+  try {
+    await once(server.listen(wanted, host), 'listening');
+  } catch (error) {
+    throw new Obstacle(`Port ${wanted} of ${host} cannot be had (${(error as Error).message}): choose PORT.`);
+  }
+  const { port } = server.address() as { port: number };
+  await once(server.close(), 'close');
+  return port;
+}

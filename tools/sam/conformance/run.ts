@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { temporary } from '../../../test/support/service.ts';
+import { startApi } from '../api.ts';
+import { main, Obstacle, ROOT } from '../command.ts';
+import { OUTPUT } from '../template.ts';
+import { differences, leftOut, lengthy } from './differences.ts';
+import { type Ended, judge } from './judge.ts';
+
+/**
+ * `npm run sam:conformance [-- [--brief] [FILE…]]`: the tests of test/conformance, on the functions in containers behind SAM.
+ * What does not pass is in differences.ts, each with its reason, and what is there does not pass; anything else is a
+ * failure. The last line counts. `--brief` leaves out what takes thousands of requests.
+ */
+const SUITE = 'test/conformance';
+/** A container does one request at a time, and SAM needs about 20 ms for each. */
+const TEST_MS = 60_000;
+/** Of what a test says, in characters. */
+const LONGEST = 1000;
+const LOG = join(ROOT, OUTPUT, 'sam.log');
+const RESULT = join(ROOT, OUTPUT, 'conformance.json');
+
+await main(async () => {
+  const { values, positionals: chosen } = parseArgs({
+    options: { brief: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const without = values.brief ? [...leftOut, ...lengthy] : leftOut;
+  mkdirSync(join(ROOT, OUTPUT), { recursive: true });
+  const log = openSync(LOG, 'w');
+  const { directory, remove } = await temporary();
+  try {
+    const options = {
+      port: 0,
+      host: '127.0.0.1',
+      allowedOrigin: 'loopback',
+      directory: join(directory, 'data'),
+      enginePort: 0,
+      empty: false,
+      seed: false,
+      auth: false,
+      issuerPort: 0,
+      stage: undefined,
+    };
+    const api = await startApi(options, [], log);
+    try {
+      await run(api.url, chosen, without);
+    } finally {
+      api.stop();
+      await api.ended;
+    }
+  } finally {
+    closeSync(log);
+    await remove();
+  }
+  return report(chosen, without);
+});
+
+/** Runs the tests one file after another: they share one service. */
+async function run(url: string, chosen: readonly string[], without: typeof leftOut): Promise<void> {
+  rmSync(RESULT, { force: true });
+  const args = [
+    ...[
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+    ],
+    ...(chosen.length > 0 ? chosen : [SUITE]),
+    ...without.flatMap(({ file }) => ['--testPathIgnorePatterns', `${SUITE}/${file}$`]),
+    ...['--testSequencer', join(import.meta.dirname, 'in-order.mjs')],
+    ...['--runInBand', '--silent', '--json', `--outputFile=${RESULT}`, `--testTimeout=${TEST_MS}`],
+  ];
+  // SAM answers base64 to who sends no Accept (differences.ts); with */* clients say the same (RFC 9110 §12.5.1).
+  const env = { ...process.env, BASE_URL: url, BASE_ACCEPT: '*/*' };
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'close');
+  // What failed is told in the end, and counted otherwise than jest does.
+  const ran = new Set<string>();
+  for await (const line of createInterface({ input: child.stderr })) {
+    const [, file = ''] = /^(?:PASS|FAIL) (\S+)/.exec(line) ?? [];
+    // Those that failed are told again in the end.
+    if (file !== '' && !ran.has(file)) console.log(line.replace(/^..../, 'Ran'));
+    ran.add(file);
+  }
+  await ended;
+}
+
+function report(chosen: readonly string[], without: typeof leftOut): number {
+  const ended = read();
+  const files = new Set(ended.map(({ file }) => file));
+  const about = chosen.length > 0 ? differences.map((one) => only(files, one)) : differences;
+  const { passed, listed, unexpected, stale } = judge(ended, about);
+  for (const { title, message } of unexpected)
+    console.log(`Did not pass, and is not listed: ${title}\n${message}\n`);
+  for (const title of stale) console.log(`Is listed, but passes or is no test: ${title}`);
+  const failed = unexpected.length + stale.length;
+  for (const { file, because } of without) console.log(`Left out: ${file}. ${because}`);
+  console.log(`${listed} tests do not pass for the reasons in tools/sam/conformance/differences.ts.`);
+  console.log(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
+  return failed === 0 ? 0 : 1;
+}
+
+const only = (files: ReadonlySet<string>, { because, tests }: (typeof differences)[number]) => ({
+  because,
+  tests: Object.fromEntries(Object.entries(tests).filter(([file]) => files.has(file))),
+});
+
+/** What became of each test. A file that could not be run is one of its own. */
+function read(): Ended[] {
+  interface Result {
+    readonly fullName: string;
+    readonly status: string;
+    readonly failureMessages: readonly string[];
+  }
+  interface File {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly Result[];
+  }
+  let text: string;
+  try {
+    text = readFileSync(RESULT, 'utf8');
+  } catch {
+    throw new Obstacle('The tests did not come to an end.');
+  }
+  return (JSON.parse(text) as { testResults: readonly File[] }).testResults.flatMap((one) => {
+    const file = relative(join(ROOT, SUITE), one.name).replaceAll('\\', '/');
+    const ended = one.assertionResults.map(({ fullName, status, failureMessages }) => ({
+      file,
+      name: fullName,
+      status,
+      message: failureMessages.join('\n').slice(0, LONGEST),
+    }));
+    const isBroken = one.status === 'failed' && !ended.some(({ status }) => status === 'failed');
+    return isBroken
+      ? [...ended, { file, name: 'runs at all', status: 'failed', message: one.message }]
+      : ended;
+  });
+}

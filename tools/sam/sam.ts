@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningEngines } from '../../local/running.ts';
+import { onInterrupt, output, ROOT } from './command.ts';
+import { MARK, removeContainers } from './containers.ts';
+import { environment } from './environment.ts';
+import { reachEngines } from './forward.ts';
+import { PULLED, recipeOfImage } from './image-name.ts';
+import { OUTPUT } from './template.ts';
+
+const REGION = 'us-east-1';
+/** What a container calls this machine: the engines answer to loopback names only. */
+const MACHINE = 'engines.localhost';
+/** The Python with the SAM of this project alone (docs/sam.md). */
+const OWN_PYTHON = join(ROOT, '.venv/bin/python');
+
+export interface RunningSam {
+  /** Settles with its exit status, when it and its containers are gone. */
+  readonly ended: Promise<number>;
+  stop(): void;
+}
+
+/** How SAM is run: a program, and its first arguments. */
+function samProgram(): [program: string, first: readonly string[]] {
+  if (process.env.SAM) return [process.env.SAM, []];
+  return existsSync(OWN_PYTHON) ? [OWN_PYTHON, [join(import.meta.dirname, 'prompt.py')]] : ['sam', []];
+}
+
+/** @throws Obstacle when there is no Docker engine or no SAM */
+export function requireSam(): void {
+  output('docker', ['info'], 'No Docker engine answers: start one');
+  const [program, first] = samProgram();
+  output(program, [...first, '--version'], 'SAM is not installed: docs/sam.md tells how');
+}
+
+/**
+ * Starts a command of SAM on a template, its containers on the data of the engines.
+ *
+ * @param stdio where its output goes: 'inherit', or an open file
+ */
+export async function startSam(
+  command: readonly string[],
+  template: string,
+  { url, credentials }: RunningEngines,
+  stdio: 'inherit' | number,
+): Promise<RunningSam> {
+  const enginePort = Number(new URL(url).port);
+  const engineUrl = `http://${MACHINE}:${enginePort}`;
+  const variables = join(OUTPUT, `environment-${process.pid}.json`);
+  const told = environment(engineUrl, url);
+  writeFileSync(join(ROOT, variables), JSON.stringify(told));
+  const stopForwarding = await reachEngines(enginePort);
+  const [program, first] = samProgram();
+  const recipe = recipeOfImage();
+  const args = [
+    ...first,
+    ...['local', ...command, '--template', template],
+    ...['--env-vars', variables, '--region', REGION],
+    ...['--add-host', `${MACHINE}:host-gateway`, '--add-host', `${MARK}:127.0.0.1`],
+    // An image that was made here is nowhere else.
+    ...(recipe === undefined || recipe === PULLED ? [] : ['--skip-pull-image']),
+  ];
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    stdio: ['ignore', stdio, stdio],
+    env: {
+      ...process.env,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      SAM_CLI_TELEMETRY: '0',
+    },
+    // Ctrl-C comes from here alone: a second one would interrupt SAM while it removes containers.
+    detached: process.platform !== 'win32',
+  });
+  let asked = false;
+  const stop = () => {
+    asked = true;
+    child.kill('SIGINT');
+  };
+  onInterrupt(stop);
+  process.once('exit', stop);
+  const ended = new Promise<number>((done, failed) => {
+    child.once('error', failed);
+    child.once('close', (status) => {
+      stopForwarding();
+      removeContainers();
+      rmSync(join(ROOT, variables), { force: true });
+      // Ending when asked to is no failure.
+      done(asked ? 0 : (status ?? 1));
+    });
+  });
+  return { ended, stop };
+}

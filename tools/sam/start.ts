@@ -1,0 +1,32 @@
+import { OptionError, readOptions } from '../../local/options.ts';
+import { startApi } from './api.ts';
+import { main, Obstacle, ownArguments } from './command.ts';
+
+const USAGE = `npm run sam -- [--empty] [--seed] [-- OPTIONS OF sam local start-api]
+  --empty, --seed  as for npm start
+Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any), SAM (where sam is)
+Needs a Docker engine and SAM: docs/sam.md.`;
+
+/** `npm run sam`: all functions in containers behind SAM's API, the engines and what goes on in the background. */
+await main(async () => {
+  const { own, passedOn } = ownArguments();
+  const options = optionsOf(own);
+  if (passedOn.some((one) => /^(?:-p|--port|--host)(?:$|=)/.test(one)))
+    throw new Obstacle('PORT and HOST tell where to listen, not options of SAM.');
+  const api = await startApi(options, passedOn, 'inherit');
+  console.log(`The functions in containers: ${api.url}`);
+  console.log(`The same data without:       ${api.inProcessUrl}`);
+  return await api.ended;
+});
+
+function optionsOf(own: readonly string[]) {
+  if (own.includes('--help')) throw new Obstacle(USAGE);
+  try {
+    const options = readOptions(own, process.env);
+    if (options.stage === undefined) return options;
+    throw new Obstacle('SAM serves without a stage in the path: npm start has --stage.');
+  } catch (error) {
+    if (error instanceof OptionError) throw new Obstacle(error.message);
+    throw error;
+  }
+}

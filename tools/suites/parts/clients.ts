@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { command } from '../../../test/support/command.ts';
+import { DOCUMENT } from '../document.ts';
+import type { Part } from '../part.ts';
+import { pathOf, type Tool } from '../tools.ts';
+
+const GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0';
+const LIMIT_MS = 5 * 60_000;
+
+/** The clients that are generated, and the program of the machine that has to take each. */
+const CLIENTS: readonly (readonly [language: string, tool: Tool, args: readonly string[]])[] = [
+  ['python', 'python3', ['-m', 'compileall', '-q', '.']],
+  ['go', 'go', ['build', '-mod=mod', './...']],
+  ['java', 'mvn', ['-q', '-B', '-DskipTests', 'compile']],
+];
+
+/** Clients that openapi-generator writes from the API description: each is generated and compiles. */
+export const part: Part = {
+  about: 'clients generated from the API description',
+  needs: ['java', 'mvn', 'go', 'python3'],
+  run: async ({ service: { folder }, check }) => {
+    const copy = ['-q', '-B', 'dependency:copy', `-Dartifact=${GENERATOR}`, `-DoutputDirectory=${folder}`];
+    const fetched = await command(pathOf('mvn'), copy, { cwd: folder, limitMs: LIMIT_MS });
+    assert.equal(fetched.code, 0, fetched.log);
+    const [, name, version] = GENERATOR.split(':');
+    for (const [language, tool, args] of CLIENTS) {
+      await check(`a client in ${language}`, async () => {
+        const cwd = join(folder, language);
+        // Models that only forms use are left out unless asked for, though the operations name them.
+        const whole = ['--global-property', 'skipFormModel=false'];
+        const generate = ['generate', '-i', DOCUMENT, '-g', language, '-o', cwd, ...whole];
+        const jar = ['-jar', join(folder, `${name}-${version}.jar`)];
+        const generated = await command(pathOf('java'), [...jar, ...generate]);
+        assert.equal(generated.code, 0, generated.log.slice(-4000));
+        const compiled = await command(pathOf(tool), args, { cwd, limitMs: LIMIT_MS });
+        assert.equal(compiled.code, 0, compiled.log.slice(-4000));
+      });
+    }
+  },
+};

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { command } from '../../../test/support/command.ts';
+import { EXCEPTIONS } from '../httplint/exceptions.ts';
+import { type Sample, samples } from '../httplint/samples.ts';
+import { pythonProgram } from '../install.ts';
+import type { Part } from '../part.ts';
+import type { SuiteService } from '../service.ts';
+import { pathOf } from '../tools.ts';
+
+/** Every kind of answer, byte for byte, before a judge of HTTP. */
+export const part: Part = {
+  about: 'header fields of every kind of answer',
+  needs: ['curl', 'python3'],
+  run: async ({ service, check }) => {
+    for (const sample of await samples(service)) {
+      const { status, method, path, headers = {} } = sample;
+      const accept = headers.Accept ? ` as ${headers.Accept}` : '';
+      await check(`${status} ${method} ${path.slice(0, 60)}${accept}`, async () => {
+        const answer = await raw(service, sample);
+        assert.match(answer.subarray(0, 13).toString(), new RegExp(`^HTTP/1.1 ${status}`));
+        const { log } = await command(pythonProgram('httplint'), ['-n'], { input: answer });
+        assert.match(log, /\[(GOOD|INFO|WARN|BAD)\]/, log);
+        const bad = [...log.matchAll(/\[BAD\] (.*)/g)].map(([, note = '']) => note);
+        assert.deepEqual(
+          bad.filter((note) => !EXCEPTIONS.some(({ note: known, of }) => of(sample) && known.test(note))),
+          [],
+        );
+      });
+    }
+  },
+};
+
+/** An answer as it comes off the wire; to HEAD, with what GET adds, as the judge cannot know that nothing follows. */
+async function raw(
+  { url, client }: SuiteService,
+  { method, path, headers = {}, body }: Sample,
+): Promise<Buffer> {
+  // Without `Expect`, lest there be an interim answer first.
+  const fields = Object.entries({ Expect: '', ...headers }).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ]);
+  const data = body === undefined ? [] : ['--data-binary', '@-'];
+  const verb = method === 'HEAD' ? ['-I'] : ['-X', method];
+  const args = ['-s', '-i', '--raw', ...verb, ...fields, ...data, url + path];
+  const { stdout } = await command(pathOf('curl'), args, { input: Buffer.from(body ?? '') });
+  return method === 'HEAD' ? Buffer.concat([stdout, (await client('GET', path)).bytes]) : stdout;
+}

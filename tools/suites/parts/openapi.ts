@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { command } from '../../../test/support/command.ts';
+import { DOCUMENT } from '../document.ts';
+import { npmProgram } from '../install.ts';
+import type { Part } from '../part.ts';
+
+const RULES = join(import.meta.dirname, '../spectral.yaml');
+const CONFIG = join(import.meta.dirname, '../redocly.yaml');
+
+/** Each linter, and how it is asked. */
+const LINTERS: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
+  ['Redocly: recommended', 'redocly', ['lint', DOCUMENT, '--config', CONFIG]],
+  ['Spectral: OpenAPI and OWASP', 'spectral', ['lint', DOCUMENT, '-r', RULES, '--fail-severity=warn', '-q']],
+];
+
+/** The API description before those who know what one should be. */
+export const part: Part = {
+  about: 'the API description: Redocly, Spectral, OWASP',
+  needs: [],
+  run: async ({ check }) => {
+    for (const [name, program, args] of LINTERS) {
+      await check(name, async () => {
+        const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+        const { code, log } = await command(npmProgram(program), args, { env });
+        assert.equal(code, 0, log.slice(-6000));
+      });
+    }
+  },
+};

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { command } from '../../../test/support/command.ts';
+import type { Given, Part } from '../part.ts';
+import { pathOf, type Tool } from '../tools.ts';
+
+const MIB = 1024 * 1024;
+
+/** A program that downloads, and whether it goes on with what is there already or fetches pieces at once. */
+interface Downloader {
+  readonly name: string;
+  readonly tool: Tool;
+  readonly way: 'resumed' | 'pieces' | 'whole';
+  readonly args: (url: string, path: string) => string[];
+}
+
+/** Each writes the header fields of what it is answered to its log. */
+const DOWNLOADERS: readonly Downloader[] = [
+  {
+    name: 'curl -C -',
+    tool: 'curl',
+    way: 'resumed',
+    args: (url, path) => ['-sSvL', '-C', '-', '-o', path, url],
+  },
+  { name: 'wget -c', tool: 'wget', way: 'resumed', args: (url, path) => ['-cS', '-O', path, url] },
+  {
+    name: 'http --continue',
+    tool: 'http',
+    way: 'resumed',
+    args: (url, path) => [
+      '--ignore-stdin',
+      '--follow',
+      '--all',
+      '--headers',
+      '--download',
+      '--continue',
+      '-o',
+      path,
+      url,
+    ],
+  },
+  {
+    name: 'aria2c -x8 -s8',
+    tool: 'aria2c',
+    way: 'pieces',
+    // Slowed down: the first connection must not have the whole before the others begin.
+    args: (url, path) => [
+      '-x8',
+      '-s8',
+      '-k1M',
+      '--max-download-limit=8M',
+      '--log=-',
+      '--log-level=info',
+      '-d',
+      '/',
+      '-o',
+      path,
+      url,
+    ],
+  },
+  {
+    name: 'rclone copyurl',
+    tool: 'rclone',
+    way: 'whole',
+    args: (url, path) => ['--config=', '-vv', '--dump=headers', '--ignore-times', 'copyurl', url, path],
+  },
+];
+
+/** Downloads by programs that people use, begun and resumed, in one piece and in eight. */
+export const part: Part = {
+  about: 'downloads, resumed and in pieces',
+  needs: ['curl', 'wget', 'http', 'aria2c', 'rclone'],
+  run: async (given) => {
+    const small = randomBytes(3.5 * MIB);
+    const { status } = await given.service.client('PUT', '/files/small.bin', { body: small });
+    assert.equal(status, 201);
+    await downloaded(given, 'small.bin', small);
+    const large = randomBytes(20 * MIB);
+    await given.service.storeLarge('large.bin', large);
+    await downloaded(given, 'large.bin', large);
+    await finished(given, 'small.bin', small);
+  },
+};
+
+async function downloaded({ service, check }: Given, filename: string, bytes: Buffer): Promise<void> {
+  const url = `${service.url}/files/${filename}`;
+  const size = `${bytes.length / MIB} MiB`;
+  for (const { name, tool, way, args } of DOWNLOADERS) {
+    await check(`${name}, ${size}`, async () => {
+      const path = join(service.folder, `${tool}-${filename}`);
+      const begun = way === 'resumed' ? Math.floor(bytes.length / 3) : 0;
+      if (begun > 0) await writeFile(path, bytes.subarray(0, begun));
+      const { code, log } = await command(pathOf(tool), args(url, path), { cwd: service.folder });
+      assert.equal(code, 0, log.slice(-2000));
+      assert.equal(digest(await readFile(path)), digest(bytes), 'Other bytes arrived');
+      if (begun > 0) assert.deepEqual(partial(log), [bytes.length - begun], log.slice(0, 4000));
+      if (way === 'pieces') assert.ok(partial(log).length > 1, log.slice(0, 4000));
+    });
+  }
+}
+
+/** What is whole already is asked for once more: a 416 says that nothing is left. */
+async function finished({ service, check }: Given, filename: string, bytes: Buffer): Promise<void> {
+  await check('wget -c of a finished file', async () => {
+    const path = join(service.folder, 'finished');
+    await writeFile(path, bytes);
+    const { code, log } = await command(pathOf('wget'), [
+      '-cS',
+      '-O',
+      path,
+      `${service.url}/files/${filename}`,
+    ]);
+    assert.equal(code, 0, log);
+    assert.match(log, /HTTP\/1\.1 416 /);
+    assert.match(log, /nothing to do/);
+    assert.equal(digest(await readFile(path)), digest(bytes));
+  });
+}
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** How many bytes each 206 of a log carried. */
+const partial = (log: string): number[] =>
+  [...log.matchAll(/HTTP\/1\.1 206 [\s\S]*?Content-Length: (\d+)/gi)].map(([, length]) => Number(length));

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { command } from '../../../test/support/command.ts';
+import { pythonProgram } from '../install.ts';
+import type { Part } from '../part.ts';
+
+const LIMIT_MS = 15 * 60_000;
+/** Where its configuration is, and the hooks that this names. */
+const SUITES = join(import.meta.dirname, '..');
+const ENVIRONMENT = { ...process.env, PYTHONPATH: SUITES, PYTHONDONTWRITEBYTECODE: '1' };
+
+/** Requests made up from the API description: examples, edges, chance, and chains that follow links. */
+export const part: Part = {
+  about: 'requests made up from the API description',
+  needs: ['python3'],
+  run: async ({ service, check }) => {
+    const report = join(service.folder, 'junit.xml');
+    const { code, log } = await command(
+      pythonProgram('schemathesis'),
+      [
+        `--config-file=${join(SUITES, 'schemathesis.toml')}`,
+        'run',
+        `${service.url}/openapi.json`,
+        '--url',
+        service.url,
+        '--checks=all',
+        '--phases=examples,coverage,fuzzing,stateful',
+        '--max-examples=50',
+        // Two workers would trip over CPython 3.11's parser, which is not safe in threads.
+        '--workers=1',
+        '--continue-on-failure',
+        '--seed=1',
+        '--request-timeout=10',
+        '--suppress-health-check=all',
+        '--report=junit',
+        `--report-junit-path=${report}`,
+      ],
+      { cwd: service.folder, env: ENVIRONMENT, limitMs: LIMIT_MS },
+    );
+    const cases = (await readFile(report, 'utf8').catch(() => '')).matchAll(
+      /<testcase name="([^"]*)"[^>]*?(?:\/>|>([\s\S]*?)<\/testcase>)/g,
+    );
+    for (const [, name = '', inner = ''] of cases)
+      await check(name, () => assert.doesNotMatch(inner, /<(failure|error)\b/, inner.slice(0, 4000)));
+    await check('Schemathesis finds nothing', () => assert.equal(code, 0, log.slice(-6000)));
+  },
+};
