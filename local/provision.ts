@@ -17,7 +17,7 @@ import { tableVariable } from '../shared/aws/config.ts';
 import { isNamed } from '../shared/aws/faults.ts';
 import { s3 } from '../shared/aws/s3.ts';
 import type { Resource } from '../shared/resource/resource.ts';
-import { KEPT_TABLE } from '../shared/store/idempotency/answers.ts';
+import { IDEMPOTENCY_TABLE } from '../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../shared/store/items/table.ts';
 import { names, queueUrl } from './names.ts';
 import { notify } from './triggers/notify.ts';
@@ -27,7 +27,7 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   ...Object.fromEntries(
     registry.flatMap(({ name, table }) => (table ? [[tableVariable(name), names.table(name)]] : [])),
   ),
-  [tableVariable(KEPT_TABLE.name)]: names.table(KEPT_TABLE.name),
+  [tableVariable(IDEMPOTENCY_TABLE.name)]: names.table(IDEMPOTENCY_TABLE.name),
   BUCKET: names.bucket,
   OPERATIONS_QUEUE: queueUrl(names.queue),
   UPLOADS_QUEUE: queueUrl(names.uploadsQueue),
@@ -97,10 +97,10 @@ async function provideBucket(): Promise<void> {
 /** The table of answers that are kept. */
 const provideAnswers = (client: DynamoDBClient): Promise<void> =>
   provideTable(client, {
-    resource: KEPT_TABLE.name,
-    key: { name: KEPT_TABLE.key, type: 'S' },
+    resource: IDEMPOTENCY_TABLE.name,
+    key: { name: IDEMPOTENCY_TABLE.key, type: 'S' },
     indexes: [],
-    timeToLive: KEPT_TABLE.timeToLive,
+    timeToLive: IDEMPOTENCY_TABLE.timeToLive,
   });
 
 /** Repeated at each start, as a crash may have come between table and time to live. */

@@ -11,7 +11,7 @@ import { type Credentials, newCredentials } from '../engines/signature.ts';
 import { registry } from '../functions/registry.ts';
 import { routesOf } from '../infra/gateway/routing.ts';
 import { dynamoDb } from '../shared/aws/clients.ts';
-import { attach, TIMEOUTS } from '../shared/aws/settings.ts';
+import { configureClients, TIMEOUTS } from '../shared/aws/settings.ts';
 import { reconcile } from '../shared/files/reconcile.ts';
 import { sweepStaged } from '../shared/files/uploads/leftovers.ts';
 import type { Resource } from '../shared/resource/resource.ts';
@@ -28,7 +28,7 @@ import { publishSite } from './site.ts';
 import { transport } from './transport.ts';
 import { startBackground } from './triggers/background.ts';
 import { changesOf } from './triggers/changes.ts';
-import { forwarding, tellingOfFiles } from './triggers/file-events.ts';
+import { configureNotifications, forwardNotifications } from './triggers/file-events.ts';
 import { StreamPump } from './triggers/stream-pump.ts';
 
 const REGION = 'us-east-1';
@@ -64,7 +64,7 @@ export async function start(options: Options): Promise<Service> {
     // Earlier versions left their directory open to other users of the machine.
     if (!isNew) chmodSync(directory, 0o700);
     const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
-    attach(settings);
+    configureClients(settings);
     if (endpoints.dynamodb)
       dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
     Object.assign(process.env, variables(registry), { ALLOWED_ORIGIN: options.allowedOrigin });
@@ -75,10 +75,10 @@ export async function start(options: Options): Promise<Service> {
     let issuer: Issuer | undefined;
     try {
       if (endpoints.s3 === undefined) process.env.CLIENT_ENDPOINT_URL_S3 = engineListener.url;
-      await provision(registry, sqs, tellingOfFiles(endpoints, queues, engineListener.url));
+      await provision(registry, sqs, configureNotifications(endpoints, queues, engineListener.url));
       await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
       await reconcile(registry.find(({ name }) => name === 'files') as Resource);
-      await sweepStaged((key) => tellAgain(sqs, key));
+      await sweepStaged((key) => redeliver(sqs, key));
       if (isNew) {
         if (!options.empty) await exampleProducts(registry);
         writeFileSync(
@@ -105,7 +105,7 @@ export async function start(options: Options): Promise<Service> {
       await listening(server, options);
       const pumps = [
         startBackground(sqs),
-        forwarding(endpoints, queues),
+        forwardNotifications(endpoints, queues),
         new StreamPump(changes, eventsHandler),
       ];
       const forget = announceEngines(directory, { url: engineListener.url, credentials });
@@ -158,7 +158,7 @@ async function issuerFor(port: number): Promise<Issuer> {
 const authorizer = async () => (await import('../functions/authorizer/handler.ts')).handler;
 
 /** As S3 tells of an object. */
-const tellAgain = (sqs: SQSClient, key: string) =>
+const redeliver = (sqs: SQSClient, key: string) =>
   sqs.send(
     new SendMessageCommand({
       QueueUrl: queueUrl(names.uploadsQueue),

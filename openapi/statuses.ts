@@ -27,8 +27,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     return operation.content !== 'none' || (operation.form !== undefined && method === 'POST');
   },
   crossSite: ({ method }) => method === 'POST',
-  once: isKeyed,
-  recall: isKeyed,
+  idempotencyKey: isKeyed,
+  replay: isKeyed,
   redirect: never,
   acceptable: ({ operation, method }) => operation.shape !== 'bytes' && method !== 'DELETE',
   lookUp: (target, status) =>

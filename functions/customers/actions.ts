@@ -1,24 +1,24 @@
 import type { Action } from '../../shared/resource/action.ts';
 import { done, foundItem, missing, refused } from '../../shared/resource/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { keepingOf } from '../../shared/store/idempotency/answers.ts';
-import { expectedVersion, lostOutcome } from '../../shared/store/item-actions.ts';
+import { answerWrites } from '../../shared/store/idempotency/answers.ts';
+import { conflictOutcome, expectedVersion } from '../../shared/store/item-actions.ts';
 import { Items } from '../../shared/store/items/items.ts';
-import { numberOf } from '../../shared/store/references.ts';
-import type { Lost } from '../../shared/store/write/conflict.ts';
+import { readNumber } from '../../shared/store/references.ts';
+import type { WriteConflict } from '../../shared/store/write/conflict.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
 /** The count of a customer's orders that are paid or placed. */
-export const ENGAGED = 'engaged';
+export const ACTIVE_ORDERS = 'engaged';
 /** Why a customer stays. */
-export const STAYS = 'Orders of this customer are paid or placed: complete or cancel them first';
+export const HAS_ACTIVE_ORDERS = 'Orders of this customer are paid or placed: complete or cancel them first';
 
 /** The customer that an order belongs to; missing when there is no such order, or its customer is gone. */
 export function customerOfOrder(customers: Resource): Action {
   const items = new Items(customers);
   return async ({ parameters }) => {
-    const customerId = await numberOf(ORDERS, parameters.id as number, 'customerId');
+    const customerId = await readNumber(ORDERS, parameters.id as number, 'customerId');
     if (customerId === undefined) return missing(`There is no order ${parameters.id}`);
     if (customerId === null) return missing(`Order ${parameters.id} has no customer`);
     const customer = await items.get(customerId.toNumber());
@@ -31,12 +31,12 @@ export function removal(customers: Resource): Action {
   const items = new Items(customers);
   return async (asked) => {
     const { once, now, parameters } = asked;
-    const keep = once && (await keepingOf(once, done, now));
-    const unused = ENGAGED;
+    const keep = once && (await answerWrites(once, done, now));
+    const unused = ACTIVE_ORDERS;
     const version = expectedVersion(asked);
     const result = await items.remove(parameters.id as number, { version, keep, unused });
     if (result === 'removed') return done;
-    if (result !== 'used') return lostOutcome(result as Lost);
-    return refused('conflict', STAYS);
+    if (result !== 'used') return conflictOutcome(result as WriteConflict);
+    return refused('conflict', HAS_ACTIVE_ORDERS);
   };
 }

@@ -1,7 +1,7 @@
-import { managed } from '../../shared/operations/collection-actions.ts';
+import { collectionActions } from '../../shared/operations/collection-actions.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms, related } from '../../shared/resource/styles.ts';
-import { customerOfOrder, ENGAGED, removal, STAYS } from './actions.ts';
+import { ACTIVE_ORDERS, customerOfOrder, HAS_ACTIVE_ORDERS, removal } from './actions.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
@@ -24,7 +24,7 @@ export const customers = resource({
   uses: [{ table: 'orders', access: 'read' }],
   links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
   actions: (customers) => ({
-    ...managed(customers, { unused: { count: ENGAGED, detail: STAYS } }),
+    ...collectionActions(customers, { unused: { count: ACTIVE_ORDERS, detail: HAS_ACTIVE_ORDERS } }),
     remove: removal(customers),
     'read:order': customerOfOrder(customers),
   }),

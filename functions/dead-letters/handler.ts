@@ -1,7 +1,7 @@
 import { log } from '../../shared/aws/log.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
-import { giveUp } from '../../shared/operations/abandon.ts';
+import { abandon } from '../../shared/operations/abandon.ts';
 import { attributesOf, originOf } from '../../shared/operations/record.ts';
 
 /**
@@ -21,6 +21,6 @@ export const handler = observedBackground(
       message: 'An operation was given up',
       times,
     });
-    if (origin) await giveUp({ id, origin, canceled: found.status?.S === 'Canceling' }, 'nobody');
+    if (origin) await abandon({ id, origin, canceled: found.status?.S === 'Canceling' }, 'nobody');
   }),
 );

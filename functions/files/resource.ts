@@ -1,4 +1,4 @@
-import { filed } from '../../shared/files/file-actions.ts';
+import { fileActions } from '../../shared/files/file-actions.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { store } from '../../shared/resource/styles.ts';
@@ -19,5 +19,5 @@ export const files = resource({
     { objects: 'uploads/', access: 'stage' },
   ],
   nameFault,
-  actions: (files) => ({ ...filed(files), ...deferrable }),
+  actions: (files) => ({ ...fileActions(files), ...deferrable }),
 });

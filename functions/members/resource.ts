@@ -1,4 +1,4 @@
-import { managed } from '../../shared/operations/collection-actions.ts';
+import { collectionActions } from '../../shared/operations/collection-actions.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { change, collection, forms } from '../../shared/resource/styles.ts';
 import { description } from './fields.ts';
@@ -14,5 +14,5 @@ export const members = resource({
   routes: [...collection('/members'), ...change('/members'), ...forms('/members')],
   sortable: ['username', 'name', 'age'],
   table: {},
-  actions: managed,
+  actions: collectionActions,
 });

@@ -1,8 +1,8 @@
 import { accepted } from '../../shared/operations/accepted.ts';
 import { cancel } from '../../shared/operations/cancel.ts';
 import { isFinal } from '../../shared/operations/fields.ts';
-import { found, watched } from '../../shared/operations/wait.ts';
-import type { Actions, Asked } from '../../shared/resource/action.ts';
+import { found, poll } from '../../shared/operations/wait.ts';
+import type { ActionInput, Actions } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { done, foundItem, missing, type Outcome, refused, stale } from '../../shared/resource/outcome.ts';
 import { ownerNumber } from '../../shared/resource/owner.ts';
@@ -20,14 +20,14 @@ const finished = ({ values: { status } }: Item): Outcome =>
   });
 
 /** The actions of operations: each sees their own. */
-export function operable(operations: Resource) {
+export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
   /** The operation, if it is the caller's own; as it is after they waited for its end. */
-  async function own({ parameters, owner, patience = 0, now }: Asked): Promise<Item | undefined> {
+  async function own({ parameters, owner, patience = 0, now }: ActionInput): Promise<Item | undefined> {
     const number = ownerNumber(owner);
     const isOwn = (item: Item) => item.internal.owner === number && isKept(item, now);
-    return watched(parameters.id as number, patience, isOwn);
+    return poll(parameters.id as number, patience, isOwn);
   }
 
   return {

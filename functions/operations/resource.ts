@@ -2,7 +2,7 @@ import { FACTS } from '../../shared/operations/operations.ts';
 import { authenticated } from '../../shared/resource/access.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { tracked } from '../../shared/resource/styles.ts';
-import { operable } from './actions.ts';
+import { operationActions } from './actions.ts';
 
 /** Long-running operations: their status, and how to cancel them. */
 export const operations = resource({
@@ -10,5 +10,5 @@ export const operations = resource({
   // Whoever began one may look after it: others do not see it.
   routes: authenticated(tracked('/operations')),
   refusals: { remove: ['operation-finished'], cancelable: ['operation-finished'] },
-  actions: operable,
+  actions: operationActions,
 });

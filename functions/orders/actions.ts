@@ -1,27 +1,27 @@
 import type { JsonObject } from '../../shared/json/value.ts';
-import { bulked, bulkedWithin } from '../../shared/operations/bulk/on-demand.ts';
+import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-demand.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
-import type { Actions, Asked } from '../../shared/resource/action.ts';
+import type { ActionInput, Actions } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';
 import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { keeping, keepingOf } from '../../shared/store/idempotency/answers.ts';
+import { answerWriter, answerWrites } from '../../shared/store/idempotency/answers.ts';
 import {
+  conflictOutcome,
   expectedVersion,
   insertNew,
+  itemActions,
   listingOutcome,
-  lostOutcome,
-  stored,
 } from '../../shared/store/item-actions.ts';
 import { Items, type Replacement } from '../../shared/store/items/items.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import { existenceCheck, exists } from '../../shared/store/references.ts';
-import { moved } from '../../shared/store/transition-actions.ts';
-import { alongWith } from '../../shared/store/write/companions.ts';
-import type { Lost } from '../../shared/store/write/conflict.ts';
-import { newWrite } from '../../shared/store/write/parts.ts';
-import { CUSTOMERS, engagement, engagements } from './active-orders.ts';
+import { transitionActions } from '../../shared/store/transition-actions.ts';
+import { writeSkippingMissing } from '../../shared/store/write/companions.ts';
+import type { WriteConflict } from '../../shared/store/write/conflict.ts';
+import { newWriteToken } from '../../shared/store/write/parts.ts';
+import { activeOrderUpdate, activeOrderUpdates, CUSTOMERS } from './active-orders.ts';
 import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
 
@@ -31,13 +31,13 @@ const unknownCustomer = (id: unknown): Outcome =>
   });
 
 /** The actions of orders: a value that may be computed, a customer that must exist when an order is given to them. */
-export function ordered(orders: Resource) {
+export function orderActions(orders: Resource) {
   const items = new Items(orders);
   const pages = new Pages(orders);
   const pathOf = (order: Item) => `/orders/${order.id}`;
 
   /** Keeps an order in one transaction with the check that its customer exists. */
-  async function create(asked: Asked, whenCustomerMissing: (id: number) => Outcome): Promise<Outcome> {
+  async function create(asked: ActionInput, whenCustomerMissing: (id: number) => Outcome): Promise<Outcome> {
     const completion = await valued(asked.values ?? {});
     if (completion.kind === 'refused') return completion;
     const { values } = completion;
@@ -57,12 +57,12 @@ export function ordered(orders: Resource) {
     // Another request gave it to them in between.
     if (before.values.customerId === values.customerId) return 'stale';
     const after = { ...values, status: before.values.status as string };
-    const leaving = engagement(before.values, undefined);
-    const counted = engagement(undefined, after);
+    const leaving = activeOrderUpdate(before.values, undefined);
+    const counted = activeOrderUpdate(undefined, after);
     const customerId = values.customerId as number | undefined;
     const arriving =
       counted.length > 0 || customerId === undefined ? counted : [existenceCheck(CUSTOMERS, customerId)];
-    const result = await alongWith(leaving, async (along) => {
+    const result = await writeSkippingMissing(leaving, async (along) => {
       const written = await items.replace(id, values, { ...write, before, along: [...along, ...arriving] });
       return typeof written === 'number' && written >= along.length ? 'unknown' : written;
     });
@@ -70,8 +70,8 @@ export function ordered(orders: Resource) {
   }
 
   const actions = {
-    ...stored(orders),
-    ...moved(orders, PROCESS, ({ values }, after) => engagement(values, after)),
+    ...itemActions(orders),
+    ...transitionActions(orders, PROCESS, ({ values }, after) => activeOrderUpdate(values, after)),
 
     create: (asked) => create(asked, unknownCustomer),
 
@@ -84,8 +84,8 @@ export function ordered(orders: Resource) {
         now: asked.now,
         version: expectedVersion(asked),
         before: asked.current,
-        write: newWrite(),
-        keep: keeping(asked, (order) => replaced(order, pathOf(order))),
+        write: newWriteToken(),
+        keep: answerWriter(asked, (order) => replaced(order, pathOf(order))),
       };
       // An order may keep a deleted customer. A new customer must exist.
       const { customerId, ...others } = complete;
@@ -99,18 +99,20 @@ export function ordered(orders: Resource) {
       );
       if (result === 'different') result = await givenTo(values, id, write);
       if (typeof result === 'number') return unknownCustomer(customerId);
-      return typeof result === 'object' ? replaced(result, pathOf(result)) : lostOutcome(result as Lost);
+      return typeof result === 'object'
+        ? replaced(result, pathOf(result))
+        : conflictOutcome(result as WriteConflict);
     },
 
     remove: async (asked) => {
       const order = asked.current ?? (await items.get(asked.parameters.id as number));
       if (!order) return missing();
-      const keep = asked.once && (await keepingOf(asked.once, done, asked.now));
+      const keep = asked.once && (await answerWrites(asked.once, done, asked.now));
       const removal = { version: order.version, keep };
-      const result = await alongWith(engagement(order.values, undefined), (along) =>
+      const result = await writeSkippingMissing(activeOrderUpdate(order.values, undefined), (along) =>
         items.remove(order.id, { ...removal, along }),
       );
-      return result === 'removed' ? done : lostOutcome(result as Lost);
+      return result === 'removed' ? done : conflictOutcome(result as WriteConflict);
     },
 
     'exists:customer': async ({ parameters }) =>
@@ -145,12 +147,12 @@ export function ordered(orders: Resource) {
     complete: valued,
     initial: { status: 'created' },
     needs: { neighbour: CUSTOMERS, field: 'customerId' },
-    along: engagements,
+    along: activeOrderUpdates,
   };
   return {
     ...actions,
-    ...bulked(orders, actions, rules),
-    ...bulkedWithin(orders, { create: actions['create:customer'], replace: actions.replace }, rules, {
+    ...bulkActions(orders, actions, rules),
+    ...nestedBulkActions(orders, { create: actions['create:customer'], replace: actions.replace }, rules, {
       parent: 'customer',
       field: 'customerId',
       exists: actions['exists:customer'],

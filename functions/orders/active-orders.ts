@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { Along } from '../../shared/store/items/items.ts';
-import { counting } from '../../shared/store/references.ts';
+import type { Companion } from '../../shared/store/items/items.ts';
+import { counterUpdate } from '../../shared/store/references.ts';
 
 export const CUSTOMERS = { resource: 'customers', key: 'id' };
 
 /** The count that customers keep of their orders under way. */
-const ENGAGED = 'engaged';
+const ACTIVE_ORDERS = 'engaged';
 const UNDER_WAY: readonly unknown[] = ['paid', 'placed'];
 
 const customerOf = (values: JsonObject | undefined): number | undefined =>
@@ -16,13 +16,15 @@ const customerOf = (values: JsonObject | undefined): number | undefined =>
  * one who has any cannot be removed. `undefined`: no order. A customer who is gone counts nothing any more, and never
  * comes back.
  */
-export const engagement = (before: JsonObject | undefined, after: JsonObject | undefined): Along[] =>
-  engagements([{ before, after }]);
+export const activeOrderUpdate = (
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
+): Companion[] => activeOrderUpdates([{ before, after }]);
 
 /** The same for several orders at once: each customer's count changes once. */
-export function engagements(
+export function activeOrderUpdates(
   changes: readonly { readonly before?: JsonObject; readonly after?: JsonObject }[],
-): Along[] {
+): Companion[] {
   const counts = new Map<number, number>();
   const count = (order: JsonObject | undefined, by: number) => {
     const customer = customerOf(order);
@@ -33,6 +35,6 @@ export function engagements(
     count(after, 1);
   }
   return [...counts].flatMap(([customer, by]) =>
-    by === 0 ? [] : [counting(CUSTOMERS, customer, ENGAGED, by)],
+    by === 0 ? [] : [counterUpdate(CUSTOMERS, customer, ACTIVE_ORDERS, by)],
   );
 }

@@ -1,7 +1,7 @@
-import { allowedMoves } from '../../shared/resource/process.ts';
+import { allowedTransitions } from '../../shared/resource/process.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { collection, forms, nested, nestedBulk, process } from '../../shared/resource/styles.ts';
-import { ordered } from './actions.ts';
+import { orderActions } from './actions.ts';
 import { description } from './fields.ts';
 import { PROCESS } from './process.ts';
 import { validate } from './validate.generated.ts';
@@ -41,9 +41,9 @@ export const orders = resource({
   links: ({ id, values }) => [
     ...(values.customerId === undefined ? [] : [{ rel: 'customer', href: `/orders/${id}/customer` }]),
     { rel: 'products', href: `/orders/${id}/products` },
-    ...allowedMoves(PROCESS, values.status).map(
+    ...allowedTransitions(PROCESS, values.status).map(
       (move) => ({ rel: move, href: `/orders/${id}/${move}`, method: 'POST' }) as const,
     ),
   ],
-  actions: ordered,
+  actions: orderActions,
 });

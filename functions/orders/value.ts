@@ -3,7 +3,7 @@ import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type Completion, complete } from '../../shared/resource/completion.ts';
 import { decimalFault } from '../../shared/resource/decimal-rule.ts';
-import { numberOf } from '../../shared/store/references.ts';
+import { readNumber } from '../../shared/store/references.ts';
 import { description } from './fields.ts';
 
 const PRODUCTS = { resource: 'products', key: 'id' };
@@ -16,7 +16,7 @@ const PRODUCTS = { resource: 'products', key: 'id' };
  */
 export async function valued(values: JsonObject): Promise<Completion> {
   if (values.orderValue !== undefined) return complete(values);
-  const price = await numberOf(PRODUCTS, values.productId as number, 'price');
+  const price = await readNumber(PRODUCTS, values.productId as number, 'price');
   const refuse = (detail: string): Completion => ({
     kind: 'refused',
     problem: problem('validation-error', 'The value of the order cannot be computed', {

@@ -1,26 +1,26 @@
 import { sha256 } from '../../shared/files/file-actions.ts';
 import { Objects, objectCondition } from '../../shared/files/objects.ts';
 import { served } from '../../shared/files/served.ts';
-import { managed } from '../../shared/operations/collection-actions.ts';
-import type { Actions, Asked, SentBytes } from '../../shared/resource/action.ts';
+import { collectionActions } from '../../shared/operations/collection-actions.ts';
+import type { ActionInput, Actions, SentBytes } from '../../shared/resource/action.ts';
 import { done, listed, missing, type Outcome, stale } from '../../shared/resource/outcome.ts';
 import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { around } from '../../shared/store/idempotency/lock.ts';
+import { withIdempotencyLock } from '../../shared/store/idempotency/lock.ts';
 import { Items } from '../../shared/store/items/items.ts';
-import { numberOf } from '../../shared/store/references.ts';
+import { readNumber } from '../../shared/store/references.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
 /** The actions of products: what is stored, their images, and the products of an order. */
-export function producible(products: Resource) {
+export function productActions(products: Resource) {
   const items = new Items(products);
   const images = new Objects('images/');
-  const kept = managed(products);
-  const idOf = ({ parameters }: Asked) => parameters.id as number;
-  const keyOf = (asked: Asked) => String(idOf(asked));
+  const kept = collectionActions(products);
+  const idOf = ({ parameters }: ActionInput) => parameters.id as number;
+  const keyOf = (asked: ActionInput) => String(idOf(asked));
 
-  async function writeImage(asked: Asked): Promise<Outcome> {
+  async function writeImage(asked: ActionInput): Promise<Outcome> {
     const { sent, expected, now } = asked;
     const { bytes, mediaType } = sent as SentBytes;
     const id = idOf(asked);
@@ -44,7 +44,7 @@ export function producible(products: Resource) {
     };
   }
 
-  async function removeImage(asked: Asked): Promise<Outcome> {
+  async function removeImage(asked: ActionInput): Promise<Outcome> {
     const expected = objectCondition(asked.expected);
     const etag = expected && 'etag' in expected ? expected.etag : (await images.head(keyOf(asked)))?.etag;
     if (!etag) {
@@ -76,12 +76,12 @@ export function producible(products: Resource) {
       return missing(`Product ${idOf(asked)} has no image`);
     },
 
-    'write:productImage': (asked) => around(asked, () => writeImage(asked)),
+    'write:productImage': (asked) => withIdempotencyLock(asked, () => writeImage(asked)),
 
-    'remove:productImage': (asked) => around(asked, () => removeImage(asked)),
+    'remove:productImage': (asked) => withIdempotencyLock(asked, () => removeImage(asked)),
 
     'list:order': async ({ parameters, page }) => {
-      const productId = await numberOf(ORDERS, parameters.id as number, 'productId');
+      const productId = await readNumber(ORDERS, parameters.id as number, 'productId');
       if (!productId) return missing(`There is no order ${parameters.id}`);
       const id = productId.toNumber();
       const { limit, offset, count } = page as PageQuery;

@@ -1,6 +1,6 @@
 import { resource } from '../../shared/resource/resource.ts';
 import { binaryPart, collection, forms, related } from '../../shared/resource/styles.ts';
-import { producible } from './actions.ts';
+import { productActions } from './actions.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
@@ -28,5 +28,5 @@ export const products = resource({
     internal.imageType === undefined
       ? []
       : [{ rel: 'image', href: `/products/${id}?fields=productImage`, types: [String(internal.imageType)] }],
-  actions: producible,
+  actions: productActions,
 });

@@ -48,7 +48,7 @@ export const problemType: Action = ({ parameters }) => {
 };
 
 /** A path that chains several levels ends in a shorter one that may be what was meant. */
-export function elsewhere(path: string): LinkFact[] {
+export function suggestions(path: string): LinkFact[] {
   const segments = path.split('/').slice(1);
   for (let from = 1; from < segments.length; from += 1) {
     const tail = segments.slice(from);

@@ -4,7 +4,7 @@ import { integer, text } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles.ts';
 import { ADVICE } from './advice.ts';
-import { elsewhere, health, home, problemType, TITLE } from './documents.ts';
+import { health, home, problemType, suggestions, TITLE } from './documents.ts';
 
 /** The service itself: its home, its health, what its problems mean; and every path that names nothing. */
 export const root = resource({
@@ -28,6 +28,6 @@ export const root = resource({
       remedy: text('What to do about it', { example: ADVICE['not-found'].remedy }),
     },
   },
-  elsewhere,
+  suggestions,
   actions: () => ({ home, health, problemType }),
 });

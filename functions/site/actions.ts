@@ -64,7 +64,7 @@ function assetType(name: string): string | undefined {
 }
 
 /** The actions of the site: each reads one object below `site/`. */
-export const published = {
+export const siteActions = {
   openapi: () => publish('openapi.json', OPENAPI_JSON, NO_PAGE),
   docs: () => publish('docs.html', HTML, PAGE),
   catalog: () => publish('api-catalog.json', CATALOG, { ...NO_PAGE, ...CATALOG_LINK }),

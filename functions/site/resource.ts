@@ -3,7 +3,7 @@ import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/disco
 import { text } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { publication } from '../../shared/resource/styles.ts';
-import { published } from './actions.ts';
+import { siteActions } from './actions.ts';
 import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
 
 /** What the service says of itself: its description, its documentation, its schemas. */
@@ -22,5 +22,5 @@ export const site = resource({
   ],
   parameters: { name: text('Name', { maximum: 100, example: 'member' }) },
   uses: [{ objects: 'site/', access: 'published' }],
-  actions: () => published,
+  actions: () => siteActions,
 });

@@ -1,6 +1,6 @@
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
-import { due, postpone } from '../../shared/operations/overdue.ts';
+import { overdueOperations, snooze } from '../../shared/operations/overdue.ts';
 
 /**
  * Looks after operations that should have gone on: their message was never sent, or their worker died. Each gets another
@@ -9,10 +9,10 @@ import { due, postpone } from '../../shared/operations/overdue.ts';
 async function sweep(): Promise<void> {
   const now = Date.now();
   const failures: unknown[] = [];
-  for (const one of await due(now)) {
+  for (const one of await overdueOperations(now)) {
     try {
       await sendOperation(one.id, one.owner);
-      await postpone(one, now);
+      await snooze(one, now);
     } catch (error) {
       failures.push(error);
     }

@@ -1,6 +1,6 @@
 import { config } from '../../shared/aws/config.ts';
 import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
-import { toldIn } from '../../shared/files/uploads/notification.ts';
+import { parseNotification } from '../../shared/files/uploads/notification.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { repair } from '../../shared/files/uploads/repair.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
@@ -19,7 +19,7 @@ const files = registry.find(({ name }) => name === 'files') as Resource;
 export const handler = observedBackground(
   'uploads',
   retriedLater(config.uploadsQueue, async ({ body }, { deadline }) => {
-    for (const { key, time } of toldIn(body)) {
+    for (const { key, time } of parseNotification(body)) {
       if (key.startsWith(FILES)) await repair(files, key.slice(FILES.length));
       if (key.startsWith(STAGED)) await arrivedAt(files, key.slice(STAGED.length), { told: time, deadline });
     }

@@ -1,6 +1,6 @@
-import { reach } from '../../shared/aws/faults.ts';
+import { orUnavailable } from '../../shared/aws/faults.ts';
 import { getInput, removeInput } from '../../shared/aws/inputs.ts';
-import { givenUp } from '../../shared/files/uploads/abandoned.ts';
+import { endOfAbandonedUpload } from '../../shared/files/uploads/abandoned.ts';
 import { type Awaiting, kindOf } from '../../shared/files/uploads/record.ts';
 import { type Claimed, release } from '../../shared/operations/claim.ts';
 import { finish } from '../../shared/operations/finish.ts';
@@ -10,7 +10,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 const FILES = 'files';
 
 /** Whether the operation waits for uploads of its client: no worker moves it on. */
-export const isWaitedFor = ({ item }: Claimed): boolean => item.values.kind === kindOf(FILES);
+export const isUpload = ({ item }: Claimed): boolean => item.values.kind === kindOf(FILES);
 
 /**
  * Ends an operation that its client cancelled, or whose time is over. While there is time, it only gives the lease back.
@@ -18,15 +18,15 @@ export const isWaitedFor = ({ item }: Claimed): boolean => item.values.kind === 
  *
  * @throws Unavailable when an engine does not answer
  */
-export async function lookAfter(
+export async function resumeUpload(
   registry: readonly Resource[],
   claimed: Claimed,
   deadline: number | undefined,
 ): Promise<void> {
   const { id, work, input } = claimed;
   const resource = registry.find(({ name }) => name === FILES) as Resource;
-  const awaiting = JSON.parse(input ?? (await reach(getInput(id)))) as Awaiting;
-  const end = await givenUp(resource, claimed, awaiting, deadline);
+  const awaiting = JSON.parse(input ?? (await orUnavailable(getInput(id)))) as Awaiting;
+  const end = await endOfAbandonedUpload(resource, claimed, awaiting, deadline);
   if (!end) return await release(work, awaiting.until);
   await finish(id, end, work);
   // S3 removes an input that stays.

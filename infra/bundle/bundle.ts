@@ -36,7 +36,7 @@ export const OPTIONS: BuildOptions = {
  * Source: Node.js, "Subpath imports".
  */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
-  '#bulk': ['bulked', 'bulkedWithin'],
+  '#bulk': ['bulkActions', 'nestedBulkActions'],
   '#deferral': ['defer', 'waiting'],
   '#files': ['readFiles'],
   '#inputs': ['putInput'],

@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { FACTS } from '../../shared/operations/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import type { Options } from '../options.ts';
 import { BackgroundFunction } from './background-function.ts';
 import { grantFacts, grantGivingUp, grantSweep, grantWork, type Stores } from './grants.ts';
@@ -46,7 +46,7 @@ export class Background extends Construct {
     super(scope, id);
     const { tables, queue } = stores;
     const operations = { [tableVariable(FACTS.name)]: tables.of(FACTS.name).tableName };
-    const kept = { [tableVariable(KEPT_TABLE.name)]: tables.kept.tableName };
+    const kept = { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName };
     const sent = { OPERATIONS_QUEUE: queue.queueUrl };
     const made = (
       name: string,

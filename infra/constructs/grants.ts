@@ -54,7 +54,7 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     allow({ actions: dynamoDb(OWN_ITEMS), resources: [table.tableArn] });
     allow({ actions: ['dynamodb:Query'], resources: indexArns(table, resource) });
   }
-  if (resource.actions.recall) allow({ actions: dynamoDb(KEPT_ANSWERS), resources: [tables.kept.tableArn] });
+  if (resource.actions.replay) allow({ actions: dynamoDb(KEPT_ANSWERS), resources: [tables.kept.tableArn] });
   for (const use of resource.uses) {
     if ('table' in use) {
       const { tableArn } = tables.of(use.table);

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../../shared/store/items/table.ts';
 import type { Options } from '../options.ts';
 import { retention } from './retention.ts';
@@ -98,9 +98,9 @@ const attribute = ({ name, type }: Index['sort'] | Table['key']): Attribute => (
  * Source: Amazon DynamoDB Developer Guide, "Using time to live (TTL)", "Using deletion protection".
  */
 const keptTable = (scope: Construct, options: Options): TableV2 =>
-  new TableV2(scope, KEPT_TABLE.name, {
-    partitionKey: { name: KEPT_TABLE.key, type: AttributeType.STRING },
-    timeToLiveAttribute: KEPT_TABLE.timeToLive,
+  new TableV2(scope, IDEMPOTENCY_TABLE.name, {
+    partitionKey: { name: IDEMPOTENCY_TABLE.key, type: AttributeType.STRING },
+    timeToLiveAttribute: IDEMPOTENCY_TABLE.timeToLive,
     billing: paid(options),
     ...retention(options),
   });

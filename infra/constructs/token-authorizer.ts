@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IAuthorizer, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { KEPT_SECONDS } from '../gateway/authorizer-cache.ts';
+import { AUTHORIZER_CACHE_SECONDS } from '../gateway/authorizer-cache.ts';
 import type { Options } from '../options.ts';
 import { bundledFunction } from './bundled-function.ts';
 
@@ -59,7 +59,7 @@ export class TokenAuthorizer extends Construct {
         IdentitySource.context('httpMethod'),
         IdentitySource.context('resourcePath'),
       ],
-      resultsCacheTtl: Duration.seconds(KEPT_SECONDS),
+      resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
     });
   }
 }

@@ -1,2 +1,2 @@
 /** How long a judgement of the authorizer is kept, in seconds: a token that was revoked lets its bearer in for this much longer. */
-export const KEPT_SECONDS = 300;
+export const AUTHORIZER_CACHE_SECONDS = 300;

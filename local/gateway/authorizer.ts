@@ -4,14 +4,14 @@ import type {
   APIGatewayRequestAuthorizerEvent,
   Statement,
 } from 'aws-lambda';
-import { KEPT_SECONDS } from '../../infra/gateway/authorizer-cache.ts';
+import { AUTHORIZER_CACHE_SECONDS } from '../../infra/gateway/authorizer-cache.ts';
 
 export type AuthorizerFunction = (
   event: APIGatewayRequestAuthorizerEvent,
 ) => Promise<APIGatewayAuthorizerResult>;
 
 /** What the integration is told of the caller, or the type of gateway response that they get. */
-export type Judgement =
+export type Authorization =
   | { readonly context: Readonly<Record<string, unknown>> }
   | { readonly refusal: 'UNAUTHORIZED' | 'AUTHORIZER_FAILURE'; readonly context?: undefined }
   | { readonly refusal: 'ACCESS_DENIED'; readonly context: Readonly<Record<string, unknown>> };
@@ -34,11 +34,11 @@ export function requestAuthorizer(lambda: AuthorizerFunction, now: () => number 
     if (kept && kept.until > now()) return kept.result;
     const result = await lambda(event);
     if (policies.size >= CAPACITY) policies.clear();
-    policies.set(key, { result, until: now() + KEPT_SECONDS * 1000 });
+    policies.set(key, { result, until: now() + AUTHORIZER_CACHE_SECONDS * 1000 });
     return result;
   }
 
-  return async (event: APIGatewayProxyEvent): Promise<Judgement> => {
+  return async (event: APIGatewayProxyEvent): Promise<Authorization> => {
     const { httpMethod, resource, headers } = event;
     const [, credentials] =
       Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];

@@ -7,7 +7,7 @@ import { plainPath } from '../../shared/http/plain-path.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 import { type Admission, admissionFault } from './admission.ts';
 import { BadGateway, type WireResponse, wireResponse } from './answer.ts';
-import type { Judgement } from './authorizer.ts';
+import type { Authorization } from './authorizer.ts';
 import { bodyOf, framingFault } from './body.ts';
 import { proxyEvent, type Stage } from './event.ts';
 import { gatewayProblem, refusal } from './problem.ts';
@@ -23,7 +23,7 @@ export interface Api {
   /** Who may send requests here; undefined: any page under any host name. */
   readonly admission?: Admission;
   /** Who judges credentials; undefined: nobody needs any. */
-  readonly authorize?: (event: APIGatewayProxyEvent) => Promise<Judgement>;
+  readonly authorize?: (event: APIGatewayProxyEvent) => Promise<Authorization>;
 }
 
 /** Source: API Gateway quotas (payload, URL, headers, integration time-out); Lambda quotas (invocation payload). */

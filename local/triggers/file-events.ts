@@ -22,7 +22,7 @@ export interface Queues {
  * How the bucket tells the queue (its ARN) of files, wherever the two are: by itself, or over the bridge where S3 says
  * that it cannot. `engineUrl`: where embedded queues are reached over the network.
  */
-export const tellingOfFiles =
+export const configureNotifications =
   (endpoints: Endpoints, { embedded }: Queues, engineUrl: string) =>
   async (queueArn: string): Promise<void> => {
     const name = names.uploadsQueue;
@@ -36,7 +36,10 @@ export const tellingOfFiles =
   };
 
 /** Passes on what the embedded S3, which knows embedded queues alone, tells of files, where the queue is another. */
-export function forwarding(endpoints: Endpoints, { sqs, embedded }: Queues): { stop(): Promise<void> } {
+export function forwardNotifications(
+  endpoints: Endpoints,
+  { sqs, embedded }: Queues,
+): { stop(): Promise<void> } {
   if (endpoints.s3 || !endpoints.sqs) return { stop: async () => {} };
   return pump(embedded, {
     queueUrl: queueUrl(names.uploadsQueue),

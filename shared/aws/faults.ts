@@ -26,7 +26,7 @@ export function isTransient(error: unknown): boolean {
 }
 
 /** Awaits a call of an AWS client. @throws Unavailable where the engine is at fault, else the error as it came. */
-export async function reach<T>(call: Promise<T>): Promise<T> {
+export async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {

@@ -1,8 +1,8 @@
-import { currentSettings, type Settings } from './settings.ts';
+import { type ClientSettings, currentSettings } from './settings.ts';
 
 /** A client made at the first call, and again after other settings were attached. `make`: from the attached settings. */
-export function attachedClient<Client>(make: (settings: Settings) => Client): () => Client {
-  let made: { client: Client; settings: Settings } | undefined;
+export function lazyClient<Client>(make: (settings: ClientSettings) => Client): () => Client {
+  let made: { client: Client; settings: ClientSettings } | undefined;
   return () => {
     const settings = currentSettings();
     if (made?.settings !== settings) {

@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { config } from './config.ts';
-import { attachedClient } from './lazy-client.ts';
+import { lazyClient } from './lazy-client.ts';
 import { metered } from './meter.ts';
 import { withoutLogger } from './without-logger.ts';
 
@@ -8,7 +8,7 @@ import { withoutLogger } from './without-logger.ts';
  * SQS, loaded by the first request that needs it: few do, and every cold start would pay for it. All throw the SDK's
  * errors as they come.
  */
-export const sqs = /* @__PURE__ */ attachedClient((settings) =>
+export const sqs = /* @__PURE__ */ lazyClient((settings) =>
   metered(withoutLogger(new SQSClient({ ...settings, maxAttempts: 3 })), 'sqs'),
 );
 

@@ -1,8 +1,8 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { config } from './config.ts';
-import { attachedClient } from './lazy-client.ts';
+import { lazyClient } from './lazy-client.ts';
 import { metered } from './meter.ts';
-import { currentSettings, type Settings } from './settings.ts';
+import { type ClientSettings, currentSettings } from './settings.ts';
 import { withoutLogger } from './without-logger.ts';
 
 /**
@@ -10,7 +10,7 @@ import { withoutLogger } from './without-logger.ts';
  * functions that touch no object do not hold it. It is imported as a whole, not on demand: behind a dynamic import
  * nothing of it can be left out, which made bundles 80 KB larger.
  */
-export const s3 = /* @__PURE__ */ attachedClient((settings) =>
+export const s3 = /* @__PURE__ */ lazyClient((settings) =>
   metered(clientWith(settings, { forcePathStyle: config.s3PathStyle() }), 's3'),
 );
 
@@ -24,7 +24,7 @@ export function s3OfClients(): S3Client {
 }
 
 const clientWith = (
-  settings: Settings,
+  settings: ClientSettings,
   place: Pick<S3ClientConfig, 'endpoint' | 'forcePathStyle'>,
 ): S3Client =>
   withoutLogger(

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Actions, Asked, SentBytes } from '../resource/action.ts';
+import type { ActionInput, Actions, SentBytes } from '../resource/action.ts';
 import { type Bytes, done, missing, type Outcome, stale } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
-import { recall } from '../store/idempotency/answers.ts';
-import { around } from '../store/idempotency/lock.ts';
+import { findRecordedAnswer } from '../store/idempotency/answers.ts';
+import { withIdempotencyLock } from '../store/idempotency/lock.ts';
 import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { addressOf } from './address.ts';
-import { Rows } from './listing.ts';
+import { FileListing } from './listing.ts';
 import { type ObjectFacts, Objects, objectCondition } from './objects.ts';
-import { settle } from './reconcile-row.ts';
+import { reconcileRow } from './reconcile-row.ts';
 import { served } from './served.ts';
-import { registered } from './store-files.ts';
+import { storeFiles } from './store-files.ts';
 
 /** The SHA-256 of the bytes, in base64. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
@@ -21,15 +21,15 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
  * The actions of a store of files: bytes in S3, listed from rows in DynamoDB. The object is written first, then its
  * row; what a crash leaves between the two is reconciled, and never shown as half a file.
  */
-export function filed(resource: Resource) {
+export function fileActions(resource: Resource) {
   const objects = new Objects('files/');
-  const rows = new Rows(resource);
+  const rows = new FileListing(resource);
   const pages = new Pages(resource);
   const bytesOf = (name: string, facts: ObjectFacts): Bytes => ({
     ...served(objects, name, facts, true),
     address: (method) => addressOf(objects.address(name), facts, method),
   });
-  const nameOf = ({ parameters }: Asked) => parameters.filename as string;
+  const nameOf = ({ parameters }: ActionInput) => parameters.filename as string;
 
   return {
     list: async ({ page }) => listingOutcome(await pages.list(page as PageQuery)),
@@ -42,19 +42,19 @@ export function filed(resource: Resource) {
     },
 
     // As an operation it may be cancelled, or begun twice: whether it was begun has to be known.
-    write: (asked) => (asked.work ? around(asked, () => write(asked)) : write(asked)),
+    write: (asked) => (asked.work ? withIdempotencyLock(asked, () => write(asked)) : write(asked)),
 
     register: async (asked) =>
       asked.uploads
         ? (await import('#uploads')).announced(resource, asked)
-        : around(asked, () => registered(resource, asked, write)),
+        : withIdempotencyLock(asked, () => storeFiles(resource, asked, write)),
 
-    remove: (asked) => around(asked, () => remove(asked)),
+    remove: (asked) => withIdempotencyLock(asked, () => remove(asked)),
 
-    recall,
+    replay: findRecordedAnswer,
   } satisfies Actions;
 
-  async function remove(asked: Asked): Promise<Outcome> {
+  async function remove(asked: ActionInput): Promise<Outcome> {
     const name = nameOf(asked);
     const expected = objectCondition(asked.expected);
     const etag = expected && 'etag' in expected ? expected.etag : (await objects.head(name))?.etag;
@@ -65,11 +65,11 @@ export function filed(resource: Resource) {
     }
     if ((await objects.remove(name, etag)) === 'lost') return stale;
     await rows.remove(name);
-    await settle({ objects, rows }, name, undefined, asked.now);
+    await reconcileRow({ objects, rows }, name, undefined, asked.now);
     return done;
   }
 
-  async function write(asked: Asked): Promise<Outcome> {
+  async function write(asked: ActionInput): Promise<Outcome> {
     const { sent, expected, now } = asked;
     const name = nameOf(asked);
     const { bytes, mediaType } = sent as SentBytes;
@@ -77,12 +77,12 @@ export function filed(resource: Resource) {
     const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
     if (etag === 'lost') {
       // Perhaps this very write was done and its answer lost: whatever stands is listed.
-      await settle({ objects, rows }, name, undefined, now);
+      await reconcileRow({ objects, rows }, name, undefined, now);
       return stale;
     }
     const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
     const { item, existed } = await rows.put(name, facts, now);
-    await settle({ objects, rows }, name, facts, now);
+    await reconcileRow({ objects, rows }, name, facts, now);
     const kind = expected ? 'etag' in expected : existed;
     return {
       kind: kind ? 'replaced' : 'created',

@@ -1,7 +1,7 @@
 import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
-import { reach } from '../aws/faults.ts';
+import { orUnavailable } from '../aws/faults.ts';
 import { formatSha256 } from '../http/digest.ts';
 import { formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -18,7 +18,7 @@ import {
 import { shardOf } from '../store/items/identifier.ts';
 import { CREATED, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
 import type { ObjectFacts } from './objects.ts';
-import type { Shown } from './reconcile-row.ts';
+import type { RowSummary } from './reconcile-row.ts';
 
 /** What a listing shows of an object. */
 export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject => ({
@@ -31,7 +31,7 @@ export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject 
  * The listing rows of stored files. A row follows its object; it is written whole, whatever was there.
  * All @throws Unavailable when DynamoDB does not answer.
  */
-export class Rows {
+export class FileListing {
   readonly #resource: Resource;
   readonly #description: Description;
 
@@ -61,7 +61,7 @@ export class Rows {
       const kept = attribute === CREATED || attribute === createdKey;
       return kept ? `#a${n} = if_not_exists(#a${n}, :a${n})` : `#a${n} = :a${n}`;
     });
-    const { Attributes: before } = await reach(
+    const { Attributes: before } = await orUnavailable(
       dynamoDb().send(
         new UpdateItemCommand({
           TableName: config.tableName(this.#resource.name),
@@ -86,8 +86,8 @@ export class Rows {
   }
 
   /** What the row says of its object, and since when there is one, in ms since the epoch; undefined where there is none. */
-  async shown(name: string): Promise<(Shown & { readonly createdAt: number }) | undefined> {
-    const { Item: row } = await reach(
+  async shown(name: string): Promise<(RowSummary & { readonly createdAt: number }) | undefined> {
+    const { Item: row } = await orUnavailable(
       dynamoDb().send(
         new GetItemCommand({
           TableName: config.tableName(this.#resource.name),
@@ -106,7 +106,7 @@ export class Rows {
 
   /** Removes the row, if there is one. */
   async remove(name: string): Promise<void> {
-    await reach(
+    await orUnavailable(
       dynamoDb().send(
         new DeleteItemCommand({
           TableName: config.tableName(this.#resource.name),

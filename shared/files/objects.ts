@@ -8,12 +8,12 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { config } from '../aws/config.ts';
-import { isNamed, reach } from '../aws/faults.ts';
+import { isNamed, orUnavailable } from '../aws/faults.ts';
 import { s3 } from '../aws/s3.ts';
 import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
 import type { ByteRange } from '../http/range.ts';
 import type { Expected } from '../resource/action.ts';
-import { wasRepeated } from '../store/write/conflict.ts';
+import { wasRetried } from '../store/write/conflict.ts';
 
 /** What S3 knows of an object. `size` in bytes, `lastModified` in ms; `sha256` in base64, where it was given. */
 export interface ObjectFacts {
@@ -78,7 +78,7 @@ export class Objects {
     condition: ObjectCondition,
   ): Promise<EntityTag | 'lost'> {
     try {
-      const { ETag } = await reach(
+      const { ETag } = await orUnavailable(
         s3().send(
           new PutObjectCommand({
             ...this.address(key),
@@ -92,7 +92,7 @@ export class Objects {
       return parseEntityTag(ETag ?? '') as EntityTag;
     } catch (error) {
       if (!isLost(error) && !isMissing(error)) throw error;
-      const facts = wasRepeated(error) ? await this.head(key) : undefined;
+      const facts = wasRetried(error) ? await this.head(key) : undefined;
       return facts?.sha256 === sha256 && facts.mediaType === mediaType ? facts.etag : 'lost';
     }
   }
@@ -100,13 +100,13 @@ export class Objects {
   /** Removes an object, if it is still this one. Removing what is not there is no error. */
   async remove(key: string, etag?: EntityTag): Promise<'removed' | 'lost'> {
     try {
-      await reach(
+      await orUnavailable(
         s3().send(new DeleteObjectCommand({ ...this.address(key), IfMatch: etag && formatEntityTag(etag) })),
       );
       return 'removed';
     } catch (error) {
       // The first attempt removed it, and its answer was lost.
-      if (isMissing(error) && wasRepeated(error)) return 'removed';
+      if (isMissing(error) && wasRetried(error)) return 'removed';
       if (isLost(error) || isMissing(error)) return 'lost';
       throw error;
     }
@@ -116,7 +116,7 @@ export class Objects {
   async *list(): AsyncGenerator<{ readonly key: string; readonly etag: string }> {
     let token: string | undefined;
     do {
-      const page = await reach(
+      const page = await orUnavailable(
         s3().send(
           new ListObjectsV2Command({
             Bucket: config.bucketName(),
@@ -140,7 +140,7 @@ export class Objects {
   /** What a reading call answers; undefined where there is no such object, or another one by now. */
   async #present<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await reach(call());
+      return await orUnavailable(call());
     } catch (error) {
       if (isMissing(error) || isLost(error)) return undefined;
       throw error;

@@ -1,14 +1,14 @@
-import type { Rows } from './listing.ts';
+import type { FileListing } from './listing.ts';
 import type { ObjectFacts, Objects } from './objects.ts';
 
 /** How often a row is written anew for an object that changes meanwhile. */
 const SETTLING = 10;
 
 /** What a row says of its object, as far as it is compared. */
-export type Shown = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
+export type RowSummary = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
 
 /** Whether a row says what the object says. */
-export const isShown = (shown: Shown | undefined, facts: Shown | undefined): boolean =>
+export const rowMatches = (shown: RowSummary | undefined, facts: RowSummary | undefined): boolean =>
   facts?.etag.opaque === shown?.etag.opaque && facts?.mediaType === shown?.mediaType;
 
 /**
@@ -18,16 +18,16 @@ export const isShown = (shown: Shown | undefined, facts: Shown | undefined): boo
  *
  * @throws Unavailable when S3 or DynamoDB does not answer
  */
-export async function settle(
-  { objects, rows }: { objects: Objects; rows: Rows },
+export async function reconcileRow(
+  { objects, rows }: { objects: Objects; rows: FileListing },
   name: string,
-  written: Shown | undefined,
+  written: RowSummary | undefined,
   now: number,
 ): Promise<void> {
   let shown = written;
   for (let attempts = 0; attempts < SETTLING; attempts += 1) {
     const facts = await objects.head(name);
-    if (isShown(shown, facts)) return;
+    if (rowMatches(shown, facts)) return;
     if (facts) await rows.put(name, facts, now);
     else await rows.remove(name);
     shown = facts;

@@ -1,7 +1,7 @@
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import { Pages } from '../store/lists/pages.ts';
-import { Rows } from './listing.ts';
+import { FileListing } from './listing.ts';
 import { Objects } from './objects.ts';
 
 /** Listed rows looked at in one page. */
@@ -14,7 +14,7 @@ const PAGE = 1000;
  */
 export async function reconcile(resource: Resource): Promise<void> {
   const objects = new Objects('files/');
-  const rows = new Rows(resource);
+  const rows = new FileListing(resource);
   const listed = rowsInOrder(resource);
   let row = await listed.next();
   for await (const { key, etag } of objects.list()) {

@@ -1,6 +1,6 @@
 import { problem } from '../http/problem.ts';
 import { Unavailable } from '../http/unavailable.ts';
-import type { Action, Asked, SentFile } from '../resource/action.ts';
+import type { Action, ActionInput, SentFile } from '../resource/action.ts';
 import type { Outcome, Result } from '../resource/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 
@@ -15,7 +15,7 @@ const ATTEMPTS = 4;
  *
  * @throws Unavailable when no file could be stored
  */
-export async function registered(resource: Resource, asked: Asked, write: Action): Promise<Outcome> {
+export async function storeFiles(resource: Resource, asked: ActionInput, write: Action): Promise<Outcome> {
   const { files = [] } = asked;
   const results: Result[] = [];
   let failure: Unavailable | undefined;
@@ -45,7 +45,7 @@ export async function registered(resource: Resource, asked: Asked, write: Action
   return { kind: 'several', results, location: `/${resource.name}` };
 }
 
-async function stored(sent: SentFile, location: string, asked: Asked, write: Action): Promise<Result> {
+async function stored(sent: SentFile, location: string, asked: ActionInput, write: Action): Promise<Result> {
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
     const parameters = { filename: sent.name };
     const outcome = await write({ parameters, query: {}, sent, now: asked.now });

@@ -1,17 +1,17 @@
-import type { Asked } from '../resource/action.ts';
+import type { ActionInput } from '../resource/action.ts';
 import type { Exchange } from './exchange.ts';
 
-const NO_QUERY: Asked['query'] = {};
+const NO_QUERY: ActionInput['query'] = {};
 
 /** What an action is asked on behalf of a request. */
-export function askedOf(exchange: Exchange): Asked {
+export function actionInput(exchange: Exchange): ActionInput {
   const {
     request,
     operation,
     parameters,
     page,
     values,
-    sent,
+    bytesBody,
     files,
     elements,
     uploads,
@@ -31,7 +31,7 @@ export function askedOf(exchange: Exchange): Asked {
     query,
     page,
     values,
-    sent,
+    sent: bytesBody,
     files,
     uploads,
     ...(uploads ? { origin: { basePath, path, requestId } } : {}),
@@ -42,14 +42,14 @@ export function askedOf(exchange: Exchange): Asked {
     current,
     once,
     work,
-    patience: patienceOf(exchange),
+    patience: waitMs(exchange),
     owner: request.principal?.subject,
     now: request.receivedAt,
   };
 }
 
 /** How long the client would wait for something that changes by itself, in ms. Source: RFC 7240 §4.3. */
-export function patienceOf({ preferences }: Exchange): number | undefined {
+export function waitMs({ preferences }: Exchange): number | undefined {
   const seconds = preferences?.get('wait') ?? '';
   return /^[0-9]{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }

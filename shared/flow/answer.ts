@@ -15,7 +15,7 @@ import { act } from './steps/act.ts';
 import { authorize } from './steps/authorize.ts';
 import { content } from './steps/content.ts';
 import { crossSite } from './steps/cross-site.ts';
-import { once } from './steps/idempotency-key.ts';
+import { idempotencyKey } from './steps/idempotency-key.ts';
 import { lookUp } from './steps/look-up.ts';
 import { method } from './steps/method.ts';
 import { negotiate } from './steps/negotiate.ts';
@@ -24,7 +24,7 @@ import { preferences } from './steps/preferences.ts';
 import { query } from './steps/query.ts';
 import { range } from './steps/range.ts';
 import { redirect } from './steps/redirect.ts';
-import { recall } from './steps/replay.ts';
+import { replay } from './steps/replay.ts';
 
 /** Decided from the request alone. */
 export const PURE: readonly Step[] = [
@@ -35,10 +35,10 @@ export const PURE: readonly Step[] = [
   query,
   negotiate,
   content,
-  once,
+  idempotencyKey,
 ];
 /** Here I/O begins. Gone through again when the state changed in between. */
-export const STATEFUL: readonly Step[] = [recall, lookUp, acceptable, preconditions, range, redirect, act];
+export const STATEFUL: readonly Step[] = [replay, lookUp, acceptable, preconditions, range, redirect, act];
 
 /** How often a write that lost its race is tried again before the client is told. */
 const ATTEMPTS = 16;
@@ -53,8 +53,8 @@ export async function answer(resource: Resource, request: Request): Promise<Resp
 async function answered(resource: Resource, request: Request): Promise<Response> {
   const exchange = { request, resource } as Exchange;
   try {
-    const ending = (await through(PURE, exchange)) ?? (await attempt(exchange));
-    return await (ending ? ended(ending, exchange) : respond(exchange));
+    const ending = (await runSteps(PURE, exchange)) ?? (await runUntilStable(exchange));
+    return await (ending ? toResponse(ending, exchange) : respond(exchange));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     const headers = { 'Retry-After': String(error.retryAfter) };
@@ -64,10 +64,10 @@ async function answered(resource: Resource, request: Request): Promise<Response>
 }
 
 /** The steps with I/O, until what was written met no other writer. */
-export async function attempt(exchange: Exchange): Promise<Ending | undefined> {
+export async function runUntilStable(exchange: Exchange): Promise<Ending | undefined> {
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
     if (attempts > 1) await new Promise((later) => setTimeout(later, attempts * BACK_OFF));
-    const ending = await through(STATEFUL, exchange);
+    const ending = await runSteps(STATEFUL, exchange);
     if (ending || exchange.outcome?.kind !== 'stale') return ending;
     exchange.outcome = undefined;
   }
@@ -75,7 +75,7 @@ export async function attempt(exchange: Exchange): Promise<Ending | undefined> {
 }
 
 /** Runs the steps until one ends the request. Waits only where there is something to wait for. */
-export async function through(steps: readonly Step[], exchange: Exchange): Promise<Ending | undefined> {
+export async function runSteps(steps: readonly Step[], exchange: Exchange): Promise<Ending | undefined> {
   for (const step of steps) {
     const result = step.run(exchange);
     const ending = result instanceof Promise ? await result : result;
@@ -84,7 +84,7 @@ export async function through(steps: readonly Step[], exchange: Exchange): Promi
   return undefined;
 }
 
-function ended({ status, problem: stated, headers = {}, body }: Ending, exchange: Exchange) {
+function toResponse({ status, problem: stated, headers = {}, body }: Ending, exchange: Exchange) {
   if (!stated) return { status, headers, body };
   return refusedForm(exchange, stated) ?? problemResponse(stated, exchange.request);
 }

@@ -7,7 +7,7 @@ import type { Validator } from '../resource/validate.ts';
 import { withDefaults, withRemovals } from '../resource/values.ts';
 import type { Ending } from './ending.ts';
 import type { Exchange } from './exchange.ts';
-import { judge } from './request/validate-values.ts';
+import { validateValues } from './request/validate-values.ts';
 
 /**
  * Puts the members that were sent in the place of those the item has, and leaves the values to write. A change to what
@@ -16,16 +16,16 @@ import { judge } from './request/validate-values.ts';
  * Source: conventions, "any other change that is neither full replacement nor partial change".
  */
 export function changedValues(exchange: Exchange): Ending<400 | 413> | undefined {
-  const { resource, state, change, removed = [] } = exchange;
+  const { resource, state, partialValues, clearedFields = [] } = exchange;
   const { item } = state as { item: Item };
   const values = emptyObject();
-  for (const source of [item.values, change as JsonObject]) {
+  for (const source of [item.values, partialValues as JsonObject]) {
     for (const name of Object.keys(source)) values[name] = source[name] as JsonValue;
   }
-  for (const name of removed) delete values[name];
+  for (const name of clearedFields) delete values[name];
   const description = resource.description as Description;
   withDefaults(description, values);
-  const faulty = judge(resource.validate as Validator, values);
+  const faulty = validateValues(resource.validate as Validator, values);
   if (faulty) return faulty;
   if (jsonEqual(values, item.values)) exchange.outcome = foundItem(item);
   exchange.values = withRemovals(description, values);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import type { Outcome } from '../resource/outcome.ts';
-import { actionOf, askedOf, patienceOf } from './action-input.ts';
+import { actionInput, actionOf, waitMs } from './action-input.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Exchange } from './exchange.ts';
  *
  * Source: RFC 7240 §4.1.
  */
-export const asksForLater = ({ preferences, resource, work, uploads, maximum, ...rest }: Exchange): boolean =>
+export const prefersAsync = ({ preferences, resource, work, uploads, maximum, ...rest }: Exchange): boolean =>
   work === undefined &&
   uploads === undefined &&
   // A limit is judged before anything is promised.
@@ -33,24 +33,24 @@ const isBrowsersForm = ({
  *
  * Source: RFC 9110 §15.3.3; RFC 7240 §4.1, §4.3.
  */
-export async function deferred(exchange: Exchange): Promise<Outcome> {
+export async function accept(exchange: Exchange): Promise<Outcome> {
   const { request, resource, preferences, applied } = exchange;
   if (preferences.has('respond-async') && !applied.includes('respond-async')) applied.push('respond-async');
   const kind = `${resource.name}.${nameOf(exchange)}`;
-  const asked = askedOf(exchange);
+  const asked = actionInput(exchange);
   const outcome = await (resource.actions.defer as Action)({
     ...asked,
     deferred: { kind, request, total: totalOf(exchange) },
   });
-  return outcome.kind === 'accepted' ? awaited(exchange, outcome) : outcome;
+  return outcome.kind === 'accepted' ? awaitCompletion(exchange, outcome) : outcome;
 }
 
 /** Waits for the end of an operation as long as the client would, and the service lets it. */
-async function awaited(exchange: Exchange, outcome: Outcome): Promise<Outcome> {
+async function awaitCompletion(exchange: Exchange, outcome: Outcome): Promise<Outcome> {
   const { preferences, applied, resource } = exchange;
-  if (patienceOf(exchange) === undefined || !resource.actions.await) return outcome;
+  if (waitMs(exchange) === undefined || !resource.actions.await) return outcome;
   applied.push(`wait=${preferences.get('wait')}`);
-  const after = await (resource.actions.await as Action)({ ...askedOf(exchange), outcome });
+  const after = await (resource.actions.await as Action)({ ...actionInput(exchange), outcome });
   return after.kind === 'accepted' && isGone(after.item) ? { kind: 'done' } : after;
 }
 

@@ -6,7 +6,14 @@ import type { JsonObject } from '../json/value.ts';
 import type { FormFields } from '../representations/form-fields.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { Representation } from '../representations/representation.ts';
-import type { Expected, Once, SentBytes, SentFile, SentItem, Upload } from '../resource/action.ts';
+import type {
+  Expected,
+  IdempotentRequest,
+  SentBytes,
+  SentFile,
+  SentItem,
+  Upload,
+} from '../resource/action.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -31,39 +38,39 @@ export interface Exchange {
   /** Found by `query`. */
   page?: PageQuery;
   /** The members that `fields` asks for. */
-  only?: ReadonlySet<string>;
+  fields?: ReadonlySet<string>;
   /** Found by `negotiate`. */
   representation: Representation;
   /** None of the representations is acceptable. */
-  unacceptable?: Ending<406>;
+  notAcceptable?: Ending<406>;
   /** Found by `content`. */
   preconditions: Preconditions;
   values?: JsonObject;
   /** What is wrong with content whose parent may be missing. */
-  invalid?: Ending<400 | 413 | 415>;
+  pendingRefusal?: Ending<400 | 413 | 415>;
   patch?: Patch;
   /** The members that a change names, and those it removes. */
-  change?: JsonObject;
-  removed?: readonly string[];
+  partialValues?: JsonObject;
+  clearedFields?: readonly string[];
   /** The inputs of a form. */
   submitted?: FormFields;
   /** The request is to have its effect once. */
-  once?: Once;
+  once?: IdempotentRequest;
   /** The request is worked on as an operation: it was accepted before. */
   work?: Work;
-  /** Found by `recall`: an earlier run of the operation began, and did not say how it ended. */
-  begun?: boolean;
-  sent?: SentBytes;
+  /** Found by `replay`: an earlier run of the operation began, and did not say how it ended. */
+  resumed?: boolean;
+  bytesBody?: SentBytes;
   elements?: readonly SentItem[];
   files?: readonly SentFile[];
   /** Files that are to be sent elsewhere. */
   uploads?: readonly Upload[];
   /** Found by `lookUp`: the outcome of reading the target; its state where there is one. */
-  looked?: Outcome;
+  lookup?: Outcome;
   state?: State;
   validators?: Validators;
   /** The state as it is sent, where its text decides the entity tag or the end of a page. */
-  written?: Written;
+  rendered?: Written;
   expected?: Expected;
   /** Found by `range`. */
   ranges?: readonly ByteRange[];

@@ -11,7 +11,7 @@ import { valuesOf, withDefaults, withRemovals } from '../resource/values.ts';
 import { type Ending, end, refuse } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { MAXIMUM_ENTITY } from './request/limits.ts';
-import { judge } from './request/validate-values.ts';
+import { validateValues } from './request/validate-values.ts';
 
 /**
  * Applies the patch to the representation that was looked up, and leaves the values to write. A patch that changes
@@ -40,7 +40,7 @@ export function patchedValues(exchange: Exchange): Ending<400 | 409 | 413> | und
     });
   }
   const values = valuesOf(description, result.value);
-  const faulty = judge(resource.validate as Validator, values, MAXIMUM_ENTITY + 1);
+  const faulty = validateValues(resource.validate as Validator, values, MAXIMUM_ENTITY + 1);
   if (faulty) return faulty;
   withDefaults(description, values);
   if (jsonEqual(values, valuesOf(description, before))) exchange.outcome = foundItem(item);

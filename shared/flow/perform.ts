@@ -2,11 +2,11 @@ import { SOME_CREATED } from '../http/created-location.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
-import type { Once } from '../resource/action.ts';
+import type { IdempotentRequest } from '../resource/action.ts';
 import type { Outcome } from '../resource/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Checkpoint, Work } from '../resource/work.ts';
-import { attempt, PURE, through } from './answer.ts';
+import { PURE, runSteps, runUntilStable } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { respond } from './response/respond.ts';
 
@@ -21,7 +21,7 @@ export type Performed =
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** An effect that is had once, whose answer the flow makes. */
-export type Effect = Omit<Once, 'answer'>;
+export type Effect = Omit<IdempotentRequest, 'answer'>;
 
 /**
  * Does what a request asks for, after it was accepted: the same steps with the same actions, only that nobody waits for
@@ -35,7 +35,7 @@ export async function perform(
   { work, effect }: { work: Work; effect: Effect },
 ): Promise<Performed> {
   const exchange = { request, resource, work } as Exchange;
-  const refused = await through(PURE, exchange);
+  const refused = await runSteps(PURE, exchange);
   if (refused?.problem) return { kind: 'refused', problem: refused.problem };
   exchange.once = {
     ...effect,
@@ -45,12 +45,12 @@ export async function perform(
       return { status, headers, body: body as string | undefined, count: countOf(outcome) };
     },
   };
-  const ending = refused ?? (await attempt(exchange));
+  const ending = refused ?? (await runUntilStable(exchange));
   const { outcome } = exchange;
   if (ending?.problem) return { kind: 'refused', problem: ending.problem };
   if (ending) return answered({ headers: {}, ...ending }, ending.count);
   if (outcome?.kind === 'interrupted') return outcome;
-  if (outcome?.kind === 'worked')
+  if (outcome?.kind === 'completed')
     return { kind: 'answered', response: worked(request, outcome), checkpoint: outcome.checkpoint };
   return answered(located(exchange, await respond(exchange)), countOf(outcome));
 }
@@ -79,7 +79,7 @@ function countOf(outcome: Outcome | undefined): number {
 /** What a request would have been answered that was too much for one answer. Source: RFC 9110 §15.3. */
 function worked(
   { method, basePath }: Request,
-  { location, checkpoint: { done, failed } }: Extract<Outcome, { kind: 'worked' }>,
+  { location, checkpoint: { done, failed } }: Extract<Outcome, { kind: 'completed' }>,
 ): Pick<Response, 'status' | 'headers'> {
   const isCreation = location !== undefined;
   const headers: Record<string, string> = isCreation && done > 0 ? { Location: basePath + location } : {};

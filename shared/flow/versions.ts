@@ -54,7 +54,7 @@ export function membersOf(
  * A document that was sent as `application/json;version=2` in the shape that is stored; undefined when there is no such
  * version.
  */
-export function takenFrom(
+export function fromVersion(
   resource: Resource,
   mediaType: MediaType | undefined,
   document: JsonObject,

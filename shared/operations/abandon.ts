@@ -1,6 +1,6 @@
 import { problem } from '../http/problem.ts';
 import { type End, failed, finish, type Holder } from './finish.ts';
-import { effected } from './idempotency.ts';
+import { recordedEnd } from './idempotency.ts';
 import type { Origin } from './record.ts';
 
 /** An operation that is not worked on any more. */
@@ -17,11 +17,11 @@ export interface GivenUp {
  *
  * @throws Unavailable when DynamoDB does not answer
  */
-export async function giveUp({ id, origin, canceled }: GivenUp, holder: Holder): Promise<boolean> {
+export async function abandon({ id, origin, canceled }: GivenUp, holder: Holder): Promise<boolean> {
   const stated = problem(
     'unavailable',
     'It was tried several times without success: what it needs did not answer',
   );
   const otherwise: End = canceled ? { status: 'Canceled' } : failed(stated, origin);
-  return finish(id, (await effected(id, origin, Date.now())) ?? otherwise, holder);
+  return finish(id, (await recordedEnd(id, origin, Date.now())) ?? otherwise, holder);
 }

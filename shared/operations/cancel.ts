@@ -1,7 +1,7 @@
 import type { Item } from '../resource/item.ts';
 import type { Attributes } from '../store/items/attributes.ts';
 import { DUE_AT, PENDING, WRITE } from '../store/items/table.ts';
-import { newWrite } from '../store/write/parts.ts';
+import { newWriteToken } from '../store/write/parts.ts';
 import { CURSOR, change, EXPIRES, INPUT, itemOf, KEPT, number, text } from './record.ts';
 
 /**
@@ -12,7 +12,7 @@ import { CURSOR, change, EXPIRES, INPUT, itemOf, KEPT, number, text } from './re
  */
 export async function cancel({ id, values }: Item, now: number): Promise<Item | undefined> {
   const begun = values.status !== 'NotStarted';
-  const name = newWrite();
+  const name = newWriteToken();
   // Where nobody works on it, the sweeper sees to it.
   const wanted: Attributes = begun
     ? { status: text('Canceling'), [DUE_AT]: number(now) }

@@ -1,23 +1,23 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
-import { reach } from '../aws/faults.ts';
+import { orUnavailable } from '../aws/faults.ts';
 import { sendOperation } from '../aws/queue.ts';
 import { keepRequest } from '../http/kept-request.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { JsonObject } from '../json/value.ts';
-import type { Action, Asked } from '../resource/action.ts';
+import type { Action, ActionInput } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { type Outcome, stale } from '../resource/outcome.ts';
 import { ownerNumber } from '../resource/owner.ts';
-import { keepingOf } from '../store/idempotency/answers.ts';
+import { answerWrites } from '../store/idempotency/answers.ts';
 import { toAttributes } from '../store/items/attributes.ts';
 import { newIdentifier } from '../store/items/identifier.ts';
 import { DUE_AT, PENDING } from '../store/items/table.ts';
 import { transact } from '../store/write/transaction.ts';
 import { accepted } from './accepted.ts';
-import { unsent } from './fail-undelivered.ts';
+import { failUndelivered } from './fail-undelivered.ts';
 import { operations } from './operations.ts';
-import { sentWithin } from './overdue.ts';
+import { redeliveryDelay } from './overdue.ts';
 import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, structure, text } from './record.ts';
 
 /** Characters of a request that its record holds: each change of a record is paid by its size. */
@@ -41,7 +41,7 @@ export interface Beginning {
 
 /** Writes the record of a new operation, and with it what a keyed request is answered. Stale: that was answered meanwhile. */
 export async function begin(
-  { owner, once, now }: Pick<Asked, 'owner' | 'once' | 'now'>,
+  { owner, once, now }: Pick<ActionInput, 'owner' | 'once' | 'now'>,
   { kind, id: chosen, waits, input, origin, total, dueAt, more }: Beginning,
 ): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
   for (;;) {
@@ -61,7 +61,7 @@ export async function begin(
       internal: { owner: ownerNumber(owner), ...(waits ? { waits: 1 } : {}) },
     };
     const inline = input === undefined || input.length <= INLINE;
-    if (!inline) await reach((await import('#inputs')).putInput(id, input));
+    if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
     const shards = config.shards();
     const record = {
       ...toAttributes(operations, item, shards),
@@ -80,7 +80,7 @@ export async function begin(
         ExpressionAttributeNames: { '#id': 'operationId' },
       },
     };
-    const answers = once ? (await keepingOf(once, outcome, now)).map((Put) => ({ Put })) : [];
+    const answers = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];
     const failed = await transact([put, ...answers]);
     if (!failed) return outcome;
     if (failed.index > 0 || chosen !== undefined) return stale as Extract<Outcome, { kind: 'stale' }>;
@@ -103,16 +103,16 @@ export const defer: Action = async (asked) => {
     input: JSON.stringify(keepRequest(deferred.request)),
     origin,
     total: deferred.total,
-    dueAt: now + sentWithin(),
+    dueAt: now + redeliveryDelay(),
   });
   if (outcome.kind === 'stale') return outcome;
   const id = outcome.item.id as number;
   try {
-    await reach(sendOperation(id, String(ownerNumber(owner))));
+    await orUnavailable(sendOperation(id, String(ownerNumber(owner))));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     // The message may have arrived although its answer did not: then the operation is on its way.
-    if (await unsent(id, origin, once)) throw error;
+    if (await failUndelivered(id, origin, once)) throw error;
   }
   return outcome;
 };

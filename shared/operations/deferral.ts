@@ -1,6 +1,6 @@
 import type { Action } from '../resource/action.ts';
 import { defer as begin } from './defer.ts';
-import { waiting as wait } from './wait.ts';
+import { waitForEnd as wait } from './wait.ts';
 
 /** The action that makes an operation of a request. */
 export const defer: Action = (asked) => begin(asked);

@@ -1,8 +1,8 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
 import { problem } from '../http/problem.ts';
-import type { Once } from '../resource/action.ts';
-import { KEPT_TABLE } from '../store/idempotency/answers.ts';
+import type { IdempotentRequest } from '../resource/action.ts';
+import { IDEMPOTENCY_TABLE } from '../store/idempotency/answers.ts';
 import { transact } from '../store/write/transaction.ts';
 import { ending, failed } from './finish.ts';
 import { changePart, type Origin, text } from './record.ts';
@@ -13,12 +13,16 @@ import { changePart, type Origin, text } from './record.ts';
  *
  * @throws Unavailable when DynamoDB does not answer
  */
-export async function unsent(id: number, origin: Origin, once: Once | undefined): Promise<boolean> {
+export async function failUndelivered(
+  id: number,
+  origin: Origin,
+  once: IdempotentRequest | undefined,
+): Promise<boolean> {
   const stated = problem('unavailable', 'The work could not be begun: please send the request again');
   const parts: TransactWriteItem[] = [{ Update: changePart(id, ending(failed(stated, origin), 'unbegun')) }];
   if (once) {
-    const Key = { [KEPT_TABLE.key]: text(once.id) };
-    parts.push({ Delete: { TableName: config.tableName(KEPT_TABLE.name), Key } });
+    const Key = { [IDEMPOTENCY_TABLE.key]: text(once.id) };
+    parts.push({ Delete: { TableName: config.tableName(IDEMPOTENCY_TABLE.name), Key } });
   }
   return !(await transact(parts));
 }

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
-import { reach } from '../aws/faults.ts';
+import { orUnavailable } from '../aws/faults.ts';
 import type { Attributes } from '../store/items/attributes.ts';
 import { CREATED, DUE_INDEX } from '../store/items/table.ts';
 import { operations } from './operations.ts';
@@ -11,10 +11,10 @@ import { change, number } from './record.ts';
 const AT_ONCE = 100;
 
 /** How long a message may take to be sent and begun, in ms, before the sweeper sends another one. */
-export const sentWithin = (): number => 2 * config.leaseTime();
+export const redeliveryDelay = (): number => 2 * config.leaseTime();
 
 /** An operation that should have gone on by now. */
-export interface Due {
+export interface Overdue {
   readonly id: number;
   readonly owner: string;
   readonly kind: string;
@@ -26,11 +26,11 @@ export interface Due {
  * Operations whose message was never sent, or whose worker was silent for longer than its lease.
  * @throws Unavailable when DynamoDB does not answer
  */
-export async function due(now: number): Promise<Due[]> {
+export async function overdueOperations(now: number): Promise<Overdue[]> {
   const shards = Array.from({ length: config.shards() }, (_, shard) => shard);
   const found = await Promise.all(
     shards.map((shard) =>
-      reach(
+      orUnavailable(
         dynamoDb().send(
           new QueryCommand({
             TableName: config.tableName(operations.name),
@@ -47,7 +47,7 @@ export async function due(now: number): Promise<Due[]> {
   return found.flatMap(({ Items = [] }) => Items.map(dueOf));
 }
 
-const dueOf = (attributes: Attributes): Due => ({
+const dueOf = (attributes: Attributes): Overdue => ({
   id: Number(attributes.operationId?.N),
   owner: attributes._owner?.N ?? '0',
   kind: attributes.kind?.S ?? '',
@@ -61,8 +61,8 @@ const dueOf = (attributes: Attributes): Due => ({
  *
  * @throws Unavailable when DynamoDB does not answer
  */
-export async function postpone({ id, dueAt, createdAt }: Due, now: number): Promise<void> {
-  const until = now + Math.max(sentWithin(), Math.round((now - createdAt) / 2));
+export async function snooze({ id, dueAt, createdAt }: Overdue, now: number): Promise<void> {
+  const until = now + Math.max(redeliveryDelay(), Math.round((now - createdAt) / 2));
   await change(id, {
     now: Date.now(),
     set: { _dueAt: number(until) },

@@ -27,7 +27,7 @@ const REPLACED = 'r';
 const things = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
 
 /** The numbers of the things that are there or have failed. */
-export const settledIn = ({ cursor }: Checkpoint): ReadonlySet<number> =>
+export const settledParts = ({ cursor }: Checkpoint): ReadonlySet<number> =>
   new Set(things(cursor).map((one) => Number.parseInt(one, 10)));
 
 /** How many of the things that are there took the place of another one. */
@@ -54,7 +54,7 @@ export async function waitingFor(id: number): Promise<Waiting | 'ended' | 'succe
 async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
   const checkpoint = checkpointOf(attributes);
   const input = attributes[INPUT]?.S ?? (await (await import('#inputs')).getInput(id));
-  return { input, origin: originOf(attributes, id), settled: settledIn(checkpoint), checkpoint };
+  return { input, origin: originOf(attributes, id), settled: settledParts(checkpoint), checkpoint };
 }
 
 /** What became of a thing that was waited for. */
@@ -66,7 +66,11 @@ export type Arrival = 'new' | 'replaced' | { readonly failure: JsonObject };
  *
  * @throws Unavailable when DynamoDB does not answer, or others keep changing the operation
  */
-export async function arrived(id: number, thing: number, arrival: Arrival): Promise<Checkpoint | undefined> {
+export async function countPart(
+  id: number,
+  thing: number,
+  arrival: Arrival,
+): Promise<Checkpoint | undefined> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const attributes = await attributesOf(id);
     if (attributes?.status?.S !== 'Running') return undefined;

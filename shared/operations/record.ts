@@ -1,7 +1,7 @@
 import { GetItemCommand, type TransactWriteItem, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
-import { reach } from '../aws/faults.ts';
+import { orUnavailable } from '../aws/faults.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
 import { type Attributes, fromAttributes } from '../store/items/attributes.ts';
@@ -48,7 +48,7 @@ const keyOf = (id: number) => ({ [description.identifier.name]: number(id) });
 
 /** The record as last written. */
 export async function attributesOf(id: number): Promise<Attributes | undefined> {
-  const { Item } = await reach(
+  const { Item } = await orUnavailable(
     dynamoDb().send(new GetItemCommand({ TableName: table(), Key: keyOf(id), ConsistentRead: true })),
   );
   return Item;

@@ -4,10 +4,10 @@ import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { type Outcome, refused } from '../resource/outcome.ts';
-import { keepInstead, recallOf } from '../store/idempotency/answers.ts';
+import { recordedAnswerOf, replaceAnswer } from '../store/idempotency/answers.ts';
 import { accepted } from './accepted.ts';
 import { isFinal } from './fields.ts';
-import { effectOf } from './idempotency.ts';
+import { idempotencyOf } from './idempotency.ts';
 import { awaitsClient, pathOf } from './operations.ts';
 import { attributesOf, itemOf } from './record.ts';
 
@@ -21,7 +21,7 @@ const LAST_LOOK = 500;
  *
  * Answers the item as it was last seen; undefined when there is none of their own.
  */
-export async function watched(
+export async function poll(
   id: number,
   patience: number,
   isOwn: (item: Item) => boolean = () => true,
@@ -41,10 +41,10 @@ export async function watched(
  * The action that waits for an operation that was just begun; what has ended in time is answered as if it had been no
  * operation, and so is a repeat of a keyed request.
  */
-export const waiting: Action = async ({ outcome, once, patience = 0, now }) => {
+export const waitForEnd: Action = async ({ outcome, once, patience = 0, now }) => {
   if (outcome?.kind !== 'accepted') throw new Error('There is nothing to wait for');
   const id = outcome.item.id as number;
-  const item = await watched(id, patience);
+  const item = await poll(id, patience);
   if (!item || !isFinal(item)) return { ...outcome, ...(item ? accepted(item) : {}) };
   const end = await endOf(item, now);
   if (once) {
@@ -53,7 +53,7 @@ export const waiting: Action = async ({ outcome, once, patience = 0, now }) => {
     if (end.kind === 'refused' && done > 0) return end;
     const answer =
       end.kind === 'answered' ? end.answer : end.kind === 'refused' ? undefined : await once.answer(end);
-    await keepInstead(once, answer, now).catch(() => undefined);
+    await replaceAnswer(once, answer, now).catch(() => undefined);
   }
   return end;
 };
@@ -63,7 +63,7 @@ async function endOf(item: Item, now: number): Promise<Outcome> {
   const { status } = item.values;
   if (status === 'Failed') return failure(item);
   if (status === 'Succeeded') {
-    const before = await recallOf(effectOf(item.id as number), now);
+    const before = await recordedAnswerOf(idempotencyOf(item.id as number), now);
     if (before.kind === 'answered' && before.answer) return before;
   }
   return accepted(item);
@@ -74,7 +74,7 @@ export const found = (item: Item): Outcome => ({
   kind: 'found',
   state: { kind: 'item', item },
   location: pathOf(item.id),
-  elsewhere: item.internal.location === undefined ? undefined : String(item.internal.location),
+  seeOther: item.internal.location === undefined ? undefined : String(item.internal.location),
   retryAfter: isFinal(item) ? undefined : 1,
   ...(awaitsClient(item) ? { unwaited: true } : {}),
 });

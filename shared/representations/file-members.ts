@@ -14,7 +14,7 @@ export interface FileMembers {
 
 /**
  * Reads what files have in common, sent here or elsewhere: `filename`, `contentType`, `digest`. What is wrong is added to
- * `faults`; `judge` adds what it finds between the name's fault and the others.
+ * `faults`; `validateValues` adds what it finds between the name's fault and the others.
  */
 export function fileMembers(
   element: JsonValue,

@@ -49,7 +49,7 @@ export type Expected =
   | undefined;
 
 /** An answer that is kept, to be given again. */
-export interface KeptAnswer {
+export interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -63,7 +63,7 @@ export interface KeptAnswer {
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.
  */
-export interface Once {
+export interface IdempotentRequest {
   /** Names the request: a digest of who asks, method, path and key. */
   readonly id: string;
   /** A digest of what was sent. */
@@ -71,11 +71,11 @@ export interface Once {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   /** What the request is answered if this is its outcome. */
-  answer(outcome: Outcome): Promise<KeptAnswer>;
+  answer(outcome: Outcome): Promise<RecordedAnswer>;
 }
 
 /** What an action is asked. */
-export interface Asked {
+export interface ActionInput {
   /** Path parameters: integers where the route's identifier is one. */
   readonly parameters: Readonly<Record<string, number | string>>;
   /** Query parameters the operation declares, last value each. */
@@ -101,7 +101,7 @@ export interface Asked {
   readonly expected?: Expected;
   /** The item as it was looked up, where it was. */
   readonly current?: Item;
-  readonly once?: Once;
+  readonly once?: IdempotentRequest;
   /** Who asks; undefined where nobody has to say so. */
   readonly owner?: string;
   /** For `defer`: what is to be done later, and what it is called. */
@@ -116,5 +116,5 @@ export interface Asked {
   readonly now: number;
 }
 
-export type Action = (asked: Asked) => Promise<Outcome> | Outcome;
+export type Action = (asked: ActionInput) => Promise<Outcome> | Outcome;
 export type Actions = Readonly<Record<string, Action>>;

@@ -2,7 +2,7 @@ import type { EntityTag } from '../http/entity-tag.ts';
 import { type Problem, type ProblemName, problem } from '../http/problem.ts';
 import type { ByteRange } from '../http/range.ts';
 import type { JsonObject } from '../json/value.ts';
-import type { KeptAnswer } from './action.ts';
+import type { RecordedAnswer } from './action.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { Page, Position } from './page.ts';
@@ -30,7 +30,7 @@ export type State =
   | { readonly kind: 'list'; readonly page: Page }
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
   /** Nothing yet: what a form for a new item starts from. */
-  | { readonly kind: 'blank' }
+  | { readonly kind: 'emptyForm' }
   | {
       readonly kind: 'document';
       /** What it is called where a format names the whole; the resource's name if it has none. */
@@ -53,7 +53,7 @@ export type Outcome =
       readonly state: State;
       readonly location?: string;
       /** It leads to something else, at this path: that is where to read on. */
-      readonly elsewhere?: string;
+      readonly seeOther?: string;
       /** It will change by itself: seconds after which looking again makes sense. */
       readonly retryAfter?: number;
       /** It did not wait for a change, although the client would. */
@@ -88,18 +88,18 @@ export type Outcome =
       readonly more?: JsonObject;
     }
   /** It is too much for one request: nothing was done, it has to become an operation. */
-  | { readonly kind: 'extensive' }
+  | { readonly kind: 'mustDefer' }
   /** As an operation: all is done; `location`: what it created. */
-  | { readonly kind: 'worked'; readonly checkpoint: Checkpoint; readonly location?: string }
+  | { readonly kind: 'completed'; readonly checkpoint: Checkpoint; readonly location?: string }
   /** As an operation: what is left waits for another run, or is given up. */
   | { readonly kind: 'interrupted'; readonly by: Interruption }
   | { readonly kind: 'missing'; readonly detail?: string }
   | { readonly kind: 'stale' }
   /** The offset lies beyond what may be skipped: how far reading came. */
-  | { readonly kind: 'beyond'; readonly position: Position; readonly offset: number }
+  | { readonly kind: 'offsetTooLarge'; readonly position: Position; readonly offset: number }
   | { readonly kind: 'refused'; readonly problem: Problem }
   /** The request came before. No answer: it is still being worked on. */
-  | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer?: KeptAnswer };
+  | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer?: RecordedAnswer };
 
 /** What became of one of several things; `location` is its path, whether it is there or not. */
 export type Result =
@@ -111,7 +111,7 @@ export const found = (state: State, location?: string): Outcome => ({ kind: 'fou
 /** The item, or another resource's item standing for the target at `location`. */
 export const foundItem = (item: Item, location?: string): Outcome => found({ kind: 'item', item }, location);
 /** What a new item starts from. */
-export const blank: Outcome = found({ kind: 'blank' });
+export const emptyForm: Outcome = found({ kind: 'emptyForm' });
 /** A page of a list. */
 export const listed = (page: Page): Outcome => found({ kind: 'list', page });
 /** The item now exists at `location`, a path without base path. */

@@ -4,7 +4,7 @@ import type { SentItem } from './action.ts';
 const NONE: Problem = { name: 'validation-error', detail: '' };
 
 /** What is wrong with one of several items, where it stands in what was sent. */
-export function pointed({ pointer, problem }: SentItem): Problem {
+export function withPointerPrefix({ pointer, problem }: SentItem): Problem {
   const { errors, ...stated } = problem ?? NONE;
   if (!errors) return problem ? { ...stated, errors: [{ pointer, detail: stated.detail }] } : NONE;
   return { ...stated, errors: errors.map((one) => ({ ...one, pointer: pointer + (one.pointer ?? '') })) };

@@ -9,5 +9,5 @@ export interface Process<State extends string = string> {
 }
 
 /** The moves that a state allows, in the order of their declaration. */
-export const allowedMoves = ({ moves }: Process, state: unknown): string[] =>
+export const allowedTransitions = ({ moves }: Process, state: unknown): string[] =>
   Object.keys(moves).filter((name) => moves[name]?.from.some((one) => one === state));

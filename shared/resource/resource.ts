@@ -61,7 +61,7 @@ export interface Resource {
   /** What `bytes` content must be: the beginning of its media type, e.g. `image/`; undefined: any. */
   readonly acceptsBytes?: string;
   /** Where a path that names nothing may have been meant to lead. */
-  readonly elsewhere?: (path: string) => readonly LinkFact[];
+  readonly suggestions?: (path: string) => readonly LinkFact[];
   /** What is wrong with a name that a client chose; undefined when nothing is. */
   readonly nameFault?: (name: string) => string | undefined;
   /** Later shapes of its representations; version 1 is what `description` says. */

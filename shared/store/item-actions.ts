@@ -1,9 +1,9 @@
-import type { Actions, Asked } from '../resource/action.ts';
+import type { ActionInput, Actions } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import {
-  blank,
   created,
   done,
+  emptyForm,
   foundItem,
   listed,
   missing,
@@ -14,20 +14,20 @@ import {
 } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
-import { keep, keeping, keepingOf, recall } from './idempotency/answers.ts';
+import { answerWriter, answerWrites, findRecordedAnswer, recordAnswer } from './idempotency/answers.ts';
 import { newIdentifier } from './items/identifier.ts';
-import { type Along, Items } from './items/items.ts';
+import { type Companion, Items } from './items/items.ts';
 import { type Listing, Pages } from './lists/pages.ts';
-import type { Lost } from './write/conflict.ts';
+import type { WriteConflict } from './write/conflict.ts';
 
 const NOTHING: Item['internal'] = {};
 
 /** The version that a write expects; undefined: any. */
-export const expectedVersion = ({ expected }: Asked): number | undefined =>
+export const expectedVersion = ({ expected }: ActionInput): number | undefined =>
   expected && 'version' in expected ? expected.version : undefined;
 
 /** What an action answers for a write that lost its condition. */
-export const lostOutcome = (lost: Lost): Outcome => (lost === 'missing' ? missing() : stale);
+export const conflictOutcome = (lost: WriteConflict): Outcome => (lost === 'missing' ? missing() : stale);
 
 /** The list as an outcome; an offset beyond what may be skipped is refused with the way on. */
 export function listingOutcome(listing: Listing): Outcome {
@@ -45,7 +45,7 @@ export function listingOutcome(listing: Listing): Outcome {
     });
   }
   return 'beyond' in listing
-    ? { kind: 'beyond', position: listing.beyond, offset: listing.offset }
+    ? { kind: 'offsetTooLarge', position: listing.beyond, offset: listing.offset }
     : listed(listing);
 }
 
@@ -55,13 +55,13 @@ export function listingOutcome(listing: Listing): Outcome {
  */
 export async function insertNew(
   items: Items,
-  asked: Asked,
+  asked: ActionInput,
   pathOf: (item: Item) => string,
-  { values = {}, along = [] }: { values?: Item['values']; along?: readonly Along[] } = asked,
+  { values = {}, along = [] }: { values?: Item['values']; along?: readonly Companion[] } = asked,
 ): Promise<Outcome | number> {
   const { now } = asked;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
-  const keep = keeping(asked, outcomeOf);
+  const keep = answerWriter(asked, outcomeOf);
   for (;;) {
     const item: Item = {
       id: newIdentifier(now),
@@ -79,11 +79,11 @@ export async function insertNew(
 }
 
 /** The actions of a collection kept in DynamoDB; a resource overrides what is different with it. */
-export function stored(resource: Resource) {
+export function itemActions(resource: Resource) {
   const items = new Items(resource);
   const pages = new Pages(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
-  const idOf = ({ parameters }: Asked) => parameters.id as number;
+  const idOf = ({ parameters }: ActionInput) => parameters.id as number;
 
   return {
     list: async ({ page }) => listingOutcome(await pages.list(page as PageQuery)),
@@ -93,7 +93,7 @@ export function stored(resource: Resource) {
       return item ? foundItem(item) : missing();
     },
 
-    blank: () => blank,
+    blank: () => emptyForm,
 
     create: async (asked) => (await insertNew(items, asked, pathOf)) as Outcome,
 
@@ -103,19 +103,21 @@ export function stored(resource: Resource) {
         now,
         version: expectedVersion(asked),
         before: asked.current,
-        keep: keeping(asked, (item) => replaced(item, pathOf(item))),
+        keep: answerWriter(asked, (item) => replaced(item, pathOf(item))),
       });
-      return typeof result === 'object' ? replaced(result, pathOf(result)) : lostOutcome(result as Lost);
+      return typeof result === 'object'
+        ? replaced(result, pathOf(result))
+        : conflictOutcome(result as WriteConflict);
     },
 
     remove: async (asked) => {
       const { once, now } = asked;
-      const keep = once && (await keepingOf(once, done, now));
+      const keep = once && (await answerWrites(once, done, now));
       const result = await items.remove(idOf(asked), { version: expectedVersion(asked), keep });
-      return result === 'removed' ? done : lostOutcome(result as Lost);
+      return result === 'removed' ? done : conflictOutcome(result as WriteConflict);
     },
 
-    recall,
-    keep: (asked) => keep(asked, asked.outcome as Outcome),
+    replay: findRecordedAnswer,
+    record: (asked) => recordAnswer(asked, asked.outcome as Outcome),
   } satisfies Actions;
 }

@@ -1,17 +1,17 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
-import { reach } from '../aws/faults.ts';
+import { orUnavailable } from '../aws/faults.ts';
 import { Decimal } from '../json/decimal.ts';
-import type { Along } from './items/items.ts';
+import type { Companion } from './items/items.ts';
 
 /** Another resource's table, as far as a neighbour needs it: its name and the name of its integer key. */
-export interface Neighbour {
+export interface TableReference {
   readonly resource: string;
   readonly key: string;
 }
 
-const existing = ({ resource, key }: Neighbour, id: number) => ({
+const existing = ({ resource, key }: TableReference, id: number) => ({
   TableName: config.tableName(resource),
   Key: { [key]: { N: String(id) } },
   ConditionExpression: 'attribute_exists(#id)',
@@ -19,12 +19,17 @@ const existing = ({ resource, key }: Neighbour, id: number) => ({
 });
 
 /** A condition for a transaction: the neighbour's item exists. */
-export const existenceCheck = (neighbour: Neighbour, id: number): Along => ({
+export const existenceCheck = (neighbour: TableReference, id: number): Companion => ({
   ConditionCheck: existing(neighbour, id),
 });
 
 /** A change for a transaction: the neighbour's item exists, and an internal count of it grows by so much. */
-export const counting = (neighbour: Neighbour, id: number, count: string, by: number): Along => {
+export const counterUpdate = (
+  neighbour: TableReference,
+  id: number,
+  count: string,
+  by: number,
+): Companion => {
   const { ExpressionAttributeNames, ...update } = existing(neighbour, id);
   return {
     Update: {
@@ -40,12 +45,12 @@ export const counting = (neighbour: Neighbour, id: number, count: string, by: nu
  * One number of a neighbour's item: null when the item has none, undefined when there is no such item.
  * @throws Unavailable when DynamoDB does not answer.
  */
-export async function numberOf(
-  { resource, key }: Neighbour,
+export async function readNumber(
+  { resource, key }: TableReference,
   id: number,
   field: string,
 ): Promise<Decimal | null | undefined> {
-  const { Item: attributes } = await reach(
+  const { Item: attributes } = await orUnavailable(
     dynamoDb().send(
       new GetItemCommand({
         TableName: config.tableName(resource),
@@ -67,5 +72,5 @@ export async function numberOf(
 }
 
 /** Whether a neighbour's item exists. @throws Unavailable when DynamoDB does not answer. */
-export const exists = async (neighbour: Neighbour, id: number): Promise<boolean> =>
-  (await numberOf(neighbour, id, neighbour.key)) !== undefined;
+export const exists = async (neighbour: TableReference, id: number): Promise<boolean> =>
+  (await readNumber(neighbour, id, neighbour.key)) !== undefined;

@@ -1,53 +1,55 @@
 import type { JsonObject } from '../json/value.ts';
-import type { Action, Asked } from '../resource/action.ts';
+import type { Action, ActionInput } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { foundItem, missing, type Outcome, refused, replaced } from '../resource/outcome.ts';
-import { allowedMoves, type Process } from '../resource/process.ts';
+import { allowedTransitions, type Process } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
-import { keep, keeping } from './idempotency/answers.ts';
-import { expectedVersion, lostOutcome } from './item-actions.ts';
-import { type Along, Items } from './items/items.ts';
-import { alongWith } from './write/companions.ts';
-import type { Lost } from './write/conflict.ts';
+import { answerWriter, recordAnswer } from './idempotency/answers.ts';
+import { conflictOutcome, expectedVersion } from './item-actions.ts';
+import { type Companion, Items } from './items/items.ts';
+import { writeSkippingMissing } from './write/companions.ts';
+import type { WriteConflict } from './write/conflict.ts';
 
 /**
  * The actions of a process, `move:{name}` each. A move is written under the condition that the item is still the version
  * whose state allowed it: of two that exclude each other one wins, and the other is judged by the state it left.
  * `alongOf`: what goes along with the move, as far as its items are there.
  */
-export function moved(
+export function transitionActions(
   resource: Resource,
   process: Process,
-  alongOf: (before: Item, after: JsonObject) => readonly Along[] = () => [],
+  alongOf: (before: Item, after: JsonObject) => readonly Companion[] = () => [],
 ): Record<string, Action> {
   const items = new Items(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
 
-  async function move(asked: Asked, name: string): Promise<Outcome> {
+  async function move(asked: ActionInput, name: string): Promise<Outcome> {
     const item = asked.current ?? (await items.get(asked.parameters.id as number));
     if (!item) return missing();
     const expected = expectedVersion(asked);
-    if (expected !== undefined && expected !== item.version) return lostOutcome('stale');
+    if (expected !== undefined && expected !== item.version) return conflictOutcome('stale');
     const { from = [], to = '' } = process.moves[name] ?? {};
     const state = item.values[process.field];
-    if (state === to) return keep(asked, foundItem(item, pathOf(item)));
+    if (state === to) return recordAnswer(asked, foundItem(item, pathOf(item)));
     if (!from.some((one) => one === state)) return forbidden(item, name);
     const values = { ...item.values, [process.field]: to };
     const write = {
       now: asked.now,
       version: item.version,
       before: item,
-      keep: keeping(asked, (after) => replaced(after, pathOf(after))),
+      keep: answerWriter(asked, (after) => replaced(after, pathOf(after))),
     };
-    const result = await alongWith(alongOf(item, values), (along) =>
+    const result = await writeSkippingMissing(alongOf(item, values), (along) =>
       items.replace(item.id, values, { ...write, along }),
     );
-    return typeof result === 'object' ? replaced(result, pathOf(result)) : lostOutcome(result as Lost);
+    return typeof result === 'object'
+      ? replaced(result, pathOf(result))
+      : conflictOutcome(result as WriteConflict);
   }
 
   function forbidden(item: Item, name: string): Outcome {
     const currentStatus = item.values[process.field];
-    const allowed = allowedMoves(process, currentStatus);
+    const allowed = allowedTransitions(process, currentStatus);
     const singular = resource.description?.singular;
     return refused('invalid-transition', `This ${singular} is ${currentStatus}: '${name}' is not allowed`, {
       members: { currentStatus, allowed },
@@ -55,6 +57,6 @@ export function moved(
   }
 
   return Object.fromEntries(
-    Object.keys(process.moves).map((name) => [`move:${name}`, (asked: Asked) => move(asked, name)]),
+    Object.keys(process.moves).map((name) => [`move:${name}`, (asked: ActionInput) => move(asked, name)]),
   );
 }

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Answer, Body, Client } from '../support/client.ts';
-import type { Deed } from './sent-request.ts';
+import type { SentRequest } from './sent-request.ts';
 
 /** Milliseconds in which everything must have ended. */
 const PATIENCE = 60_000;
@@ -19,7 +19,7 @@ export interface Operation extends Body {
 export type Fate = 'done' | 'not' | 'unknown';
 
 /** The service after everything has ended, as its clients see it. */
-export class World {
+export class Observer {
   readonly client: Client;
   readonly #operations = new Map<string, Operation>();
 
@@ -77,14 +77,14 @@ export class World {
   }
 
   /** The operation that a request became. */
-  operationOf({ operation, request }: Deed): Operation | undefined {
+  operationOf({ operation, request }: SentRequest): Operation | undefined {
     if (operation === undefined) return undefined;
     const found = this.#operations.get(operation);
     if (!found) throw new Error(`${operation} of ${request} is gone`);
     return found;
   }
 
-  fate(deed: Deed): Fate {
+  fate(deed: SentRequest): Fate {
     const operation = this.operationOf(deed);
     if (operation) return operation.status === 'Succeeded' ? 'done' : 'not';
     if (!deed.answer || deed.answer.status === 503) return 'unknown';
@@ -92,7 +92,7 @@ export class World {
   }
 
   /** How many items a request for many has changed; undefined when nobody knows. `count`: of those it was sent for. */
-  amount(deed: Deed, count: number): number | undefined {
+  amount(deed: SentRequest, count: number): number | undefined {
     const operation = this.operationOf(deed);
     if (operation) return operation.progress.done;
     const fate = this.fate(deed);
@@ -100,7 +100,7 @@ export class World {
   }
 
   /** Nothing failed that had no reason to. */
-  expectReasons(deeds: readonly Deed[]): void {
+  expectReasons(deeds: readonly SentRequest[]): void {
     const failed = deeds.flatMap((deed) => {
       const { status, error } = this.operationOf(deed) ?? {};
       if (status !== 'Failed' || !error) return [];

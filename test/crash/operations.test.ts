@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { clientOf } from '../support/client.ts';
 import { numbers } from '../support/numbers.ts';
 import { type Run, run, temporary } from '../support/service.ts';
-import { World } from './observer.ts';
+import { Observer } from './observer.ts';
 import { createdAtOnce, removedAtOnce, replacedAtOnce } from './scenarios/bulk.ts';
 import { file, filesAtOnce } from './scenarios/files.ts';
 import { changed, created } from './scenarios/items.ts';
@@ -44,9 +44,9 @@ function write(writer: Writer, name: string): Promise<void> {
 
 /** Everything goes at once, as an operation that lives through a kill: all but the customers who must stay. */
 async function clear(
-  world: World,
+  world: Observer,
   service: Run,
-  restart: () => Promise<World>,
+  restart: () => Promise<Observer>,
   after: number,
 ): Promise<void> {
   const before = await world.all('/customers?limit=1000');
@@ -89,7 +89,7 @@ describe(`killed in ${ROUNDS} rounds while operations go on (SEED=${SEED})`, () 
       const started = async () => {
         const { url, output } = await start();
         if (url === undefined) throw new Error(output());
-        return new World(clientOf(url));
+        return new Observer(clientOf(url));
       };
       try {
         const { client } = await started();

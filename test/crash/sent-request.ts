@@ -1,8 +1,8 @@
 import type { Answer, Body, Client, Sent } from '../support/client.ts';
-import type { World } from './observer.ts';
+import type { Observer } from './observer.ts';
 
 /** A request that was sent, and what is known of it. */
-export interface Deed {
+export interface SentRequest {
   readonly request: string;
   /** Names of problems that its operation may fail with. */
   readonly mayFail: readonly string[];
@@ -13,7 +13,7 @@ export interface Deed {
 }
 
 /** What must be true of what a scenario did, once nothing is under way any more. */
-export type Check = (world: World) => Promise<void>;
+export type Check = (world: Observer) => Promise<void>;
 
 /** The service was killed while a request was under way. */
 class Gone extends Error {}
@@ -21,7 +21,7 @@ class Gone extends Error {}
 /** Sends the requests of a scenario, and remembers them. What it sends follows from its numbers alone. */
 export class Writer {
   readonly #client: Client;
-  readonly deeds: Deed[] = [];
+  readonly deeds: SentRequest[] = [];
   readonly checks: Check[] = [];
   /** Repeatable numbers from 0 to 1. */
   readonly next: () => number;
@@ -46,8 +46,13 @@ export class Writer {
   }
 
   /** @throws Gone */
-  async send(method: string, path: string, sent: Sent = {}, mayFail: readonly string[] = []): Promise<Deed> {
-    const deed: Deed = { request: `${method} ${path}`, mayFail };
+  async send(
+    method: string,
+    path: string,
+    sent: Sent = {},
+    mayFail: readonly string[] = [],
+  ): Promise<SentRequest> {
+    const deed: SentRequest = { request: `${method} ${path}`, mayFail };
     this.deeds.push(deed);
     try {
       deed.answer = await this.#client(method, path, sent);
@@ -68,7 +73,7 @@ export class Writer {
   }
 
   /** Cancels an operation after a while; it may have ended by then. */
-  async cancel({ operation, mayFail }: Deed): Promise<void> {
+  async cancel({ operation, mayFail }: SentRequest): Promise<void> {
     if (operation === undefined) return;
     await new Promise((later) => setTimeout(later, this.next() * 120));
     const { answer } = await this.send('DELETE', operation, {}, mayFail);

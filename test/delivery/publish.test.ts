@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { registry } from '../../functions/registry.ts';
 import { names } from '../../local/names.ts';
 import { variables } from '../../local/provision.ts';
-import { attach } from '../../shared/aws/settings.ts';
+import { configureClients } from '../../shared/aws/settings.ts';
 import { publishing } from '../../shared/events/handler.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { toAttributes } from '../../shared/store/items/attributes.ts';
@@ -40,11 +40,11 @@ beforeEach(() => {
   broken = false;
   jest.spyOn(console, 'error').mockImplementation(() => {});
   Object.assign(process.env, variables(registry));
-  attach({
+  configureClients({
     requestHandler,
     credentials: { accessKeyId: 'a', secretAccessKey: 'x' },
     region: 'us-east-1',
-  } as unknown as Parameters<typeof attach>[0]);
+  } as unknown as Parameters<typeof configureClients>[0]);
 });
 afterEach(() => {
   jest.restoreAllMocks();

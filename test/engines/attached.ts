@@ -8,7 +8,7 @@ import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
 import { registry } from '../../functions/registry.ts';
 import { provision, variables } from '../../local/provision.ts';
-import { attach } from '../../shared/aws/settings.ts';
+import { configureClients } from '../../shared/aws/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 type Handle = ReturnType<typeof inProcess>['handle'];
@@ -30,7 +30,7 @@ export function attached(between: (call: Parameters<Handle>, pass: Handle) => Re
     const whole = inProcess(engines);
     const handle: Handle = (...call) => between(call, whole.handle);
     const settings = { requestHandler: { ...whole, handle }, credentials, region: 'us-east-1' };
-    attach(settings as Parameters<typeof attach>[0]);
+    configureClients(settings as Parameters<typeof configureClients>[0]);
     Object.assign(process.env, variables(registry));
     await provision(
       registry,

@@ -14,14 +14,14 @@ import { run } from '../../functions/worker/run.ts';
 import { names } from '../../local/names.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import { sha256 } from '../../shared/files/file-actions.ts';
-import { Rows } from '../../shared/files/listing.ts';
+import { FileListing } from '../../shared/files/listing.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { announced } from '../../shared/files/uploads/announce.ts';
 import { sweepStaged } from '../../shared/files/uploads/leftovers.ts';
 import { publish } from '../../shared/files/uploads/publish.ts';
 import type { EntityTag } from '../../shared/http/entity-tag.ts';
 import { attributesOf } from '../../shared/operations/record.ts';
-import type { Asked, Upload } from '../../shared/resource/action.ts';
+import type { ActionInput, Upload } from '../../shared/resource/action.ts';
 import type { Outcome } from '../../shared/resource/outcome.ts';
 import { attached, type Call, resourceOf } from './attached.ts';
 import { unique } from './clients.ts';
@@ -39,7 +39,7 @@ beforeEach(() => {
 const files = resourceOf('files');
 const objects = new Objects('files/');
 const staged = new Objects('uploads/');
-const rows = new Rows(files);
+const rows = new FileListing(files);
 const mediaType = 'text/plain';
 
 const store = (name: string, text: string) =>
@@ -73,11 +73,11 @@ async function upload(...uploads: readonly (Partial<Upload> & { name: string })[
   return announcedWith({}, ...uploads);
 }
 async function announcedWith(
-  more: Partial<Asked>,
+  more: Partial<ActionInput>,
   ...uploads: readonly (Partial<Upload> & { name: string })[]
 ) {
   const all = uploads.map((one) => ({ size: 1, mediaType, ...one }));
-  const asked: Asked = { parameters: {}, query: {}, uploads: all, now: Date.now(), ...more };
+  const asked: ActionInput = { parameters: {}, query: {}, uploads: all, now: Date.now(), ...more };
   const outcome = (await announced(files, asked)) as Extract<Outcome, { kind: 'accepted' }>;
   const links = outcome.more?.uploads as unknown as { href: string; headers: Record<string, string> }[];
   return { id: outcome.item.id as number, links };
@@ -354,7 +354,7 @@ describe('what was sent becomes the file once', () => {
     String(one.headers['x-amz-target']).endsWith('UpdateItem') &&
     Buffer.from(new Uint8Array(one.body as Uint8Array)).includes(name);
 
-  test.each<[string, Partial<Asked>]>([
+  test.each<[string, Partial<ActionInput>]>([
     ['without a condition', {}],
     ['if it is not there', { expected: { absent: true } }],
   ])(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Asked } from '../../shared/resource/action.ts';
+import type { ActionInput } from '../../shared/resource/action.ts';
 import type { Outcome } from '../../shared/resource/outcome.ts';
 import { attached, type Call, resourceOf } from './attached.ts';
 
@@ -34,7 +34,7 @@ describe('writers of one file that overtake each other between object and row', 
     return pass(...call);
   });
 
-  const act = async (action: string, filename: string, more: Partial<Asked> = {}): Promise<Outcome> =>
+  const act = async (action: string, filename: string, more: Partial<ActionInput> = {}): Promise<Outcome> =>
     (await files.actions[action]?.({
       parameters: { filename },
       query: {},

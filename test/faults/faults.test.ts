@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { numbers } from '../support/numbers.ts';
-import { type Stand, stand } from './harness.ts';
+import { type Harness, stand } from './harness.ts';
 import { type Extent, type Fault, Network, type Plan } from './network.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { files } from './scenarios/files.ts';
@@ -35,7 +35,7 @@ const WAYS: readonly (readonly [Fault, Extent])[] = [
 ];
 
 const network = new Network();
-let current: Stand;
+let current: Harness;
 let tags = 0;
 
 /** Goes through a scenario, with a fault or without one. Answers how many calls it made. */

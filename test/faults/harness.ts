@@ -21,8 +21,8 @@ import { routesOf } from '../../infra/gateway/routing.ts';
 import { gateway, type Handler } from '../../local/gateway/gateway.ts';
 import { names, queueUrl } from '../../local/names.ts';
 import { provision, variables } from '../../local/provision.ts';
-import { attach } from '../../shared/aws/settings.ts';
-import { due } from '../../shared/operations/overdue.ts';
+import { configureClients } from '../../shared/aws/settings.ts';
+import { overdueOperations } from '../../shared/operations/overdue.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
 
 const credentials = newCredentials();
@@ -30,7 +30,7 @@ const credentials = newCredentials();
 const LONG = 100_000;
 
 /** What is between the functions and the engines. */
-export interface Line {
+export interface FaultyTransport {
   /** How the service's clients reach the engines. */
   readonly settings: object;
   /** Lets everything through from now on; settles when all that was on its way has arrived. */
@@ -39,7 +39,7 @@ export interface Line {
 }
 
 /** The service in this process: its functions behind the gateway, and a faulty line behind its functions. */
-export interface Stand {
+export interface Harness {
   readonly client: Client;
   /** Sends what must succeed in one of these ways or be told to come again. undefined: the latter. */
   ask(method: string, path: string, sent: Sent, ...successes: number[]): Promise<Answer | undefined>;
@@ -56,7 +56,9 @@ export interface Stand {
 }
 
 /** Starts it on engines of its own. `lineTo`: makes what is in between. */
-export async function stand(lineTo: (engines: Engines) => Promise<Line> | Line): Promise<Stand> {
+export async function stand(
+  lineTo: (engines: Engines) => Promise<FaultyTransport> | FaultyTransport,
+): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-faults-'));
   const engines = openEngines({ directory, credentials });
   const whole = inProcess(engines);
@@ -64,9 +66,9 @@ export async function stand(lineTo: (engines: Engines) => Promise<Line> | Line):
   Object.assign(process.env, variables(registry));
   const line = await lineTo(engines);
   const sqs = new SQSClient(clean);
-  attach(clean);
+  configureClients(clean);
   await provision(registry, sqs);
-  attach({ ...clean, ...line.settings });
+  configureClients({ ...clean, ...line.settings });
   const { now } = Date;
   let passed = 0;
   Date.now = () => now() + passed;
@@ -100,7 +102,7 @@ export async function stand(lineTo: (engines: Engines) => Promise<Line> | Line):
     }
   }
 
-  const one: Stand = {
+  const one: Harness = {
     client,
     ask: async (method, path, sent, ...successes) => {
       const answer = await client(method, path, sent);
@@ -129,11 +131,13 @@ export async function stand(lineTo: (engines: Engines) => Promise<Line> | Line):
       for (let times = 0; times < 30; times += 1) {
         await one.work();
         await one.giveUp();
-        if ((await due(Number.MAX_SAFE_INTEGER)).length === 0) return;
+        if ((await overdueOperations(Number.MAX_SAFE_INTEGER)).length === 0) return;
         one.pass();
         await one.sweep();
       }
-      throw new Error(`These did not end: ${JSON.stringify(await due(Number.MAX_SAFE_INTEGER))}`);
+      throw new Error(
+        `These did not end: ${JSON.stringify(await overdueOperations(Number.MAX_SAFE_INTEGER))}`,
+      );
     },
     pass: (ms = LONG) => {
       passed += ms;

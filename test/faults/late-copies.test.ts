@@ -13,7 +13,7 @@ import { listen } from '../../engines/listener.ts';
 import { registry } from '../../functions/registry.ts';
 import { provision, variables } from '../../local/provision.ts';
 import { s3 } from '../../shared/aws/s3.ts';
-import { attach } from '../../shared/aws/settings.ts';
+import { configureClients } from '../../shared/aws/settings.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { publish, type Verified } from '../../shared/files/uploads/publish.ts';
 import type { EntityTag } from '../../shared/http/entity-tag.ts';
@@ -58,14 +58,16 @@ function lateS3(upstream: string): Server {
 beforeAll(async () => {
   engines = openEngines({ directory, credentials });
   const near = { requestHandler: inProcess(engines), credentials, region: 'us-east-1' };
-  attach(near as Parameters<typeof attach>[0]);
+  configureClients(near as Parameters<typeof configureClients>[0]);
   Object.assign(process.env, variables(registry));
   await provision(registry, new SQSClient(near as NonNullable<ConstructorParameters<typeof SQSClient>[0]>));
   listener = await listen(engines, { host: '127.0.0.1', port: 0 });
   slow = lateS3(listener.url);
   await new Promise<void>((listening) => slow.listen(0, '127.0.0.1', listening));
   process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
-  attach({ ...near, requestHandler: overSockets(PATIENCE) } as Parameters<typeof attach>[0]);
+  configureClients({ ...near, requestHandler: overSockets(PATIENCE) } as Parameters<
+    typeof configureClients
+  >[0]);
 });
 afterAll(async () => {
   s3().destroy();

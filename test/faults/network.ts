@@ -1,6 +1,6 @@
 import type { Engines } from '../../engines/engines.ts';
 import { inProcess } from '../../engines/in-process.ts';
-import type { Line } from './harness.ts';
+import type { FaultyTransport } from './harness.ts';
 
 type Handle = ReturnType<typeof inProcess>['handle'];
 type Request = Parameters<Handle>[0];
@@ -63,7 +63,7 @@ export class Network {
   }
 
   /** The line to engines in this process. */
-  readonly to = (engines: Engines): Line => {
+  readonly to = (engines: Engines): FaultyTransport => {
     const whole = inProcess(engines);
     const handle: Handle = (...call) => this.#between(call, whole.handle);
     return {

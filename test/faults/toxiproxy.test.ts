@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, jest, test } from '@jest/globals';
 import { numbers } from '../support/numbers.ts';
-import { type Stand, stand } from './harness.ts';
+import { type Harness, stand } from './harness.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { files } from './scenarios/files.ts';
 import { operations } from './scenarios/operations.ts';
@@ -24,7 +24,7 @@ const cases = [...requests, ...files, ...operations, ...bulk].flatMap(([about, p
 if (isInstalled()) {
   describe(`Toxiproxy (SEED=${SEED})`, () => {
     const proxy = new Toxiproxy();
-    let current: Stand;
+    let current: Harness;
     let tags = 0;
 
     beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Engines } from '../../engines/engines.ts';
 import { listen } from '../../engines/listener.ts';
 import { freePort } from '../../local/free-port.ts';
 import { names, queueUrl } from '../../local/names.ts';
-import type { Line } from './harness.ts';
+import type { FaultyTransport } from './harness.ts';
 import { overSockets } from './sockets.ts';
 
 const SERVER = process.env.TOXIPROXY_SERVER ?? 'toxiproxy-server';
@@ -40,7 +40,7 @@ export class Toxiproxy {
   #process: ChildProcess | undefined;
 
   /** The line to the engines, which listen for it. */
-  readonly to = async (engines: Engines): Promise<Line> => {
+  readonly to = async (engines: Engines): Promise<FaultyTransport> => {
     const listener = await listen(engines, { host: '127.0.0.1', port: 0 });
     const [apiPort, port] = [await freePort(), await freePort()];
     this.#api = `http://127.0.0.1:${apiPort}`;

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { bundle } from '../../infra/bundle/bundle.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
-import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
@@ -25,7 +25,7 @@ test('every resource’s table has a stream with both images; the table of kept 
   expect(streamed.map(({ id }) => id).sort()).toEqual(withTable.map(tableId).sort());
   for (const { Properties: table } of streamed)
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
-  expect(Object.keys(Variables)).not.toContain(tableVariable(KEPT_TABLE.name));
+  expect(Object.keys(Variables)).not.toContain(tableVariable(IDEMPOTENCY_TABLE.name));
 });
 
 test('the function knows the tables by name, and the bus', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
 import { BACKGROUND } from '../house/background.ts';
 import { allowed, statements, variablesOf } from './permissions.ts';
@@ -18,7 +18,7 @@ const bucketOf = ({ access }: { readonly access: string }) =>
 const tableId = (resource: string): string => target(variablesOf(service, resource)[tableVariable(resource)]);
 
 /** The logical id of the table of kept answers, as every function that keeps some is told. */
-const keptTable = target(variablesOf(service, 'members')[tableVariable(KEPT_TABLE.name)]);
+const keptTable = target(variablesOf(service, 'members')[tableVariable(IDEMPOTENCY_TABLE.name)]);
 const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
 
 /** What a resource's facts ask for. */
@@ -57,7 +57,7 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
     }[use.access];
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });
-  const kept = actions.recall ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
+  const kept = actions.replay ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
   const deferred = actions.defer
     ? [
         ...['GetItem', 'PutItem', 'UpdateItem'].map((one) => `dynamodb:${one} ${tableId('operations')}`),
@@ -110,7 +110,7 @@ describe.each(registry)('the function of $name', (resource) => {
       AUTH: 'token',
     };
     for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
-    if (resource.actions.recall) variables[tableVariable(KEPT_TABLE.name)] = { Ref: keptTable };
+    if (resource.actions.replay) variables[tableVariable(IDEMPOTENCY_TABLE.name)] = { Ref: keptTable };
     if (resource.actions.defer)
       Object.assign(variables, { OPERATIONS_QUEUE: { Ref: queue }, BUCKET: { Ref: bucket } });
     const objects = resource.uses.find((use) => 'objects' in use);

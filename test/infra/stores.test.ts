@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { WORK_SECONDS } from '../../infra/constructs/queue.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
-import { KEPT_TABLE } from '../../shared/store/idempotency/answers.ts';
+import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
@@ -22,7 +22,7 @@ function keptPart(): Part {
   const { Variables } = service.functionOf('members').Properties.Environment as {
     Variables: Record<string, unknown>;
   };
-  return service.byId(target(Variables[tableVariable(KEPT_TABLE.name)]));
+  return service.byId(target(Variables[tableVariable(IDEMPOTENCY_TABLE.name)]));
 }
 
 interface Key {
@@ -85,10 +85,10 @@ describe.each(withTable)('the table of $name', (resource) => {
 
 test('the table of kept answers forgets them after a day, and outlives the stack', () => {
   const { Properties, DeletionPolicy, UpdateReplacePolicy } = keptPart();
-  expect(keyed(Properties.KeySchema)).toEqual([`HASH ${KEPT_TABLE.key}`]);
+  expect(keyed(Properties.KeySchema)).toEqual([`HASH ${IDEMPOTENCY_TABLE.key}`]);
   expect(Properties).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
-    TimeToLiveSpecification: { AttributeName: KEPT_TABLE.timeToLive, Enabled: true },
+    TimeToLiveSpecification: { AttributeName: IDEMPOTENCY_TABLE.timeToLive, Enabled: true },
   });
   expect(Properties.Replicas).toMatchObject([{ DeletionProtectionEnabled: true }]);
   expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);

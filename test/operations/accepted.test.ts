@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { names } from '../../local/names.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import { change } from '../../shared/operations/record.ts';
-import { attachedBetween, calls, calm, next } from './fault-injection.ts';
+import { attachedBetween, calls, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, recordOf, shown, taken, work, workAll } from './world.ts';
 
 /** What is written and sent when a request is accepted, and what is left of it. */
@@ -13,7 +13,7 @@ beforeEach(async () => {
   process.env.LEASE_SECONDS = '30';
   await workAll();
 });
-afterEach(calm);
+afterEach(clearFaults);
 
 const KEY = { 'idempotency-key': 'once', prefer: 'respond-async' };
 const WEEK = 7 * 24 * 3600;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { claim } from '../../shared/operations/claim.ts';
-import { attachedBetween, calm, next } from './fault-injection.ts';
+import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, shown, timePasses, work, workAll } from './world.ts';
 
 /** "204 (not started) or 202 (running: stops at the next checkpoint); finished → 409." Source: decisions §7. */
@@ -10,7 +10,7 @@ beforeEach(async () => {
   process.env.LEASE_SECONDS = '30';
   await workAll();
 });
-afterEach(calm);
+afterEach(clearFaults);
 
 const inAnHour = () => Date.now() + 3_600_000;
 const cancel = (id: number) => ask('DELETE', `/operations/${id}`);
@@ -67,7 +67,7 @@ describe('what runs', () => {
     next('UpdateItem', 'fails', { times: 99, holding: 'Succeeded' });
     await work(id);
     expect((await cancel(id)).status).toBe(202);
-    calm();
+    clearFaults();
     await work(id);
     expect((await shown(id)).status).toBe('Succeeded');
   });

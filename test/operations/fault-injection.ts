@@ -57,7 +57,7 @@ export function next(operation: string, fate: Fate, { times = 1, holding = '' } 
 }
 
 /** All calls are passed on again. */
-export function calm(): void {
+export function clearFaults(): void {
   rules = [];
 }
 

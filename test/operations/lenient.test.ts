@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { attachedBetween, calm, next } from './fault-injection.ts';
+import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf } from './world.ts';
 
 /** Several items, each by itself, under one key: what was done is not done again. */
 attachedBetween();
-afterEach(calm);
+afterEach(clearFaults);
 
 interface Results {
   readonly items: readonly { readonly status: number; readonly href: string }[];
@@ -17,7 +17,7 @@ test('a keyed request that ended in between is done once, whenever it is repeate
   // The items are written; what the whole is answered is not.
   next('PutItem', () => next('PutItem', 'fails', { times: 3 }));
   expect((await ask('POST', '/members', { json, headers })).status).toBe(503);
-  calm();
+  clearFaults();
   const made = bodyOf(await ask('GET', '/members')) as unknown as { items: { id: number }[] };
   expect(made.items).toHaveLength(2);
   const repeated = await ask('POST', '/members', { json, headers });

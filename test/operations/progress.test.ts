@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { attachedBetween, calm, next } from './fault-injection.ts';
+import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { later, shown, taken, work, workAll } from './world.ts';
 
 /** A run that came on has not failed, whatever stopped it. */
@@ -8,7 +8,7 @@ attachedBetween();
 beforeEach(async () => {
   await workAll();
 });
-afterEach(calm);
+afterEach(clearFaults);
 
 test('faults between steps, more than a message may be received, do not fail what comes on', async () => {
   const json = Array.from({ length: 1000 }, (_, at) => ({ name: `progress ${at}` }));
@@ -21,7 +21,7 @@ test('faults between steps, more than a message may be received, do not fail wha
     expect(await work(id)).toBe(true);
     const after = (await shown(id)).progress as { done: number };
     expect(after.done).toBeGreaterThan(before.done);
-    calm();
+    clearFaults();
   }
   await workAll();
   expect(await shown(id)).toMatchObject({

@@ -4,7 +4,7 @@ import { handler as deadLetters } from '../../functions/dead-letters/handler.ts'
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { claim } from '../../shared/operations/claim.ts';
 import { begin } from '../../shared/operations/defer.ts';
-import { attachedBetween, calm, next } from './fault-injection.ts';
+import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import {
   later,
   membersCalled,
@@ -24,7 +24,7 @@ beforeEach(async () => {
   process.env.LEASE_SECONDS = '30';
   await workAll();
 });
-afterEach(calm);
+afterEach(clearFaults);
 
 const LEASE = 30_000;
 const inAnHour = () => Date.now() + 3_600_000;
@@ -88,7 +88,7 @@ describe('a worker that was killed', () => {
     next('UpdateItem', 'fails', { times: 99, holding: 'Succeeded' });
     expect(await work(id)).toBe(false);
     expect((await shown(id)).status).toBe('Running');
-    calm();
+    clearFaults();
     expect(await work(id)).toBe(true);
     expect(await shown(id)).toMatchObject({ status: 'Succeeded', result: { status: 201 } });
     expect(await membersCalled('had')).toBe(1);
@@ -174,7 +174,7 @@ describe('a dead letter', () => {
     const id = await created('done');
     next('UpdateItem', 'fails', { times: 99, holding: 'Succeeded' });
     await work(id);
-    calm();
+    clearFaults();
     await died(id);
     expect(await shown(id)).toMatchObject({ status: 'Succeeded', result: { status: 201 } });
   });

@@ -1,7 +1,7 @@
 import { problem } from '../../http/problem.ts';
 import type { Claimed } from '../../operations/claim.ts';
 import { type End, failed } from '../../operations/finish.ts';
-import { settledIn, waitingFor } from '../../operations/part-tracker.ts';
+import { settledParts, waitingFor } from '../../operations/part-tracker.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Checkpoint, Work } from '../../resource/work.ts';
 import { Objects } from '../objects.ts';
@@ -17,7 +17,7 @@ import { type Awaiting, FILES, isMadeOf, stagedAt } from './record.ts';
  *
  * @throws Unavailable when S3 or DynamoDB does not answer
  */
-export async function givenUp(
+export async function endOfAbandonedUpload(
   resource: Resource,
   { id, canceled, origin, work }: Claimed,
   { files, until }: Awaiting,
@@ -47,7 +47,7 @@ async function afterLastLook(
   files: Awaiting['files'],
   deadline: number,
 ): Promise<Checkpoint> {
-  const settled = settledIn(checkpoint);
+  const settled = settledParts(checkpoint);
   for (const at of files.keys()) {
     if (!settled.has(at))
       await arrivedAt(resource, stagedAt(operationId, at), { deadline, holder: { lease } });
@@ -59,7 +59,7 @@ async function afterLastLook(
 /** A file that appeared in the moment of its cancellation was not counted any more: it came too late, and is told. */
 async function withUncounted(id: number, files: Awaiting['files'], before: Checkpoint): Promise<Checkpoint> {
   const objects = new Objects(FILES);
-  const settled = settledIn(before);
+  const settled = settledParts(before);
   let { done } = before;
   for (const [at, { name }] of files.entries()) {
     if (!settled.has(at) && isMadeOf(await objects.head(name), id, at)) done += 1;

@@ -1,7 +1,7 @@
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { begin } from '../../operations/defer.ts';
-import type { Asked } from '../../resource/action.ts';
+import type { ActionInput } from '../../resource/action.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { newIdentifier } from '../../store/items/identifier.ts';
@@ -22,7 +22,7 @@ const LEEWAY = 900_000;
  *
  * @throws Unavailable when S3 or DynamoDB does not answer
  */
-export async function announced(resource: Resource, asked: Asked): Promise<Outcome> {
+export async function announced(resource: Resource, asked: ActionInput): Promise<Outcome> {
   const { uploads = [], now, origin } = asked;
   const id = newIdentifier(now);
   const sizes = uploads.map(({ size }) => size);

@@ -1,11 +1,11 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import { finish, type Holder } from '../../operations/finish.ts';
-import { arrived, type Waiting, waitingFor } from '../../operations/part-tracker.ts';
+import { countPart, type Waiting, waitingFor } from '../../operations/part-tracker.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { Rows } from '../listing.ts';
+import { FileListing } from '../listing.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
-import { isShown, settle } from '../reconcile-row.ts';
+import { reconcileRow, rowMatches } from '../reconcile-row.ts';
 import { endOf, failureOf, OVERTAKEN, pathOf } from './end.ts';
 import { abandonCopy } from './multipart.ts';
 import { publish } from './publish.ts';
@@ -83,7 +83,7 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
     typeof became === 'string'
       ? became
       : { failure: failureOf(pathOf(resource.name, file.name), became, origin) };
-  const after = await arrived(operation, at, arrival);
+  const after = await countPart(operation, at, arrival);
   await abandonCopy(new Objects(FILES), file);
   const end = after && endOf(resource.name, awaiting.files, origin, after);
   // A worker may hold it for a moment.
@@ -103,7 +103,7 @@ async function becameOf(
   file: Awaited,
   { expected }: Awaiting,
 ): Promise<'new' | 'replaced' | 'changed' | Problem> {
-  const stores = { objects: new Objects(FILES), rows: new Rows(resource) };
+  const stores = { objects: new Objects(FILES), rows: new FileListing(resource) };
   const fault = await faultOf(staged, key, facts, file);
   if (fault === 'gone') return 'changed';
   if (fault !== undefined) return problem('validation-error', fault);
@@ -126,16 +126,16 @@ async function becameOf(
  * name was listed before these bytes were stored, as far as the seconds tell that S3 counts.
  */
 async function list(
-  { objects, rows }: { readonly objects: Objects; readonly rows: Rows },
+  { objects, rows }: { readonly objects: Objects; readonly rows: FileListing },
   { name, sha256 }: Awaited,
   isOurs: (facts: ObjectFacts | undefined) => boolean,
 ): Promise<'new' | 'replaced'> {
   const [facts, shown] = await Promise.all([objects.head(name), rows.shown(name)]);
   // Whoever listed it before could not know the digest.
-  const isListed = isShown(shown, facts) && (shown?.digest !== undefined || sha256 === undefined);
+  const isListed = rowMatches(shown, facts) && (shown?.digest !== undefined || sha256 === undefined);
   if (facts && isOurs(facts) && !isListed)
     await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, Date.now());
   const listed = await rows.shown(name);
-  await settle({ objects, rows }, name, listed, Date.now());
+  await reconcileRow({ objects, rows }, name, listed, Date.now());
   return listed && facts && listed.createdAt < facts.lastModified ? 'replaced' : 'new';
 }

@@ -1,5 +1,5 @@
 import { AbortMultipartUploadCommand, CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
-import { isNamed, reach } from '../../aws/faults.ts';
+import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { s3 } from '../../aws/s3.ts';
 import { Objects } from '../objects.ts';
 import { type Awaited, FILES, STAGED, stagedAt } from './record.ts';
@@ -16,7 +16,7 @@ export async function beginParts(
   { mediaType, metadata }: { mediaType: string; metadata: Record<string, string> },
 ): Promise<string> {
   const command = new CreateMultipartUploadCommand({ ...place, ContentType: mediaType, Metadata: metadata });
-  const { UploadId } = await reach(s3().send(command));
+  const { UploadId } = await orUnavailable(s3().send(command));
   return UploadId as string;
 }
 
@@ -43,7 +43,7 @@ export async function abandonCopy(files: Objects, { name, copyId }: Awaited): Pr
 /** Gives an upload up, with the parts that were sent. One that has ended already is no error. */
 async function abortParts(place: Place, UploadId: string): Promise<void> {
   try {
-    await reach(s3().send(new AbortMultipartUploadCommand({ ...place, UploadId })));
+    await orUnavailable(s3().send(new AbortMultipartUploadCommand({ ...place, UploadId })));
   } catch (error) {
     if (!isNamed(error, 'NoSuchUpload')) throw error;
   }

@@ -6,7 +6,7 @@ interface S3Record {
 }
 
 /** Something happened to an object. `time`: when S3 says it did, in ms since the epoch, if it says so. */
-export interface Told {
+export interface ObjectEvent {
   readonly key: string;
   readonly time: number | undefined;
 }
@@ -16,7 +16,7 @@ export interface Told {
  *
  * Source: Amazon S3 User Guide, "Event message structure": keys are encoded as in a form.
  */
-export function toldIn(body: string): Told[] {
+export function parseNotification(body: string): ObjectEvent[] {
   const { Records = [] } = JSON.parse(body) as { readonly Records?: readonly S3Record[] };
   return Records.flatMap(({ eventTime, s3 }) => {
     const key = s3?.object?.key;

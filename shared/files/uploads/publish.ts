@@ -4,7 +4,7 @@ import {
   ListPartsCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { isNamed, reach } from '../../aws/faults.ts';
+import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { answeredLate } from '../../aws/patience.ts';
 import { s3 } from '../../aws/s3.ts';
 import { type EntityTag, formatEntityTag } from '../../http/entity-tag.ts';
@@ -109,7 +109,7 @@ async function copyWhole(stores: Stores, to: Place, verified: Verified): Promise
     ContentType: file.mediaType,
     Metadata: metadataOf(operation, at),
   });
-  await reach(s3().send(command, answeredLate(deadline)));
+  await orUnavailable(s3().send(command, answeredLate(deadline)));
   return true;
 }
 
@@ -131,7 +131,7 @@ async function copyInParts(
       const first = (PartNumber - 1) * partSize;
       const CopySourceRange = `bytes=${first}-${first + size - 1}`;
       const command = new UploadPartCopyCommand({ ...upload, ...source, PartNumber, CopySourceRange });
-      const { CopyPartResult } = await reach(s3().send(command, answeredLate(deadline)));
+      const { CopyPartResult } = await orUnavailable(s3().send(command, answeredLate(deadline)));
       tags.set(PartNumber, CopyPartResult?.ETag);
     }
   };
@@ -139,7 +139,7 @@ async function copyInParts(
   if (!(await verified.isWanted())) return false;
   const Parts = [...tags].sort(([a], [b]) => a - b).map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
   const whole = { MultipartUpload: { Parts }, MpuObjectSize: file.size };
-  await reach(
+  await orUnavailable(
     s3().send(
       new CompleteMultipartUploadCommand({ ...upload, ...whole, ...conditionFields(verified.expected) }),
       answeredLate(deadline),
@@ -153,7 +153,7 @@ async function partsThere(upload: Place & { readonly UploadId: string }) {
   const tags = new Map<number, string | undefined>();
   let after: string | undefined;
   do {
-    const page = await reach(s3().send(new ListPartsCommand({ ...upload, PartNumberMarker: after })));
+    const page = await orUnavailable(s3().send(new ListPartsCommand({ ...upload, PartNumberMarker: after })));
     for (const { PartNumber = 0, ETag } of page.Parts ?? []) tags.set(PartNumber, ETag);
     after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
   } while (after !== undefined);

@@ -1,7 +1,7 @@
 import type { Resource } from '../../resource/resource.ts';
-import { Rows } from '../listing.ts';
+import { FileListing } from '../listing.ts';
 import { Objects } from '../objects.ts';
-import { isShown, settle } from '../reconcile-row.ts';
+import { reconcileRow, rowMatches } from '../reconcile-row.ts';
 import { FILES } from './record.ts';
 
 /** How long who wrote an object may take to write its row, in ms, and between two looks at it. */
@@ -15,11 +15,12 @@ const LOOK = 100;
  * @throws Unavailable when S3 or DynamoDB does not answer
  */
 export async function repair(resource: Resource, name: string): Promise<void> {
-  const stores = { objects: new Objects(FILES), rows: new Rows(resource) };
+  const stores = { objects: new Objects(FILES), rows: new FileListing(resource) };
   for (;;) {
     const [facts, shown] = await Promise.all([stores.objects.head(name), stores.rows.shown(name)]);
-    if (isShown(shown, facts)) return;
-    if (!facts || Date.now() > facts.lastModified + GRACE) return settle(stores, name, shown, Date.now());
+    if (rowMatches(shown, facts)) return;
+    if (!facts || Date.now() > facts.lastModified + GRACE)
+      return reconcileRow(stores, name, shown, Date.now());
     await new Promise((later) => setTimeout(later, LOOK));
   }
 }

@@ -41,6 +41,6 @@ export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefin
     const { detail, members } = tooLarge(route.part ? undefined : `/${resource.name}`);
     return refuse('payload-too-large', detail, { members: members(request.basePath) });
   }
-  exchange.sent = { bytes, mediaType: field?.trim() ?? 'application/octet-stream' };
+  exchange.bytesBody = { bytes, mediaType: field?.trim() ?? 'application/octet-stream' };
   return undefined;
 }

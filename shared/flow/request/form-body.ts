@@ -5,7 +5,7 @@ import type { Description } from '../../resource/description.ts';
 import { hasForms } from '../../resource/route.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
-import { takeItem } from './item-body.ts';
+import { acceptItem } from './item-body.ts';
 import { MAXIMUM_BODY } from './limits.ts';
 
 /** Whether the content is a form, and one is taken here. */
@@ -43,8 +43,8 @@ export async function readForm(exchange: Exchange): Promise<Ending<400 | 413> | 
   }
   if (operation.content === 'none') return undefined;
   const { values, removed, faults } = formValues(form.fields, resource.description as Description);
-  exchange.removed = removed;
-  const ending = takeItem(exchange, values, bytes.length);
+  exchange.clearedFields = removed;
+  const ending = acceptItem(exchange, values, bytes.length);
   if (faults.length === 0) return ending;
   return refuse('validation-error', 'The form is not valid', {
     // That nothing is left beside them is no fault of its own.

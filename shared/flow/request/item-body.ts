@@ -6,11 +6,11 @@ import type { Validator } from '../../resource/validate.ts';
 import { removeNulls, valuesOf, withDefaults } from '../../resource/values.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
-import { takenFrom } from '../versions.ts';
+import { fromVersion } from '../versions.ts';
 import { ACCEPT_ITEM, acceptPost, READERS } from './accepted-formats.ts';
 import { malformed, mediaTypeOf, readAs } from './body.ts';
-import { listIn, takeItems } from './list-body.ts';
-import { judge } from './validate-values.ts';
+import { acceptItems, listOf } from './list-body.ts';
+import { validateValues } from './validate-values.ts';
 
 type Refused = Ending<400 | 413 | 415> | undefined;
 
@@ -39,18 +39,18 @@ function takeVersion(
   document: JsonValue,
   size: number,
 ): Ending<400 | 413 | 415> | undefined {
-  const elements = listIn(exchange, document);
-  if (elements) return takeItems(exchange, elements);
-  if (!isObject(document)) return takeItem(exchange, document, size);
-  const taken = takenFrom(exchange.resource, mediaTypeOf(exchange.request), document);
-  if (taken) return takeItem(exchange, taken, size);
+  const elements = listOf(exchange, document);
+  if (elements) return acceptItems(exchange, elements);
+  if (!isObject(document)) return acceptItem(exchange, document, size);
+  const taken = fromVersion(exchange.resource, mediaTypeOf(exchange.request), document);
+  if (taken) return acceptItem(exchange, taken, size);
   return refuse('unsupported-media-type', 'There is no such version of this resource', {
     headers: acceptedBy(exchange),
   });
 }
 
 /** Takes the values of an item from a document. `size`: bytes of the text it came in. */
-export function takeItem(
+export function acceptItem(
   exchange: Exchange,
   document: JsonValue,
   size: number,
@@ -69,7 +69,7 @@ export function takeItem(
   const removed = removeNulls(description, values);
   if (operation.content === 'change' && exchange.submitted) {
     // A form that leaves all inputs out changes nothing.
-    exchange.change = values;
+    exchange.partialValues = values;
     return undefined;
   }
   if (description.open && description.required.length === 0 && Object.keys(values).length === 0) {
@@ -80,10 +80,10 @@ export function takeItem(
   }
   if (operation.content === 'change') {
     // Judged together with what stays, once that is known.
-    exchange.change = values;
+    exchange.partialValues = values;
     return undefined;
   }
-  const faulty = judge(resource.validate as Validator, values, size);
+  const faulty = validateValues(resource.validate as Validator, values, size);
   exchange.values = withDefaults(description, values);
   if (!operation.creates) for (const name of removed) exchange.values[name] = null;
   return faulty;

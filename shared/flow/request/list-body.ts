@@ -3,15 +3,15 @@ import { whole } from '../../json/decimal.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { SentItem } from '../../resource/action.ts';
 import type { Description } from '../../resource/description.ts';
-import { pointed } from '../../resource/pointer-prefix.ts';
+import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 import type { Validator } from '../../resource/validate.ts';
 import { removeNulls, valuesOf, withDefaults } from '../../resource/values.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
-import { takenFrom } from '../versions.ts';
+import { fromVersion } from '../versions.ts';
 import { mediaTypeOf } from './body.ts';
 import { MAXIMUM_ELEMENTS } from './limits.ts';
-import { judge } from './validate-values.ts';
+import { validateValues } from './validate-values.ts';
 
 /** Faults that are told at once. */
 const TOLD = 100;
@@ -25,7 +25,7 @@ interface SentList {
 }
 
 /** The list in a document: an array, or, where nothing else is meant, what a GET shows of a list. */
-export function listIn({ operation, resource }: Exchange, document: JsonValue): SentList | undefined {
+export function listOf({ operation, resource }: Exchange, document: JsonValue): SentList | undefined {
   const isTaken = operation.several !== undefined && Object.hasOwn(resource.actions, operation.several);
   if (operation.content !== 'items' && !isTaken) return undefined;
   if (Array.isArray(document)) return { elements: document, pointer: '' };
@@ -38,7 +38,7 @@ export function listIn({ operation, resource }: Exchange, document: JsonValue): 
  * Takes the items of a list. Everything wrong with any of them is told at once, and then nothing is done; a client that
  * is lenient is told of each, and the others are done.
  */
-export function takeItems(
+export function acceptItems(
   exchange: Exchange,
   { elements, pointer }: SentList,
 ): Ending<400 | 413> | undefined {
@@ -57,13 +57,13 @@ export function takeItems(
   const known = new Set<number>();
   const sent = elements.map((one, at) => takeElement(exchange, one, `${pointer}/${at}`, known));
   const lenient = preferences.get('handling') === 'lenient';
-  const faults = lenient ? [] : sent.flatMap((one) => pointed(one).errors ?? []);
+  const faults = lenient ? [] : sent.flatMap((one) => withPointerPrefix(one).errors ?? []);
   const tooLarge = lenient
     ? undefined
     : sent.find(({ problem: found }) => found?.name === 'payload-too-large');
   if (tooLarge?.problem) {
     const { detail, members } = tooLarge.problem;
-    return refuse('payload-too-large', detail, { members, errors: pointed(tooLarge).errors ?? [] });
+    return refuse('payload-too-large', detail, { members, errors: withPointerPrefix(tooLarge).errors ?? [] });
   }
   if (faults.length > 0) {
     const more = faults.length > TOLD ? `; the first ${TOLD} of ${faults.length} faults are told` : '';
@@ -88,7 +88,7 @@ function takeElement(exchange: Exchange, element: JsonValue, pointer: string, kn
     problem: wrong([{ pointer: at, detail }]),
   });
   if (!isObject(element)) return refused('must be an object');
-  const document = takenFrom(resource, mediaTypeOf(request), element);
+  const document = fromVersion(resource, mediaTypeOf(request), element);
   if (!document) return refused('is of a version that does not exist');
   const id = operation.creates ? undefined : Object.hasOwn(document, name) ? whole(document[name]) : null;
   if (id !== undefined) {
@@ -101,7 +101,7 @@ function takeElement(exchange: Exchange, element: JsonValue, pointer: string, kn
   const removed = removeNulls(description, values);
   if (description.open && description.required.length === 0 && Object.keys(values).length === 0)
     return { ...refused(`must have a member besides ${name}, times and links`), id };
-  const { problem: found } = judge(resource.validate as Validator, values) ?? {};
+  const { problem: found } = validateValues(resource.validate as Validator, values) ?? {};
   const stated =
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
   withDefaults(description, values);

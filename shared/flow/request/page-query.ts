@@ -4,7 +4,7 @@ import { Decimal } from '../../json/decimal.ts';
 import { listIdentity, parseCursor } from '../../resource/cursor.ts';
 import type { PageQuery } from '../../resource/page.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { ceiling } from './storable-number.ts';
+import { ceilToStorableNumber } from './storable-number.ts';
 
 const DEFAULT_LIMIT = 100;
 const MAXIMUM_LIMIT = 1000;
@@ -70,7 +70,7 @@ function readFilter(resource: Resource, request: Request, faults: Fault[]): Page
     const text = request.query.get(parameter)?.[0];
     if (text === undefined) continue;
     const value = text.length <= 1000 ? Decimal.parse(text) : undefined;
-    if (value) return { parameter, field, value: ceiling(value) };
+    if (value) return { parameter, field, value: ceilToStorableNumber(value) };
     faults.push({ parameter, detail: 'must be a number' });
   }
   return undefined;

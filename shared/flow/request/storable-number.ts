@@ -8,7 +8,7 @@ const ZERO = Decimal.from(0);
 const LEAST = Decimal.parse('-9.9e125') as Decimal;
 
 /** The smallest number that DynamoDB can hold and that is not below the given one; the largest where none is. */
-export function ceiling(value: Decimal): Decimal {
+export function ceilToStorableNumber(value: Decimal): Decimal {
   if (value.compare(LARGEST) >= 0) return LARGEST;
   if (value.compare(LEAST) <= 0) return LEAST;
   if (value.sign > 0 && value.compare(SMALLEST) <= 0) return SMALLEST;

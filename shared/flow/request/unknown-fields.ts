@@ -7,14 +7,14 @@ import type { Exchange } from '../exchange.ts';
  * Refuses members that `fields` names and nobody has. In an open resource a member is known when it is declared or
  * somebody has it. A list tells on its first page only: a walk must not end where nobody happens to have it.
  */
-export function unknownFields({ only, resource, page }: Exchange, state: State): Ending<400> | undefined {
+export function unknownFields({ fields, resource, page }: Exchange, state: State): Ending<400> | undefined {
   const { description } = resource;
-  if (!only || !description?.open || (state.kind !== 'item' && state.kind !== 'list')) return undefined;
+  if (!fields || !description?.open || (state.kind !== 'item' && state.kind !== 'list')) return undefined;
   if (state.kind === 'list' && (page?.offset !== 0 || page.after || state.page.items.length === 0))
     return undefined;
   const items = state.kind === 'item' ? [state.item] : state.page.items;
   const has = (name: string) => items.some((item) => 'values' in item && Object.hasOwn(item.values, name));
-  const errors = [...only]
+  const errors = [...fields]
     .filter(
       (name) => !Object.hasOwn(description.fields, name) && !isServerField(description, name) && !has(name),
     )

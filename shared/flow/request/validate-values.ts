@@ -5,7 +5,7 @@ import { type Ending, refuse } from '../ending.ts';
 import { MAXIMUM_ENTITY } from './limits.ts';
 
 /** Whether values can be kept. `size`: bytes of the text they came in, where it is known. */
-export function judge(
+export function validateValues(
   validate: Validator,
   values: JsonObject,
   size = Number.POSITIVE_INFINITY,

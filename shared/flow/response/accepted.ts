@@ -5,7 +5,7 @@ import type { Outcome } from '../../resource/outcome.ts';
 import type { Exchange } from '../exchange.ts';
 import { documentOf } from './document.ts';
 import { pollingHeaders } from './headers.ts';
-import { minimal } from './return-preference.ts';
+import { applyReturnPreference } from './return-preference.ts';
 
 /**
  * The answer to what is done later: the operation as it is now, and where it can be watched; one that ended while the
@@ -20,14 +20,15 @@ export async function acceptedResponse(
   const { representation, request } = exchange;
   const operation = { action: 'read', content: 'none', shape: 'item' } as const;
   const document = documentOf(
-    { ...exchange, resource: of, operation, only: undefined },
+    { ...exchange, resource: of, operation, fields: undefined },
     { kind: 'item', item },
   );
   const whole = { ...document, members: { ...document.members, ...more } };
   const operationHref = request.basePath + location;
   const created = item.internal.location;
   const hasEnded = retryAfter === undefined;
-  if (hasEnded && created === undefined && minimal(exchange)) return { status: 204, headers: {} };
+  if (hasEnded && created === undefined && applyReturnPreference(exchange))
+    return { status: 204, headers: {} };
   const links = (document.members.links as readonly LinkFact[]).filter(({ rel }) => rel === 'self');
   return {
     status: hasEnded ? (created === undefined ? 200 : 201) : 202,

@@ -21,7 +21,7 @@ import { pageAddress } from './page-address.ts';
 /** The document that represents a state. Bytes have none. */
 export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'bytes' }>): Document {
   const { request, resource, operation } = exchange;
-  if (state.kind === 'blank' || (state.kind === 'item' && operation.shape === 'form'))
+  if (state.kind === 'emptyForm' || (state.kind === 'item' && operation.shape === 'form'))
     return formOf(exchange, state, operation.form as FormKind);
   switch (state.kind) {
     case 'item':
@@ -52,7 +52,7 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
 
 /** A form that shows what there is; after a refusal, as it was sent and with the reason. */
 export function formOf(
-  { request, resource, parameters, looked, submitted }: Exchange,
+  { request, resource, parameters, lookup, submitted }: Exchange,
   state: State | undefined,
   kind: FormKind,
   refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
@@ -72,7 +72,7 @@ export function formOf(
     form: {
       kind,
       key: request.requestId,
-      version: shownVersion(resource, looked, state) ?? submitted?.get(VERSION_INPUT)?.[0],
+      version: shownVersion(resource, lookup, state) ?? submitted?.get(VERSION_INPUT)?.[0],
       ...refused,
     },
   };
@@ -120,5 +120,5 @@ const withLinks = (
 ) => (links ? { ...members, links: prefixed(links, basePath) } : members);
 
 /** `fields` chooses what a GET shows; what a write answers is whole. */
-const selection = ({ only, outcome }: Exchange): ReadonlySet<string> | undefined =>
-  outcome === undefined || outcome.kind === 'found' ? only : undefined;
+const selection = ({ fields, outcome }: Exchange): ReadonlySet<string> | undefined =>
+  outcome === undefined || outcome.kind === 'found' ? fields : undefined;

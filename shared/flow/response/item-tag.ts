@@ -11,7 +11,7 @@ export const itemTag = (version: number, revision: number, suffix: string): Enti
 const versionTag = (version: number | string): string => `${version}.*`;
 
 /** The entity tags of a field, each of ours reduced to its version. */
-function reduced(field: string | undefined): string | undefined {
+function toVersionTags(field: string | undefined): string | undefined {
   const tags = field === undefined ? undefined : parseEntityTags(field);
   if (tags === undefined || tags === '*') return field;
   return tags
@@ -26,11 +26,11 @@ function reduced(field: string | undefined): string | undefined {
  * Preconditions of a write, which changes the item whatever it is represented in: the tag of any representation of
  * the current version will do.
  */
-export const ofVersion = (
+export const versionPreconditions = (
   given: Preconditions,
   version: number,
   lastModified: number | undefined,
 ): { given: Preconditions; current: Validators } => ({
-  given: { ...given, ifMatch: reduced(given.ifMatch), ifNoneMatch: reduced(given.ifNoneMatch) },
+  given: { ...given, ifMatch: toVersionTags(given.ifMatch), ifNoneMatch: toVersionTags(given.ifNoneMatch) },
   current: { etag: { weak: false, opaque: versionTag(version) }, lastModified },
 });

@@ -14,11 +14,11 @@ type ListState = Extract<State, { kind: 'list' }>;
  * What preconditions of a write to a list are compared with: it changes the list whatever that is represented in, so
  * that the tag of any of its representations will do. That is the one they name, or JSON's.
  */
-export async function ofList(exchange: Exchange, state: ListState): Promise<Validators> {
+export async function listValidators(exchange: Exchange, state: ListState): Promise<Validators> {
   const { ifMatch = '', ifNoneMatch = '' } = exchange.preconditions;
   const as = async (representation: PlainRepresentation) => {
     const shown = await written({ ...exchange, representation }, state);
-    return validatorsOf({ ...exchange, representation, written: shown }, shown.state);
+    return validatorsOf({ ...exchange, representation, rendered: shown }, shown.state);
   };
   const isNamed = ({ etag }: Validators) =>
     etag !== undefined && `${ifMatch} ${ifNoneMatch}`.includes(formatEntityTag(etag));

@@ -12,7 +12,7 @@ import { bytesResponse } from './bytes.ts';
 import { documentOf } from './document.ts';
 import { cacheHeaders, pollingHeaders, validatorHeaders } from './headers.ts';
 import { afterForm, type Success } from './redirect-after-form.ts';
-import { minimal } from './return-preference.ts';
+import { applyReturnPreference } from './return-preference.ts';
 import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators.ts';
 import { textOf } from './written.ts';
@@ -27,18 +27,19 @@ export function represent(exchange: Exchange): Response | Promise<Response> {
     case 'done':
       return { status: 204, headers: {} };
     case 'found':
-      if (outcome.elsewhere !== undefined) {
-        const Location = basePath + outcome.elsewhere;
+      if (outcome.seeOther !== undefined) {
+        const Location = basePath + outcome.seeOther;
         return stateResponse(exchange, outcome.state, 303, { Location });
       }
       if (outcome.retryAfter !== undefined)
         return stateResponse(exchange, outcome.state, 200, pollingHeaders(exchange, outcome.retryAfter));
-      if (!isSafe(exchange.request.method) && minimal(exchange)) return { status: 204, headers: {} };
+      if (!isSafe(exchange.request.method) && applyReturnPreference(exchange))
+        return { status: 204, headers: {} };
       if (outcome.state.kind === 'bytes') return bytesResponse(exchange, outcome.state.bytes);
       return stateResponse(exchange, outcome.state, 200, location(outcome.location, basePath));
     case 'created': {
       const Location = basePath + outcome.location;
-      if (minimal(exchange)) return { status: 201, headers: { Location, ...tagOf(outcome) } };
+      if (applyReturnPreference(exchange)) return { status: 201, headers: { Location, ...tagOf(outcome) } };
       return stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) });
     }
     case 'accepted':
@@ -46,7 +47,7 @@ export function represent(exchange: Exchange): Response | Promise<Response> {
     case 'several':
       return severalResponse(exchange, outcome);
     case 'replaced':
-      if (minimal(exchange)) return { status: 204, headers: tagOf(outcome) };
+      if (applyReturnPreference(exchange)) return { status: 204, headers: tagOf(outcome) };
       return stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location));
   }
 }
@@ -103,7 +104,7 @@ function stateResponse(
   const { representation, outcome, operation } = exchange;
   const read = outcome?.kind === 'found' && exchange.state === state;
   // Look-up has written a list or a document already.
-  const { document, text } = (read ? exchange.written : undefined) ?? drafted(exchange, state);
+  const { document, text } = (read ? exchange.rendered : undefined) ?? drafted(exchange, state);
   const stored = outcome && 'etag' in outcome ? outcome.etag : undefined;
   if (stored) exchange.validators = { etag: stored };
   else if (!read) exchange.validators = validatorsOf(exchange, state);

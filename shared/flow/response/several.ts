@@ -8,7 +8,7 @@ import type { Exchange } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
 import { membersOf } from '../versions.ts';
 import { cacheHeaders } from './headers.ts';
-import { minimal } from './return-preference.ts';
+import { applyReturnPreference } from './return-preference.ts';
 import { textOf } from './written.ts';
 
 type Several = Extract<Outcome, { kind: 'several' }>;
@@ -30,7 +30,8 @@ export async function severalResponse(
   const Location = request.basePath + location;
   const headers: Record<string, string> = status === 201 ? { Location } : {};
   // Who sees no results would not know which of them failed.
-  if (status !== 207 && minimal(exchange)) return { status: status === 201 ? 201 : 204, headers };
+  if (status !== 207 && applyReturnPreference(exchange))
+    return { status: status === 201 ? 201 : 204, headers };
   const links = prefixed([{ rel: 'collection', href: location }], request.basePath);
   const write = (only?: ReadonlySet<string>) => {
     const document = status === 207 ? mixed(exchange, results, only) : listOf(exchange, results, only);

@@ -19,7 +19,7 @@ export function validatorsOf(exchange: Exchange, state: State): Validators {
   const { resource, representation = json } = exchange;
   if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
   // A page changes with what is around the item, such as its links.
-  if (representation.suffix === undefined || state.kind === 'blank') return NONE;
+  if (representation.suffix === undefined || state.kind === 'emptyForm') return NONE;
   switch (state.kind) {
     case 'item': {
       const { version, updatedAt } = state.item;
@@ -29,9 +29,9 @@ export function validatorsOf(exchange: Exchange, state: State): Validators {
       };
     }
     default: {
-      const { written } = exchange;
+      const { rendered } = exchange;
       const text =
-        written?.state === state ? written.text : representation.write(documentOf(exchange, state));
+        rendered?.state === state ? rendered.text : representation.write(documentOf(exchange, state));
       const digest = createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS);
       return { etag: { weak: false, opaque: `${digest}-${representation.suffix}` } };
     }

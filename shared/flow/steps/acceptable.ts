@@ -6,6 +6,6 @@ import { step } from '../step.ts';
  *
  * Source: RFC 9110 §15.5.7.
  */
-export const acceptable = step('acceptable', [406], ({ unacceptable, looked }) =>
-  looked?.kind === 'refused' ? undefined : unacceptable,
+export const acceptable = step('acceptable', [406], ({ notAcceptable, lookup }) =>
+  lookup?.kind === 'refused' ? undefined : notAcceptable,
 );

@@ -1,10 +1,10 @@
 import { isSafe } from '../../http/method.ts';
 import { PROBLEMS } from '../../http/problem.ts';
-import type { Action, KeptAnswer } from '../../resource/action.ts';
+import type { Action, RecordedAnswer } from '../../resource/action.ts';
 import { found, type Outcome, stale } from '../../resource/outcome.ts';
-import { actionOf, askedOf } from '../action-input.ts';
+import { actionInput, actionOf } from '../action-input.ts';
 import { changedValues } from '../changed-values.ts';
-import { asksForLater, deferred } from '../deferral.ts';
+import { accept, prefersAsync } from '../deferral.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 import { patchedValues } from '../patched-values.ts';
@@ -24,10 +24,10 @@ export const act = step(
         if (ending) return ending;
         if (exchange.outcome) return unchanged(exchange, exchange.outcome);
       }
-      exchange.outcome = asksForLater(exchange)
-        ? await deferred(exchange)
-        : await (resource.actions[actionOf(exchange)] as Action)(askedOf(exchange));
-      if (exchange.outcome.kind === 'extensive') exchange.outcome = await deferred(exchange);
+      exchange.outcome = prefersAsync(exchange)
+        ? await accept(exchange)
+        : await (resource.actions[actionOf(exchange)] as Action)(actionInput(exchange));
+      if (exchange.outcome.kind === 'mustDefer') exchange.outcome = await accept(exchange);
     }
     return ended(exchange, exchange.outcome);
   },
@@ -35,25 +35,25 @@ export const act = step(
 
 /** Nothing has to be written, but for the answer of a request that is to have its effect once. */
 async function unchanged(exchange: Exchange, outcome: Outcome): Promise<undefined> {
-  const { keep } = exchange.resource.actions;
-  if (exchange.once && keep) exchange.outcome = await keep({ ...askedOf(exchange), outcome });
+  const { record } = exchange.resource.actions;
+  if (exchange.once && record) exchange.outcome = await record({ ...actionInput(exchange), outcome });
 }
 
 /** The state was looked up; bytes are read now, at their length only when HEAD asks. */
 async function read(exchange: Exchange): Promise<Outcome> {
-  const { request, state, ranges, looked } = exchange;
-  if (state?.kind === 'blank') return found(state);
-  if (state?.kind !== 'bytes') return looked as Outcome;
+  const { request, state, ranges, lookup } = exchange;
+  if (state?.kind === 'emptyForm') return found(state);
+  if (state?.kind !== 'bytes') return lookup as Outcome;
   if (request.method === 'HEAD') {
     // API Gateway computes Content-Length from a body that it then drops.
     exchange.bytes = [new Uint8Array(state.bytes.size)];
-    return looked as Outcome;
+    return lookup as Outcome;
   }
   const { bytes } = state;
   const read = await Promise.all(ranges ? ranges.map((range) => bytes.read(range)) : [bytes.read()]);
   if (read.includes(undefined)) return stale;
   exchange.bytes = read as Uint8Array[];
-  return looked as Outcome;
+  return lookup as Outcome;
 }
 
 function ended({ request, applied }: Exchange, outcome: Outcome): Ending | undefined {
@@ -64,7 +64,7 @@ function ended({ request, applied }: Exchange, outcome: Outcome): Ending | undef
 }
 
 /** The operation ended while the client waited: this is what the request itself would have been answered. */
-function inTime({ headers, ...answer }: KeptAnswer, applied: readonly string[]): Ending {
+function inTime({ headers, ...answer }: RecordedAnswer, applied: readonly string[]): Ending {
   const honoured = [headers['Preference-Applied'], ...applied.filter((one) => one !== 'respond-async')];
   const all = honoured.filter((one) => one !== undefined).join(', ');
   return { ...answer, headers: { ...headers, 'Preference-Applied': all } };

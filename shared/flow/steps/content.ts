@@ -45,8 +45,8 @@ export const content = step('content', [400, 413, 415], (exchange) => {
   if (operation.content === 'patch') return patched(exchange);
   const ending = form ? readForm(exchange) : readItem(exchange);
   return ending instanceof Promise
-    ? ending.then((one) => heldBack(exchange, one))
-    : heldBack(exchange, ending);
+    ? ending.then((one) => postponeRefusal(exchange, one))
+    : postponeRefusal(exchange, ending);
 });
 
 /** Few requests send several files: what reads them is loaded by the first one. */
@@ -66,10 +66,10 @@ async function readNothing({ request, resource }: Exchange): Promise<Refused> {
 }
 
 /** Under a parent that is missing nothing else matters: what cannot be read is held back until look-up tells. */
-function heldBack(exchange: Exchange, ending: Refused): Refused {
+function postponeRefusal(exchange: Exchange, ending: Refused): Refused {
   const { problem } = ending ?? {};
   if (!ending || !exchange.operation.parent || !problem) return ending;
-  exchange.invalid ??= { status: ending.status, problem };
+  exchange.pendingRefusal ??= { status: ending.status, problem };
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
 import { KEY_INPUT } from '../../representations/form-fields.ts';
-import type { KeptAnswer } from '../../resource/action.ts';
+import type { RecordedAnswer } from '../../resource/action.ts';
 import { refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 import { respond } from '../response/respond.ts';
@@ -17,7 +17,7 @@ const NO_BYTES = new Uint8Array();
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.
  */
-export const once = step('once', [400], (exchange) => {
+export const idempotencyKey = step('idempotencyKey', [400], (exchange) => {
   const { request, submitted } = exchange;
   const field = request.headers['idempotency-key'] ?? submitted?.get(KEY_INPUT)?.[0];
   if (field === undefined || !METHODS.has(request.method)) return undefined;
@@ -33,7 +33,7 @@ export const once = step('once', [400], (exchange) => {
     expiresAt: request.receivedAt + KEPT,
     // What an action does is described by its outcome: the response to it can be made before it is done.
     answer: async (outcome) =>
-      (await respond({ ...exchange, outcome, applied: [...exchange.applied] })) as KeptAnswer,
+      (await respond({ ...exchange, outcome, applied: [...exchange.applied] })) as RecordedAnswer,
   };
   return undefined;
 });

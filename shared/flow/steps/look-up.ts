@@ -1,11 +1,11 @@
 import { hasPreconditions } from '../../http/conditions.ts';
 import { isSafe } from '../../http/method.ts';
 import { pageHref } from '../../representations/list.ts';
-import type { Action, Asked } from '../../resource/action.ts';
+import type { Action, ActionInput } from '../../resource/action.ts';
 import type { State } from '../../resource/outcome.ts';
 import type { ContentKind, Operation } from '../../resource/route.ts';
-import { askedOf, patienceOf } from '../action-input.ts';
-import { asksForLater } from '../deferral.ts';
+import { actionInput, waitMs } from '../action-input.ts';
+import { prefersAsync } from '../deferral.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 import { defaultPage } from '../request/page-query.ts';
@@ -15,7 +15,7 @@ import { validatorsOf } from '../response/validators.ts';
 import { written } from '../response/written.ts';
 import { step } from '../step.ts';
 
-const BLANK: State = { kind: 'blank' };
+const EMPTY_FORM: State = { kind: 'emptyForm' };
 
 /** Content whose meaning depends on the state it is sent to. */
 const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
@@ -26,12 +26,12 @@ const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
  */
 export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   const { request, resource, operation, route } = exchange;
-  if (exchange.invalid)
-    return (await missingParent(exchange, operation.parent as string)) ?? exchange.invalid;
+  if (exchange.pendingRefusal)
+    return (await missingParent(exchange, operation.parent as string)) ?? exchange.pendingRefusal;
   const reading = isSafe(request.method);
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
     // What is not there is said at once: whoever is told 202 would learn it much later, whoever is told 406 never.
-    if (!asksForLater(exchange) && !exchange.unacceptable) return undefined;
+    if (!prefersAsync(exchange) && !exchange.notAcceptable) return undefined;
     const above = operation.parent ?? (operation.creates && route.part !== undefined ? 'read' : undefined);
     if (above !== undefined) return missingParent(exchange, above);
     if (operation.creates) return undefined;
@@ -41,29 +41,29 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   if (!target) return undefined;
   if (target.shape === 'list') exchange.page ??= defaultPage(resource);
   const outcome = await (resource.actions[target.action] as Action)({
-    ...askedOf(exchange),
+    ...actionInput(exchange),
     ...(upload ? { parameters: upload } : {}),
     expected: undefined,
   });
-  exchange.looked = outcome;
+  exchange.lookup = outcome;
   switch (outcome.kind) {
     case 'found':
       // A form needs no more of bytes than that they are there.
-      exchange.state = operation.shape === 'form' && outcome.state.kind === 'bytes' ? BLANK : outcome.state;
+      exchange.state = operation.shape === 'form' && outcome.state.kind === 'bytes' ? EMPTY_FORM : outcome.state;
       if (
         resource.volatile &&
         outcome.state.kind === 'item' &&
         reading &&
         !outcome.unwaited &&
-        patienceOf(exchange) !== undefined
+        waitMs(exchange) !== undefined
       )
         exchange.applied.push(`wait=${exchange.preferences.get('wait')}`);
       if (outcome.state.kind === 'list' && outcome.state.page.total?.exact)
         exchange.applied.push('count=exact');
       if (decidesByText(exchange, exchange.state)) {
-        exchange.written = await written(exchange, exchange.state);
-        exchange.state = exchange.written.state;
-        exchange.looked = { ...outcome, state: exchange.state };
+        exchange.rendered = await written(exchange, exchange.state);
+        exchange.state = exchange.rendered.state;
+        exchange.lookup = { ...outcome, state: exchange.state };
       }
       exchange.validators = validatorsOf(exchange, exchange.state);
       return unknownFields(exchange, exchange.state);
@@ -74,10 +74,10 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       if (operation.creates && route.part !== undefined) return missingParent(exchange, 'read');
       if (operation.creates && !operation.parent) return undefined;
       // Removing what is not there is answered by storage, or before it is accepted.
-      if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !asksForLater(exchange)))
+      if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !prefersAsync(exchange)))
         return undefined;
       return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
-    case 'beyond': {
+    case 'offsetTooLarge': {
       const { page } = exchange;
       if (!page) return undefined;
       const address = pageAddress(exchange);
@@ -99,7 +99,7 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
 });
 
 async function missingParent(exchange: Exchange, action: string): Promise<Ending<404> | undefined> {
-  const parent = await (exchange.resource.actions[action] as Action)(askedOf(exchange));
+  const parent = await (exchange.resource.actions[action] as Action)(actionInput(exchange));
   return parent.kind === 'missing'
     ? refuse('not-found', parent.detail ?? 'There is no such parent')
     : undefined;
@@ -114,7 +114,10 @@ const decidesByText = ({ representation }: Exchange, state: State): state is Tex
 const UPLOADED: Operation = { action: 'read', content: 'none', shape: 'bytes' };
 
 /** The one file that is to be sent elsewhere: what is asked under a condition is asked of it. */
-function uploadAlone({ uploads, resource: { description } }: Exchange): Asked['parameters'] | undefined {
+function uploadAlone({
+  uploads,
+  resource: { description },
+}: Exchange): ActionInput['parameters'] | undefined {
   const [upload, ...others] = uploads ?? [];
   return upload && description && others.length === 0
     ? { [description.identifier.name]: upload.name }

@@ -32,7 +32,7 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
     // A gateway may match templates with a path as it stands.
     const plain = plainPath(request.path);
     if (plain !== request.path) return sentOn(request, plain);
-    const links = resource.elsewhere?.(request.path) ?? [];
+    const links = resource.suggestions?.(request.path) ?? [];
     return refuse(
       'not-found',
       'Nothing is at this path',

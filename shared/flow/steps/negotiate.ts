@@ -35,7 +35,7 @@ export const negotiate = step('negotiate', [], (exchange) => {
   exchange.representation = chosen ?? (available[0] as Representation);
   if (chosen || request.method === 'DELETE') return undefined;
   const types = available.map(({ mediaType }) => mediaType);
-  exchange.unacceptable = refuse('not-acceptable', `This resource comes as ${types.join(', ')}`, {
+  exchange.notAcceptable = refuse('not-acceptable', `This resource comes as ${types.join(', ')}`, {
     members: { available: types },
   });
   return undefined;

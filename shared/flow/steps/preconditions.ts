@@ -2,12 +2,12 @@ import { evaluate, hasPreconditions } from '../../http/conditions.ts';
 import { formatEntityTag } from '../../http/entity-tag.ts';
 import { isSafe } from '../../http/method.ts';
 import type { Expected } from '../../resource/action.ts';
-import { hadBefore } from '../already-applied.ts';
+import { isAlreadyApplied } from '../already-applied.ts';
 import { refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from '../response/headers.ts';
-import { ofVersion } from '../response/item-tag.ts';
-import { ofList } from '../response/list-tag.ts';
+import { versionPreconditions } from '../response/item-tag.ts';
+import { listValidators } from '../response/list-tag.ts';
 import { step } from '../step.ts';
 
 /**
@@ -22,17 +22,17 @@ export const preconditions = step('preconditions', [304, 412], async (exchange) 
   if (!hasPreconditions(given)) return undefined;
   // A list is compared when the work on it is accepted: once begun, that itself changes it.
   if (exchange.work && state?.kind === 'list') return undefined;
-  if (hadBefore(exchange)) return undefined;
+  if (isAlreadyApplied(exchange)) return undefined;
   // What is read elsewhere is answered 303, whatever the client has. Source: RFC 9110 §13.2.1.
-  if (isSafe(request.method) && exchange.looked?.kind === 'found' && exchange.looked.elsewhere !== undefined)
+  if (isSafe(request.method) && exchange.lookup?.kind === 'found' && exchange.lookup.seeOther !== undefined)
     return undefined;
   // Without a state to compare with, the target has no representation of its own.
-  if (!exchange.looked || (!validators && !operation.creates && !operation.clientManaged)) return undefined;
+  if (!exchange.lookup || (!validators && !operation.creates && !operation.clientManaged)) return undefined;
   const shown =
-    state?.kind === 'list' && !isSafe(request.method) ? await ofList(exchange, state) : validators;
+    state?.kind === 'list' && !isSafe(request.method) ? await listValidators(exchange, state) : validators;
   const { given: compared, current } =
     state?.kind === 'item' && !isSafe(request.method)
-      ? ofVersion(given, state.item.version, state.item.updatedAt)
+      ? versionPreconditions(given, state.item.version, state.item.updatedAt)
       : { given, current: shown };
   switch (evaluate(request.method, compared, current, request.receivedAt)) {
     case 'proceed':

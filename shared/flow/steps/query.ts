@@ -44,12 +44,12 @@ export const query = step('query', [400], (exchange) => {
   if (faults.length === 0 && operation.shape === 'list')
     exchange.page = counted(exchange, readPage(resource, request, faults));
   if (faults.length === 0 && !route.part && known.has('fields'))
-    exchange.only = readFields(resource, request, faults);
+    exchange.fields = readFields(resource, request, faults);
   if (faults.length === 0) return undefined;
   const ending = refuse('validation-error', 'The query is not valid', { errors: faults });
   if (!operation.parent) return ending;
   // Under a parent that is missing nothing else matters: look-up tells which it is.
-  exchange.invalid = ending;
+  exchange.pendingRefusal = ending;
   return undefined;
 });
 

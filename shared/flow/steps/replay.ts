@@ -1,5 +1,5 @@
 import type { Action } from '../../resource/action.ts';
-import { askedOf } from '../action-input.ts';
+import { actionInput } from '../action-input.ts';
 import { refuse } from '../ending.ts';
 import { step } from '../step.ts';
 
@@ -12,14 +12,14 @@ const ANSWERED = [200, 201, 202, 204, 207, 303] as const;
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.6.
  */
-export const recall = step('recall', [409, 422, ...ANSWERED], async (exchange) => {
+export const replay = step('replay', [409, 422, ...ANSWERED], async (exchange) => {
   const { resource, once } = exchange;
-  if (!once || !resource.actions.recall) return undefined;
-  const before = await (resource.actions.recall as Action)(askedOf(exchange));
+  if (!once || !resource.actions.replay) return undefined;
+  const before = await (resource.actions.replay as Action)(actionInput(exchange));
   if (before.kind !== 'answered') return undefined;
   // The run before began it, and did not come to its end.
   if (exchange.work && !before.answer) {
-    exchange.begun = true;
+    exchange.resumed = true;
     return undefined;
   }
   if (before.fingerprint !== once.fingerprint) {

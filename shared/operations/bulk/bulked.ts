@@ -1,5 +1,5 @@
 import { problem } from '../../http/problem.ts';
-import type { Action, Actions, Asked } from '../../resource/action.ts';
+import type { Action, ActionInput, Actions } from '../../resource/action.ts';
 import { missing, type Outcome, refused } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items/items.ts';
@@ -27,34 +27,34 @@ export interface Parent {
  * Few enough, and each by itself: the client sees the result of each at once. An operation does them in steps, as what
  * was done may not be done again.
  */
-const isEach = ({ lenient, elements = [], work }: Asked): boolean =>
+const isEach = ({ lenient, elements = [], work }: ActionInput): boolean =>
   lenient === true && elements.length <= MAXIMUM_PARTS && !work;
 
 /** The actions on all items of a resource at once. */
-export function bulked(resource: Resource, single: Single, rules: BulkRules = {}) {
+export function bulkActions(resource: Resource, single: Single, rules: BulkRules = {}) {
   const location = `/${resource.name}`;
   return {
-    createAll: (asked: Asked): Promise<Outcome> =>
+    createAll: (asked: ActionInput): Promise<Outcome> =>
       isEach(asked)
         ? each(resource, asked, location, single.create)
         : createAll(resource, rules, asked, location),
-    replaceAll: (asked: Asked): Promise<Outcome> =>
+    replaceAll: (asked: ActionInput): Promise<Outcome> =>
       isEach(asked)
         ? each(resource, asked, location, single.replace)
         : replaceAll(resource, rules, asked, { within: undefined, location }),
-    removeAll: (asked: Asked): Promise<Outcome> => removeAll(resource, rules, asked, undefined),
+    removeAll: (asked: ActionInput): Promise<Outcome> => removeAll(resource, rules, asked, undefined),
   };
 }
 
 /** The actions on all items under another resource's item: those whose `field` is the number in the path. */
-export function bulkedWithin(
+export function nestedBulkActions(
   resource: Resource,
   single: Single,
   rules: BulkRules,
   { parent, field, exists }: Parent,
 ): Actions {
   const items = new Items(resource);
-  const place = ({ parameters }: Asked) => {
+  const place = ({ parameters }: ActionInput) => {
     const value = parameters.id as number;
     return { within: { field, value }, location: `/${parent}s/${value}/${resource.name}` };
   };

@@ -1,12 +1,12 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
-import type { Asked, SentItem } from '../../resource/action.ts';
+import type { ActionInput, SentItem } from '../../resource/action.ts';
 import { type Completion, complete } from '../../resource/completion.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
-import { pointed } from '../../resource/pointer-prefix.ts';
+import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { keepingOf } from '../../store/idempotency/answers.ts';
+import { answerWrites } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
 import { existenceCheck, exists } from '../../store/references.ts';
 import { insertion } from '../../store/write/parts.ts';
@@ -15,7 +15,7 @@ import { STEP_PARTS } from '../advance.ts';
 import { atOnce } from './at-once.ts';
 import { refusedAll } from './refused-all.ts';
 import type { BulkRules } from './rules.ts';
-import { type Failure, workedOff } from './steps.ts';
+import { type Failure, runSteps } from './steps.ts';
 
 /** A new item, or the problem that keeps it from being created. */
 type Made =
@@ -26,22 +26,22 @@ type Made =
 export async function createAll(
   resource: Resource,
   rules: BulkRules,
-  asked: Asked,
+  asked: ActionInput,
   location: string,
 ): Promise<Outcome> {
   const { elements = [], work, lenient, now } = asked;
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, asked, location);
-    if (outcome.kind !== 'extensive') return outcome;
+    if (outcome.kind !== 'mustDefer') return outcome;
   }
-  if (!work) return { kind: 'extensive' };
+  if (!work) return { kind: 'mustDefer' };
   if (work.checkpoint.cursor === undefined && !lenient) {
     // So many fit into no transaction: what can be known beforehand keeps the others from being created.
     const refused = refusedOf(elements, await makeAll(rules, elements, now));
     if (refused) return refused;
   }
   const begun = { ...work.checkpoint, total: elements.length };
-  return workedOff(
+  return runSteps(
     work,
     begun,
     async ({ cursor = '0' }) => {
@@ -54,7 +54,7 @@ export async function createAll(
       const failures = made.flatMap((one, n): Failure[] => {
         const sent = chunk[n] as SentItem;
         return one.kind === 'refused'
-          ? [{ href: location, problem: pointed({ ...sent, problem: one.problem }) }]
+          ? [{ href: location, problem: withPointerPrefix({ ...sent, problem: one.problem }) }]
           : [];
       });
       const parts = items.map((item) => ({ Put: insertion(resource, item) }));
@@ -64,7 +64,12 @@ export async function createAll(
   );
 }
 
-async function whole(resource: Resource, rules: BulkRules, asked: Asked, location: string): Promise<Outcome> {
+async function whole(
+  resource: Resource,
+  rules: BulkRules,
+  asked: ActionInput,
+  location: string,
+): Promise<Outcome> {
   const { elements = [], once, now } = asked;
   for (;;) {
     const made = await makeAll(rules, elements, now);
@@ -77,8 +82,8 @@ async function whole(resource: Resource, rules: BulkRules, asked: Asked, locatio
       results: items.map((item) => ({ kind: 'created', location: `/${resource.name}/${item.id}`, item })),
     };
     const puts: TransactWriteItem[] = items.map((item) => ({ Put: insertion(resource, item) }));
-    const kept = once ? (await keepingOf(once, outcome, now)).map((Put) => ({ Put })) : [];
-    if (puts.length + kept.length > MAXIMUM_PARTS) return { kind: 'extensive' };
+    const kept = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];
+    if (puts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     // They were there a moment ago; that they still are is made sure of where the transaction has room for it.
     const checks = checksOf(rules, items);
     const room = MAXIMUM_PARTS - puts.length - kept.length;

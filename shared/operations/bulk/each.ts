@@ -1,12 +1,12 @@
 import { CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import type { Action, Asked, Once, SentItem } from '../../resource/action.ts';
+import type { Action, ActionInput, IdempotentRequest, SentItem } from '../../resource/action.ts';
 import type { Outcome, Result } from '../../resource/outcome.ts';
-import { pointed } from '../../resource/pointer-prefix.ts';
+import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { recallOf } from '../../store/idempotency/answers.ts';
-import { around } from '../../store/idempotency/lock.ts';
+import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
+import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
 import { Items } from '../../store/items/items.ts';
 import { atOnce } from './at-once.ts';
 
@@ -19,8 +19,13 @@ const ATTEMPTS = 8;
  *
  * @throws Unavailable when none could be done
  */
-export function each(resource: Resource, asked: Asked, location: string, single: Action): Promise<Outcome> {
-  return around(asked, async () => {
+export function each(
+  resource: Resource,
+  asked: ActionInput,
+  location: string,
+  single: Action,
+): Promise<Outcome> {
+  return withIdempotencyLock(asked, async () => {
     const { elements = [] } = asked;
     const numbered = elements.map((sent, at) => ({ sent, once: asked.once && onceOf(asked.once, at) }));
     const results = await atOnce(numbered, ({ sent, once }) =>
@@ -34,7 +39,7 @@ export function each(resource: Resource, asked: Asked, location: string, single:
 
 async function resultOf(
   resource: Resource,
-  asked: Asked,
+  asked: ActionInput,
   sent: SentItem,
   single: Action,
   list: string,
@@ -44,7 +49,7 @@ async function resultOf(
   const refused = (stated: Problem): Result => ({
     kind: 'refused',
     location,
-    problem: stated.errors ? pointed({ ...sent, problem: stated }) : stated,
+    problem: stated.errors ? withPointerPrefix({ ...sent, problem: stated }) : stated,
   });
   if (wrong) return refused(wrong);
   const one = {
@@ -73,7 +78,7 @@ async function resultOf(
 }
 
 /** Each is done once by itself: a repeat after a crash does not do again what was done. */
-const onceOf = (whole: Once, at: number): Once => ({
+const onceOf = (whole: IdempotentRequest, at: number): IdempotentRequest => ({
   ...whole,
   id: `${whole.id}:${at}`,
   answer: async (outcome) => {
@@ -85,8 +90,8 @@ const onceOf = (whole: Once, at: number): Once => ({
 });
 
 /** What became of it before, where the request is a repeat and the item is still there. */
-async function resultBefore(resource: Resource, { once, now }: Asked): Promise<Result | undefined> {
-  const before = once && (await recallOf(once, now));
+async function resultBefore(resource: Resource, { once, now }: ActionInput): Promise<Result | undefined> {
+  const before = once && (await recordedAnswerOf(once, now));
   if (before?.kind !== 'answered' || !before.answer) return undefined;
   const { headers, body } = before.answer;
   const location = headers.Location ?? '';

@@ -4,16 +4,16 @@ import type { Resource } from '../../resource/resource.ts';
 import { lastIdentifier } from '../../store/items/identifier.ts';
 import { sortKey } from '../../store/items/sort-key.ts';
 import { Pages } from '../../store/lists/pages.ts';
-import type { Within } from './rules.ts';
+import type { Scope } from './rules.ts';
 
 /** The items in the order of their numbers, up to those of a moment. */
-export class Reading {
+export class ItemScan {
   readonly #pages: Pages;
-  readonly #within: Within;
+  readonly #within: Scope;
   readonly #last: number;
   readonly #sort: string;
 
-  constructor(resource: Resource, within: Within, until: number) {
+  constructor(resource: Resource, within: Scope, until: number) {
     this.#pages = new Pages(resource);
     this.#within = within;
     this.#last = Math.min(lastIdentifier(until), Number.MAX_SAFE_INTEGER);

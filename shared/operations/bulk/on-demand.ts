@@ -1,4 +1,4 @@
-import type { Action, Actions, Asked } from '../../resource/action.ts';
+import type { Action, ActionInput, Actions } from '../../resource/action.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Parent, Single } from './bulked.ts';
 import type { BulkRules } from './rules.ts';
@@ -7,20 +7,25 @@ import type { BulkRules } from './rules.ts';
 const load = () => import('#bulk');
 
 /** The actions on all items of a resource at once. */
-export function bulked(resource: Resource, single: Single, rules: BulkRules = {}) {
+export function bulkActions(resource: Resource, single: Single, rules: BulkRules = {}) {
   const act =
     (name: 'createAll' | 'replaceAll' | 'removeAll'): Action =>
-    async (asked: Asked) =>
-      (await load()).bulked(resource, single, rules)[name](asked);
+    async (asked: ActionInput) =>
+      (await load()).bulkActions(resource, single, rules)[name](asked);
   return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
 }
 
 /** The actions on all items under another resource's item: those whose `field` is the number in the path. */
-export function bulkedWithin(resource: Resource, single: Single, rules: BulkRules, parent: Parent): Actions {
+export function nestedBulkActions(
+  resource: Resource,
+  single: Single,
+  rules: BulkRules,
+  parent: Parent,
+): Actions {
   const names = ['createAll', 'replaceAll', 'removeAll'].map((name) => `${name}:${parent.parent}`);
   const act =
     (name: string): Action =>
     async (asked) =>
-      ((await load()).bulkedWithin(resource, single, rules, parent)[name] as Action)(asked);
+      ((await load()).nestedBulkActions(resource, single, rules, parent)[name] as Action)(asked);
   return Object.fromEntries(names.map((name) => [name, act(name)]));
 }

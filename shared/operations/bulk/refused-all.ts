@@ -1,7 +1,7 @@
 import type { Problem } from '../../http/problem.ts';
 import type { SentItem } from '../../resource/action.ts';
 import { type Outcome, refused } from '../../resource/outcome.ts';
-import { pointed } from '../../resource/pointer-prefix.ts';
+import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 
 /** Faults that are told at once. */
 const TOLD = 100;
@@ -12,7 +12,7 @@ export function refusedAll(
 ): Outcome {
   const [first] = found;
   if (!first) throw new Error('Nothing was refused');
-  const errors = found.flatMap(({ problem, sent }) => pointed({ ...sent, problem }).errors ?? []);
+  const errors = found.flatMap(({ problem, sent }) => withPointerPrefix({ ...sent, problem }).errors ?? []);
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   return {
     kind: 'refused',

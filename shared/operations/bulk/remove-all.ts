@@ -1,20 +1,20 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import type { Asked } from '../../resource/action.ts';
+import type { ActionInput } from '../../resource/action.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, refused, stale } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { keep, keepingOf } from '../../store/idempotency/answers.ts';
+import { answerWrites, recordAnswer } from '../../store/idempotency/answers.ts';
 import { removal } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
-import { Reading } from './item-scan.ts';
+import { ItemScan } from './item-scan.ts';
 import { pause } from './pause.ts';
 import { tooMany } from './refused-all.ts';
-import type { BulkRules, Within } from './rules.ts';
-import { Passed } from './skipped-items.ts';
-import { workedOff } from './steps.ts';
+import type { BulkRules, Scope } from './rules.ts';
+import { SkippedItems } from './skipped-items.ts';
+import { runSteps } from './steps.ts';
 
 /** How often a transaction that met other writers is made anew. */
 const ATTEMPTS = 12;
@@ -26,19 +26,19 @@ const ATTEMPTS = 12;
 export async function removeAll(
   resource: Resource,
   rules: BulkRules,
-  asked: Asked,
-  within: Within,
+  asked: ActionInput,
+  within: Scope,
 ): Promise<Outcome> {
   const { work } = asked;
-  const reading = new Reading(resource, within, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);
+  const reading = new ItemScan(resource, within, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);
   if (work?.checkpoint.cursor === undefined) {
     const outcome = await whole(resource, rules, asked, reading);
-    if (outcome.kind !== 'extensive' || !work) return outcome;
+    if (outcome.kind !== 'mustDefer' || !work) return outcome;
   }
   const total = work.checkpoint.cursor === undefined ? await reading.size() : work.checkpoint.total;
-  const passed = new Passed(rules);
+  const passed = new SkippedItems(rules);
   let along = 0;
-  return workedOff(work, { ...work.checkpoint, total }, async ({ cursor }, failed) => {
+  return runSteps(work, { ...work.checkpoint, total }, async ({ cursor }, failed) => {
     passed.over(failed, along);
     // Whatever else failed was changed by others: it is read again.
     const { items: chunk } = await reading.page(cursor, rules.along ? STEP_PARTS - 1 : STEP_PARTS);
@@ -60,9 +60,14 @@ export async function removeAll(
   });
 }
 
-async function whole(resource: Resource, rules: BulkRules, asked: Asked, reading: Reading): Promise<Outcome> {
+async function whole(
+  resource: Resource,
+  rules: BulkRules,
+  asked: ActionInput,
+  reading: ItemScan,
+): Promise<Outcome> {
   const { once, now, maximum } = asked;
-  const passed = new Passed(rules);
+  const passed = new SkippedItems(rules);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (attempt > 0) await pause(attempt);
     const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
@@ -71,12 +76,12 @@ async function whole(resource: Resource, rules: BulkRules, asked: Asked, reading
       const affected = isMore ? await reading.size() : items.length;
       if (affected > maximum) return tooMany(affected, maximum, 'removed');
     }
-    if (isMore) return { kind: 'extensive' };
+    if (isMore) return { kind: 'mustDefer' };
     const removed: Outcome = { kind: 'done', count: items.length };
-    if (items.length === 0) return keep(asked, removed);
-    const kept = once ? (await keepingOf(once, removed, now)).map((Put) => ({ Put })) : [];
+    if (items.length === 0) return recordAnswer(asked, removed);
+    const kept = once ? (await answerWrites(once, removed, now)).map((Put) => ({ Put })) : [];
     const parts = partsOf(resource, rules, items);
-    if (parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'extensive' };
+    if (parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     const failed = await transact([...parts, ...kept]);
     if (!failed) return removed;
     if (failed.index >= parts.length) return stale;

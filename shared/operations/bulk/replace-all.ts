@@ -1,15 +1,15 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import type { Asked, SentItem } from '../../resource/action.ts';
+import type { ActionInput, SentItem } from '../../resource/action.ts';
 import { complete } from '../../resource/completion.ts';
 import type { Description } from '../../resource/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
-import { pointed } from '../../resource/pointer-prefix.ts';
+import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { withKept } from '../../resource/values.ts';
-import { keepingOf } from '../../store/idempotency/answers.ts';
+import { answerWrites } from '../../store/idempotency/answers.ts';
 import { Items } from '../../store/items/items.ts';
 import { replacement } from '../../store/write/parts.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
@@ -18,8 +18,8 @@ import { STEP_PARTS } from '../advance.ts';
 import { atOnce } from './at-once.ts';
 import { pause } from './pause.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
-import type { BulkRules, Within } from './rules.ts';
-import { type Failure, workedOff } from './steps.ts';
+import type { BulkRules, Scope } from './rules.ts';
+import { type Failure, runSteps } from './steps.ts';
 
 /** How often a transaction that met other writers is made anew. */
 const ATTEMPTS = 12;
@@ -38,23 +38,23 @@ const refusal = (stated: Problem): Refused => ({ kind: 'refused', problem: state
 export async function replaceAll(
   resource: Resource,
   rules: BulkRules,
-  asked: Asked,
-  { within, location }: { within: Within; location: string },
+  asked: ActionInput,
+  { within, location }: { within: Scope; location: string },
 ): Promise<Outcome> {
   const { elements = [], work, lenient, maximum, now } = asked;
   if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
   const prepare = preparing(resource, rules, within, asked);
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, asked, prepare, location);
-    if (outcome.kind !== 'extensive') return outcome;
+    if (outcome.kind !== 'mustDefer') return outcome;
   }
-  if (!work) return { kind: 'extensive' };
+  if (!work) return { kind: 'mustDefer' };
   if (work.checkpoint.cursor === undefined && !lenient) {
     // So many fit into no transaction: what can be known beforehand keeps the others from being changed.
     const refused = await refusedOf(elements, prepare);
     if (refused) return refused;
   }
-  return workedOff(work, { ...work.checkpoint, total: elements.length }, async ({ cursor = '0' }) => {
+  return runSteps(work, { ...work.checkpoint, total: elements.length }, async ({ cursor = '0' }) => {
     const at = Number(cursor);
     const chunk = elements.slice(at, at + STEP_PARTS - 1);
     if (chunk.length === 0) return undefined;
@@ -63,7 +63,9 @@ export async function replaceAll(
     const failures = prepared.flatMap((one, n): Failure[] => {
       const sent = chunk[n] as SentItem;
       const href = sent.id === undefined ? location : `/${resource.name}/${sent.id}`;
-      return one.kind === 'refused' ? [{ href, problem: pointed({ ...sent, problem: one.problem }) }] : [];
+      return one.kind === 'refused'
+        ? [{ href, problem: withPointerPrefix({ ...sent, problem: one.problem }) }]
+        : [];
     });
     const parts = partsOf(resource, rules, changed, now);
     return { parts, done: changed.length, failures, cursor: String(at + prepared.length) };
@@ -73,7 +75,7 @@ export async function replaceAll(
 async function whole(
   resource: Resource,
   rules: BulkRules,
-  { elements = [], once, now }: Asked,
+  { elements = [], once, now }: ActionInput,
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
 ): Promise<Outcome> {
@@ -94,10 +96,10 @@ async function whole(
         item: after,
       })),
     };
-    const kept = once ? (await keepingOf(once, outcome, now)).map((Put) => ({ Put })) : [];
+    const kept = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];
     const parts = partsOf(resource, rules, changed, now);
     const isFitting = fitting(prepared).length === prepared.length;
-    if (!isFitting || parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'extensive' };
+    if (!isFitting || parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     const failed = await transact([...parts, ...kept]);
     if (!failed) return outcome;
     if (failed.index >= parts.length) return stale;
@@ -128,8 +130,8 @@ function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
 function preparing(
   resource: Resource,
   { complete: completion }: BulkRules,
-  within: Within,
-  { lenient, now }: Pick<Asked, 'lenient' | 'now'>,
+  within: Scope,
+  { lenient, now }: Pick<ActionInput, 'lenient' | 'now'>,
 ) {
   const items = new Items(resource);
   const description = resource.description as Description;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../json/value.ts';
 import type { Completion } from '../../resource/completion.ts';
-import type { Along } from '../../store/items/items.ts';
+import type { Companion } from '../../store/items/items.ts';
 import type { Partition } from '../../store/lists/pages.ts';
-import type { Neighbour } from '../../store/references.ts';
+import type { TableReference } from '../../store/references.ts';
 
 /** One item's values before and after; undefined: there is none. */
 export interface ItemChange {
@@ -17,12 +17,12 @@ export interface BulkRules {
   /** What the service sets on a new item. */
   readonly initial?: JsonObject;
   /** The neighbour that an item needs to exist when it is created, and the field that names it. */
-  readonly needs?: { readonly neighbour: Neighbour; readonly field: string };
+  readonly needs?: { readonly neighbour: TableReference; readonly field: string };
   /** What goes along with changes in one transaction. */
-  readonly along?: (changes: readonly ItemChange[]) => readonly Along[];
+  readonly along?: (changes: readonly ItemChange[]) => readonly Companion[];
   /** The internal count that must be zero for an item to be removed, and what is said otherwise. */
   readonly unused?: { readonly count: string; readonly detail: string };
 }
 
 /** Whose items are meant: those whose field has this value. undefined: all. */
-export type Within = Partition | undefined;
+export type Scope = Partition | undefined;

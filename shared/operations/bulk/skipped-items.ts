@@ -3,7 +3,7 @@ import type { Failed } from '../advance.ts';
 import type { BulkRules } from './rules.ts';
 
 /** What a step passes over, found by trying it: items that others count on, and those that are gone already. */
-export class Passed {
+export class SkippedItems {
   readonly used = new Set<Item['id']>();
   readonly gone = new Set<Item['id']>();
   /** The items of the attempt before, whose parts stand last. */

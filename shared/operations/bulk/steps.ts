@@ -32,7 +32,7 @@ type Make = (checkpoint: Checkpoint, failed: Failed) => Promise<Step | undefined
  * Works an operation off, step by step, in constant memory.
  * @throws Unavailable when DynamoDB does not answer, or others keep writing the same items
  */
-export async function workedOff(
+export async function runSteps(
   work: Work,
   begun: Checkpoint,
   make: Make,
@@ -50,7 +50,7 @@ export async function workedOff(
   async function steps(): Promise<Outcome> {
     for (let attempt = 0, failed: Failed = []; ; ) {
       const step = await make(checkpoint, failed);
-      if (!step) return { kind: 'worked', checkpoint, location };
+      if (!step) return { kind: 'completed', checkpoint, location };
       const next: Checkpoint = {
         ...checkpoint,
         cursor: step.cursor,

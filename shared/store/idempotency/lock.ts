@@ -1,13 +1,13 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
-import { reach } from '../../aws/faults.ts';
-import type { Asked, Once } from '../../resource/action.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import type { ActionInput, IdempotentRequest } from '../../resource/action.ts';
 import { done, type Outcome, stale } from '../../resource/outcome.ts';
 import { WRITE } from '../items/table.ts';
-import { failureOf, ownWrite } from '../write/conflict.ts';
-import { newWrite } from '../write/parts.ts';
-import { KEPT_TABLE, keepingOf } from './answers.ts';
+import { failureOf, ownRetry } from '../write/conflict.ts';
+import { newWriteToken } from '../write/parts.ts';
+import { answerWrites, IDEMPOTENCY_TABLE } from './answers.ts';
 
 /** Milliseconds after which work that did not end is taken for dead. A function runs for 28 s at most. */
 const LEASE = 60_000;
@@ -22,7 +22,10 @@ const HAD: readonly Outcome['kind'][] = ['created', 'replaced', 'done', 'several
  *
  * @throws Unavailable when DynamoDB does not answer
  */
-export async function around(asked: Asked, effect: () => Promise<Outcome>): Promise<Outcome> {
+export async function withIdempotencyLock(
+  asked: ActionInput,
+  effect: () => Promise<Outcome>,
+): Promise<Outcome> {
   const { once, now, work } = asked;
   if (!once) return effect();
   const isFirst = await mark(once, now, work ? once.expiresAt : now + LEASE);
@@ -36,8 +39,9 @@ export async function around(asked: Asked, effect: () => Promise<Outcome>): Prom
       return outcome;
     }
     // The mark is this request's own: it gives way to the answer.
-    const [{ TableName, Item }, ...others] = await keepingOf(once, outcome, now);
-    for (const put of [...others, { TableName, Item }]) await reach(dynamoDb().send(new PutItemCommand(put)));
+    const [{ TableName, Item }, ...others] = await answerWrites(once, outcome, now);
+    for (const put of [...others, { TableName, Item }])
+      await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
     if (!work) await mark(once, now);
@@ -46,26 +50,29 @@ export async function around(asked: Asked, effect: () => Promise<Outcome>): Prom
 }
 
 /** Marks the key as worked on until a time; without one, as free. Answers false when it is taken. */
-async function mark({ id, fingerprint }: Once, now: number, until?: number): Promise<boolean> {
+async function mark({ id, fingerprint }: IdempotentRequest, now: number, until?: number): Promise<boolean> {
   const seconds = (ms: number) => ({ N: String(Math.ceil(ms / 1000)) });
-  const name = newWrite();
+  const name = newWriteToken();
   try {
-    await reach(
+    await orUnavailable(
       dynamoDb().send(
         new PutItemCommand({
-          TableName: config.tableName(KEPT_TABLE.name),
+          TableName: config.tableName(IDEMPOTENCY_TABLE.name),
           Item: {
-            [KEPT_TABLE.key]: { S: id },
+            [IDEMPOTENCY_TABLE.key]: { S: id },
             fingerprint: { S: fingerprint },
             [WRITE]: { S: name },
             // What expired long ago would never be removed.
-            [KEPT_TABLE.timeToLive]: seconds(until ?? now - 1000),
+            [IDEMPOTENCY_TABLE.timeToLive]: seconds(until ?? now - 1000),
           },
           ...(until === undefined
             ? {}
             : {
                 ConditionExpression: 'attribute_not_exists(#key) OR #expiresAt <= :now',
-                ExpressionAttributeNames: { '#key': KEPT_TABLE.key, '#expiresAt': KEPT_TABLE.timeToLive },
+                ExpressionAttributeNames: {
+                  '#key': IDEMPOTENCY_TABLE.key,
+                  '#expiresAt': IDEMPOTENCY_TABLE.timeToLive,
+                },
                 ExpressionAttributeValues: { ':now': seconds(now) },
                 ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
               }),
@@ -75,7 +82,7 @@ async function mark({ id, fingerprint }: Once, now: number, until?: number): Pro
     return true;
   } catch (error) {
     const failure = failureOf(error);
-    if (failure) return ownWrite(failure, name) !== undefined;
+    if (failure) return ownRetry(failure, name) !== undefined;
     throw error;
   }
 }

@@ -8,13 +8,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
-import { reach } from '../../aws/faults.ts';
+import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Description } from '../../resource/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { failureOf, type Lost, ownWrite, wasRepeated, whyLost } from '../write/conflict.ts';
-import { insertion, newWrite, removal, replacement } from '../write/parts.ts';
+import { conflictReason, failureOf, ownRetry, type WriteConflict, wasRetried } from '../write/conflict.ts';
+import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
 import { afterReplacement, replacementOf } from '../write/replacement.ts';
 import { patiently, transact } from '../write/transaction.ts';
 import { type Update, updateExpression } from '../write/update-expression.ts';
@@ -32,7 +32,7 @@ export interface Replacement {
   readonly before?: Item;
   readonly same?: readonly string[];
   readonly unchanged?: readonly string[];
-  readonly along?: readonly Along[];
+  readonly along?: readonly Companion[];
   readonly keep?: Keep;
   /** Names the write, where it may take more than one attempt: what stands of one keeps the others from being done. */
   readonly write?: string;
@@ -41,7 +41,7 @@ export interface Replacement {
 /** What a removal depends on. */
 interface Removal {
   readonly version?: number;
-  readonly along?: readonly Along[];
+  readonly along?: readonly Companion[];
   readonly keep?: readonly Put[];
   readonly unused?: string;
 }
@@ -50,7 +50,7 @@ interface Removal {
 type Keep = (after: Item) => Promise<readonly Put[]>;
 
 /** What goes along with a write in one transaction: a condition on another item, or a conditional change of it. */
-export type Along = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
+export type Companion = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
 
 /**
  * The items of one resource, one DynamoDB call each; every write carries its condition.
@@ -73,7 +73,7 @@ export class Items {
 
   /** The item as last written, or undefined. */
   async get(id: number | string): Promise<Item | undefined> {
-    const { Item: attributes } = await reach(
+    const { Item: attributes } = await orUnavailable(
       dynamoDb().send(
         new GetItemCommand({
           TableName: this.#table,
@@ -92,9 +92,9 @@ export class Items {
    */
   async insert(
     item: Item,
-    { along = [], keep }: { along?: readonly Along[]; keep?: Keep } = {},
+    { along = [], keep }: { along?: readonly Companion[]; keep?: Keep } = {},
   ): Promise<'kept' | 'taken' | 'repeated' | number> {
-    const write = newWrite();
+    const write = newWriteToken();
     const put = insertion(this.#resource, item, write);
     if (along.length > 0 || keep) {
       const failed = await transact([
@@ -112,7 +112,7 @@ export class Items {
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
-      return ownWrite(failure, write) ? 'kept' : 'taken';
+      return ownRetry(failure, write) ? 'kept' : 'taken';
     }
   }
 
@@ -124,13 +124,22 @@ export class Items {
   async replace(
     id: number | string,
     values: JsonObject,
-    { now, version, before: known, same = [], unchanged, along = [], keep, write = newWrite() }: Replacement,
-  ): Promise<Item | Lost | 'different' | number> {
+    {
+      now,
+      version,
+      before: known,
+      same = [],
+      unchanged,
+      along = [],
+      keep,
+      write = newWriteToken(),
+    }: Replacement,
+  ): Promise<Item | WriteConflict | 'different' | number> {
     if (along.length === 0 && !keep) {
       const update = replacementOf(this.#resource, id, values, { now, version, same, unchanged, write });
       const result = await this.#update(id, update, write);
       if (!('failure' in result)) return result;
-      const why = whyLost(result.failure, version);
+      const why = conflictReason(result.failure, version);
       return why === 'unchanged' ? 'different' : why;
     }
     const before = known ?? (await this.get(id));
@@ -147,7 +156,7 @@ export class Items {
     if (failed.index < along.length) return failed.index;
     // The same request was answered meanwhile.
     if (failed.index > along.length) return 'stale';
-    const why = whyLost(failed.failure, before.version);
+    const why = conflictReason(failed.failure, before.version);
     return why === 'unchanged' ? 'different' : why;
   }
 
@@ -156,8 +165,8 @@ export class Items {
     id: number | string,
     internal: Item['internal'],
     { now, version }: { now: number; version?: number },
-  ): Promise<Item | Lost> {
-    const write = newWrite();
+  ): Promise<Item | WriteConflict> {
+    const write = newWriteToken();
     const wanted: Attributes = { [UPDATED]: { N: String(now) }, [WRITE]: { S: write } };
     for (const [name, value] of Object.entries(internal)) {
       if (value === undefined) continue;
@@ -178,7 +187,7 @@ export class Items {
   async remove(
     id: number | string,
     { version, along = [], keep, unused }: Removal = {},
-  ): Promise<'removed' | 'used' | Lost | number> {
+  ): Promise<'removed' | 'used' | WriteConflict | number> {
     const part = removal(this.#resource, id, { version, unused });
     const why = ({ Item: item }: { readonly Item?: Attributes }) => {
       if (!item) return 'missing';
@@ -198,7 +207,7 @@ export class Items {
       const failure = failureOf(error);
       if (!failure) throw error;
       // It is not there any more, as was asked for, whoever removed it.
-      if (!failure.Item && wasRepeated(error)) return 'removed';
+      if (!failure.Item && wasRetried(error)) return 'removed';
       return why(failure);
     }
   }
@@ -225,7 +234,7 @@ export class Items {
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
-      const own = ownWrite(failure, write);
+      const own = ownRetry(failure, write);
       return own ? fromAttributes(this.#description, own) : { failure };
     }
   }

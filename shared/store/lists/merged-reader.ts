@@ -2,20 +2,26 @@ import type { Position } from '../../resource/page.ts';
 import type { Attributes } from '../items/attributes.ts';
 import { sortKey } from '../items/sort-key.ts';
 import type { Index, Table } from '../items/table.ts';
-import type { Run } from './partition-reader.ts';
+import type { PartitionReader } from './partition-reader.ts';
 
 /** Several runs as one, in the order of their sort keys. */
-export class Merge {
+export class MergedReader {
   readonly #table: Table;
   readonly #index: Index;
-  readonly #runs: readonly Run[];
+  readonly #runs: readonly PartitionReader[];
   readonly #forward: boolean;
   readonly #backwards: boolean;
   /** The sort key of each run's head, once known. */
   readonly #keys: (Uint8Array | undefined)[] = [];
   #frontier: Position | undefined;
 
-  constructor(table: Table, index: Index, runs: readonly Run[], forward: boolean, backwards: boolean) {
+  constructor(
+    table: Table,
+    index: Index,
+    runs: readonly PartitionReader[],
+    forward: boolean,
+    backwards: boolean,
+  ) {
     this.#table = table;
     this.#index = index;
     this.#runs = runs;

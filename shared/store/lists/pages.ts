@@ -8,8 +8,8 @@ import { type Attributes, fromAttributes } from '../items/attributes.ts';
 import { type SortValue, sortKey } from '../items/sort-key.ts';
 import { indexFor, SHARD, type Table, tableOf } from '../items/table.ts';
 import { indexQuery } from './index-query.ts';
-import { Merge } from './merged-reader.ts';
-import { type Budget, MAXIMUM_UNITS, Run, shareOf, UNLIMITED } from './partition-reader.ts';
+import { MergedReader } from './merged-reader.ts';
+import { type Budget, MAXIMUM_UNITS, PartitionReader, shareOf, UNLIMITED } from './partition-reader.ts';
 import { sizeOf } from './size.ts';
 import { type Rows, sortedRows } from './sorted-rows.ts';
 
@@ -220,7 +220,7 @@ export class Pages {
     from: Position | undefined,
     partition: Partition | undefined,
     { keysOnly, count, budget: wanted }: { keysOnly: boolean; count: number; budget?: Budget },
-  ): Merge {
+  ): MergedReader {
     const index = indexFor(this.#table, partition?.field ?? SHARD, query.sort);
     const forward = query.descending === (from?.backwards === true);
     const partitions = partition
@@ -237,12 +237,12 @@ export class Pages {
     const share = shareOf(filtered ? Math.max(count, 100) : count, partitions.length);
     const runs = partitions.map(
       (value) =>
-        new Run(
+        new PartitionReader(
           indexQuery(this.#table, { index, partition: value, query, from, forward, keysOnly }),
           share,
           budget,
         ),
     );
-    return new Merge(this.#table, index, runs, forward, from?.backwards === true);
+    return new MergedReader(this.#table, index, runs, forward, from?.backwards === true);
   }
 }

@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
-import { reach } from '../../aws/faults.ts';
+import { orUnavailable } from '../../aws/faults.ts';
 import type { Attributes } from '../items/attributes.ts';
 
 /** How much a list may read in all before it answers what it has: rows, and DynamoDB's read units for their bytes. */
@@ -22,7 +22,7 @@ export const UNLIMITED: Budget = { rows: Number.POSITIVE_INFINITY, units: Number
  *
  * Source: Amazon DynamoDB API Reference, Query.
  */
-export class Run {
+export class PartitionReader {
   readonly #query: QueryCommandInput;
   readonly #budget: Budget;
   readonly #share: number;
@@ -64,7 +64,7 @@ export class Run {
   }
 
   async #fetch(): Promise<void> {
-    const answer = await reach(
+    const answer = await orUnavailable(
       dynamoDb().send(
         new QueryCommand({
           ...this.#query,

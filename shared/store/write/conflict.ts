@@ -3,7 +3,7 @@ import type { Attributes } from '../items/attributes.ts';
 import { VERSION, WRITE } from '../items/table.ts';
 
 /** Why a conditional write did nothing: there is no such item, or it is another version now. */
-export type Lost = 'missing' | 'stale';
+export type WriteConflict = 'missing' | 'stale';
 
 /** The failure of one conditional write. DynamoDB returns the item that failed the condition: without one, there is none. */
 interface Failure {
@@ -40,11 +40,14 @@ export function failedPart(error: unknown): FailedPart | undefined {
  *
  * Source: AWS SDK for JavaScript v3, ResponseMetadata, `attempts`.
  */
-export const wasRepeated = (error: unknown): boolean =>
+export const wasRetried = (error: unknown): boolean =>
   ((error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1) > 1;
 
 /** Why the write was lost; 'unchanged' when neither existence nor version was the cause. */
-export function whyLost({ Item: item }: Failure, version: number | undefined): Lost | 'unchanged' {
+export function conflictReason(
+  { Item: item }: Failure,
+  version: number | undefined,
+): WriteConflict | 'unchanged' {
   if (!item) return 'missing';
   return version === undefined || item[VERSION]?.N === String(version) ? 'unchanged' : 'stale';
 }
@@ -55,5 +58,5 @@ export function whyLost({ Item: item }: Failure, version: number | undefined): L
  *
  * Source: AWS SDKs Reference Guide, "Retry behavior"; writes without a client token are not idempotent.
  */
-export const ownWrite = ({ Item: item }: Failure, write: string): Attributes | undefined =>
+export const ownRetry = ({ Item: item }: Failure, write: string): Attributes | undefined =>
   item?.[WRITE]?.S === write ? item : undefined;

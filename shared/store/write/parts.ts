@@ -9,13 +9,13 @@ import { WRITE } from '../items/table.ts';
 import { removalCondition } from './removal.ts';
 import { replacementOf } from './replacement.ts';
 
-/** Names one write: see `ownWrite`. */
-export const newWrite = (): string => randomUUID().slice(0, 18);
+/** Names one write: see `ownRetry`. */
+export const newWriteToken = (): string => randomUUID().slice(0, 18);
 
 const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 /** The write that keeps a new item: alone, or as a part of a transaction. */
-export const insertion = (resource: Resource, item: Item, write = newWrite()) => ({
+export const insertion = (resource: Resource, item: Item, write = newWriteToken()) => ({
   TableName: config.tableName(resource.name),
   Item: { ...toAttributes(resource, item, config.shards()), [WRITE]: { S: write } },
   ConditionExpression: 'attribute_not_exists(#id)',
@@ -33,7 +33,7 @@ export const replacement = (
     version,
     same = [],
     unchanged,
-    write = newWrite(),
+    write = newWriteToken(),
   }: {
     now: number;
     version?: number;

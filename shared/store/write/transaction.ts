@@ -1,6 +1,6 @@
 import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
-import { isNamed, reach } from '../../aws/faults.ts';
+import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { type FailedPart, failedPart } from './conflict.ts';
 
 /** Parts of a transaction at most. Source: Amazon DynamoDB API Reference, TransactWriteItems. */
@@ -23,7 +23,7 @@ export async function transact(parts: readonly TransactWriteItem[]): Promise<Fai
     } catch (error) {
       const failed = failedPart(error);
       if (failed) return failed;
-      if (attempt === ATTEMPTS || !metAnother(error)) await reach(Promise.reject(error));
+      if (attempt === ATTEMPTS || !metAnother(error)) await orUnavailable(Promise.reject(error));
       await new Promise((later) => setTimeout(later, attempt * BACK_OFF));
     }
   }
@@ -41,7 +41,7 @@ export async function patiently<Output>(write: () => Promise<Output>): Promise<O
       return await write();
     } catch (error) {
       if (attempt === ATTEMPTS || !isNamed(error, 'TransactionConflictException'))
-        return await reach(Promise.reject(error));
+        return await orUnavailable(Promise.reject(error));
       await new Promise((later) => setTimeout(later, attempt * BACK_OFF));
     }
   }

@@ -36,7 +36,7 @@ export function updateExpression(
     values[`:a${n}`] = wanted[name] as Attributes[string];
     sets.push(`#a${n} = :a${n}`);
     if (same.includes(name)) conditions.push(`#a${n} = :a${n}`);
-    // Sent again because its answer was lost, it would be done again: see `ownWrite`.
+    // Sent again because its answer was lost, it would be done again: see `ownRetry`.
     if (name === WRITE && version === undefined)
       conditions.push(`(attribute_not_exists(#a${n}) OR #a${n} <> :a${n})`);
   }

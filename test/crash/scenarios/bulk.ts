@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { World } from '../observer.ts';
-import { type Deed, idsIn, LATER, type Writer } from '../sent-request.ts';
+import type { Observer } from '../observer.ts';
+import { idsIn, LATER, type SentRequest, type Writer } from '../sent-request.ts';
 
 /** Items that one request creates at once. */
 const WHOLE = 100;
@@ -11,7 +11,7 @@ const later = (writer: Writer) => ({ headers: writer.chance(0.5) ? LATER : {} })
 const LENIENT = { headers: { Prefer: 'respond-async, handling=lenient' } };
 
 /** The items of a list that a request for many made: as many as it says; unknown: all or none, or as far as it came. */
-function expectAmount(world: World, deed: Deed | undefined, count: number, found: number): void {
+function expectAmount(world: Observer, deed: SentRequest | undefined, count: number, found: number): void {
   const amount = deed && world.amount(deed, count);
   if (deed && amount !== undefined)
     expect([deed.request, deed.operation, found]).toEqual([deed.request, deed.operation, amount]);
@@ -23,7 +23,7 @@ function expectAmount(world: World, deed: Deed | undefined, count: number, found
 export async function createdAtOnce(writer: Writer, tag: string): Promise<void> {
   const count = writer.chance(0.2) ? writer.whole(500, 2000) : writer.whole(50, 300);
   const prefix = `many ${tag}.`;
-  let deed: Deed | undefined;
+  let deed: SentRequest | undefined;
   writer.verify(async (world) => {
     const found = await world.named('customers', prefix);
     expect(new Set(found.map(({ name }) => name)).size).toBe(found.length);
@@ -48,7 +48,7 @@ async function customers(writer: Writer, prefix: string): Promise<number[]> {
 /** Many customers are replaced by one or two requests: each once by each, as many as they say. */
 export async function replacedAtOnce(writer: Writer, tag: string): Promise<void> {
   const ids = await customers(writer, `old ${tag}.`);
-  const deeds: Deed[] = [];
+  const deeds: SentRequest[] = [];
   let sent = 0;
   writer.verify(async (world) => {
     const changes = await world.changes(ids.map((id) => `/customers/${id}`));
@@ -75,7 +75,7 @@ export async function removedAtOnce(writer: Writer, tag: string): Promise<void> 
   const answer = await writer.done('POST', '/customers', { json: { name: `removed ${tag}` } });
   const path = answer.headers.location as string;
   let count = 0;
-  let deed: Deed | undefined;
+  let deed: SentRequest | undefined;
   let sent = false;
   writer.verify(async (world) => {
     const left = await world.all(`${path}/orders?limit=1000`);

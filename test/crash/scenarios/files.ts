@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
-import type { World } from '../observer.ts';
-import { type Deed, LATER, type Writer } from '../sent-request.ts';
+import type { Observer } from '../observer.ts';
+import { LATER, type SentRequest, type Writer } from '../sent-request.ts';
 
 const digest = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 const later = (writer: Writer) => (writer.chance(0.5) ? LATER : {});
@@ -9,7 +9,7 @@ const bytesOf = (writer: Writer, text: string) => Buffer.from(`${text} `.repeat(
 
 /** The digest of a file as it is served, and as it is listed: the same. */
 async function stored(
-  world: World,
+  world: Observer,
   rows: ReadonlyMap<unknown, unknown>,
   name: string,
 ): Promise<string | undefined> {
@@ -19,13 +19,13 @@ async function stored(
   return found;
 }
 
-const rowsOf = async (world: World) =>
+const rowsOf = async (world: Observer) =>
   new Map((await world.all('/files?limit=1000')).map((row) => [row.filename as unknown, row.digest]));
 
 /** A file is stored, replaced and perhaps removed, now or later: what stands there is whole, and one of those. */
 export async function file(writer: Writer, tag: string): Promise<void> {
   const name = `file-${tag}`;
-  const contents: { readonly digest: string | undefined; deed?: Deed }[] = [];
+  const contents: { readonly digest: string | undefined; deed?: SentRequest }[] = [];
   writer.verify(async (world) => {
     const found = await stored(world, await rowsOf(world), name);
     const fates = contents.map(({ deed }) => (deed ? world.fate(deed) : 'unknown'));
@@ -33,7 +33,7 @@ export async function file(writer: Writer, tag: string): Promise<void> {
     if (!fates.includes('done')) possible.push(undefined);
     expect({ name, found, fits: possible.includes(found) }).toMatchObject({ fits: true });
   });
-  const write = async (content: string | undefined, send: () => Promise<Deed>) => {
+  const write = async (content: string | undefined, send: () => Promise<SentRequest>) => {
     const one: (typeof contents)[number] = { digest: content };
     contents.push(one);
     one.deed = await send();
@@ -41,7 +41,7 @@ export async function file(writer: Writer, tag: string): Promise<void> {
   for (let turn = writer.whole(1, 3); turn > 0; turn -= 1) {
     const body = bytesOf(writer, `${tag}.${turn}`);
     await write(digest(body), () => writer.send('PUT', `/files/${name}`, { body, headers: later(writer) }));
-    if (writer.chance(0.2)) await writer.cancel(contents.at(-1)?.deed as Deed);
+    if (writer.chance(0.2)) await writer.cancel(contents.at(-1)?.deed as SentRequest);
   }
   if (writer.chance(0.4))
     await write(undefined, () =>
@@ -55,7 +55,7 @@ export async function filesAtOnce(writer: Writer, tag: string): Promise<void> {
     filename: `files-${tag}-${at}`,
     bytes: bytesOf(writer, `${tag}.${at}`),
   }));
-  let deed: Deed | undefined;
+  let deed: SentRequest | undefined;
   writer.verify(async (world) => {
     const rows = await rowsOf(world);
     for (const { filename, bytes } of files) {

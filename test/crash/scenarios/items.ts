@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type Deed, LATER, type Writer } from '../sent-request.ts';
+import { LATER, type SentRequest, type Writer } from '../sent-request.ts';
 
 const COLLECTIONS = ['members', 'customers', 'products'] as const;
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
@@ -10,7 +10,7 @@ export async function created(writer: Writer, tag: string): Promise<void> {
   const name = `created ${tag}.`;
   const isKeyed = writer.chance(0.5);
   const headers = { ...LATER, ...(isKeyed ? { 'Idempotency-Key': tag } : {}) };
-  const deeds: Deed[] = [];
+  const deeds: SentRequest[] = [];
   const create = async () =>
     deeds.push(await writer.send('POST', `/${collection}`, { json: { name }, headers }));
   let begun = false;
@@ -36,16 +36,16 @@ export async function created(writer: Writer, tag: string): Promise<void> {
   begun = true;
   await create();
   if (isKeyed && writer.chance(0.3)) await create();
-  else if (writer.chance(0.4)) await writer.cancel(deeds[0] as Deed);
+  else if (writer.chance(0.4)) await writer.cancel(deeds[0] as SentRequest);
 }
 
 /** One item is changed later, several times, and perhaps removed: each change that was made was made once. */
 export async function changed(writer: Writer, tag: string): Promise<void> {
   const answer = await writer.done('POST', '/members', { json: { name: `changed ${tag}` } });
   const path = answer.headers.location as string;
-  const deeds: Deed[] = [];
-  const removals: Deed[] = [];
-  const send = async (list: Deed[], sending: Promise<Deed>) => list.push(await sending);
+  const deeds: SentRequest[] = [];
+  const removals: SentRequest[] = [];
+  const send = async (list: SentRequest[], sending: Promise<SentRequest>) => list.push(await sending);
   let sent = 0;
   let removalsSent = 0;
   writer.verify(async (world) => {
@@ -71,10 +71,10 @@ export async function changed(writer: Writer, tag: string): Promise<void> {
       deeds,
       writer.send(isPatch ? 'PATCH' : 'PUT', path, { json, headers }, isToGo ? ['not-found'] : []),
     );
-    if (writer.chance(0.2)) await writer.cancel(deeds.at(-1) as Deed);
+    if (writer.chance(0.2)) await writer.cancel(deeds.at(-1) as SentRequest);
     if (!isToGo || turn !== 2) continue;
     removalsSent += 1;
     await send(removals, writer.send('DELETE', path, { headers: LATER }, ['not-found']));
-    if (writer.chance(0.3)) await writer.cancel(removals.at(-1) as Deed);
+    if (writer.chance(0.3)) await writer.cancel(removals.at(-1) as SentRequest);
   }
 }

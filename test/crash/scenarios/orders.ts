@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type Deed, LATER, type Writer } from '../sent-request.ts';
+import { LATER, type SentRequest, type Writer } from '../sent-request.ts';
 
 const WAYS: readonly (readonly string[])[] = [
   ['pay'],
@@ -12,7 +12,7 @@ const WAYS: readonly (readonly string[])[] = [
 
 interface Ordered {
   readonly path: string;
-  readonly moves: Deed[];
+  readonly moves: SentRequest[];
   sent: number;
 }
 

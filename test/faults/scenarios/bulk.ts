@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
-import type { Stand } from '../harness.ts';
+import type { Harness } from '../harness.ts';
 import { accepted, changes, ended, MANY, made, madeMany, named, type Scenario } from './scenario.ts';
 
 const paths = (ids: readonly number[]) => ids.map((id) => `/customers/${id}`);
 /** How often these were changed, some of many. */
-const counted = async (stand: Stand, all: readonly string[]): Promise<number[]> => {
+const counted = async (stand: Harness, all: readonly string[]): Promise<number[]> => {
   const found: number[] = [];
   for (const path of all.length > SEEN
     ? all.filter((_, at) => at % Math.floor(all.length / SEEN) === 0)

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
-import type { Stand } from '../harness.ts';
+import type { Harness } from '../harness.ts';
 import { accepted, ended, LATER, type Scenario } from './scenario.ts';
 
 /** What a file has, and what the listing says of it: the same. */
-async function stored(stand: Stand, name: string): Promise<string | undefined> {
+async function stored(stand: Harness, name: string): Promise<string | undefined> {
   const { status, text } = await stand.client('GET', `/files/${name}`);
   const { items } = (await stand.client('GET', '/files?sort=-createdAt&limit=50')).json();
   const row = items.find(({ filename }: Body) => filename === name);
@@ -17,7 +17,7 @@ async function stored(stand: Stand, name: string): Promise<string | undefined> {
  * A row follows its object at the next write, or when the service starts: what failed in between is written again, as a
  * client does who was told to come again.
  */
-const written = async (stand: Stand, name: string, body: string) =>
+const written = async (stand: Harness, name: string, body: string) =>
   expect([200, 201]).toContain((await stand.client('PUT', `/files/${name}`, { body })).status);
 
 export const files: readonly Scenario[] = [

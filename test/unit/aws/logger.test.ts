@@ -4,11 +4,11 @@ import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { eventBridge } from '../../../shared/aws/event-bridge.ts';
 import { sqs } from '../../../shared/aws/queue.ts';
 import { s3, s3OfClients } from '../../../shared/aws/s3.ts';
-import { attach } from '../../../shared/aws/settings.ts';
+import { configureClients } from '../../../shared/aws/settings.ts';
 
 const settings = { region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } };
 beforeAll(() => {
-  attach(settings);
+  configureClients(settings);
   process.env.CLIENT_ENDPOINT_URL_S3 = 'http://127.0.0.1:1';
 });
 afterAll(() => {

@@ -4,8 +4,8 @@ import { createServer, type Socket } from 'node:net';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
-import { reach } from '../../../shared/aws/faults.ts';
-import { attach } from '../../../shared/aws/settings.ts';
+import { orUnavailable } from '../../../shared/aws/faults.ts';
+import { configureClients } from '../../../shared/aws/settings.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
 
 // decisions, limits: "An engine that does not answer → 503 + Retry-After"
@@ -17,9 +17,9 @@ test('an engine that takes a call and never answers is unavailable', async () =>
   const { port } = silent.address() as AddressInfo;
   process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`;
   try {
-    attach({ region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
+    configureClients({ region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
     const call = dynamoDb().send(new GetItemCommand({ TableName: 'members', Key: { id: { N: '1' } } }));
-    await expect(reach(call)).rejects.toBeInstanceOf(Unavailable);
+    await expect(orUnavailable(call)).rejects.toBeInstanceOf(Unavailable);
   } finally {
     delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
     dynamoDb().destroy();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { attach } from '../../../shared/aws/settings.ts';
+import { configureClients } from '../../../shared/aws/settings.ts';
 import { addressOf } from '../../../shared/files/address.ts';
 import type { ObjectFacts } from '../../../shared/files/objects.ts';
 
@@ -13,9 +13,11 @@ const facts: ObjectFacts = {
 const of = async (more: Partial<ObjectFacts> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   new URL(await addressOf(place, { ...facts, ...more }, method));
 
-beforeAll(() => attach({ credentials: { accessKeyId: 'key', secretAccessKey: 'x' }, region: 'eu-west-1' }));
+beforeAll(() =>
+  configureClients({ credentials: { accessKeyId: 'key', secretAccessKey: 'x' }, region: 'eu-west-1' }),
+);
 afterAll(() => {
-  attach({});
+  configureClients({});
   delete process.env.CLIENT_ENDPOINT_URL_S3;
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { toldIn } from '../../../shared/files/uploads/notification.ts';
+import { parseNotification } from '../../../shared/files/uploads/notification.ts';
 import {
   copiedPartSizeOf,
   lifetimeOf,
@@ -69,7 +69,7 @@ test('links live longer for more, twelve hours at most', () => {
 test('what a message is about, and when it was', () => {
   const told = (key: string, eventTime?: string) => ({ eventTime, s3: { object: { key } } });
   expect(
-    toldIn(
+    parseNotification(
       JSON.stringify({
         Records: [told('files/a+b%2Bc%2F%C3%BC', '1970-01-01T00:00:01.500Z'), told('files/x')],
       }),
@@ -78,5 +78,5 @@ test('what a message is about, and when it was', () => {
     { key: 'files/a b+c/ü', time: 1500 },
     { key: 'files/x', time: undefined },
   ]);
-  expect(toldIn(JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' }))).toEqual([]);
+  expect(parseNotification(JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' }))).toEqual([]);
 });

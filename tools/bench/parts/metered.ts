@@ -15,7 +15,7 @@ import { provision, variables } from '../../../local/provision.ts';
 import type { QueueHandler } from '../../../local/triggers/pump.ts';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { s3 } from '../../../shared/aws/s3.ts';
-import { attach } from '../../../shared/aws/settings.ts';
+import { configureClients } from '../../../shared/aws/settings.ts';
 import { CONTEXT, EVENTS } from './events.ts';
 
 type Handler = (
@@ -163,7 +163,7 @@ export async function metered<Result>(measure: (engines: Engines) => Promise<Res
       return whole.handle(request, options);
     };
     const settings = { requestHandler: { ...whole, handle }, credentials, region: 'us-east-1' };
-    attach(settings);
+    configureClients(settings);
     Object.assign(process.env, variables(registry));
     sqs = new SQSClient(settings);
     await provision(registry, sqs);
