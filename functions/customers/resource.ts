@@ -1,3 +1,4 @@
+import { bulkChecks } from '../../shared/operations/bulk/on-demand.ts';
 import { collectionActions } from '../../shared/operations/collection-actions.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms, related } from '../../shared/resource/styles.ts';
@@ -28,4 +29,5 @@ export const customers = resource({
     remove: removal(customers),
     'read:order': customerOfOrder(customers),
   }),
+  checks: (customers) => bulkChecks(customers),
 });

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/json/value.ts';
 import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-demand.ts';
+import type { BulkRules } from '../../shared/operations/bulk/rules.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import type { ActionInput, Actions } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
@@ -25,9 +26,27 @@ import { activeOrderUpdate, activeOrderUpdates, CUSTOMERS } from './active-order
 import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
 
-const unknownCustomer = (id: unknown): Outcome =>
+/** The rules of orders when a request changes several. */
+export const RULES: BulkRules = {
+  complete: valued,
+  initial: { status: 'created' },
+  needs: { neighbour: CUSTOMERS, field: 'customerId' },
+  along: activeOrderUpdates,
+};
+
+/** The item that orders can be under. */
+export const PARENT = { parent: 'customer', field: 'customerId' };
+
+/** Refuses an order of a customer that does not exist. */
+export const unknownCustomer = (id: unknown): Outcome =>
   refused('conflict', `There is no customer ${id}`, {
     errors: [{ pointer: '/customerId', detail: 'names a customer that does not exist' }],
+  });
+
+/** Refuses an order that names another customer than its path. */
+export const otherCustomer = (id: number): Outcome =>
+  refused('conflict', 'The order names another customer than the path', {
+    errors: [{ pointer: '/customerId', detail: `must be ${id}, or be left out` }],
   });
 
 /** The actions of orders: a value that may be computed, a customer that must exist when an order is given to them. */
@@ -135,26 +154,17 @@ export function orderActions(orders: Resource) {
       const missingCustomer = () => missing(`There is no customer ${id}`);
       if (sent !== undefined && sent !== id) {
         if (!(await exists(CUSTOMERS, id))) return missingCustomer();
-        return refused('conflict', 'The order names another customer than the path', {
-          errors: [{ pointer: '/customerId', detail: `must be ${id}, or be left out` }],
-        });
+        return otherCustomer(id);
       }
       return create({ ...asked, values: { ...asked.values, customerId: id } }, missingCustomer);
     },
   } satisfies Actions;
 
-  const rules = {
-    complete: valued,
-    initial: { status: 'created' },
-    needs: { neighbour: CUSTOMERS, field: 'customerId' },
-    along: activeOrderUpdates,
-  };
   return {
     ...actions,
-    ...bulkActions(orders, actions, rules),
-    ...nestedBulkActions(orders, { create: actions['create:customer'], replace: actions.replace }, rules, {
-      parent: 'customer',
-      field: 'customerId',
+    ...bulkActions(orders, actions, RULES),
+    ...nestedBulkActions(orders, { create: actions['create:customer'], replace: actions.replace }, RULES, {
+      ...PARENT,
       exists: actions['exists:customer'],
     }),
     ...deferrable,

@@ -2,6 +2,7 @@ import { allowedTransitions } from '../../shared/resource/process.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { collection, forms, nested, nestedBulk, process } from '../../shared/resource/styles.ts';
 import { orderActions } from './actions.ts';
+import { orderChecks } from './checks.ts';
 import { description } from './fields.ts';
 import { PROCESS } from './process.ts';
 import { validate } from './validate.generated.ts';
@@ -46,4 +47,5 @@ export const orders = resource({
     ),
   ],
   actions: orderActions,
+  checks: orderChecks,
 });

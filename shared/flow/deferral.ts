@@ -27,6 +27,13 @@ const isBrowsersForm = ({
 }: Pick<Exchange, 'submitted' | 'representation'>): boolean =>
   submitted !== undefined && representation.suffix === undefined;
 
+/** How the action would refuse the request if it ran now; undefined if it would not. Source: Specification 7.1. */
+export async function refusalBeforehand(exchange: Exchange): Promise<Outcome | undefined> {
+  const check = exchange.resource.checks[actionOf(exchange)];
+  const outcome = await check?.(actionInput(exchange));
+  return outcome?.kind === 'done' ? undefined : outcome;
+}
+
 /**
  * Makes an operation of the request: the same request is worked on elsewhere. A client that would wait for a while is
  * answered as without an operation, if it ends in that time.

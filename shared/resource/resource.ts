@@ -42,6 +42,11 @@ export interface Resource {
   readonly about: string;
   readonly routes: readonly Route[];
   readonly actions: Actions;
+  /**
+   * Checks by the name of their action: what the action would refuse now, without an effect. The flow asks before it
+   * accepts a request as an operation. `done`: nothing. Source: Specification 7.1.
+   */
+  readonly checks: Actions;
   /** The items; undefined for a resource that is a document. */
   readonly description?: Description;
   /** Raised whenever the representation changes its shape: it is part of every entity tag. */
@@ -83,9 +88,10 @@ export interface Resource {
 }
 
 type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about' | 'routes'> &
-  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'actions'>> & {
+  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'actions' | 'checks'>> & {
     /** The actions, made from the other facts. */
     readonly actions: (resource: Resource) => Actions;
+    readonly checks?: (resource: Resource) => Actions;
     readonly description?: Description<Declared>;
     readonly sortable?: readonly (keyof Declared & string)[];
     readonly filters?: Readonly<Record<string, keyof Declared & string>>;
@@ -110,6 +116,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     ...(facts as Partial<Resource> & typeof facts),
     routes,
     actions: {},
+    checks: {},
   } as Resource;
   const actions = facts.actions(blank);
   for (const { path, operations } of routes) {
@@ -119,7 +126,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
       }
     }
   }
-  return { ...blank, actions };
+  return { ...blank, actions, checks: facts.checks?.(blank) ?? {} };
 }
 
 function joined(routes: readonly Route[]): Route[] {

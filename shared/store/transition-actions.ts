@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/value.ts';
 import type { Action, ActionInput } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
-import { foundItem, missing, type Outcome, refused, replaced } from '../resource/outcome.ts';
+import { done, foundItem, missing, type Outcome, refused, replaced } from '../resource/outcome.ts';
 import { allowedTransitions, type Process } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
 import { answerWriter, recordAnswer } from './idempotency/answers.ts';
@@ -31,7 +31,7 @@ export function transitionActions(
     const { from = [], to = '' } = process.moves[name] ?? {};
     const state = item.values[process.field];
     if (state === to) return recordAnswer(asked, foundItem(item, pathOf(item)));
-    if (!from.some((one) => one === state)) return forbidden(item, name);
+    if (!from.some((one) => one === state)) return forbidden(resource, process, item, name);
     const values = { ...item.values, [process.field]: to };
     const write = {
       now: asked.now,
@@ -47,16 +47,34 @@ export function transitionActions(
       : conflictOutcome(result as WriteConflict);
   }
 
-  function forbidden(item: Item, name: string): Outcome {
-    const currentStatus = item.values[process.field];
-    const allowed = allowedTransitions(process, currentStatus);
-    const singular = resource.description?.singular;
-    return refused('invalid-transition', `This ${singular} is ${currentStatus}: '${name}' is not allowed`, {
-      members: { currentStatus, allowed },
-    });
-  }
-
   return Object.fromEntries(
     Object.keys(process.moves).map((name) => [`move:${name}`, (asked: ActionInput) => move(asked, name)]),
+  );
+}
+
+function forbidden(resource: Resource, process: Process, item: Item, name: string): Outcome {
+  const currentStatus = item.values[process.field];
+  const allowed = allowedTransitions(process, currentStatus);
+  const singular = resource.description?.singular;
+  return refused('invalid-transition', `This ${singular} is ${currentStatus}: '${name}' is not allowed`, {
+    members: { currentStatus, allowed },
+  });
+}
+
+/** What the transitions would refuse now, by the names of their actions. */
+export function transitionChecks(resource: Resource, process: Process): Record<string, Action> {
+  const items = new Items(resource);
+  return Object.fromEntries(
+    Object.entries(process.moves).map(([name, { from, to }]) => [
+      `move:${name}`,
+      async ({ current, parameters }: ActionInput) => {
+        const item = current ?? (await items.get(parameters.id as number));
+        if (!item) return missing();
+        const state = item.values[process.field];
+        return state === to || from.some((one) => one === state)
+          ? done
+          : forbidden(resource, process, item, name);
+      },
+    ]),
   );
 }

@@ -263,14 +263,19 @@ describe('what can be said at once is said at once', () => {
 });
 
 describe('an operation that failed', () => {
-  test('says what its request would have been told', async () => {
-    const order = await fresh.order();
-    const status = await done('POST', `${order.path}/complete`);
+  test('has the problem that a synchronous request gets', async () => {
+    const unknown = Array.from({ length: 101 }, (_, id) => ({ id, name: 'x' }));
+    const status = await done('PUT', '/customers', { json: unknown });
     expect(status.status).toBe(200);
-    const { requestId: _, ...now } = (await send('POST', `${order.path}/complete`)).json();
+    const synchronous = (await send('PUT', '/customers', { json: unknown.slice(0, 1) })).json();
     const { status: state, error, completedAt } = operationOf(status);
     expect({ state, completedAt }).toEqual({ state: 'Failed', completedAt: expect.any(String) });
-    expect(error).toMatchObject(now);
+    expect(error).toMatchObject({
+      type: synchronous.type,
+      status: 409,
+      instance: '/customers',
+      errors: expect.arrayContaining([...synchronous.errors]),
+    });
     expect(error).toHaveProperty('requestId');
   });
 

@@ -4,7 +4,7 @@ import type { Action, RecordedAnswer } from '../../resource/action.ts';
 import { found, type Outcome, stale } from '../../resource/outcome.ts';
 import { actionInput, actionOf } from '../action-input.ts';
 import { changedValues } from '../changed-values.ts';
-import { accept, prefersAsync } from '../deferral.ts';
+import { accept, prefersAsync, refusalBeforehand } from '../deferral.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 import { patchedValues } from '../patched-values.ts';
@@ -25,7 +25,7 @@ export const act = step(
         if (exchange.outcome) return unchanged(exchange, exchange.outcome);
       }
       exchange.outcome = prefersAsync(exchange)
-        ? await accept(exchange)
+        ? ((await refusalBeforehand(exchange)) ?? (await accept(exchange)))
         : await (resource.actions[actionOf(exchange)] as Action)(actionInput(exchange));
       if (exchange.outcome.kind === 'mustDefer') exchange.outcome = await accept(exchange);
     }

@@ -49,7 +49,8 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   switch (outcome.kind) {
     case 'found':
       // A form needs no more of bytes than that they are there.
-      exchange.state = operation.shape === 'form' && outcome.state.kind === 'bytes' ? EMPTY_FORM : outcome.state;
+      exchange.state =
+        operation.shape === 'form' && outcome.state.kind === 'bytes' ? EMPTY_FORM : outcome.state;
       if (
         resource.volatile &&
         outcome.state.kind === 'item' &&

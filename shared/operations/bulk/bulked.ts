@@ -1,14 +1,14 @@
 import { problem } from '../../http/problem.ts';
-import type { Action, ActionInput, Actions } from '../../resource/action.ts';
-import { missing, type Outcome, refused } from '../../resource/outcome.ts';
+import type { Action, ActionInput, Actions, SentItem } from '../../resource/action.ts';
+import { done, missing, type Outcome, refused } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';
-import { createAll } from './create-all.ts';
+import { createAll, creationFaults } from './create-all.ts';
 import { each } from './each.ts';
 import { removeAll } from './remove-all.ts';
-import { replaceAll } from './replace-all.ts';
-import type { BulkRules } from './rules.ts';
+import { replaceAll, replacementFaults } from './replace-all.ts';
+import type { BulkRules, Scope } from './rules.ts';
 
 /** The actions on one item that a lenient request repeats. */
 export interface Single {
@@ -46,6 +46,40 @@ export function bulkActions(resource: Resource, single: Single, rules: BulkRules
   };
 }
 
+/** More elements than this are checked by the operation alone, because a request has no time to read them all. */
+const CHECKED_ELEMENTS = MAXIMUM_PARTS;
+
+const isChecked = ({ lenient, elements = [] }: ActionInput): boolean =>
+  lenient !== true && elements.length <= CHECKED_ELEMENTS;
+
+/** What the actions on several items would refuse now. `scope`: the parent of the items; undefined: they have none. */
+export const bulkChecks = (
+  resource: Resource,
+  rules: BulkRules,
+  scopeOf: (asked: ActionInput) => Scope = () => undefined,
+) => ({
+  createAll: async (asked: ActionInput): Promise<Outcome> => {
+    const scope = scopeOf(asked);
+    const elements = scope ? inScope(asked, scope) : asked.elements;
+    return (isChecked(asked) && (await creationFaults(rules, { ...asked, elements }))) || done;
+  },
+  replaceAll: async (asked: ActionInput): Promise<Outcome> =>
+    (isChecked(asked) && (await replacementFaults(resource, rules, asked, scopeOf(asked)))) || done,
+});
+
+/** The elements with their parent; an element that names another parent is refused. */
+const inScope = ({ elements }: ActionInput, { field, value }: NonNullable<Scope>): SentItem[] | undefined =>
+  elements?.map((sent) => {
+    const named = sent.values[field];
+    if (named === undefined || named === value)
+      return { ...sent, values: { ...sent.values, [field]: value } };
+    const errors = [{ pointer: `/${field}`, detail: `must be ${value}, or be left out` }];
+    const other = problem('conflict', `It names another ${field.replace(/Id$/, '')} than the path`, {
+      errors,
+    });
+    return { ...sent, problem: sent.problem ?? other };
+  });
+
 /** The actions on all items under another resource's item: those whose `field` is the number in the path. */
 export function nestedBulkActions(
   resource: Resource,
@@ -69,17 +103,7 @@ export function nestedBulkActions(
     [`createAll:${parent}`]: under((asked) => {
       const { location, within } = place(asked);
       if (isEach(asked)) return each(resource, asked, location, single.create);
-      const elements = asked.elements?.map((sent) => {
-        const named = sent.values[field];
-        if (named === undefined || named === within.value)
-          return { ...sent, values: { ...sent.values, [field]: within.value } };
-        const errors = [{ pointer: `/${field}`, detail: `must be ${within.value}, or be left out` }];
-        return {
-          ...sent,
-          problem:
-            sent.problem ?? problem('conflict', `It names another ${parent} than the path`, { errors }),
-        };
-      });
+      const elements = inScope(asked, within);
       return createAll(resource, rules, { ...asked, elements }, location);
     }),
     [`replaceAll:${parent}`]: under((asked) => {

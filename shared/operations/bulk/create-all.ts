@@ -64,6 +64,12 @@ export async function createAll(
   );
 }
 
+/** What keeps some of the items from being created; undefined if nothing does. */
+export const creationFaults = async (
+  rules: BulkRules,
+  { elements = [], now }: ActionInput,
+): Promise<Outcome | undefined> => refusedOf(elements, await makeAll(rules, elements, now));
+
 async function whole(
   resource: Resource,
   rules: BulkRules,

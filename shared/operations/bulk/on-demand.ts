@@ -29,3 +29,26 @@ export function nestedBulkActions(
       ((await load()).nestedBulkActions(resource, single, rules, parent)[name] as Action)(asked);
   return Object.fromEntries(names.map((name) => [name, act(name)]));
 }
+
+/** What the actions on several items would refuse now, by the names of the actions. */
+export function bulkChecks(resource: Resource, rules: BulkRules = {}): Actions {
+  const check =
+    (name: 'createAll' | 'replaceAll'): Action =>
+    async (asked) =>
+      (await load()).bulkChecks(resource, rules)[name](asked);
+  return { createAll: check('createAll'), replaceAll: check('replaceAll') };
+}
+
+/** The same for items under another resource's item. */
+export function nestedBulkChecks(
+  resource: Resource,
+  rules: BulkRules,
+  { parent, field }: Pick<Parent, 'parent' | 'field'>,
+): Actions {
+  const scopeOf = ({ parameters }: ActionInput) => ({ field, value: parameters.id as number });
+  const check =
+    (name: 'createAll' | 'replaceAll'): Action =>
+    async (asked) =>
+      (await load()).bulkChecks(resource, rules, scopeOf)[name](asked);
+  return { [`createAll:${parent}`]: check('createAll'), [`replaceAll:${parent}`]: check('replaceAll') };
+}

@@ -72,6 +72,14 @@ export async function replaceAll(
   });
 }
 
+/** What keeps some of the items from being replaced; undefined if nothing does. */
+export const replacementFaults = (
+  resource: Resource,
+  rules: BulkRules,
+  asked: ActionInput,
+  within: Scope,
+): Promise<Outcome | undefined> => refusedOf(asked.elements ?? [], preparing(resource, rules, within, asked));
+
 async function whole(
   resource: Resource,
   rules: BulkRules,
