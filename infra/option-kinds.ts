@@ -1,14 +1,14 @@
-/** One deployment option: its parser, its default and its description. */
+/** One context value: how it is read, what it is when nobody says, and what it is for. */
 export interface Option<Value> {
   readonly otherwise: Value;
   readonly about: string;
-  /** Description of the valid values, for error messages. */
+  /** What it can be, to say so when it is something else. */
   readonly kind: string;
-  /** Returns undefined for an invalid value. */
+  /** undefined for a text that is no such value. */
   read(text: string): NonNullable<Value> | undefined;
 }
 
-/** A text that matches a pattern. */
+/** A text of a pattern. */
 export const text = <Otherwise extends string | undefined>(
   otherwise: Otherwise,
   about: string,
@@ -32,7 +32,7 @@ export const choice = <const Name extends string>(
   read: (value) => names.find((name) => name === value),
 });
 
-/** `true` or `false`. */
+/** Yes or no. */
 export const flag = (otherwise: boolean, about: string): Option<boolean> => ({
   otherwise,
   about,

@@ -4,12 +4,12 @@ import { type BuildOptions, buildSync, type Metafile, type OutputFile } from 'es
 
 const root = join(import.meta.dirname, '../..');
 
-/** Directory of the bundles. */
+/** Where what is deployed is built. */
 export const BUILD = join(root, '.build');
 
 /**
- * Bundles are CommonJS. On Node 24, an ES module that imports node:http takes 27 ms to load, and a CommonJS module 3
- * ms. Bundles contain the AWS SDK, because the copy in the Lambda runtime changes over time.
+ * Bundles are CommonJS: an ES module that imports node:http takes 27 ms to load on Node 24, a required one 3 ms.
+ * They hold the SDK: the copy that Lambda brings drifts.
  */
 export const OPTIONS: BuildOptions = {
   bundle: true,
@@ -29,10 +29,9 @@ export const OPTIONS: BuildOptions = {
 };
 
 /**
- * Modules that the code imports only when a request needs them: packages, and own modules under a name in `imports`
- * of package.json. Each has its own file beside the bundle, so a cold start neither reads nor compiles it.
- *
- * The value lists the imported names. Node detects the exports of a CommonJS module only if the code spells them out.
+ * What the code imports only when a request needs it: packages, and our own modules under a name of package.json's
+ * `imports`. It stands beside the bundle, so that a cold start neither reads nor compiles it. Each with the names that
+ * are imported from it: Node finds the names of a CommonJS module only where they are spelled out.
  *
  * Source: Node.js, "Subpath imports".
  */
@@ -53,11 +52,11 @@ const { imports: IMPORTS } = JSON.parse(readFileSync(join(root, 'package.json'),
 };
 
 export interface Bundle {
-  /** The directory to deploy. It contains index.js. */
+  /** The directory that is deployed, with index.js in it. */
   readonly directory: string;
-  /** Size of index.js, which every cold start loads. */
+  /** Of index.js, which every cold start loads. */
   readonly bytes: number;
-  /** Names from ON_DEMAND that have a file beside index.js. */
+  /** Packages beside it, loaded when needed. */
   readonly onDemand: readonly string[];
   readonly metafile: Metafile;
 }
@@ -66,7 +65,7 @@ export interface Bundle {
 export const bundle = (resource: string, directory = BUILD): Bundle =>
   bundleInto(join(directory, resource), `functions/${resource}/handler.ts`);
 
-/** Bundles a module, and the modules that it loads on demand, into a directory. */
+/** Bundles a module and what it loads on demand into a directory. */
 export function bundleInto(directory: string, entryPoint: string): Bundle {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
@@ -74,4 +73,57 @@ export function bundleInto(directory: string, entryPoint: string): Bundle {
   const { metafile, needed, code } = built({ entryPoints: [entryPoint], outfile });
   writeFileSync(outfile, code);
   const onDemand = new Set<string>();
-  // A module that is loaded on demand can itself load others on demand.
+  // What is loaded on demand may itself load something on demand.
+  for (const waiting = [...needed]; waiting.length > 0; ) {
+    const name = waiting.pop() as string;
+    if (onDemand.has(name)) continue;
+    onDemand.add(name);
+    waiting.push(...besides(name, directory));
+  }
+  const names = Object.keys(ON_DEMAND).filter((name) => onDemand.has(name));
+  const own = names.filter(isOwn).map((name) => [name, `./${fileOf(name)}`]);
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ imports: Object.fromEntries(own) }));
+  const [output] = Object.values(metafile.outputs);
+  return { directory, bytes: output?.bytes ?? 0, onDemand: names, metafile };
+}
+
+const isOwn = (name: string): boolean => name.startsWith('#');
+const fileOf = (name: string): string => `${name.slice(1)}.js`;
+
+/** Bundles into one file; `needed`: what it loads on demand. `own`: the package that the file is to be. */
+function built(
+  options: BuildOptions,
+  own?: string,
+): { metafile: Metafile; needed: string[]; code: Uint8Array } {
+  const external = Object.keys(ON_DEMAND).filter((name) => name !== own);
+  const result = buildSync({ ...OPTIONS, ...options, external, metafile: true, write: false });
+  const { metafile, outputFiles } = result;
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const needed = external.filter((name) => imports.some(({ path }) => path === name));
+  return { metafile, needed, code: (outputFiles[0] as OutputFile).contents };
+}
+
+/** What stands beside bundles is the same beside all of them. */
+const made = new Map<string, ReturnType<typeof built>>();
+
+function madeFor(name: string): ReturnType<typeof built> {
+  const names = (ON_DEMAND[name] ?? []).join(', ');
+  const contents = `export { ${names} } from '${isOwn(name) ? IMPORTS[name] : name}';`;
+  const one = made.get(name) ?? built({ stdin: { contents, resolveDir: root }, outfile: 'index.js' }, name);
+  made.set(name, one);
+  return one;
+}
+
+/** Puts a module, bundled into one file, where the function's own import finds it. Answers what that loads on demand. */
+function besides(name: string, target: string): string[] {
+  const { code, needed } = madeFor(name);
+  if (isOwn(name)) {
+    writeFileSync(join(target, fileOf(name)), code);
+    return needed;
+  }
+  const directory = join(target, 'node_modules', name);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'index.js'), code);
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, main: 'index.js' }));
+  return [];
+}

@@ -23,12 +23,10 @@ const unitsOf = ({ headers }: Answer): number =>
 const MOST = 3_200;
 
 describe('a list of large items', () => {
-  test('is counted as far as 20 MB are read, and says that the count is not exact', async () => {
+  test('has no total if the service stops counting after 20 MB', async () => {
     const answer = await get(`${path}?limit=0`, { Prefer: 'count=exact, server-timing' });
     expect(answer.status).toBe(200);
-    const total = answer.json().total as number;
-    expect(total).toBeGreaterThan(50);
-    expect(total).toBeLessThan(COUNT);
+    expect(answer.json()).not.toHaveProperty('total');
     expect(answer.headers['preference-applied']).not.toContain('count=exact');
     expect(unitsOf(answer)).toBeLessThan(MOST);
   });

@@ -99,16 +99,16 @@ export class Pages {
     return 'beyond' in skipped ? skipped : this.#page(query, skipped, partition);
   }
 
-  /** How many items there are, reading no more rows than one request may. */
-  async #count(query: PageQuery, partition?: Partition): Promise<NonNullable<Page['total']>> {
+  /** Counts the items, up to 10,000; undefined if reading stopped before, because the rows are large or filtered out. */
+  async #count(query: PageQuery, partition?: Partition): Promise<Page['total']> {
     const order = { ...query, sort: this.#description.identifier.name };
     const merge = this.#merge(order, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
-    for (let count = 0; ; count += 1) {
-      const row = count < MAXIMUM_ROWS ? await merge.next() : 'unknown';
+    for (let count = 0; count < MAXIMUM_ROWS; count += 1) {
+      const row = await merge.next();
+      if (row === 'unknown') return undefined;
       if (row === undefined) return { count, exact: true };
-      if (row === 'unknown')
-        return { count, exact: count < MAXIMUM_ROWS ? false : (await merge.next()) === undefined };
     }
+    return { count: MAXIMUM_ROWS, exact: (await merge.next()) === undefined };
   }
 
   /** The position after `offset` items; 'end' when there are no more than that. */
