@@ -5,7 +5,6 @@ import { answerWrites } from '../../shared/store/idempotency/answers.ts';
 import { conflictOutcome, expectedVersion } from '../../shared/store/item-actions.ts';
 import { Items } from '../../shared/store/items/items.ts';
 import { readNumber } from '../../shared/store/references.ts';
-import type { WriteConflict } from '../../shared/store/write/conflict.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
@@ -35,8 +34,8 @@ export function removal(customers: Resource): Action {
     const unused = ACTIVE_ORDERS;
     const version = expectedVersion(asked);
     const result = await items.remove(parameters.id as number, { version, keep, unused });
-    if (result === 'removed') return done;
-    if (result !== 'used') return conflictOutcome(result as WriteConflict);
+    if (result.kind === 'removed') return done;
+    if (result.kind !== 'used') return conflictOutcome(result);
     return refused('conflict', HAS_ACTIVE_ORDERS);
   };
 }

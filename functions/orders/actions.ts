@@ -14,14 +14,15 @@ import {
   insertNew,
   itemActions,
   listingOutcome,
+  replacementOutcome,
 } from '../../shared/store/item-actions.ts';
 import { Items, type Replacement } from '../../shared/store/items/items.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import { existenceCheck, exists } from '../../shared/store/references.ts';
 import { transitionActions } from '../../shared/store/transition-actions.ts';
 import { writeSkippingMissing } from '../../shared/store/write/companions.ts';
-import type { WriteConflict } from '../../shared/store/write/conflict.ts';
 import { newWriteToken } from '../../shared/store/write/parts.ts';
+import { MISSING, STALE, type WriteResult } from '../../shared/store/write/results.ts';
 import { activeOrderUpdate, activeOrderUpdates, CUSTOMERS } from './active-orders.ts';
 import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
@@ -66,26 +67,29 @@ export function orderActions(orders: Resource) {
       values: { ...values, status: 'created' },
       along,
     });
-    return typeof outcome === 'number' ? whenCustomerMissing(customerId as number) : outcome;
+    return outcome.kind === 'companion-failed' ? whenCustomerMissing(customerId as number) : outcome;
   }
 
-  /** Gives an order to another customer, who must exist, or to none. A number: they do not exist. */
-  async function givenTo(values: JsonObject, id: number, write: Replacement) {
+  /** Gives an order to another customer, who must exist, or to no customer. */
+  async function giveTo(values: JsonObject, id: number, write: Replacement): Promise<WriteResult> {
     const before = write.before ?? (await items.get(id));
-    if (!before) return 'missing';
-    // Another request gave it to them in between.
-    if (before.values.customerId === values.customerId) return 'stale';
+    if (!before) return MISSING;
+    // Another request gave the order to this customer meanwhile.
+    if (before.values.customerId === values.customerId) return STALE;
     const after = { ...values, status: before.values.status as string };
     const leaving = activeOrderUpdate(before.values, undefined);
     const counted = activeOrderUpdate(undefined, after);
     const customerId = values.customerId as number | undefined;
     const arriving =
       counted.length > 0 || customerId === undefined ? counted : [existenceCheck(CUSTOMERS, customerId)];
+    let isUnknown = false;
     const result = await writeSkippingMissing(leaving, async (along) => {
       const written = await items.replace(id, values, { ...write, before, along: [...along, ...arriving] });
-      return typeof written === 'number' && written >= along.length ? 'unknown' : written;
+      if (written.kind !== 'companion-failed' || written.index < along.length) return written;
+      isUnknown = true;
+      return STALE;
     });
-    return result === 'unknown' ? 0 : result;
+    return isUnknown ? { kind: 'companion-failed', index: 0 } : result;
   }
 
   const actions = {
@@ -116,11 +120,10 @@ export function orderActions(orders: Resource) {
           ? { ...write, unchanged: ['customerId'] }
           : { ...write, same: ['customerId'] },
       );
-      if (result === 'different') result = await givenTo(values, id, write);
-      if (typeof result === 'number') return unknownCustomer(customerId);
-      return typeof result === 'object'
-        ? replaced(result, pathOf(result))
-        : conflictOutcome(result as WriteConflict);
+      if (result.kind === 'different') result = await giveTo(values, id, write);
+      return result.kind === 'companion-failed'
+        ? unknownCustomer(customerId)
+        : replacementOutcome(result, pathOf);
     },
 
     remove: async (asked) => {
@@ -131,7 +134,7 @@ export function orderActions(orders: Resource) {
       const result = await writeSkippingMissing(activeOrderUpdate(order.values, undefined), (along) =>
         items.remove(order.id, { ...removal, along }),
       );
-      return result === 'removed' ? done : conflictOutcome(result as WriteConflict);
+      return result.kind === 'removed' ? done : conflictOutcome(result);
     },
 
     'exists:customer': async ({ parameters }) =>

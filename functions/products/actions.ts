@@ -30,7 +30,7 @@ export function productActions(products: Resource) {
     const etag = await images.put(keyOf(asked), facts, objectCondition(expected));
     if (etag === 'lost') return stale;
     const marked = await items.mark(id, { imageType: mediaType }, { now });
-    if (typeof marked === 'string') {
+    if (marked.kind !== 'written') {
       // Removed meanwhile: its image must not outlive it.
       await images.remove(keyOf(asked));
       return missing(`There is no product ${id}`);
@@ -38,7 +38,7 @@ export function productActions(products: Resource) {
     const kind = product.internal.imageType === undefined ? 'created' : 'replaced';
     return {
       kind,
-      state: { kind: 'item', item: marked },
+      state: { kind: 'item', item: marked.item },
       location: `/products/${id}?fields=productImage`,
       etag,
     };

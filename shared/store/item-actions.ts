@@ -18,7 +18,7 @@ import { answerWriter, answerWrites, findRecordedAnswer, recordAnswer } from './
 import { newIdentifier } from './items/identifier.ts';
 import { type Companion, Items } from './items/items.ts';
 import { type Listing, Pages } from './lists/pages.ts';
-import type { WriteConflict } from './write/conflict.ts';
+import type { CompanionFailed, WriteResult } from './write/results.ts';
 
 const NOTHING: Item['internal'] = {};
 
@@ -26,8 +26,13 @@ const NOTHING: Item['internal'] = {};
 export const expectedVersion = ({ expected }: ActionInput): number | undefined =>
   expected && 'version' in expected ? expected.version : undefined;
 
-/** What an action answers for a write that lost its condition. */
-export const conflictOutcome = (lost: WriteConflict): Outcome => (lost === 'missing' ? missing() : stale);
+/** The outcome of a write that had no effect. `different` and `companion-failed` mean that another writer was faster. */
+export const conflictOutcome = ({ kind }: { readonly kind: string }): Outcome =>
+  kind === 'missing' ? missing() : stale;
+
+/** The outcome of a replacement. */
+export const replacementOutcome = (result: WriteResult, pathOf: (item: Item) => string): Outcome =>
+  result.kind === 'written' ? replaced(result.item, pathOf(result.item)) : conflictOutcome(result);
 
 /** The list as an outcome; an offset beyond what may be skipped is refused with the way on. */
 export function listingOutcome(listing: Listing): Outcome {
@@ -50,15 +55,15 @@ export function listingOutcome(listing: Listing): Outcome {
 }
 
 /**
- * Keeps a new item under a fresh identifier, together with what the request is answered.
- * Answers the outcome, or the index of what failed along.
+ * Stores a new item under a fresh identifier, together with the recorded answer.
+ * Returns the outcome, or the companion that failed.
  */
 export async function insertNew(
   items: Items,
   asked: ActionInput,
   pathOf: (item: Item) => string,
   { values = {}, along = [] }: { values?: Item['values']; along?: readonly Companion[] } = asked,
-): Promise<Outcome | number> {
+): Promise<Outcome | CompanionFailed> {
   const { now } = asked;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
   const keep = answerWriter(asked, outcomeOf);
@@ -72,9 +77,9 @@ export async function insertNew(
       internal: NOTHING,
     };
     const result = await items.insert(item, { along, keep });
-    if (result === 'kept') return outcomeOf(item);
-    if (result === 'repeated') return stale;
-    if (result !== 'taken') return result;
+    if (result.kind === 'written') return outcomeOf(item);
+    if (result.kind === 'repeated') return stale;
+    if (result.kind === 'companion-failed') return result;
   }
 }
 
@@ -95,7 +100,10 @@ export function itemActions(resource: Resource) {
 
     blank: () => emptyForm,
 
-    create: async (asked) => (await insertNew(items, asked, pathOf)) as Outcome,
+    create: async (asked) => {
+      const outcome = await insertNew(items, asked, pathOf);
+      return outcome.kind === 'companion-failed' ? stale : outcome;
+    },
 
     replace: async (asked) => {
       const { values = {}, now } = asked;
@@ -105,16 +113,14 @@ export function itemActions(resource: Resource) {
         before: asked.current,
         keep: answerWriter(asked, (item) => replaced(item, pathOf(item))),
       });
-      return typeof result === 'object'
-        ? replaced(result, pathOf(result))
-        : conflictOutcome(result as WriteConflict);
+      return replacementOutcome(result, pathOf);
     },
 
     remove: async (asked) => {
       const { once, now } = asked;
       const keep = once && (await answerWrites(once, done, now));
       const result = await items.remove(idOf(asked), { version: expectedVersion(asked), keep });
-      return result === 'removed' ? done : conflictOutcome(result as WriteConflict);
+      return result.kind === 'removed' ? done : conflictOutcome(result);
     },
 
     replay: findRecordedAnswer,

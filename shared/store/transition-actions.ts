@@ -1,14 +1,13 @@
 import type { JsonObject } from '../json/value.ts';
 import type { Action, ActionInput } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
-import { done, foundItem, missing, type Outcome, refused, replaced } from '../resource/outcome.ts';
+import { done, foundItem, missing, type Outcome, refused, replaced, stale } from '../resource/outcome.ts';
 import { allowedTransitions, type Process } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
 import { answerWriter, recordAnswer } from './idempotency/answers.ts';
-import { conflictOutcome, expectedVersion } from './item-actions.ts';
+import { expectedVersion, replacementOutcome } from './item-actions.ts';
 import { type Companion, Items } from './items/items.ts';
 import { writeSkippingMissing } from './write/companions.ts';
-import type { WriteConflict } from './write/conflict.ts';
 
 /**
  * The actions of a process, `move:{name}` each. A move is written under the condition that the item is still the version
@@ -27,7 +26,7 @@ export function transitionActions(
     const item = asked.current ?? (await items.get(asked.parameters.id as number));
     if (!item) return missing();
     const expected = expectedVersion(asked);
-    if (expected !== undefined && expected !== item.version) return conflictOutcome('stale');
+    if (expected !== undefined && expected !== item.version) return stale;
     const { from = [], to = '' } = process.moves[name] ?? {};
     const state = item.values[process.field];
     if (state === to) return recordAnswer(asked, foundItem(item, pathOf(item)));
@@ -42,9 +41,7 @@ export function transitionActions(
     const result = await writeSkippingMissing(alongOf(item, values), (along) =>
       items.replace(item.id, values, { ...write, along }),
     );
-    return typeof result === 'object'
-      ? replaced(result, pathOf(result))
-      : conflictOutcome(result as WriteConflict);
+    return replacementOutcome(result, pathOf);
   }
 
   return Object.fromEntries(

@@ -28,13 +28,13 @@ describe('a write whose answer was lost', () => {
 
   test('creating makes one item', async () => {
     losing = true;
-    expect(await items.insert(made(7))).toBe('kept');
+    expect(await items.insert(made(7))).toEqual({ kind: 'written' });
     expect(losing).toBe(false);
     const page = await new Pages(members).list({ limit: 10, offset: 0, sort: 'id', descending: false });
     expect(
       typeof page === 'object' && 'items' in page && page.items.map((item) => 'id' in item && item.id),
     ).toEqual([7]);
-    expect(await items.insert(made(7))).toBe('taken');
+    expect(await items.insert(made(7))).toEqual({ kind: 'taken' });
   });
 
   test('a conditional replacement has happened, once', async () => {
@@ -42,8 +42,8 @@ describe('a write whose answer was lost', () => {
     losing = true;
     const replaced = await items.replace(8, { name: 'b' }, { now: 2, version: 1 });
     expect(losing).toBe(false);
-    expect(replaced).toMatchObject({ version: 2, values: { name: 'b' } });
-    expect(await items.replace(8, { name: 'c' }, { now: 3, version: 1 })).toBe('stale');
+    expect(replaced).toMatchObject({ kind: 'written', item: { version: 2, values: { name: 'b' } } });
+    expect(await items.replace(8, { name: 'c' }, { now: 3, version: 1 })).toEqual({ kind: 'stale' });
     expect(await items.get(8)).toMatchObject({ version: 2, values: { name: 'b' } });
   });
 });

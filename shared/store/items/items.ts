@@ -13,9 +13,18 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Description } from '../../resource/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { conflictReason, failureOf, ownRetry, type WriteConflict, wasRetried } from '../write/conflict.ts';
+import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
 import { afterReplacement, replacementOf } from '../write/replacement.ts';
+import {
+  type InsertionResult,
+  MISSING,
+  type RemovalResult,
+  STALE,
+  WRITTEN,
+  type WriteConflict,
+  type WriteResult,
+} from '../write/results.ts';
 import { patiently, transact } from '../write/transaction.ts';
 import { type Update, updateExpression } from '../write/update-expression.ts';
 import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
@@ -86,14 +95,13 @@ export class Items {
   }
 
   /**
-   * Keeps a new item, in one transaction with what goes along and with the answer that is kept.
-   * Answers 'kept', 'taken' (the identifier exists), 'repeated' (the request was answered meanwhile), or the index of
-   * the first part that failed of what goes along.
+   * Stores a new item, in one transaction with its companions and with the recorded answer.
+   * `taken`: the identifier exists. `repeated`: the same request was answered meanwhile.
    */
   async insert(
     item: Item,
     { along = [], keep }: { along?: readonly Companion[]; keep?: Keep } = {},
-  ): Promise<'kept' | 'taken' | 'repeated' | number> {
+  ): Promise<InsertionResult> {
     const write = newWriteToken();
     const put = insertion(this.#resource, item, write);
     if (along.length > 0 || keep) {
@@ -102,24 +110,23 @@ export class Items {
         { Put: put },
         ...((await keep?.(item)) ?? []).map((Put) => ({ Put })),
       ]);
-      if (!failed) return 'kept';
-      if (failed.index < along.length) return failed.index;
-      return failed.index === along.length ? 'taken' : 'repeated';
+      if (!failed) return WRITTEN;
+      if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
+      return failed.index === along.length ? { kind: 'taken' } : { kind: 'repeated' };
     }
     try {
       await patiently(() => dynamoDb().send(new PutItemCommand(put)));
-      return 'kept';
+      return WRITTEN;
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
-      return ownRetry(failure, write) ? 'kept' : 'taken';
+      return ownRetry(failure, write) ? WRITTEN : { kind: 'taken' };
     }
   }
 
   /**
-   * Replaces the values of an existing item; identifier, creation time and server fields stay, the version increases.
-   * One write; with something along or an answer to keep, a transaction, which does not answer the item.
-   * Answers the item, why nothing was written ('different': a field of `same`), or the index of what failed along.
+   * Replaces the values of an existing item. The identifier, the creation time and server fields stay; the version
+   * increases. It is one UpdateItem, or a transaction if there are companions or an answer to record.
    */
   async replace(
     id: number | string,
@@ -134,17 +141,15 @@ export class Items {
       keep,
       write = newWriteToken(),
     }: Replacement,
-  ): Promise<Item | WriteConflict | 'different' | number> {
+  ): Promise<WriteResult> {
     if (along.length === 0 && !keep) {
       const update = replacementOf(this.#resource, id, values, { now, version, same, unchanged, write });
       const result = await this.#update(id, update, write);
-      if (!('failure' in result)) return result;
-      const why = conflictReason(result.failure, version);
-      return why === 'unchanged' ? 'different' : why;
+      return result.kind === 'failed' ? conflictReason(result.failure, version) : result;
     }
     const before = known ?? (await this.get(id));
-    if (!before) return 'missing';
-    if (version !== undefined && version !== before.version) return 'stale';
+    if (!before) return MISSING;
+    if (version !== undefined && version !== before.version) return STALE;
     const after = afterReplacement(this.#description, before, values, now, unchanged);
     const update = { now, version: before.version, same, unchanged, write };
     const failed = await transact([
@@ -152,20 +157,19 @@ export class Items {
       { Update: replacement(this.#resource, id, values, update) },
       ...((await keep?.(after)) ?? []).map((Put) => ({ Put })),
     ]);
-    if (!failed) return after;
-    if (failed.index < along.length) return failed.index;
-    // The same request was answered meanwhile.
-    if (failed.index > along.length) return 'stale';
-    const why = conflictReason(failed.failure, before.version);
-    return why === 'unchanged' ? 'different' : why;
+    if (!failed) return { kind: 'written', item: after };
+    if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
+    // Another request with the same idempotency key was answered meanwhile.
+    if (failed.index > along.length) return STALE;
+    return conflictReason(failed.failure, before.version);
   }
 
-  /** Sets what the description declares as internal; undefined removes it. The version increases. */
+  /** Sets internal fields; undefined removes one. The version increases. */
   async mark(
     id: number | string,
     internal: Item['internal'],
     { now, version }: { now: number; version?: number },
-  ): Promise<Item | WriteConflict> {
+  ): Promise<{ readonly kind: 'written'; readonly item: Item } | WriteConflict> {
     const write = newWriteToken();
     const wanted: Attributes = { [UPDATED]: { N: String(now) }, [WRITE]: { S: write } };
     for (const [name, value] of Object.entries(internal)) {
@@ -175,39 +179,38 @@ export class Items {
     const removable = Object.keys(internal).map((name) => `_${name}`);
     const update = updateExpression(this.#description.identifier.name, wanted, removable, version);
     const result = await this.#update(id, update, write);
-    if (!('failure' in result)) return result;
-    return result.failure.Item ? 'stale' : 'missing';
+    if (result.kind === 'written') return result;
+    return result.failure.Item ? STALE : MISSING;
   }
 
   /**
-   * Removes the item, in one transaction with what goes along and with the answer that is kept. `unused`: an internal
-   * count that must be zero. Answers whether it was removed, why not ('used': it is counted), or the index of what failed
-   * along.
+   * Removes the item, in one transaction with its companions and with the recorded answer. `unused` names an internal
+   * count that must be zero: `used` says that it is not.
    */
   async remove(
     id: number | string,
     { version, along = [], keep, unused }: Removal = {},
-  ): Promise<'removed' | 'used' | WriteConflict | number> {
+  ): Promise<RemovalResult> {
     const part = removal(this.#resource, id, { version, unused });
-    const why = ({ Item: item }: { readonly Item?: Attributes }) => {
-      if (!item) return 'missing';
-      return unused !== undefined && Number(item[`_${unused}`]?.N ?? 0) > 0 ? 'used' : 'stale';
+    const why = ({ Item: item }: { readonly Item?: Attributes }): RemovalResult => {
+      if (!item) return MISSING;
+      return unused !== undefined && Number(item[`_${unused}`]?.N ?? 0) > 0 ? { kind: 'used' } : STALE;
     };
     if (along.length > 0 || keep) {
       const parts = [...along, { Delete: part }, ...(keep ?? []).map((Put) => ({ Put }))];
       const failed = await transact(parts);
-      if (!failed) return 'removed';
-      if (failed.index < along.length) return failed.index;
-      return failed.index === along.length ? why(failed.failure) : 'stale';
+      if (!failed) return { kind: 'removed' };
+      if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
+      return failed.index === along.length ? why(failed.failure) : STALE;
     }
     try {
       await patiently(() => dynamoDb().send(new DeleteItemCommand(part)));
-      return 'removed';
+      return { kind: 'removed' };
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
-      // It is not there any more, as was asked for, whoever removed it.
-      if (!failure.Item && wasRetried(error)) return 'removed';
+      // An earlier attempt may have removed it. Either way the item is gone, as the client wants.
+      if (!failure.Item && wasRetried(error)) return { kind: 'removed' };
       return why(failure);
     }
   }
@@ -217,7 +220,10 @@ export class Items {
     id: number | string,
     update: Update,
     write: string,
-  ): Promise<Item | { failure: NonNullable<ReturnType<typeof failureOf>> }> {
+  ): Promise<
+    | { readonly kind: 'written'; readonly item: Item }
+    | { readonly kind: 'failed'; readonly failure: NonNullable<ReturnType<typeof failureOf>> }
+  > {
     try {
       const { Attributes: after } = await patiently(() =>
         dynamoDb().send(
@@ -230,12 +236,14 @@ export class Items {
           }),
         ),
       );
-      return fromAttributes(this.#description, after as Attributes);
+      return { kind: 'written', item: fromAttributes(this.#description, after as Attributes) };
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
       const own = ownRetry(failure, write);
-      return own ? fromAttributes(this.#description, own) : { failure };
+      return own
+        ? { kind: 'written', item: fromAttributes(this.#description, own) }
+        : { kind: 'failed', failure };
     }
   }
 }

@@ -1,17 +1,20 @@
 import type { Companion } from '../items/items.ts';
+import type { CompanionFailed } from './results.ts';
 
-/**
- * Writes with what goes along, as far as it can: a part whose item is gone is left out, and the rest is written.
- * `write` answers the index of the part that failed, or its result.
- */
-export async function writeSkippingMissing<Result>(
-  along: readonly Companion[],
-  write: (along: readonly Companion[]) => Promise<Result | number>,
-): Promise<Result> {
-  let left = along;
+/** Writes with companions. If the item of a companion is gone, the write is repeated without this companion. */
+export async function writeSkippingMissing<Result extends { readonly kind: string }>(
+  companions: readonly Companion[],
+  write: (companions: readonly Companion[]) => Promise<Result | CompanionFailed>,
+): Promise<Exclude<Result, CompanionFailed>> {
+  let left = companions;
   for (;;) {
     const result = await write(left);
-    if (typeof result !== 'number') return result;
-    left = left.filter((_, at) => at !== result);
+    if (isWritten(result)) return result;
+    const { index } = result as CompanionFailed;
+    left = left.filter((_, at) => at !== index);
   }
 }
+
+const isWritten = <Result extends { readonly kind: string }>(
+  result: Result | CompanionFailed,
+): result is Exclude<Result, CompanionFailed> => result.kind !== 'companion-failed';

@@ -1,11 +1,9 @@
 import { isNamed } from '../../aws/faults.ts';
 import type { Attributes } from '../items/attributes.ts';
 import { VERSION, WRITE } from '../items/table.ts';
+import { MISSING, STALE, type WriteConflict } from './results.ts';
 
-/** Why a conditional write did nothing: there is no such item, or it is another version now. */
-export type WriteConflict = 'missing' | 'stale';
-
-/** The failure of one conditional write. DynamoDB returns the item that failed the condition: without one, there is none. */
+/** The failure of one conditional write. `Item` is the item that failed the condition; without it, there is no item. */
 interface Failure {
   readonly Item?: Attributes;
 }
@@ -22,7 +20,7 @@ export interface FailedPart {
   readonly all: readonly { readonly index: number; readonly failure: Failure }[];
 }
 
-/** Which part of a canceled transaction failed its condition, and how; undefined when that was not the cause. */
+/** The part of a canceled transaction that failed its condition; undefined if DynamoDB canceled it for another reason. */
 export function failedPart(error: unknown): FailedPart | undefined {
   if (!isNamed(error, 'TransactionCanceledException')) return undefined;
   const { CancellationReasons: reasons = [] } = error as {
@@ -36,25 +34,25 @@ export function failedPart(error: unknown): FailedPart | undefined {
 }
 
 /**
- * Whether the client had tried before: its first attempt may have been done, and only the answer was lost.
+ * Whether the SDK had tried before: its first attempt may have succeeded, and only the response was lost.
  *
  * Source: AWS SDK for JavaScript v3, ResponseMetadata, `attempts`.
  */
 export const wasRetried = (error: unknown): boolean =>
   ((error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1) > 1;
 
-/** Why the write was lost; 'unchanged' when neither existence nor version was the cause. */
+/** Why a replacement failed: `different` if neither existence nor version was the cause. */
 export function conflictReason(
   { Item: item }: Failure,
   version: number | undefined,
-): WriteConflict | 'unchanged' {
-  if (!item) return 'missing';
-  return version === undefined || item[VERSION]?.N === String(version) ? 'unchanged' : 'stale';
+): WriteConflict | { readonly kind: 'different' } {
+  if (!item) return MISSING;
+  return version === undefined || item[VERSION]?.N === String(version) ? { kind: 'different' } : STALE;
 }
 
 /**
- * The item, where it is this very write that stands: the client tried again because the answer to its first attempt was
- * lost, and found its condition consumed by itself.
+ * The item, if an earlier attempt of this write stored it. The SDK retried after a lost response, and the retry failed
+ * on the condition that its first attempt had changed.
  *
  * Source: AWS SDKs Reference Guide, "Retry behavior"; writes without a client token are not idempotent.
  */

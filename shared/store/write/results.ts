@@ -1,0 +1,36 @@
+import type { Item } from '../../resource/item.ts';
+
+/** Why a conditional write had no effect: the item does not exist, or it has another version now. */
+export type WriteConflict = { readonly kind: 'missing' } | { readonly kind: 'stale' };
+
+/** A companion of the write failed its condition; `index` is its place among the companions. */
+export interface CompanionFailed {
+  readonly kind: 'companion-failed';
+  readonly index: number;
+}
+
+/** The result of a replacement. `different`: a field of `same` has another value. */
+export type WriteResult =
+  | { readonly kind: 'written'; readonly item: Item }
+  | { readonly kind: 'different' }
+  | CompanionFailed
+  | WriteConflict;
+
+export const MISSING: WriteConflict = { kind: 'missing' };
+export const STALE: WriteConflict = { kind: 'stale' };
+
+/** The result of an insertion. */
+export type InsertionResult =
+  | { readonly kind: 'written' }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'repeated' }
+  | CompanionFailed;
+
+/** The result of a removal. */
+export type RemovalResult =
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'used' }
+  | CompanionFailed
+  | WriteConflict;
+
+export const WRITTEN = { kind: 'written' } as const;
