@@ -3,7 +3,7 @@ export const MAXIMUM_BODY = 1_000_000;
 /** Bytes of an entity's JSON text at most: an item of DynamoDB holds 400 KB. */
 export const MAXIMUM_ENTITY = 256 * 1024;
 /** Bytes of a text that is sent at most: base64 of more does not fit into the 6 MB of a function's response. */
-export const MAXIMUM_TEXT = 4_500_000;
+export const MAXIMUM_TEXT = 4_000_000;
 /** Bytes sent or served inline at most: base64 of more does not fit into a function's 6 MB. */
 export const MAXIMUM_BYTES = 4 * 1024 * 1024;
 /** Bytes of an object at most, and of all files of a manifest. Source: Amazon S3 User Guide, multipart upload limits. */
