@@ -18,7 +18,7 @@ const CHECKS: readonly (readonly [name: string, command: readonly string[]])[] =
 ];
 
 const isTested = process.argv.includes('--tested');
-const bin = join(import.meta.dirname, '../node_modules/.bin');
+const bin = join(import.meta.dirname, '../../node_modules/.bin');
 const failed: string[] = [];
 for (const [name, [command = '', ...args]] of CHECKS) {
   if (isTested && name === 'tests') continue;
