@@ -16,7 +16,7 @@ const inVersion = (one: PlainRepresentation, version: number): PlainRepresentati
   version,
 });
 
-/** What is offered, and the same in every version there is. Nothing is made for requests that name none. */
+/** The offers, also in every version of the resource. A request that names no version gets the offers unchanged. */
 export function versioned(
   offers: readonly Representation[],
   { versions = [] }: Resource,
@@ -35,7 +35,10 @@ export function versioned(
 const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Version | undefined =>
   wanted === undefined ? undefined : versions.find(({ version }) => version === wanted);
 
-/** The members of an item as the representation's version shows them; `only` names members of that version. */
+/**
+ * The properties of an item as the version of the representation shows them. `only` names properties of that
+ * version.
+ */
 export function membersOf(
   { resource, representation, request }: Pick<Exchange, 'resource' | 'representation' | 'request'>,
   item: Item,
@@ -51,8 +54,8 @@ export function membersOf(
 }
 
 /**
- * A document that was sent as `application/json;version=2` in the shape that is stored; undefined when there is no such
- * version.
+ * Converts a document of the media type `application/json;version=2` to the stored shape; undefined if the resource
+ * does not have the version.
  */
 export function fromVersion(
   resource: Resource,
