@@ -1,4 +1,4 @@
-/** An engine behind the service does not answer, or not yet: the request may be tried again. */
+/** An engine of the service does not respond. The client may try the request again. */
 export class Unavailable extends Error {
   /** Seconds to wait before trying again. */
   readonly retryAfter: number;
@@ -9,7 +9,7 @@ export class Unavailable extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** By name: a module that is loaded on demand brings a class of its own. */
+  /** The name decides, because a module that is loaded on demand has its own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): value is Unavailable {
     return (value as Error | undefined | null)?.name === 'Unavailable';
   }
