@@ -2,7 +2,7 @@ import { mediaTypeFault } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
-/** What an element of a list of files says of one. */
+/** The common properties of an element in a list of files. */
 export interface FileMembers {
   readonly element: JsonObject;
   readonly name?: string;
@@ -13,8 +13,8 @@ export interface FileMembers {
 }
 
 /**
- * Reads what files have in common, sent here or elsewhere: `filename`, `contentType`, `digest`. What is wrong is added to
- * `faults`; `validateValues` adds what it finds between the name's fault and the others.
+ * Reads the common properties of files with content and of uploads: `filename`, `contentType`, `digest`. It adds
+ * every fault to `faults`. `judge` adds its own faults after the fault of the name and before the others.
  */
 export function fileMembers(
   element: JsonValue,
@@ -39,7 +39,7 @@ export function fileMembers(
   return { element, name, mediaType: given, digest, fault };
 }
 
-/** A member that is a text; undefined for any other. */
+/** A property that is a text; undefined for any other. */
 export function textOf(element: JsonObject, member: string): string | undefined {
   const value = Object.hasOwn(element, member) ? element[member] : undefined;
   return typeof value === 'string' ? value : undefined;
