@@ -4,7 +4,7 @@ export class Unavailable extends Error {
   readonly retryAfter: number;
 
   constructor(cause: unknown, retryAfter = 1) {
-    super('A service behind this one does not answer', { cause });
+    super('An engine of this service does not respond', { cause });
     this.name = 'Unavailable';
     this.retryAfter = retryAfter;
   }

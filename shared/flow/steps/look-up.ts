@@ -85,9 +85,7 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       const address = pageAddress(exchange);
       const href = pageHref(address, page, outcome.offset, { ...outcome.position, backwards: false });
       return refuse('validation-error', 'The offset is too large: follow the next links instead', {
-        errors: [
-          { parameter: 'offset', detail: 'skips at most 10000 items, and fewer where items are large' },
-        ],
+        errors: [{ parameter: 'offset', detail: 'must be at most 10000, and less if items are large' }],
         members: { links: [{ rel: 'next', href, method: 'GET' }] },
       });
     }
