@@ -88,7 +88,7 @@ export async function runSteps(steps: readonly Step[], exchange: Exchange): Prom
   return undefined;
 }
 
-function toResponse({ status, problem: stated, headers = {}, body }: Ending, exchange: Exchange) {
-  if (!stated) return { status, headers, body };
-  return refusedForm(exchange, stated) ?? problemResponse(stated, exchange.request);
+function toResponse({ status, problem: refusal, headers = {}, body }: Ending, exchange: Exchange) {
+  if (!refusal) return { status, headers, body };
+  return refusedForm(exchange, refusal) ?? problemResponse(refusal, exchange.request);
 }

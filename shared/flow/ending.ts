@@ -5,7 +5,7 @@ export interface Ending<Status extends number = number> {
   readonly status: Status;
   readonly problem?: Problem;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body of a recorded answer. */
+  /** The body, if it is recorded text. */
   readonly body?: string;
   /** How many items the effect covered; present for a recorded answer of an operation. */
   readonly count?: number;

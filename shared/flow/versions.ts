@@ -48,8 +48,8 @@ export function membersOf(
   const version = versionOf(resource, wanted);
   if (!version) return itemMembers(resource, item, request.basePath, only);
   const members = version.show(itemMembers(resource, item, request.basePath));
-  const kept = [resource.description?.identifier.name, 'links'];
-  const names = Object.keys(members).filter((name) => !only || only.has(name) || kept.includes(name));
+  const always = [resource.description?.identifier.name, 'links'];
+  const names = Object.keys(members).filter((name) => !only || only.has(name) || always.includes(name));
   return Object.fromEntries(names.map((name) => [name, members[name] as JsonValue]));
 }
 

@@ -65,7 +65,8 @@ export function unquoted(quoted: string): string {
 
 /**
  * Whether a text is a valid field value without changes. It has no CR, LF, NUL or other control character but HTAB,
- * no whitespace at its ends, and no character above U+00FF, which no octet can represent. The empty text is valid.
+ * and no whitespace at its ends. It has no character above U+00FF, which no octet can represent. The empty text is
+ * valid.
  *
  * Source: RFC 9110 §5.5.
  */

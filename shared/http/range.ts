@@ -25,8 +25,8 @@ const COMMA = 0x2c;
 
 /**
  * Selects the ranges of `size` bytes that a Range field names. The result is the whole for no Range, for another
- * unit than bytes, for a malformed value, for more than `maximum` ranges (5), and for more than two ranges that
- * overlap another. §14.2 allows this against abuse.
+ * unit than bytes, and for a malformed value. It is also the whole for more than `maximum` ranges (5) and for more
+ * than two ranges that overlap another. §14.2 allows this against abuse.
  *
  * Ranges that begin after the end, and suffixes of 0 bytes, are dropped. If none remains, the result is
  * unsatisfiable. A suffix of an empty representation is satisfiable, but no Content-Range could describe it, so the

@@ -19,8 +19,8 @@ export interface Times {
 
 /**
  * The Lambda handler of a queue with growing pauses. SQS delivers a failed message again after the time of a lease
- * (30 s on AWS), then after twice that time, and so on up to 15 minutes. After the queue's maximum of attempts, SQS
- * moves it to the dead-letter queue.
+ * (30 s on AWS). Each further pause is twice as long, up to 15 minutes. After the queue's maximum of attempts, SQS
+ * moves the message to the dead-letter queue.
  *
  * Source: Amazon SQS API Reference, ChangeMessageVisibility; Specification 7.15.
  */

@@ -14,13 +14,13 @@ export interface FileMembers {
 
 /**
  * Reads the common properties of files with content and of uploads: `filename`, `contentType`, `digest`. It adds
- * every fault to `faults`. `judge` adds its own faults after the fault of the name and before the others.
+ * every fault to `faults`. `validate` adds its own faults after the fault of the name and before the others.
  */
 export function fileMembers(
   element: JsonValue,
   pointer: string,
   faults: Fault[],
-  judge: (element: JsonObject, fault: FileMembers['fault']) => void,
+  validate: (element: JsonObject, fault: FileMembers['fault']) => void,
 ): FileMembers | undefined {
   if (!isObject(element)) {
     faults.push({ pointer, detail: 'must be an object' });
@@ -29,7 +29,7 @@ export function fileMembers(
   const fault = (member: string, detail: string): Fault => ({ pointer: `${pointer}/${member}`, detail });
   const name = textOf(element, 'filename');
   if (name === undefined) faults.push(fault('filename', 'must be a text'));
-  judge(element, fault);
+  validate(element, fault);
   const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : undefined;
   const wrong = Object.hasOwn(element, 'contentType') ? mediaTypeFault(given ?? '') : undefined;
   if (wrong) faults.push(fault('contentType', wrong));

@@ -4,9 +4,9 @@ import type { Access } from './access.ts';
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How the action uses the content of a request: `none` (ignored), `item` (a complete representation), `items`
- * (several of them), `change` (the properties to change, in any format of an item), `patch` (a patch document),
- * `bytes` (stored as they are), `files` (several files).
+ * How the action uses the content of a request. `none`: it ignores the content. `item`: a complete representation.
+ * `items`: several of them. `change`: the properties to change, in any format of an item. `patch`: a patch
+ * document. `bytes`: stored unchanged. `files`: several files.
  */
 export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'bytes' | 'files';
 

@@ -38,8 +38,8 @@ export function refusedForm(exchange: Exchange, problem: Problem): Promise<Respo
   const isShownAgain = kind === 'new' || kind === 'edit' || (kind === 'delete' && isStale);
   // A browser cannot fill in chosen files again, and a button has no input to correct.
   if (!isShownAgain || operation.content === 'files' || !isSmall(submitted)) return undefined;
-  const { detail: stated, errors = [] } = brief(problem);
-  const detail = isStale ? CHANGED : stated;
+  const { detail: problemDetail, errors = [] } = brief(problem);
+  const detail = isStale ? CHANGED : problemDetail;
   const refused = { title, detail, errors };
   const document = formOf(exchange, state, kind, { sent: submitted, refused, isStale });
   return representation.write(document, { ...request, resource }).then((body) => ({

@@ -9,9 +9,9 @@ import { step } from '../step.ts';
 export const preferences = step('preferences', [400], (exchange) => {
   exchange.preferences = parsePrefer(exchange.request.headers.prefer);
   exchange.applied = [];
-  const { operation, preferences: wanted } = exchange;
-  const maximum = wanted.get('max-affected');
-  if (maximum === undefined || !operation.bulk || wanted.get('handling') === 'lenient') return undefined;
+  const { operation, preferences: requested } = exchange;
+  const maximum = requested.get('max-affected');
+  if (maximum === undefined || !operation.bulk || requested.get('handling') === 'lenient') return undefined;
   // The service ignores other malformed preferences. The client relies on this one as a guard, so it gets 400.
   if (!/^[0-9]{1,15}$/.test(maximum)) {
     return refuse('validation-error', 'The preference max-affected is malformed', {
