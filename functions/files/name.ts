@@ -16,7 +16,6 @@ export function nameFault(name: string): string | undefined {
   if (Buffer.byteLength(name) > MAXIMUM_BYTES) return `must have at most ${MAXIMUM_BYTES} bytes`;
   if (NAME.test(name) && name.isWellFormed()) return undefined;
   if (name === '.' || name === '..') return 'must not be . or ..';
-  if (/[/\\\u0000-\u001f\u007f-\u009f]/.test(name))
-    return 'must not contain /, \\ or control characters';
+  if (/[/\\\u0000-\u001f\u007f-\u009f]/.test(name)) return 'must not contain /, \\ or control characters';
   return 'must be Unicode text that XML can carry';
 }

@@ -6,18 +6,22 @@ import { scopeOf } from '../resource/access.ts';
 import { keysOf } from './issuer.ts';
 import { NotAuthenticated, principalOf } from './token.ts';
 
-/** What API Gateway must be told, word for word, to answer 401. Source: API Gateway Developer Guide, "Output from an API Gateway Lambda authorizer". */
+/**
+ * The exact message that makes API Gateway respond 401. Source: API Gateway Developer Guide, "Output from an API
+ * Gateway Lambda authorizer".
+ */
 const UNAUTHORIZED = 'Unauthorized';
 
 /**
- * The handler that API Gateway asks before any function: it knows the bearer of the token, or there is nobody (401); then
- * it says whether their scopes allow the method at the path (else 403), and tells the function who they are.
+ * The handler that API Gateway calls before any function. It identifies the bearer of the token (else 401). It then
+ * checks whether their scopes allow the method at the path (else 403), and passes the caller to the function.
  *
- * API Gateway keeps the answer for the token, the method and the path template; so it is about nothing else. `closed`: the
- * path templates that are not open to everybody, and the resource whose scope each needs, or null; no other is allowed.
- * The context of a refusal gives the `reason`, for the gateway response.
+ * API Gateway caches the result by token, method and path template, so the result depends on nothing else.
+ * `closed`: the path templates that need credentials, each with the resource whose scope it needs, or null. Every
+ * other template is denied. The context of a refusal has the `reason`, for the gateway response.
  *
- * @throws Error 'Unauthorized' for no valid token; IssuerUnavailable when the issuer cannot be asked
+ * @throws Error 'Unauthorized' without a valid token; IssuerUnavailable when the issuer does not respond
+ *
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; RFC 6750 §2.1, §3.1.
  */
 export function authorizing(closed: Readonly<Record<string, string | null>>) {
@@ -45,7 +49,7 @@ export function authorizing(closed: Readonly<Record<string, string | null>>) {
   };
 }
 
-/** The token of an `Authorization` header field, where there is exactly one. Source: RFC 6750 §2.1. */
+/** The token of the `Authorization` header field, if there is exactly one field. Source: RFC 6750 §2.1. */
 function bearerToken({ multiValueHeaders, headers }: APIGatewayRequestAuthorizerEvent): string | undefined {
   const all = Object.entries(multiValueHeaders ?? headers ?? {});
   const values = all

@@ -1,17 +1,20 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 
-/** Milliseconds that an issuer may take to answer. */
+/** The time-out of a request to an issuer, in ms. */
 const PATIENCE = 2000;
 
-/** The issuer did not say by which keys its tokens are judged: nobody can be let in or refused for good. */
+/** The issuer did not return its keys, so the authorizer can neither accept nor finally refuse a token. */
 export class IssuerUnavailable extends Error {}
 
 /**
- * Finds the public key of a token among those of its issuer. They are fetched when the first token comes and kept; a key
- * that is not known is looked for anew, at most once in 30 s, so that tokens with invented keys cost the issuer nothing.
+ * Returns a function that finds the public key of a token among those of its issuer. The first token fetches the
+ * keys, which are then cached. An unknown key causes another fetch, at most once in 30 s, so that tokens with
+ * invented keys do not load the issuer.
  *
- * `jwksUri`: where the keys are; undefined: where the issuer's metadata says.
- * @throws IssuerUnavailable from the function that is returned
+ * `jwksUri`: the URL of the keys; undefined: the metadata of the issuer has it.
+ *
+ * @throws IssuerUnavailable from the returned function
+ *
  * Source: RFC 7517 §5; OpenID Connect Discovery 1.0 §4.
  */
 export function keysOf(issuer: string, jwksUri?: string): JWTVerifyGetKey {
@@ -36,10 +39,10 @@ export function keysOf(issuer: string, jwksUri?: string): JWTVerifyGetKey {
   };
 }
 
-/** What is wrong with a token, not with the issuer. */
+/** Errors of a token, and not of the issuer. */
 const FAULTS_OF_TOKENS = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
 
-/** Where an issuer says that its keys are. */
+/** The URL of the keys in the metadata of an issuer. */
 async function keyAddress(issuer: string): Promise<string> {
   const metadata = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(PATIENCE),

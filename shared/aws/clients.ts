@@ -3,7 +3,7 @@ import { lazyClient } from './lazy-client.ts';
 import { metered } from './meter.ts';
 import { withoutLogger } from './without-logger.ts';
 
-/** DynamoDB's client, made at the first call and again after other settings were attached. */
+/** The DynamoDB client. The first call creates it, and so does the first call after `configureClients`. */
 export const dynamoDb = /* @__PURE__ */ lazyClient((settings) =>
   metered(withoutLogger(new DynamoDBClient({ ...settings, maxAttempts: 3 })), 'dynamodb'),
 );

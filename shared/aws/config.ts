@@ -1,6 +1,7 @@
 /**
- * The configuration, and the only reader of the environment. Names are set by the stack, or by whoever runs the
- * functions elsewhere; read when asked for, so that a process may set them before its first request.
+ * The configuration. Only this module reads the environment. The stack sets the variables, or the operator of the
+ * functions in another place. A value is read when it is needed, so that a process may set it before its first
+ * request.
  */
 function required(name: string): string {
   const value = process.env[name];
@@ -8,12 +9,12 @@ function required(name: string): string {
   return value;
 }
 
-/** Lists are spread over this many partitions of each index; may grow, never shrink. */
+/** Each index spreads a list over this many partitions. The number may grow but never shrink. */
 const DEFAULT_SHARDS = 4;
 
 let orders: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };
 
-/** Splits the names once for each value of the variable. */
+/** Splits the names only when the value of the variable has changed. */
 function ordersByReading(text: string): ReadonlySet<string> {
   if (text !== orders.text) orders = { text, names: new Set(text.split(' ')) };
   return orders.names;
@@ -27,44 +28,44 @@ export const config = {
   operationsQueue: (): string => required('OPERATIONS_QUEUE'),
   /** The URL of the queue of S3's notifications about files and uploads. */
   uploadsQueue: (): string => required('UPLOADS_QUEUE'),
-  /** How long a worker may be silent before another one takes over, in ms. */
+  /** The time of a lease, in ms: after it, another worker takes over. */
   leaseTime: (): number => Number(process.env.LEASE_SECONDS ?? 30) * 1000,
-  /** How long a client may wait for the end of an operation, in ms: a request has 29 s in all. */
+  /** The maximum of `Prefer: wait`, in ms: a request has 29 s in total. Source: Specification 7.4. */
   maximumWait: (): number => Number(process.env.MAXIMUM_WAIT_SECONDS ?? 5) * 1000,
-  /** How long links for uploads can be used, in s, where it does not follow from the size. */
+  /** The lifetime of upload links, in s; undefined: it follows from the size. */
   uploadSeconds: (): number | undefined => Number(process.env.UPLOAD_SECONDS ?? 0) || undefined,
   /** The EventBridge bus that events go to. */
   eventBus: (): string => required('EVENT_BUS'),
-  /** What the service is called in logs and metrics; undefined: it keeps none of its own. */
+  /** The name of the service in logs and metrics; undefined: it writes none of its own. */
   service: (): string | undefined => process.env.SERVICE || undefined,
-  /** Whether lines of the log carry metrics. */
+  /** Whether log lines contain metrics. */
   metrics: (): boolean => process.env.METRICS !== 'false',
-  /** Whether callers have to say who they are. */
+  /** Whether the service requires credentials. */
   isClosed: (): boolean => process.env.AUTH === 'token',
-  /** Whose tokens are good: the `iss` of an OpenID Connect issuer. */
+  /** The trusted issuer: the `iss` of an OpenID Connect issuer. */
   issuer: (): string => required('ISSUER'),
-  /** What tokens must have been made for; undefined: for this API by their scopes. */
+  /** The required audience of tokens; undefined: the scopes of a token decide. */
   audience: (): string | undefined => process.env.AUDIENCE || undefined,
-  /** What the issuer puts before each scope of this API. */
+  /** The issuer's prefix of each scope of this API. */
   scopePrefix: (): string => process.env.SCOPE_PREFIX ?? '',
-  /** Where the issuer's keys are; undefined: where its metadata says. */
+  /** The URL of the issuer's keys; undefined: the metadata of the issuer has it. */
   jwksUri: (): string | undefined => process.env.JWKS_URI || undefined,
   shards: (): number => Number(process.env.SHARDS ?? DEFAULT_SHARDS),
   /** Orders such as `members.email` whose index may lack items: the service sorts these lists by reading. */
   ordersByReading: (): ReadonlySet<string> => ordersByReading(process.env.ORDERS_BY_READING ?? ''),
-  /** What a base path mapping put before the service's paths; undefined: derived from the request. */
+  /** The prefix that a base path mapping adds to the service's paths; undefined: derived from the request. */
   basePath: (): string | undefined => process.env.BASE_PATH,
   /** SAM decodes path parameters before the function sees them; API Gateway does not. */
   samLocal: (): boolean => process.env.AWS_SAM_LOCAL === 'true',
-  /** The pages that browsers may call from: `*`, one origin, or `loopback`. */
+  /** The origins of pages that may call the service: `*`, one origin, or `loopback`. */
   allowedOrigin: (): string => process.env.ALLOWED_ORIGIN ?? '*',
-  /** A custom S3 endpoint knows no virtual hosts. */
+  /** A custom S3 endpoint supports path-style addresses only. */
   s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
-  /** The path, on the service's own host, below which clients reach objects; undefined: they reach S3 itself. */
+  /** The path on the service's own host that leads clients to objects; undefined: clients connect to S3 itself. */
   objectsPath: (): string | undefined => process.env.OBJECTS_PATH || undefined,
-  /** Where clients of the service reach S3, if that is elsewhere than where the functions do. */
+  /** The address of S3 for clients, if it differs from the one for functions. */
   s3AddressForClients: (): string | undefined => process.env.CLIENT_ENDPOINT_URL_S3 || undefined,
 } as const;
 
-/** The environment variable that names a resource's table. */
+/** The environment variable with the name of a resource's table. */
 export const tableVariable = (resource: string): string => `TABLE_${resource.toUpperCase()}`;

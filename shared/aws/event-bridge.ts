@@ -2,7 +2,7 @@ import { EventBridgeClient, type EventBridgeClientConfig } from '@aws-sdk/client
 import { lazyClient } from './lazy-client.ts';
 import { withoutLogger } from './without-logger.ts';
 
-/** EventBridge's client, made at the first call and again after other settings were attached. */
+/** The EventBridge client. The first call creates it, and so does the first call after `configureClients`. */
 export const eventBridge = /* @__PURE__ */ lazyClient((settings) =>
   withoutLogger(new EventBridgeClient({ ...(settings as EventBridgeClientConfig), maxAttempts: 3 })),
 );

@@ -8,12 +8,12 @@ interface ServiceError {
   readonly CancellationReasons?: readonly { readonly Code?: string }[];
 }
 
-/** Client-side names for "come back later". Source: AWS SDK retry behavior, "Throttling errors". */
+/** Names of transient errors. Source: AWS SDK retry behavior, "Throttling errors". */
 const TRANSIENT =
   /Throttl|TooManyRequests|RequestLimitExceeded|ProvisionedThroughputExceeded|LimitExceeded|SlowDown|TransactionInProgress|TransactionConflict|RequestTimeout|TimeoutError|ServiceUnavailable|InternalServerError|InternalFailure|AbortError|NetworkingError/;
 const NETWORK = /^(ECONN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR)/;
 
-/** Whether an error of an AWS client says that the engine, not the request, is at fault. */
+/** Whether the engine, and not the request, caused an error of an AWS client. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, $fault, $metadata, code, CancellationReasons: reasons } = error as ServiceError & Error;
@@ -25,7 +25,11 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT.test(name) || (code !== undefined && NETWORK.test(code));
 }
 
-/** Awaits a call of an AWS client. @throws Unavailable where the engine is at fault, else the error as it came. */
+/**
+ * Awaits a call of an AWS client.
+ *
+ * @throws Unavailable for a transient error, otherwise the error of the SDK
+ */
 export async function orUnavailable<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

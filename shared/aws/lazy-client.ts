@@ -1,6 +1,9 @@
 import { type ClientSettings, currentSettings } from './settings.ts';
 
-/** A client made at the first call, and again after other settings were attached. `make`: from the attached settings. */
+/**
+ * A client that the first call creates, and the first call after `configureClients` creates again. `make` creates
+ * it from the current settings.
+ */
 export function lazyClient<Client>(make: (settings: ClientSettings) => Client): () => Client {
   let made: { client: Client; settings: ClientSettings } | undefined;
   return () => {

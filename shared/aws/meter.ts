@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one invocation asked of the engines: DynamoDB's units, and calls with their time in ms by engine. */
+/** The usage of engines by one invocation: DynamoDB's units, and calls with their time in ms by engine. */
 export interface Usage {
   readUnits: number;
   writeUnits: number;
   readonly calls: Map<string, { count: number; ms: number }>;
 }
 
-/** Of an invocation that has asked for nothing yet. */
+/** The usage before the first call. */
 export const noUsage = (): Usage => ({ readUnits: 0, writeUnits: 0, calls: new Map() });
 
-/** What is loaded on demand brings a copy of this module: all copies count together. */
+/** A module that is loaded on demand has its own copy of this module. All copies share one counter. */
 const KEY = Symbol.for('resource-api.usage');
 const all = globalThis as { [KEY]?: AsyncLocalStorage<Usage> };
 all[KEY] ??= new AsyncLocalStorage();
 const current = all[KEY];
 
-/** Counts into `usage` what the engines are asked while `work` goes on. */
+/** Counts the calls of engines during `work` in `usage`. */
 export const metering = <Result>(usage: Usage, work: () => Result): Result => current.run(usage, work);
 
 interface Capacity {
   readonly CapacityUnits?: number | undefined;
 }
 
-/** As much of an AWS client as this needs to know. */
+/** The part of an AWS client that this module uses. */
 interface MeteredClient {
   readonly middlewareStack: {
     add(middleware: Middleware, options: { step: Step; priority: 'high'; name: string }): void;
@@ -39,7 +39,7 @@ type Middleware = (
 
 const DYNAMODB = 'dynamodb';
 
-/** A client whose calls are counted under the name of its engine. */
+/** A client whose calls count under the name of its engine. */
 export function metered<Client>(client: Client, engine: string): Client {
   (client as MeteredClient).middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -47,10 +47,10 @@ export function metered<Client>(client: Client, engine: string): Client {
         const usage = current.getStore();
         if (!usage) return next(call);
         const began = performance.now();
-        const asked =
+        const meteredCall =
           engine === DYNAMODB ? { ...call, input: { ...call.input, ReturnConsumedCapacity: 'TOTAL' } } : call;
         try {
-          const answer = await next(asked);
+          const answer = await next(meteredCall);
           count(
             usage,
             commandName,
@@ -62,7 +62,8 @@ export function metered<Client>(client: Client, engine: string): Client {
           usage.calls.set(engine, { count: calls.count + 1, ms: calls.ms + performance.now() - began });
         }
       },
-    // Units have to be asked for before the request is written; of the others, what is only signed is no call.
+    // The input of DynamoDB must change before the SDK serializes it. For other engines, a late step excludes
+    // presigned requests, which are no calls.
     { step: engine === DYNAMODB ? 'initialize' : 'deserialize', priority: 'high', name: 'meter' },
   );
   return client;

@@ -1,12 +1,12 @@
-/** Milliseconds that S3 may take before it begins to answer a copy: it sends nothing while it copies. */
+/** The time-out for the start of S3's response to a copy, in ms: S3 sends nothing during the copy. */
 const COPY_MS = 300_000;
 
 /**
- * The options of a call that S3 answers late: CopyObject, UploadPartCopy and CompleteMultipartUpload. Each attempt has five
- * minutes. All attempts together end at `deadline`, in ms since the epoch.
+ * The options of a call with a late response: CopyObject, UploadPartCopy and CompleteMultipartUpload. Each attempt
+ * has five minutes. All attempts together end at `deadline`, in ms since the epoch.
  *
- * Source: Amazon S3 API Reference, CompleteMultipartUpload: "can take several minutes to complete"; AWS SDK for JavaScript
- * v3 Developer Guide, "Configuring timeouts".
+ * Source: Amazon S3 API Reference, CompleteMultipartUpload: "can take several minutes to complete"; AWS SDK for
+ * JavaScript v3 Developer Guide, "Configuring timeouts".
  */
 export function answeredLate(deadline: number): { requestTimeout: number; abortSignal: AbortSignal } {
   const left = Math.max(deadline - Date.now(), 1);

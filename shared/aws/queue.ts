@@ -5,18 +5,18 @@ import { metered } from './meter.ts';
 import { withoutLogger } from './without-logger.ts';
 
 /**
- * SQS, loaded by the first request that needs it: few do, and every cold start would pay for it. All throw the SDK's
- * errors as they come.
+ * The SQS client. The first request that needs this module loads it, because most cold starts do not need it. All
+ * functions throw the errors of the SDK unchanged.
  */
 export const sqs = /* @__PURE__ */ lazyClient((settings) =>
   metered(withoutLogger(new SQSClient({ ...settings, maxAttempts: 3 })), 'sqs'),
 );
 
 /**
- * Asks for an operation to be worked on. `group`: whose it is; others' messages are not kept waiting behind many of
- * theirs.
+ * Sends the message of an operation to the worker. `group`: the owner of the operation. Many operations of one
+ * owner do not delay those of others.
  *
- * Source: Amazon SQS Developer Guide, "Amazon SQS fair queues".
+ * Source: Amazon SQS Developer Guide, "Amazon SQS fair queues"; Specification 7.12.
  */
 export async function sendOperation(operationId: number, group: string): Promise<void> {
   await sqs().send(
@@ -28,7 +28,7 @@ export async function sendOperation(operationId: number, group: string): Promise
   );
 }
 
-/** Lets a message of a queue that could not be worked on come again after so many seconds. */
+/** Makes SQS deliver a failed message again after this many seconds. */
 export async function postpone(queueUrl: string, receiptHandle: string, seconds: number): Promise<void> {
   await sqs().send(
     new ChangeMessageVisibilityCommand({

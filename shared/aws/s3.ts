@@ -6,17 +6,17 @@ import { type ClientSettings, currentSettings } from './settings.ts';
 import { withoutLogger } from './without-logger.ts';
 
 /**
- * S3's client, made at the first call and again after other settings were attached. In a module of its own: bundles of
- * functions that touch no object do not hold it. It is imported as a whole, not on demand: behind a dynamic import
- * nothing of it can be left out, which made bundles 80 KB larger.
+ * The S3 client. The first call creates it, and so does the first call after `configureClients`. It has a module of
+ * its own, so that bundles of functions without objects do not contain it. The import is static: with a dynamic
+ * import, the bundler can remove no unused part, and bundles were 80 KB larger.
  */
 export const s3 = /* @__PURE__ */ lazyClient((settings) =>
   metered(clientWith(settings, { forcePathStyle: config.s3PathStyle() }), 's3'),
 );
 
 /**
- * The client that signs what others will send. They may reach S3 elsewhere than this process does: inside a container,
- * or in the process of the engines, it has an address that means nothing outside.
+ * The client that makes presigned URLs. Clients of the service may reach S3 at another address than this process.
+ * Inside a container, or in the process of the engines, its own address has no meaning outside.
  */
 export function s3OfClients(): S3Client {
   const endpoint = config.s3AddressForClients();

@@ -1,11 +1,11 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
-/** What all clients share. */
+/** The settings of all clients. */
 export type ClientSettings = Pick<DynamoDBClientConfig, 'requestHandler' | 'credentials' | 'region'>;
 
 /**
- * A call waits 1 s for a connection and 3 s for an answer, and is tried three times: API Gateway gives the whole request
- * 29 s.
+ * A call waits 1 s for a connection and 3 s for a response, and has three attempts. API Gateway allows 29 s for the
+ * whole request.
  *
  * Source: AWS SDK for JavaScript v3 Developer Guide, "Configuring timeouts".
  */
@@ -15,10 +15,10 @@ const DEFAULTS: ClientSettings = { requestHandler: TIMEOUTS };
 
 let settings = DEFAULTS;
 
-/** Gives all clients another transport, credentials or region. Before the first call. */
+/** Sets another transport, credentials or region for all clients. Call it before the first request. */
 export function configureClients(transport: ClientSettings): void {
   settings = { ...DEFAULTS, ...transport };
 }
 
-/** The settings of all clients: another object after `configureClients`. */
+/** The current settings: a new object after `configureClients`. */
 export const currentSettings = (): ClientSettings => settings;

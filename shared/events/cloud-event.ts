@@ -7,13 +7,14 @@ import type { EventFacts, Resource } from '../resource/resource.ts';
 import { type Attributes, fromAttributes } from '../store/items/attributes.ts';
 
 /**
- * What happened to one item.
+ * The event of a change to one item.
  *
- * Source: CloudEvents 1.0.2, "Context Attributes"; CloudEvents extensions "Sequence", "Dataref (Claim Check Pattern)".
+ * Source: CloudEvents 1.0.2, "Context Attributes"; CloudEvents extensions "Sequence", "Dataref (Claim Check
+ * Pattern)".
  */
 export interface CloudEvent {
   readonly specversion: '1.0';
-  /** The same whenever the event is delivered again. */
+  /** The same id in every delivery of the event. */
   readonly id: string;
   /** The path of the collection. */
   readonly source: string;
@@ -21,14 +22,14 @@ export interface CloudEvent {
   readonly type: string;
   /** The path of the item. */
   readonly subject: string;
-  /** When it happened. Source: RFC 3339. */
+  /** The time of the change. Source: RFC 3339. */
   readonly time: string;
-  /** A text that orders the events of one subject. */
+  /** A text: the events of one subject are ordered by it. */
   readonly sequence: string;
   readonly datacontenttype?: 'application/json';
-  /** The item as JSON shows it, without links; of a removed one as it was. */
+  /** The item as in its JSON representation, without links. After a removal: its last state. */
   readonly data?: JsonObject;
-  /** Where the item can be read, in the place of data that is too large. */
+  /** The path of the item, instead of data that is too large. */
   readonly dataref?: string;
 }
 
@@ -37,9 +38,11 @@ const VERSION_DIGITS = 10;
 type Image = Readonly<Record<string, AttributeValue>>;
 
 /**
- * The event that a change of an item is, or undefined. A change is one when it made a new version of the item, which is
- * when clients see another entity tag: counts and sort keys that the service keeps with an item are none of its state.
- * @throws Error where an image is damaged.
+ * The event of a change in a table, or undefined. A change causes an event only if it makes a new version of the
+ * item, which is a new entity tag for clients. Counts and sort keys that the service stores with an item are not
+ * part of its state.
+ *
+ * @throws Error when an image is damaged
  *
  * Source: DynamoDB Streams API Reference, "Record", "StreamRecord".
  */
@@ -65,7 +68,10 @@ export function eventOf(resource: Resource, { eventID, dynamodb }: DynamoDBRecor
   };
 }
 
-/** Images come as the wire has them; items are made of text and numbers alone, which the SDK shows alike. */
+/**
+ * An image has the wire format of the stream. Items have texts and numbers only, which the SDK represents in the
+ * same way.
+ */
 const itemOf = (description: Description, image: Image): Item =>
   fromAttributes(description, image as unknown as Attributes);
 
@@ -76,18 +82,19 @@ function whatHappened(
 ): string | undefined {
   if (before && after && before.version === after.version) return undefined;
   const state = facts && after?.values[facts.field];
-  const moved = state !== undefined && state !== before?.values[facts?.field ?? ''];
-  if (facts?.finals) return moved && facts.finals.includes(state as string) ? named(state) : undefined;
+  const entered = state !== undefined && state !== before?.values[facts?.field ?? ''];
+  if (facts?.finals) return entered && facts.finals.includes(state as string) ? named(state) : undefined;
   if (!after) return 'removed';
   if (!before) return 'created';
-  return moved ? named(state) : 'changed';
+  return entered ? named(state) : 'changed';
 }
 
 const named = (state: unknown): string => String(state).toLowerCase();
 
 /**
- * The version, with as many digits as make texts order as numbers do; a removal comes behind the last one. A name that a
- * client chose can come back after its removal and begin anew: there the creation time comes first.
+ * The version with leading zeros, so that texts have the order of numbers. A removal has the number after the last
+ * version. A client can reuse a filename after a removal, and its versions start again. For files, the creation
+ * time therefore precedes the version.
  */
 function sequenceOf({ id, version, createdAt }: Item, removed: boolean): string {
   const number = String(removed ? version + 1 : version).padStart(VERSION_DIGITS, '0');

@@ -1,22 +1,22 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { CloudEvent } from './cloud-event.ts';
 
-/** What EventBridge takes at once. Source: Amazon EventBridge API Reference, "PutEvents". */
+/** The limits of one request to EventBridge. Source: Amazon EventBridge API Reference, "PutEvents". */
 export const MAXIMUM_ENTRIES = 10;
 export const MAXIMUM_BYTES = 256 * 1024;
 
-/** What all events of the service have as their `Source` on the bus. */
+/** The `Source` of all events of the service on the bus. */
 const SOURCE = 'resource-api';
 const TIME_BYTES = 14;
 
-/** An event on its way to the bus. */
+/** An event as an entry for the bus. */
 export interface Entry extends PutEventsRequestEntry {
   readonly Detail: string;
 }
 
 /**
- * The entry of an event: `Detail` is the whole event. Where that would be larger than an entry may be, the data is left
- * out, and `dataref` tells where it is.
+ * The entry of an event. `Detail` is the whole event. If it is larger than an entry may be, the entry has no data,
+ * and `dataref` gives the path of the item.
  */
 export function entryOf(event: CloudEvent, bus: string): Entry {
   const entry = (detail: CloudEvent): Entry => ({

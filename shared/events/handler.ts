@@ -7,9 +7,8 @@ import { entryOf } from './entry.ts';
 import { type Pending, publish } from './publish.ts';
 
 /**
- * The Lambda handler of the tables' streams: puts what happened to the items of these resources on the bus. It answers
- * the first change that could not be dealt with: Lambda comes again with that one and all behind it, so that the order
- * of an item's events holds.
+ * The Lambda handler of the tables' streams. It publishes the changes of these resources to the bus. It returns the
+ * first change that it failed to publish. Lambda retries from there, so that the events of an item stay in order.
  *
  * Source: AWS Lambda Developer Guide, "Configuring partial batch response with DynamoDB and Lambda".
  */
@@ -21,7 +20,7 @@ export const publishing =
     return { batchItemFailures: failed === undefined ? [] : [{ itemIdentifier: failed }] };
   };
 
-/** The entries of the changes up to the first that cannot be read. */
+/** The entries of the changes before the first unreadable one. `refused`: the sequence number of that one. */
 function read(
   resources: readonly Resource[],
   records: readonly DynamoDBRecord[],
@@ -41,7 +40,7 @@ function read(
   return { pending };
 }
 
-/** The resource in whose table a change was made: `arn:…:table/{name}/stream/{label}`. */
+/** The resource of the table in the ARN of the stream: `arn:…:table/{name}/stream/{label}`. */
 function resourceOf(resources: readonly Resource[], { eventSourceARN = '' }: DynamoDBRecord): Resource {
   const table = eventSourceARN.split('/')[1];
   const found = resources.find((one) => one.table && config.tableName(one.name) === table);

@@ -4,20 +4,20 @@ import { eventBridge } from '../aws/event-bridge.ts';
 import { faultOf, log } from '../aws/log.ts';
 import { type Entry, entryBytes, MAXIMUM_BYTES, MAXIMUM_ENTRIES } from './entry.ts';
 
-/** An entry, what it is about, and the number of the change it comes from. */
+/** An entry, its subject, and the sequence number of its change. */
 export interface Pending {
   readonly entry: Entry;
   readonly subject: string;
   readonly sequenceNumber: string;
 }
 
-/** Attempts for entries that fail alone, with pauses that double. */
+/** Attempts for single entries that fail. Each pause is twice as long as the one before. */
 const ATTEMPTS = 4;
 const PAUSE_MS = 50;
 
 /**
- * Puts events on the bus in their order. Answers the first one that is not there, though others behind it may be:
- * undefined when all are.
+ * Publishes events to the bus in order. Returns the first one that failed, even if later ones succeeded; undefined
+ * if all succeeded.
  *
  * Source: Amazon EventBridge User Guide, "Handling failures with PutEvents".
  */
@@ -38,7 +38,7 @@ export async function publish(pending: readonly Pending[]): Promise<Pending | un
   return undefined;
 }
 
-/** Answers those that failed. */
+/** Sends one batch and returns the entries that failed. */
 async function put(batch: readonly Pending[]): Promise<Pending[]> {
   const Entries = batch.map(({ entry }) => entry);
   const { Entries: results = [] } = await eventBridge().send(new PutEventsCommand({ Entries }));
@@ -46,8 +46,8 @@ async function put(batch: readonly Pending[]): Promise<Pending[]> {
 }
 
 /**
- * Cuts a list where it is more than EventBridge takes at once, and where it comes to a subject for the second time: an
- * event that fails is tried again before the next one of its subject goes out.
+ * Splits a list into batches. A batch ends at EventBridge's limits and before the second event of a subject. The
+ * service therefore retries a failed event before it sends the next one of the same subject.
  */
 export function batches(pending: readonly Pending[]): Pending[][] {
   const all: Pending[][] = [];

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 
 const NO_QUERY: ActionInput['query'] = {};
 
-/** What an action is asked on behalf of a request. */
+/** The input of the action that a request calls. */
 export function actionInput(exchange: Exchange): ActionInput {
   const {
     request,
@@ -48,12 +48,15 @@ export function actionInput(exchange: Exchange): ActionInput {
   };
 }
 
-/** How long the client would wait for something that changes by itself, in ms. Source: RFC 7240 §4.3. */
+/** How long the client wants the service to wait for a change of the target, in ms. Source: RFC 7240 §4.3. */
 export function waitMs({ preferences }: Exchange): number | undefined {
   const seconds = preferences?.get('wait') ?? '';
   return /^[0-9]{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
-/** The action that does what is asked: another one where several items were sent. */
+/**
+ * The name of the action that the request calls. A request with several items calls another action than a request
+ * with one item.
+ */
 export const actionOf = ({ operation, elements }: Exchange): string =>
   (elements && operation.several) || operation.action;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Whether the target is as the request wants it, because the run before this one did it and died before it could say so.
- * Its preconditions held then, and what it did makes them fail now.
+ * True when a previous run applied this request but crashed before it recorded the result. That run checked the
+ * preconditions. Its effect makes them fail now, so this run must not check them again.
  */
 export function isAlreadyApplied({ resumed, request, operation, state, bytesBody }: Exchange): boolean {
   if (!resumed) return false;

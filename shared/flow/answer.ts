@@ -26,7 +26,7 @@ import { range } from './steps/range.ts';
 import { redirect } from './steps/redirect.ts';
 import { replay } from './steps/replay.ts';
 
-/** Decided from the request alone. */
+/** The steps that decide from the request alone, without I/O. */
 export const PURE: readonly Step[] = [
   method,
   authorize,
@@ -37,15 +37,15 @@ export const PURE: readonly Step[] = [
   content,
   idempotencyKey,
 ];
-/** Here I/O begins. Gone through again when the state changed in between. */
+/** The steps that may use I/O. They run again if another writer changed the target in between. */
 export const STATEFUL: readonly Step[] = [replay, lookUp, acceptable, preconditions, range, redirect, act];
 
-/** How often a write that lost its race is tried again before the client is told. */
+/** Attempts of a write that loses against concurrent writes, before the request gets 503. */
 const ATTEMPTS = 16;
-/** Milliseconds that each further attempt waits longer. */
+/** Milliseconds that each further attempt adds to the wait before it. */
 const BACK_OFF = 4;
 
-/** Answers a request to a resource. Never throws but for a defect of the service itself. */
+/** Runs the flow for one request to a resource. It throws only after a defect of the service itself. */
 export async function answer(resource: Resource, request: Request): Promise<Response> {
   return withLifecycle(resource, await answered(resource, request), request.basePath);
 }
@@ -63,7 +63,11 @@ async function answered(resource: Resource, request: Request): Promise<Response>
   }
 }
 
-/** The steps with I/O, until what was written met no other writer. */
+/**
+ * Runs the steps with I/O until no concurrent writer interferes.
+ *
+ * @throws Unavailable after the last attempt
+ */
 export async function runUntilStable(exchange: Exchange): Promise<Ending | undefined> {
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
     if (attempts > 1) await new Promise((later) => setTimeout(later, attempts * BACK_OFF));
@@ -74,7 +78,7 @@ export async function runUntilStable(exchange: Exchange): Promise<Ending | undef
   throw new Unavailable(new Error('The resource was changed by others again and again'));
 }
 
-/** Runs the steps until one ends the request. Waits only where there is something to wait for. */
+/** Runs the steps until one ends the request. It awaits a step only if the step returns a promise. */
 export async function runSteps(steps: readonly Step[], exchange: Exchange): Promise<Ending | undefined> {
   for (const step of steps) {
     const result = step.run(exchange);
@@ -84,7 +88,7 @@ export async function runSteps(steps: readonly Step[], exchange: Exchange): Prom
   return undefined;
 }
 
-function toResponse({ status, problem: stated, headers = {}, body }: Ending, exchange: Exchange) {
-  if (!stated) return { status, headers, body };
-  return refusedForm(exchange, stated) ?? problemResponse(stated, exchange.request);
+function toResponse({ status, problem: refusal, headers = {}, body }: Ending, exchange: Exchange) {
+  if (!refusal) return { status, headers, body };
+  return refusedForm(exchange, refusal) ?? problemResponse(refusal, exchange.request);
 }

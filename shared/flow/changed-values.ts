@@ -10,10 +10,10 @@ import type { Exchange } from './exchange.ts';
 import { validateValues } from './request/validate-values.ts';
 
 /**
- * Puts the members that were sent in the place of those the item has, and leaves the values to write. A change to what
- * is there already is done: version and entity tag stay.
+ * Merges the properties in the request into those of the item, and leaves the values to write. If nothing changes,
+ * the item is not written: its version and its entity tag stay.
  *
- * Source: conventions, "any other change that is neither full replacement nor partial change".
+ * Source: Specification 1.7, C.62.
  */
 export function changedValues(exchange: Exchange): Ending<400 | 413> | undefined {
   const { resource, state, partialValues, clearedFields = [] } = exchange;

@@ -6,21 +6,21 @@ import { actionInput, actionOf, waitMs } from './action-input.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Whether the client would rather not wait, and may be answered before the work is done. What was accepted before is
- * being done now; what the client itself has to do is waited for in any case.
+ * Whether the service may respond 202 because the client prefers that. False for a request that already runs as an
+ * operation, and for uploads, which always wait for the client.
  *
  * Source: RFC 7240 §4.1.
  */
 export const prefersAsync = ({ preferences, resource, work, uploads, maximum, ...rest }: Exchange): boolean =>
   work === undefined &&
   uploads === undefined &&
-  // A limit is judged before anything is promised.
+  // The service checks `max-affected` before it accepts the request.
   maximum === undefined &&
   !isBrowsersForm(rest) &&
   resource.actions.defer !== undefined &&
   preferences.has('respond-async');
 
-/** A browser is led to what became of its form. */
+/** A browser gets a redirect to the result of its form, so the service completes the form at once. */
 const isBrowsersForm = ({
   submitted,
   representation,
@@ -35,24 +35,22 @@ export async function refusalBeforehand(exchange: Exchange): Promise<Outcome | u
 }
 
 /**
- * Makes an operation of the request: the same request is worked on elsewhere. A client that would wait for a while is
- * answered as without an operation, if it ends in that time.
- *
- * Source: RFC 9110 §15.3.3; RFC 7240 §4.1, §4.3.
+ * Accepts the request as an operation, which a worker runs. With `Prefer: wait`, the client gets the final response
+ * if the operation ends in that time.
  */
 export async function accept(exchange: Exchange): Promise<Outcome> {
   const { request, resource, preferences, applied } = exchange;
   if (preferences.has('respond-async') && !applied.includes('respond-async')) applied.push('respond-async');
   const kind = `${resource.name}.${nameOf(exchange)}`;
-  const asked = actionInput(exchange);
+  const input = actionInput(exchange);
   const outcome = await (resource.actions.defer as Action)({
-    ...asked,
+    ...input,
     deferred: { kind, request, total: totalOf(exchange) },
   });
   return outcome.kind === 'accepted' ? awaitCompletion(exchange, outcome) : outcome;
 }
 
-/** Waits for the end of an operation as long as the client would, and the service lets it. */
+/** Waits for the end of an operation, for as long as the client wants and the service allows. */
 async function awaitCompletion(exchange: Exchange, outcome: Outcome): Promise<Outcome> {
   const { preferences, applied, resource } = exchange;
   if (waitMs(exchange) === undefined || !resource.actions.await) return outcome;
@@ -61,13 +59,16 @@ async function awaitCompletion(exchange: Exchange, outcome: Outcome): Promise<Ou
   return after.kind === 'accepted' && isGone(after.item) ? { kind: 'done' } : after;
 }
 
-/** All that was to be removed was: there is nothing else to say. */
+/** Whether the operation removed everything that it had to remove. The response is then 204. */
 function isGone({ values }: Item): boolean {
   const { status, failures } = (values.result ?? {}) as JsonObject;
   return status === 204 && failures === undefined;
 }
 
-/** What is done, as a name: `removeAll`, `patch`, `pay`. What stands behind a colon tells a parent or a part. */
+/**
+ * The name of the action in the `kind` of the operation: `removeAll`, `patch`, `pay`. The text after a colon in an
+ * action's name is a transition, a parent or a part. Only a transition appears in the name.
+ */
 function nameOf(exchange: Exchange): string {
   const { content, form } = exchange.operation;
   if (content === 'patch' || content === 'change') return content;
@@ -75,6 +76,6 @@ function nameOf(exchange: Exchange): string {
   return form === 'move' ? more : name;
 }
 
-/** How many things are to be done, where that is known beforehand. */
+/** How many items the operation has to process; undefined if the request does not say it. */
 const totalOf = ({ elements, operation }: Exchange): number | undefined =>
   elements?.length ?? (operation.bulk ? undefined : 1);

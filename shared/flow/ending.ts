@@ -5,9 +5,9 @@ export interface Ending<Status extends number = number> {
   readonly status: Status;
   readonly problem?: Problem;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Content that was written before. */
+  /** The body, if it is recorded text. */
   readonly body?: string;
-  /** Of an operation that was done before: how many things were. */
+  /** How many items the effect covered; present for a recorded answer of an operation. */
   readonly count?: number;
 }
 
@@ -18,8 +18,8 @@ export const refuse = <const Name extends ProblemName>(
   more: Omit<Problem, 'name' | 'detail'> = {},
 ): Ending<StatusOf<Name>> => end(problem(name, detail, more));
 
-/** Ends with a problem that was already stated. */
-export const end = <const Name extends ProblemName>(stated: Problem<Name>): Ending<StatusOf<Name>> => ({
-  status: PROBLEMS[stated.name].status,
-  problem: stated,
+/** Ends with a problem that the caller has built. */
+export const end = <const Name extends ProblemName>(given: Problem<Name>): Ending<StatusOf<Name>> => ({
+  status: PROBLEMS[given.name].status,
+  problem: given,
 });

@@ -22,60 +22,60 @@ import type { Work } from '../resource/work.ts';
 import type { Ending } from './ending.ts';
 import type { Written } from './response/written.ts';
 
-/** One request on its way through the flow: what each step found, for the steps after it. */
+/** The state of one request in the flow. Each step stores its results here for the steps after it. */
 export interface Exchange {
   readonly request: Request;
   readonly resource: Resource;
-  /** Found by `method`. */
+  /** Set by `method`. */
   route: Route;
   operation: Operation;
   parameters: Readonly<Record<string, number | string>>;
-  /** Found by `preferences`: what the client would like, and which of it was done. */
+  /** Set by `preferences`: the preferences of the client, and those that the service has applied. */
   preferences: Preferences;
   applied: string[];
-  /** How many items may be changed at most. */
+  /** `max-affected`: how many items the request may change. */
   maximum?: number;
-  /** Found by `query`. */
+  /** Set by `query`. */
   page?: PageQuery;
-  /** The members that `fields` asks for. */
+  /** The properties that the query parameter `fields` selects. */
   fields?: ReadonlySet<string>;
-  /** Found by `negotiate`. */
+  /** Set by `negotiate`. */
   representation: Representation;
-  /** None of the representations is acceptable. */
+  /** The 406 to send if no representation is acceptable. The step `acceptable` decides whether to send it. */
   notAcceptable?: Ending<406>;
-  /** Found by `content`. */
+  /** Set by `content`. */
   preconditions: Preconditions;
   values?: JsonObject;
-  /** What is wrong with content whose parent may be missing. */
+  /** A refusal of the query or the content. Look-up sends it unless the parent is missing, which gets 404. */
   pendingRefusal?: Ending<400 | 413 | 415>;
   patch?: Patch;
-  /** The members that a change names, and those it removes. */
+  /** The properties that a change sets, and those that it removes. */
   partialValues?: JsonObject;
   clearedFields?: readonly string[];
-  /** The inputs of a form. */
+  /** The inputs of a form, by name. */
   submitted?: FormFields;
-  /** The request is to have its effect once. */
+  /** Present if the request has an idempotency key or runs as an operation: it has its effect once. */
   once?: IdempotentRequest;
-  /** The request is worked on as an operation: it was accepted before. */
+  /** Present if the request was accepted before and now runs as an operation. */
   work?: Work;
-  /** Found by `replay`: an earlier run of the operation began, and did not say how it ended. */
+  /** Set by `replay`: an earlier run of the operation started and recorded no result. */
   resumed?: boolean;
   bytesBody?: SentBytes;
   elements?: readonly SentItem[];
   files?: readonly SentFile[];
-  /** Files that are to be sent elsewhere. */
+  /** Files whose bytes the client uploads to presigned URLs. */
   uploads?: readonly Upload[];
-  /** Found by `lookUp`: the outcome of reading the target; its state where there is one. */
+  /** Set by `lookUp`: the outcome of the read of the target, and its state if it exists. */
   lookup?: Outcome;
   state?: State;
   validators?: Validators;
-  /** The state as it is sent, where its text decides the entity tag or the end of a page. */
+  /** The text of the state, if the text decides the entity tag or the end of a page. */
   rendered?: Written;
   expected?: Expected;
-  /** Found by `range`. */
+  /** Set by `range`. */
   ranges?: readonly ByteRange[];
-  /** Found by `act`. */
+  /** Set by `act`. */
   outcome?: Outcome;
-  /** The whole, or each range. */
+  /** The bytes to send: one entry for the whole, or one for each range. */
   bytes?: readonly Uint8Array[];
 }

@@ -14,8 +14,8 @@ import { MAXIMUM_ENTITY } from './request/limits.ts';
 import { validateValues } from './request/validate-values.ts';
 
 /**
- * Applies the patch to the representation that was looked up, and leaves the values to write. A patch that changes
- * nothing is done already: version and entity tag stay.
+ * Applies the patch to the current representation, and leaves the values to write. If nothing changes, the item is
+ * not written: its version and its entity tag stay.
  *
  * Source: RFC 5789 §2, RFC 6902 §5, RFC 7396 §2.
  */
@@ -48,7 +48,7 @@ export function patchedValues(exchange: Exchange): Ending<400 | 409 | 413> | und
   return undefined;
 }
 
-/** The first server field that differs. */
+/** The first server property that the patch changes. */
 function serverFieldChanged(
   description: Description,
   before: JsonObject,

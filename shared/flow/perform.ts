@@ -10,7 +10,7 @@ import { PURE, runSteps, runUntilStable } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { respond } from './response/respond.ts';
 
-/** What became of a request that was worked on as an operation. */
+/** The result of a request that ran as an operation. */
 export type Performed =
   | {
       readonly kind: 'answered';
@@ -20,14 +20,14 @@ export type Performed =
   | Extract<Outcome, { kind: 'interrupted' }>
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** An effect that is had once, whose answer the flow makes. */
+/** The idempotency of an effect, without `answer`. The flow adds that function. */
 export type Effect = Omit<IdempotentRequest, 'answer'>;
 
 /**
- * Does what a request asks for, after it was accepted: the same steps with the same actions, only that nobody waits for
- * the response. Preconditions are evaluated again, so that they hold when the effect comes.
+ * Runs an accepted request as an operation, through the same steps and actions. It evaluates the preconditions
+ * again, so that they hold at the time of the effect.
  *
- * @throws Unavailable when an engine does not answer
+ * @throws Unavailable when an engine does not respond
  */
 export async function perform(
   resource: Resource,
@@ -51,33 +51,37 @@ export async function perform(
   if (ending) return answered({ headers: {}, ...ending }, ending.count);
   if (outcome?.kind === 'interrupted') return outcome;
   if (outcome?.kind === 'completed')
-    return { kind: 'answered', response: worked(request, outcome), checkpoint: outcome.checkpoint };
+    return {
+      kind: 'answered',
+      response: completedResponse(request, outcome),
+      checkpoint: outcome.checkpoint,
+    };
   return answered(located(exchange, await respond(exchange)), countOf(outcome));
 }
 
-/** Where some of several were created, an operation leads to where they are, as it does where all were. */
+/** Adds `Location` to a mixed result that created some items, as a result that created all items has it. */
 function located({ outcome, request }: Exchange, response: Response): Response {
   if (outcome?.kind !== 'several' || response.status !== SOME_CREATED) return response;
   if (!outcome.results.some(({ kind }) => kind === 'created')) return response;
   return { ...response, headers: { ...response.headers, Location: request.basePath + outcome.location } };
 }
 
-/** The end of what was not divided. */
+/** The result of a request that ran in one step. */
 const answered = (response: Pick<Response, 'status' | 'headers'>, count = 1): Performed => ({
   kind: 'answered',
   response,
   checkpoint: { done: count, failed: 0, failures: [] },
 });
 
-/** How many things an outcome speaks of. */
+/** How many items an outcome covers. */
 function countOf(outcome: Outcome | undefined): number {
   if (outcome?.kind === 'several') return outcome.results.filter(({ kind }) => kind !== 'refused').length;
   if (outcome?.kind === 'done') return outcome.count ?? 1;
   return outcome && 'state' in outcome && outcome.state.kind === 'list' ? outcome.state.page.items.length : 1;
 }
 
-/** What a request would have been answered that was too much for one answer. Source: RFC 9110 §15.3. */
-function worked(
+/** The status and the header fields of an operation that ran in several steps. Source: RFC 9110 §15.3. */
+function completedResponse(
   { method, basePath }: Request,
   { location, checkpoint: { done, failed } }: Extract<Outcome, { kind: 'completed' }>,
 ): Pick<Response, 'status' | 'headers'> {

@@ -1,15 +1,17 @@
 import type { Ending } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 
-/** One decision of the flow. It ends the request, or leaves what it found on the exchange and answers undefined. */
+/**
+ * One decision of the flow. The step ends the request, or stores its results on the exchange and returns undefined.
+ */
 export interface Step {
   readonly name: string;
-  /** Every status this step can end a request with. */
+  /** Every status with which this step can end a request. */
   readonly ends: readonly number[];
   run(exchange: Exchange): Ending | undefined | Promise<Ending | undefined>;
 }
 
-/** Declares a step. Ending with a status that is not declared does not compile. */
+/** Declares a step. The compiler rejects an ending with an undeclared status. */
 export const step = <const Status extends number>(
   name: string,
   ends: readonly Status[],

@@ -16,7 +16,7 @@ const inVersion = (one: PlainRepresentation, version: number): PlainRepresentati
   version,
 });
 
-/** What is offered, and the same in every version there is. Nothing is made for requests that name none. */
+/** The offers, also in every version of the resource. A request that names no version gets the offers unchanged. */
 export function versioned(
   offers: readonly Representation[],
   { versions = [] }: Resource,
@@ -35,7 +35,10 @@ export function versioned(
 const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Version | undefined =>
   wanted === undefined ? undefined : versions.find(({ version }) => version === wanted);
 
-/** The members of an item as the representation's version shows them; `only` names members of that version. */
+/**
+ * The properties of an item as the version of the representation shows them. `only` names properties of that
+ * version.
+ */
 export function membersOf(
   { resource, representation, request }: Pick<Exchange, 'resource' | 'representation' | 'request'>,
   item: Item,
@@ -45,14 +48,14 @@ export function membersOf(
   const version = versionOf(resource, wanted);
   if (!version) return itemMembers(resource, item, request.basePath, only);
   const members = version.show(itemMembers(resource, item, request.basePath));
-  const kept = [resource.description?.identifier.name, 'links'];
-  const names = Object.keys(members).filter((name) => !only || only.has(name) || kept.includes(name));
+  const always = [resource.description?.identifier.name, 'links'];
+  const names = Object.keys(members).filter((name) => !only || only.has(name) || always.includes(name));
   return Object.fromEntries(names.map((name) => [name, members[name] as JsonValue]));
 }
 
 /**
- * A document that was sent as `application/json;version=2` in the shape that is stored; undefined when there is no such
- * version.
+ * Converts a document of the media type `application/json;version=2` to the stored shape; undefined if the resource
+ * does not have the version.
  */
 export function fromVersion(
   resource: Resource,

@@ -1,11 +1,13 @@
 import { listMembers } from './field-value.ts';
 import { parseMediaType } from './media-type.ts';
 
-/** Something a resource can answer with. */
+/** A representation that a response can have. */
 export interface Offer {
-  /** In lower case: `application/json`; may carry parameters, which make it fit ranges that name them. */
+  /** In lower case: `application/json`. With parameters, it fits only ranges that name them or have none. */
   readonly mediaType: string;
-  /** True: a wildcard picks it only when no other offer fits, so that `*` never means an HTML page by accident. */
+  /**
+   * True: a wildcard selects it only if no other offer fits, so that `*` never selects an HTML page by accident.
+   */
   readonly explicit?: boolean;
 }
 
@@ -18,7 +20,7 @@ interface Range {
   readonly weight: number;
 }
 
-/** How well a range fits an offer: `specificity` below EXACT is a wildcard's, -1 is no fit. */
+/** How well a range fits an offer: a `specificity` below EXACT is that of a wildcard, and -1 means no fit. */
 interface Fit {
   readonly specificity: number;
   readonly weight: number;
@@ -28,9 +30,10 @@ const EXACT = 2;
 const noFit: Fit = { specificity: -1, weight: 0 };
 
 /**
- * The offer to answer with, or undefined when none is acceptable. The most specific range that fits an offer
- * gives its weight, 0 excludes; the highest weight wins, then an offer that is not `explicit`, then the order of
- * offers. No Accept, an empty one, or one without a single well-formed member: the first offer.
+ * The offer for the response, or undefined if none is acceptable. The most specific range that fits an offer gives
+ * its weight, and the weight 0 excludes it. The highest weight wins, then an offer that is not `explicit`, then the
+ * order of offers. The first offer wins if Accept is absent, empty or without a well-formed member.
+ *
  * Source: RFC 9110 §12.5.1.
  */
 export function negotiate<O extends Offer>(accept: string | undefined, offers: readonly O[]): O | undefined {
@@ -60,7 +63,7 @@ export function negotiate<O extends Offer>(accept: string | undefined, offers: r
       bestWeight = weight;
     }
   }
-  // An explicit offer named by itself beats one that only a wildcard fits, as any other offer does.
+  // An exact match of an explicit offer wins over a wildcard match, like that of any other offer.
   return best ?? fallback;
 }
 
@@ -80,20 +83,22 @@ function parseAccept(accept: string, offers: readonly Offer[]): Range[] {
 }
 
 /**
- * What stands behind the weight may be of the range, or one of the extensions that Accept once had: those are what no offer
- * has, and ignored. Source: RFC 9110 §12.5.1; RFC 7231 §5.3.2.
+ * A parameter after the weight may belong to the range, or be an extension that older versions of Accept allowed.
+ * An extension is a name that no offer has, and is ignored.
+ *
+ * Source: RFC 9110 §12.5.1; RFC 7231 §5.3.2.
  */
 function withoutExtensions(parameters: Range['parameters'], offers: readonly Offer[]): Range['parameters'] {
   const names = [...parameters.keys()];
-  const behind = names.slice(names.indexOf('q') + 1);
-  if (behind.length === 0 || !parameters.has('q')) return parameters;
+  const afterWeight = names.slice(names.indexOf('q') + 1);
+  if (afterWeight.length === 0 || !parameters.has('q')) return parameters;
   const isOffered = (name: string) =>
     name === 'charset' || offers.some(({ mediaType }) => parseMediaType(mediaType)?.parameters.has(name));
-  const ignored = new Set(behind.filter((name) => !isOffered(name)));
+  const ignored = new Set(afterWeight.filter((name) => !isOffered(name)));
   return new Map([...parameters].filter(([name]) => !ignored.has(name)));
 }
 
-/** A qvalue in thousandths, or undefined when it is none. Source: RFC 9110 §12.4.2. */
+/** A qvalue in thousandths, or undefined if it is malformed. Source: RFC 9110 §12.4.2. */
 function parseWeight(q: string): number | undefined {
   if (!/^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/.test(q)) return undefined;
   return Math.round(Number(q) * 1000);
@@ -126,7 +131,8 @@ function specificityOf(range: Range, essence: string, mediaType: string): number
     if (name === 'q') continue;
     const own = offered?.get(name);
     if (name === 'charset') {
-      // All text here is UTF-8, said or not, and the JSON type defines no charset at all (RFC 8259 §11).
+      // All text of this service is UTF-8, whether its media type says so or not. The JSON type defines no charset
+      // at all (RFC 8259 §11).
       if ((own ?? 'utf-8').toLowerCase() !== value.toLowerCase()) return -1;
     } else if (own !== value) return -1;
     if (specificity >= EXACT) specificity++;

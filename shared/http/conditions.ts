@@ -5,7 +5,7 @@ import { parseHttpDate } from './http-date.ts';
 /** What identifies the state of a representation. Source: RFC 9110 §8.8. */
 export interface Validators {
   readonly etag?: EntityTag;
-  /** ms since 1970 UTC; compared at whole seconds, as the field shows it. */
+  /** In ms since 1970 UTC; compared at whole seconds, the precision of the field. */
   readonly lastModified?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Preconditions {
   readonly ifUnmodifiedSince?: string;
 }
 
-/** Go on with the method, answer 304, or answer 412. */
+/** Execute the method, respond 304, or respond 412. */
 export type Verdict = 'proceed' | 'not-modified' | 'precondition-failed';
 
 /** Whether the request carries any precondition. Source: RFC 9110 §13.1. */
@@ -31,12 +31,13 @@ export function hasPreconditions(p: Preconditions): boolean {
 }
 
 /**
- * The verdict on a request's preconditions, in the order of RFC 9110 §13.2.2. To be asked only when the answer
+ * The verdict on a request's preconditions, in the order of RFC 9110 §13.2.2. Call this only if the response
  * without them would be 2xx or 412 (§13.2.1). `current` describes the selected representation; undefined: there is
  * none. `nowMs` is for two-digit years only.
  *
- * A list of entity tags that cannot be read holds for nobody: an If-Match then fails, an If-None-Match fails for
- * methods other than GET and HEAD, which get the representation. (Ask `malformedPrecondition` first to answer 400.)
+ * A malformed list of entity tags matches nothing. If-Match then fails. If-None-Match fails for methods other than
+ * GET and HEAD, which get the representation. Call `malformedPrecondition` first to respond 400.
+ *
  * Source: RFC 9110 §13.1.1 to §13.1.4, §13.2.
  */
 export function evaluate(
@@ -64,7 +65,7 @@ export function evaluate(
   return 'proceed';
 }
 
-/** The first field that names entity tags in a way that is none; dates that are none are ignored instead. */
+/** The first field with a malformed list of entity tags. Malformed dates are ignored instead. */
 export function malformedPrecondition(p: Preconditions): 'If-Match' | 'If-None-Match' | undefined {
   if (p.ifMatch !== undefined && parseEntityTags(p.ifMatch) === undefined) return 'If-Match';
   if (p.ifNoneMatch !== undefined && parseEntityTags(p.ifNoneMatch) === undefined) return 'If-None-Match';
@@ -92,8 +93,10 @@ function noneMatches(field: string, current: Validators | undefined, retrieval: 
 }
 
 /**
- * Whether the representation changed after the date, at whole seconds; undefined, so that the field is ignored,
- * when either date is missing or the field is no HTTP-date. Source: RFC 9110 §13.1.3, §13.1.4.
+ * Whether the representation changed after the date, at whole seconds. Undefined if either date is missing or
+ * malformed: the field is then ignored.
+ *
+ * Source: RFC 9110 §13.1.3, §13.1.4.
  */
 function modifiedSince(field: string, current: Validators | undefined, nowMs?: number): boolean | undefined {
   if (current?.lastModified === undefined) return undefined;

@@ -1,13 +1,17 @@
 import type { Response } from './response.ts';
 
-/** The status code of a response to what changed something and shows it. Source: RFC 9110 §15.3.1. */
+/** The status code of a response that shows a changed resource. Source: RFC 9110 §15.3.1. */
 export const CHANGED = 200;
-/** The status code of a response to what created something. Source: RFC 9110 §15.3.2. */
+/** The status code of a response after a creation. Source: RFC 9110 §15.3.2. */
 export const CREATED = 201;
-/** Some of many were created, with an address for all of them. */
+/** The status code of a response to several items. If it has `Location`, some of them were created. */
 export const SOME_CREATED = 207;
 
-/** The path, without base path, of what a response says was created; undefined when nothing was. Source: RFC 9110 §15.3.2. */
+/**
+ * The path, without base path, of the resource that a response reports as created; undefined if there is none.
+ *
+ * Source: RFC 9110 §15.3.2.
+ */
 export const createdLocation = (
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   basePath: string,

@@ -6,7 +6,7 @@ export type Digests = ReadonlyMap<string, string>;
 
 const MEMBER = /^([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):(.*)$/;
 
-/** Reads Content-Digest or Repr-Digest; undefined when malformed. Source: RFC 9530 §2, §3; RFC 9651 §3.2. */
+/** Reads Content-Digest or Repr-Digest; undefined if malformed. Source: RFC 9530 §2, §3; RFC 9651 §3.2. */
 export function parseDigests(field: string): Digests | undefined {
   const digests = new Map<string, string>();
   for (const member of listMembers(field)) {

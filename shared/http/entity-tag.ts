@@ -1,4 +1,4 @@
-/** An entity tag; `opaque` is what stands between the quotes. Source: RFC 9110 §8.8.3. */
+/** An entity tag; `opaque` is the text between the quotes. Source: RFC 9110 §8.8.3. */
 export interface EntityTag {
   readonly weak: boolean;
   readonly opaque: string;
@@ -15,14 +15,16 @@ export function formatEntityTag(tag: EntityTag): string {
   return tag.weak ? `W/"${tag.opaque}"` : `"${tag.opaque}"`;
 }
 
-/** The one entity tag a text is, or undefined. Source: RFC 9110 §8.8.3. */
+/** Reads a text that is exactly one entity tag; undefined otherwise. Source: RFC 9110 §8.8.3. */
 export function parseEntityTag(text: string): EntityTag | undefined {
   return entityTagEnd(text, 0) === text.length ? tagOf(text) : undefined;
 }
 
 /**
- * The value of If-Match or If-None-Match: `*`, or the tags listed, none perhaps; undefined when malformed.
- * A comma inside a tag does not separate, empty members are passed over. Source: RFC 9110 §13.1.1, §5.6.1.
+ * Reads If-Match or If-None-Match: `*` or a list of tags, which may be empty; undefined if malformed. A comma
+ * inside a tag does not separate tags, and empty members are skipped.
+ *
+ * Source: RFC 9110 §13.1.1, §5.6.1.
  */
 export function parseEntityTags(field: string): '*' | readonly EntityTag[] | undefined {
   const tags: EntityTag[] = [];
@@ -46,12 +48,12 @@ export function parseEntityTags(field: string): '*' | readonly EntityTag[] | und
   return tags;
 }
 
-/** Whether both are strong and the same. Source: RFC 9110 §8.8.3.2. */
+/** Whether both tags are strong and equal. Source: RFC 9110 §8.8.3.2. */
 export function strongMatch(a: EntityTag, b: EntityTag): boolean {
   return !a.weak && !b.weak && a.opaque === b.opaque;
 }
 
-/** Whether they are the same, weak or not. Source: RFC 9110 §8.8.3.2. */
+/** Whether the tags are equal, weak or not. Source: RFC 9110 §8.8.3.2. */
 export function weakMatch(a: EntityTag, b: EntityTag): boolean {
   return a.opaque === b.opaque;
 }
@@ -68,7 +70,7 @@ function entityTagEnd(text: string, start: number): number {
   return -1;
 }
 
-/** The tag a well-formed text is. */
+/** Converts a well-formed text to its tag. */
 function tagOf(text: string): EntityTag {
   const weak = text.charCodeAt(0) !== QUOTE;
   return { weak, opaque: text.slice(weak ? 3 : 1, -1) };

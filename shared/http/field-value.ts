@@ -11,14 +11,16 @@ for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd
   tchar[character.charCodeAt(0)] = 1;
 }
 
-/** The index after the token that begins at `start`; `start` itself when none does. Source: RFC 9110 §5.6.2. */
+/**
+ * The index after the token that begins at `start`; `start` itself if there is no token. Source: RFC 9110 §5.6.2.
+ */
 export function tokenEnd(text: string, start: number): number {
   let at = start;
   while (at < text.length && tchar[text.charCodeAt(at)] === 1) at++;
   return at;
 }
 
-/** The index of the first character at or after `start` that is no optional whitespace. Source: RFC 9110 §5.6.3. */
+/** The index of the first character from `start` on that is not optional whitespace. Source: RFC 9110 §5.6.3. */
 export function whitespaceEnd(text: string, start: number): number {
   let at = start;
   while (at < text.length) {
@@ -42,8 +44,8 @@ export function trimWhitespace(text: string): string {
 }
 
 /**
- * The index after the quoted-string whose opening quote stands at `start`, or -1 when it is not closed or
- * holds a control character. Source: RFC 9110 §5.6.4.
+ * The index after the quoted-string whose opening quote is at `start`, or -1 if it is not closed or has a control
+ * character. Source: RFC 9110 §5.6.4.
  */
 export function quotedStringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
@@ -55,15 +57,17 @@ export function quotedStringEnd(text: string, start: number): number {
   return -1;
 }
 
-/** What a well-formed quoted-string says: no quotes, quoted pairs undone. Source: RFC 9110 §5.6.4. */
+/** The content of a well-formed quoted-string, without quotes and escapes. Source: RFC 9110 §5.6.4. */
 export function unquoted(quoted: string): string {
   const inner = quoted.slice(1, -1);
   return inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner;
 }
 
 /**
- * Whether a text may be a field value as it stands: no CR, LF, NUL or other control character but HTAB, no
- * whitespace at its ends, and nothing above U+00FF, which no octet can be. The empty text may.
+ * Whether a text is a valid field value without changes. It has no CR, LF, NUL or other control character but HTAB,
+ * and no whitespace at its ends. It has no character above U+00FF, which no octet can represent. The empty text is
+ * valid.
+ *
  * Source: RFC 9110 §5.5.
  */
 export function isFieldValue(text: string): boolean {
@@ -75,8 +79,10 @@ export function isFieldValue(text: string): boolean {
 }
 
 /**
- * A text as a quoted-string: quotes and backslashes escaped. What a field cannot carry is replaced, so that
- * no text can break out: control characters by SP (as §5.5 asks for CR, LF and NUL), characters above U+00FF by `?`.
+ * A text as a quoted-string, with quotes and backslashes escaped. The function replaces characters that a field
+ * cannot carry, so that no text can end the string early. A control character becomes SP (§5.5 demands this for CR,
+ * LF and NUL), a character above U+00FF becomes `?`.
+ *
  * Source: RFC 9110 §5.6.4.
  */
 export function quotedString(text: string): string {
@@ -86,9 +92,11 @@ export function quotedString(text: string): string {
 }
 
 /**
- * The members of a comma-separated list, without the whitespace around them; empty ones are left out, and a
- * comma inside a quoted-string does not separate. A quoted-string that is never closed runs to the end.
- * Not for entity tags, where a backslash escapes nothing. Source: RFC 9110 §5.6.1.
+ * The members of a comma-separated list, without surrounding whitespace and without empty members. A comma inside a
+ * quoted-string does not separate members. An unclosed quoted-string ends at the end of the field. Not for entity
+ * tags, in which a backslash escapes nothing.
+ *
+ * Source: RFC 9110 §5.6.1.
  */
 export function listMembers(field: string): string[] {
   const members: string[] = [];
@@ -100,7 +108,8 @@ export function listMembers(field: string): string[] {
       while (at < field.length && field.charCodeAt(at) !== QUOTE) {
         at += field.charCodeAt(at) === BACKSLASH ? 2 : 1;
       }
-      // The closing quote is stepped over by the loop; at the end of the field, step back to meet it.
+      // The loop skips the closing quote. If there is none, the index goes back by one, so that the loop still
+      // handles the end of the field.
       if (at >= field.length) at = field.length - 1;
     } else if (code === COMMA) {
       const member = trimWhitespace(field.slice(start, at));

@@ -12,10 +12,12 @@ const LONGEST = 33;
 const DAY = 86_400_000;
 
 /**
- * The time an HTTP-date names, in ms since 1970 UTC, or undefined: IMF-fixdate, RFC 850 or asctime, names in
- * their exact case, a day that exists, and the name of that very day (RFC 5322 §3.3). The leap second 60 counts
- * as the next minute's 0. A two-digit year is the latest one that is no more than 50 years after `nowMs`;
- * without `nowMs`, one of 1970 to 2069. Source: RFC 9110 §5.6.7.
+ * Reads an HTTP-date as ms since 1970 UTC; undefined if it is malformed. The formats are IMF-fixdate, RFC 850 and
+ * asctime, with names in their exact case. The day must exist and have the right name (RFC 5322 §3.3). The leap
+ * second 60 counts as second 0 of the next minute. A two-digit year is the latest one that is at most 50 years
+ * after `nowMs`. Without `nowMs`, it is between 1970 and 2069.
+ *
+ * Source: RFC 9110 §5.6.7.
  */
 export function parseHttpDate(text: string, nowMs?: number): number | undefined {
   if (text.length > LONGEST) return undefined;
@@ -29,14 +31,14 @@ export function parseHttpDate(text: string, nowMs?: number): number | undefined 
 }
 
 /**
- * A time as IMF-fixdate: `Sun, 06 Nov 1994 08:49:37 GMT`; a fraction of a second is cut off.
- * `ms` is since 1970 UTC and within the years 0 to 9999. Source: RFC 9110 §5.6.7.
+ * A time as IMF-fixdate: `Sun, 06 Nov 1994 08:49:37 GMT`, without fractions of a second. `ms` is since 1970 UTC and
+ * within the years 0 to 9999. Source: RFC 9110 §5.6.7.
  */
 export function formatHttpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }
 
-/** The time an RFC 850 date names, its century chosen. */
+/** The time of an RFC 850 date, with the century that fits. */
 function recent(m: RegExpExecArray, nowMs: number | undefined): number | undefined {
   const yy = Number(m[4]);
   const of = (year: number) => instant(longDayNames, m[1], year, m[3], m[2], m[5], m[6], m[7]);
@@ -45,7 +47,7 @@ function recent(m: RegExpExecArray, nowMs: number | undefined): number | undefin
   limit.setUTCFullYear(limit.getUTCFullYear() + 50);
   let year = limit.getUTCFullYear() - (limit.getUTCFullYear() % 100) + yy;
   if (year > limit.getUTCFullYear()) year -= 100;
-  // The year of the limit itself: whether the day is beyond it decides. The day name is checked in the chosen year.
+  // In the last possible year, the exact time decides. `instant` checks the name of the day in the chosen year.
   const late = year === limit.getUTCFullYear() && beyond(m, year, limit.getTime());
   return of(late ? year - 100 : year);
 }
@@ -56,7 +58,7 @@ function beyond(m: RegExpExecArray, year: number, ms: number): boolean {
   return Date.UTC(year, month, Number(m[2]), Number(m[5]), Number(m[6]), Number(m[7])) > ms;
 }
 
-/** The time that the parts name, or undefined when there is no such time. */
+/** The time of the given parts; undefined if it does not exist. */
 function instant(
   names: readonly string[],
   dayName: string | undefined,
@@ -79,13 +81,13 @@ function instant(
   return days * DAY + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
-/** The number of days in a month, 0 being January, of the Gregorian calendar. */
+/** The number of days in a month (0 is January) of the Gregorian calendar. */
 function daysIn(year: number, month: number): number {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 1 && leap ? 29 : (monthDays[month] ?? 0);
 }
 
-/** Days since 1970-01-01; `Date.UTC` would take the years 0 to 99 for 1900 to 1999. */
+/** Days since 1970-01-01. `Date.UTC` would read the years 0 to 99 as 1900 to 1999. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   return year >= 100 ? Date.UTC(year, month, day) / DAY : Date.UTC(year + 400, month, day) / DAY - 146_097; // days in 400 years
 }

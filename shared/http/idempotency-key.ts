@@ -4,10 +4,10 @@ import { areParameters, leadingString } from './structured-field.ts';
 const MAXIMUM_CHARACTERS = 255;
 
 /**
- * The key that Idempotency-Key gives, quoted as a structured field's string, parameters of which are ignored, or bare;
- * undefined when it is empty, too long or malformed.
+ * The key in Idempotency-Key: bare, or quoted as the string of a structured field, whose parameters are ignored.
+ * Undefined if it is empty, too long or malformed.
  *
- * Source: draft-ietf-httpapi-idempotency-key-header §2.1; RFC 9651 §3.3, §3.3.3.
+ * Source: draft-ietf-httpapi-idempotency-key-header §2.1; RFC 9651 §3.3, §3.3.3; Specification 10.1.
  */
 export function parseIdempotencyKey(field: string): string | undefined {
   const key = field.startsWith('"') ? stringItem(field) : field;
@@ -15,7 +15,7 @@ export function parseIdempotencyKey(field: string): string | undefined {
   return /^[\x20-\x7e]+$/.test(key) && key.length <= MAXIMUM_CHARACTERS ? key : undefined;
 }
 
-/** The string of a string item, whose parameters are ignored; undefined if it is none. */
+/** The string of a string item, without its parameters; undefined if malformed. */
 function stringItem(field: string): string | undefined {
   const string = leadingString(field);
   return string !== undefined && areParameters(field.slice(string.length)) ? unquoted(string) : undefined;

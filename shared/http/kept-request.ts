@@ -1,6 +1,6 @@
 import type { Principal, Request } from './request.ts';
 
-/** A request as JSON can keep it, to be worked on after it was answered. `content` in base64. */
+/** An accepted request in a form that JSON can store, so that a worker can run it later. `content` in base64. */
 export interface KeptRequest {
   readonly method: string;
   readonly template: string;
@@ -14,8 +14,8 @@ export interface KeptRequest {
   readonly principal?: Principal;
 }
 
-/** Header fields that what is done depends on. Credentials are not among them. */
-const KEPT = [
+/** The header fields that influence the effect of a request. Credentials are not among them. */
+const STORED_FIELDS = [
   'accept',
   'content-digest',
   'content-encoding',
@@ -28,7 +28,7 @@ const KEPT = [
   'repr-digest',
 ];
 
-/** What is kept of a request. */
+/** Serializes a request for later. */
 export function keepRequest(request: Request): KeptRequest {
   const { method, template, path, parameters, query, headers, basePath, requestId, principal } = request;
   const content = request.content();
@@ -39,7 +39,7 @@ export function keepRequest(request: Request): KeptRequest {
     parameters,
     query: [...query],
     headers: Object.fromEntries(
-      KEPT.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+      STORED_FIELDS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
     ),
     ...(content ? { content: Buffer.from(content).toString('base64') } : {}),
     basePath,
@@ -48,7 +48,7 @@ export function keepRequest(request: Request): KeptRequest {
   };
 }
 
-/** The request again, as if it came at this moment (ms since the epoch). */
+/** Restores the request. `receivedAt`: the time of the run, in ms since the epoch. */
 export function requestOf({ query, content, ...kept }: KeptRequest, receivedAt: number): Request {
   const bytes = content === undefined ? undefined : Buffer.from(content, 'base64');
   return { ...kept, query: new Map(query), content: () => bytes, receivedAt };

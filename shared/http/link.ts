@@ -4,15 +4,18 @@ import { quotedString } from './field-value.ts';
 export interface Link {
   readonly rel: string;
   readonly href: string;
-  /** A hint of the target's media type. */
+  /** The expected media type of the target. */
   readonly type?: string;
-  /** For people; any text. */
+  /** A text for people, with any characters. */
   readonly title?: string;
 }
 
 /**
- * The value of a Link field; empty for no links. Whatever a URI cannot hold is percent-encoded, so that nothing
- * breaks out of the angle brackets; a title beyond printable ASCII travels as `title*`. Source: RFC 8288 §3, RFC 8187 §3.2.
+ * The value of a Link field; empty if there are no links. Characters that a URI cannot have are percent-encoded, so
+ * that no text can end the angle brackets early. A title with other characters than printable ASCII becomes
+ * `title*`.
+ *
+ * Source: RFC 8288 §3, RFC 8187 §3.2.
  */
 export function formatLinks(links: readonly Link[]): string {
   let field = '';
@@ -29,13 +32,15 @@ export function formatLinks(links: readonly Link[]): string {
   return field;
 }
 
-/** A URI reference with everything percent-encoded that is neither reserved, unreserved nor `%`. Source: RFC 3986 §2. */
+/**
+ * A URI reference in which all characters are reserved, unreserved, `%` or percent-encoded. Source: RFC 3986 §2.
+ */
 function escapeUri(href: string): string {
   if (/^[\w:/?#@!$&'()*+,;=.~%-]*$/.test(href)) return href;
   return href.toWellFormed().replace(/[^\w:/?#[\]@!$&'()*+,;=.~%-]/gu, encodeURIComponent);
 }
 
-/** A text with everything percent-encoded that is no attr-char. Source: RFC 8187 §3.2.1. */
+/** A text in which all characters other than attr-chars are percent-encoded. Source: RFC 8187 §3.2.1. */
 function escapeText(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,

@@ -1,6 +1,9 @@
 import { isFieldValue, quotedStringEnd, tokenEnd, unquoted, whitespaceEnd } from './field-value.ts';
 
-/** A media type: names in lower case, parameter values as they are, unquoted. Source: RFC 9110 §8.3.1. */
+/**
+ * A media type. Names are in lower case. Parameter values are unquoted and otherwise unchanged. Source: RFC 9110
+ * §8.3.1.
+ */
 export interface MediaType {
   readonly type: string;
   readonly subtype: string;
@@ -15,10 +18,12 @@ const QUOTE = 0x22;
 const SLASH = 0x2f;
 
 /**
- * The media type or range that a field value (Content-Type, or a member of Accept) names, or undefined when it is
- * malformed: whitespace around `/` or `=`, a parameter without a value, or the same parameter twice, which
- * RFC 6838 §4.3 calls an error. Empty parameters (`a/b;;`) are allowed. `weight`: the parameter behind which names may
- * stand alone, and are left out then. Source: RFC 9110 §8.3.1, §5.6.6; RFC 7231 §5.3.2 (accept-ext).
+ * Reads a media type or a range from a field value (Content-Type, or a member of Accept); undefined if malformed.
+ * These are malformed: whitespace around `/` or `=`, a parameter without a value, and a repeated parameter, which
+ * RFC 6838 §4.3 calls an error. Empty parameters (`a/b;;`) are allowed. `weight`: after this parameter, names
+ * without a value are allowed and left out.
+ *
+ * Source: RFC 9110 §8.3.1, §5.6.6; RFC 7231 §5.3.2 (accept-ext).
  */
 export function parseMediaType(field: string, weight?: string): MediaType | undefined {
   const start = whitespaceEnd(field, 0);
@@ -36,21 +41,20 @@ export function parseMediaType(field: string, weight?: string): MediaType | unde
 }
 
 /**
- * The media type that a Content-Type names, or undefined when it is malformed or a range, such as `image/*`.
- * Source: RFC 9110 §8.3, §12.5.1.
+ * Reads a Content-Type; undefined if it is malformed or a range, such as `image/*`. Source: RFC 9110 §8.3, §12.5.1.
  */
 export function parseContentType(field: string): MediaType | undefined {
   const mediaType = parseMediaType(field);
   return mediaType?.type === '*' || mediaType?.subtype === '*' ? undefined : mediaType;
 }
 
-/** Bytes of a media type that is kept at most: it is sent as a header field again. */
-const MAXIMUM_KEPT = 255;
+/** Maximum bytes of a stored media type: the service sends it in a header field. */
+const MAXIMUM_STORED = 255;
 
-/** What is wrong with a media type that is to be kept; undefined when nothing is. */
+/** The fault of a media type that the service has to store; undefined if it has none. */
 export function mediaTypeFault(field: string): string | undefined {
   if (!parseContentType(field) || !isFieldValue(field)) return 'must be a media type';
-  return Buffer.byteLength(field) > MAXIMUM_KEPT ? `must have at most ${MAXIMUM_KEPT} bytes` : undefined;
+  return Buffer.byteLength(field) > MAXIMUM_STORED ? `must have at most ${MAXIMUM_STORED} bytes` : undefined;
 }
 
 /** A media type without its parameters: `application/json`. Source: RFC 9110 §8.3.1. */
@@ -58,7 +62,7 @@ export function essence(m: MediaType): string {
   return `${m.type}/${m.subtype}`;
 }
 
-/** The parameters from `start` to the end of the field, or undefined when malformed. Source: RFC 9110 §5.6.6. */
+/** The parameters from `start` to the end of the field; undefined if malformed. Source: RFC 9110 §5.6.6. */
 function parseParameters(field: string, start: number, weight = ''): ReadonlyMap<string, string> | undefined {
   if (start === field.length) return none;
   let parameters: Map<string, string> | undefined;

@@ -14,7 +14,7 @@ const known: ReadonlySet<string> = new Set<Method>([
 ]);
 
 /**
- * Whether a method is safe: it asks for no change of state. An unknown method is not.
+ * Whether a method is safe, which means that the client requests no change of state. An unknown method is not safe.
  * Source: RFC 9110 §9.2.1.
  */
 export function isSafe(method: string): boolean {
@@ -22,8 +22,8 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Whether a request's method is one this vocabulary knows; any other deserves 501. Method names are
- * case-sensitive, so `get` is unknown. Source: RFC 9110 §9.1.
+ * Whether the service knows a method; an unknown method gets 501. Method names are case-sensitive, so `get` is
+ * unknown. Source: RFC 9110 §9.1.
  */
 export function isKnownMethod(text: string): text is Method {
   return known.has(text);

@@ -1,13 +1,13 @@
 import { listMembers, unquoted } from './field-value.ts';
 
-/** The preferences of a request by name; the first of a name counts, parameters are left out. */
+/** The preferences of a request by name, without parameters. If a name repeats, the first one counts. */
 export type Preferences = ReadonlyMap<string, string>;
 
 const NONE: Preferences = new Map();
 const PREFERENCE =
   /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?:[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|[!#$%&'*+.^_`|~0-9A-Za-z-]*))?[ \t]*(?:;|$)/;
 
-/** Reads Prefer. What is malformed is ignored, as every preference may be. Source: RFC 7240 §2. */
+/** Reads Prefer and ignores malformed preferences. Source: RFC 7240 §2. */
 export function parsePrefer(field: string | undefined): Preferences {
   if (field === undefined) return NONE;
   const preferences = new Map<string, string>();

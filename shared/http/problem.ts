@@ -1,8 +1,8 @@
 /**
- * Every kind of problem this service can answer: its name is the last segment of the problem's `type`,
- * `/problems/{name}`. Status and title live here and nowhere else.
+ * All problems of this service. The name is the last segment of the problem's `type`, `/problems/{name}`. This
+ * table is the only place for statuses and titles.
  *
- * Source: RFC 9457 §3.1, §4.
+ * Source: RFC 9457 §3.1, §4; Specification 10.5.
  */
 export const PROBLEMS = {
   'malformed-body': { status: 400, title: 'Malformed request' },
@@ -36,10 +36,13 @@ export const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS;
 
-/** The status code of a problem, known to the compiler. */
+/** The status code of a problem as a type. */
 export type StatusOf<Name extends ProblemName> = (typeof PROBLEMS)[Name]['status'];
 
-/** One cause: where it stands (a JSON Pointer into the body, a query parameter or a header field) and what is wrong. */
+/**
+ * One cause of a problem: its location (a JSON Pointer into the body, a query parameter or a header field) and its
+ * detail.
+ */
 export interface Fault {
   readonly detail: string;
   readonly pointer?: string;
@@ -47,7 +50,7 @@ export interface Fault {
   readonly header?: string;
 }
 
-/** A problem before it is rendered. `members` are extension members (RFC 9457 §3.2). */
+/** A problem, not yet rendered. `members` are extension members (RFC 9457 §3.2). */
 export interface Problem<Name extends ProblemName = ProblemName> {
   readonly name: Name;
   readonly detail: string;
@@ -56,7 +59,7 @@ export interface Problem<Name extends ProblemName = ProblemName> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** States a problem. `more` adds causes, extension members or header fields of the answer. */
+/** Creates a problem. `more` adds causes, extension members or header fields of the response. */
 export function problem<const Name extends ProblemName>(
   name: Name,
   detail: string,
@@ -65,22 +68,25 @@ export function problem<const Name extends ProblemName>(
   return { name, detail, ...more };
 }
 
-/** How much of a problem is rendered: causes, and characters of each text (UTF-16 code units). */
+/** Limits for the text of a problem: the number of causes, and the characters of each text (UTF-16 code units). */
 export interface Room {
   readonly causes: number;
   readonly characters: number;
 }
 
-/** The room of a problem that is rendered alone. */
+/** The limits of a problem that is the only one in its response. */
 const ALONE: Room = { causes: 100, characters: 500 };
 
-/** The beginning of a text, never half a character. */
+/** The beginning of a text, without half a surrogate pair at its end. */
 const cut = (text: string, characters: number): string =>
   text.length > characters ? `${text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 
-/** A problem cut to its room: details, pointers and names may repeat what a client sent, at any length. */
+/**
+ * Shortens a problem to the limits. Details, pointers and names may repeat a text of the client, which can have any
+ * length.
+ */
 export function brief<Name extends ProblemName>(
-  { errors = [], members, ...stated }: Problem<Name>,
+  { errors = [], members, ...rest }: Problem<Name>,
   { causes, characters }: Room = ALONE,
 ): Problem<Name> {
   const short = <Texts extends object>(texts: Texts): Texts =>
@@ -91,19 +97,22 @@ export function brief<Name extends ProblemName>(
       ]),
     ) as Texts;
   return {
-    ...stated,
-    detail: cut(stated.detail, characters),
+    ...rest,
+    detail: cut(rest.detail, characters),
     ...(errors.length > 0 ? { errors: errors.slice(0, causes).map(short) } : {}),
     ...(members ? { members: short(members) } : {}),
   };
 }
 
-/** The problem details object, cut to the room of one. `requestId` lets an operator find the request in the logs. Source: RFC 9457 §3. */
+/**
+ * The problem details object, shortened to the limits of a single problem. An operator finds the request in the
+ * logs by `requestId`. Source: RFC 9457 §3.
+ */
 export function problemDetails(
-  stated: Problem,
+  given: Problem,
   where: { basePath: string; instance: string; requestId: string },
 ): Record<string, unknown> {
-  const { name, detail, errors, members } = brief(stated);
+  const { name, detail, errors, members } = brief(given);
   const { status, title } = PROBLEMS[name];
   return {
     type: `${where.basePath}/problems/${name}`,

@@ -9,7 +9,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Answer 200 with everything, 206 with the ranges in the order asked for, or 416. Source: RFC 9110 §14.2. */
+/** Respond 200 with the whole, 206 with the ranges in the requested order, or 416. Source: RFC 9110 §14.2. */
 export type RangeVerdict =
   | { kind: 'whole' }
   | { kind: 'partial'; ranges: readonly ByteRange[] }
@@ -24,10 +24,14 @@ const rangeSpec = /(\d*)-(\d*)/y;
 const COMMA = 0x2c;
 
 /**
- * What a Range field selects of `size` bytes. No Range, another unit than bytes or a malformed value: whole.
- * Ranges that begin behind the end, and suffixes of 0 bytes, drop out; when none is left: unsatisfiable. More than
- * `maximum` ranges (5), or more than two that overlap another: whole, as §14.2 allows against abuse. A suffix of
- * an empty representation is satisfiable, but no Content-Range could say which bytes it has: whole.
+ * Selects the ranges of `size` bytes that a Range field names. The result is the whole for no Range, for another
+ * unit than bytes, and for a malformed value. It is also the whole for more than `maximum` ranges (5) and for more
+ * than two ranges that overlap another. §14.2 allows this against abuse.
+ *
+ * Ranges that begin after the end, and suffixes of 0 bytes, are dropped. If none remains, the result is
+ * unsatisfiable. A suffix of an empty representation is satisfiable, but no Content-Range could describe it, so the
+ * result is the whole.
+ *
  * Source: RFC 9110 §14.1.1, §14.1.2, §14.2.
  */
 export function selectRanges(
@@ -76,11 +80,15 @@ export function selectRanges(
 }
 
 /**
- * Whether a Range may be honoured in view of If-Range; without one it may. An entity tag has to be strong and the
- * same. A date has to be the second of Last-Modified exactly, not merely later. A client may send a date only if it is
- * strong for it (its response's Date at least a second after Last-Modified), so equality is taken at its word, except
- * that, given `nowMs`, a representation changed within the last second is not: it may change again in that second.
- * Anything else is false: the whole representation is always right. Source: RFC 9110 §13.1.5, §8.8.2.2.
+ * Whether a Range applies in view of If-Range; it does if If-Range is absent. An entity tag must be strong and
+ * equal. A date must equal the second of Last-Modified and not be merely later.
+ *
+ * A client may send a date only if it is strong (its response's Date is at least a second after Last-Modified).
+ * Equality is therefore enough. There is one exception: given `nowMs`, a representation that changed within the
+ * last second does not match, because it may change again in that second. In every other case the result is false,
+ * because the whole representation is always correct.
+ *
+ * Source: RFC 9110 §13.1.5, §8.8.2.2.
  */
 export function ifRangeHolds(ifRange: string | undefined, current: Validators, nowMs?: number): boolean {
   if (ifRange === undefined) return true;
@@ -103,7 +111,10 @@ export function unsatisfiedContentRange(size: number): string {
   return `bytes */${size}`;
 }
 
-/** How many of the ranges share a byte with another one. At most `maximum` of them, so pairs are cheap. */
+/**
+ * How many of the ranges share a byte with another one. At most `maximum` ranges exist, so the comparison of all
+ * pairs is cheap.
+ */
 function overlapping(ranges: readonly ByteRange[]): number {
   let count = 0;
   for (const [i, a] of ranges.entries()) {
@@ -112,7 +123,9 @@ function overlapping(ranges: readonly ByteRange[]): number {
   return count;
 }
 
-/** Compares two non-empty runs of digits as numbers of any length: numbers above 2^53 would round. */
+/**
+ * Compares two non-empty runs of digits as numbers of any length: a JavaScript number above 2^53 would be rounded.
+ */
 function compareDigits(a: string, b: string): number {
   if (a.length <= 15 && b.length <= 15) return Number(a) - Number(b);
   const [x, y] = [withoutZeros(a), withoutZeros(b)];

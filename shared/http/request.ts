@@ -1,33 +1,33 @@
-/** Who asks, as the authorizer in front of the service established it. */
+/** The caller, as the authorizer in front of the service identified them. */
 export interface Principal {
   readonly subject: string;
   readonly scopes: readonly string[];
 }
 
-/** A request as the flow sees it, whatever brought it here. */
+/** A request to the flow, independent of its transport. */
 export interface Request {
-  /** As received: unknown methods are judged by the flow. */
+  /** As received: the flow refuses unknown methods. */
   readonly method: string;
   /** The route's path template, e.g. `/customers/{id}/orders`. */
   readonly template: string;
-  /** The path as the client sent it, percent-encoded, without the base path. */
+  /** The path from the client, percent-encoded, without the base path. */
   readonly path: string;
-  /** Path parameters, percent-decoded exactly once; undefined where the encoding is malformed. */
+  /** Path parameters, percent-decoded exactly once; undefined if the encoding is malformed. */
   readonly parameters: Readonly<Record<string, string | undefined>>;
   /** Query parameters in order, decoded. */
   readonly query: ReadonlyMap<string, readonly string[]>;
   /** Lower-case names; repeated fields are joined by `, ` (RFC 9110 §5.3). */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Names of fields that came on several lines, in lower case: what is no list must not. */
+  /** Names, in lower case, of fields that the client sent in several lines. Only a list field may have several. */
   readonly repeated?: ReadonlySet<string>;
-  /** The content, decoded from base64 on first use; undefined when there is none. */
+  /** The content, decoded from base64 on first use; undefined if there is none. */
   content(): Uint8Array | undefined;
-  /** What stands before the service's own paths in the client's URIs: '' or, for a stage, '/v1'. */
+  /** The prefix of the service's own paths in the client's URIs: '' or, for a stage, '/v1'. */
   readonly basePath: string;
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   readonly principal?: Principal;
-  /** Whether callers have to say who they are, but for what is open to everybody. */
+  /** Whether the service requires credentials, except for routes that are open to every caller. */
   readonly isClosed?: boolean;
 }

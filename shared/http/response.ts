@@ -1,8 +1,8 @@
-/** A response before it is handed to what carries it. Header names are written as in their RFCs. */
+/** A response, independent of its transport. Header names are written as in their RFCs. */
 export interface Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** What an engine did, where that is why: for the log, never for the client. */
+  /** The error of an engine, if it is the cause: for the log, never for the client. */
   readonly fault?: unknown;
 }

@@ -15,11 +15,14 @@ const PARAMETERS = new RegExp(`^(?:; *${KEY}(?:=(?:${BARE_ITEM}))?)*$`);
 
 const LEADING_STRING = new RegExp(`^${STRING}`);
 
-/** The string, with its quotes, that a text begins with: a backslash escapes `"` and `\\` only. Source: RFC 9651 §3.3.3. */
+/**
+ * The string, with its quotes, at the beginning of a text. A backslash escapes only `"` and `\\`. Source: RFC 9651
+ * §3.3.3.
+ */
 export const leadingString = (text: string): string | undefined => LEADING_STRING.exec(text)?.[0];
 
 /**
- * Whether the text is what may follow an item or a member of a dictionary: parameters, or nothing. Those that nobody knows
- * are ignored. Source: RFC 9651 §3.1.2, §4.2.3.2.
+ * Whether the text may follow an item or a member of a dictionary: it is empty or has parameters only. Unknown
+ * parameters are ignored. Source: RFC 9651 §3.1.2, §4.2.3.2.
  */
 export const areParameters = (text: string): boolean => PARAMETERS.test(text);

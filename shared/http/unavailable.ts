@@ -1,15 +1,15 @@
-/** An engine behind the service does not answer, or not yet: the request may be tried again. */
+/** An engine of the service does not respond. The client may try the request again. */
 export class Unavailable extends Error {
   /** Seconds to wait before trying again. */
   readonly retryAfter: number;
 
   constructor(cause: unknown, retryAfter = 1) {
-    super('A service behind this one does not answer', { cause });
+    super('An engine of this service does not respond', { cause });
     this.name = 'Unavailable';
     this.retryAfter = retryAfter;
   }
 
-  /** By name: a module that is loaded on demand brings a class of its own. */
+  /** The name decides, because a module that is loaded on demand has its own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): value is Unavailable {
     return (value as Error | undefined | null)?.name === 'Unavailable';
   }

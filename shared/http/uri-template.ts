@@ -3,11 +3,15 @@ export interface UriTemplate {
   readonly template: string;
   /** The variables, in order. */
   readonly names: readonly string[];
-  /** The path with each variable percent-encoded; throws TypeError when one has no value. Source: RFC 6570 §3.2.2. */
+  /**
+   * The path with each variable percent-encoded. Source: RFC 6570 §3.2.2.
+   *
+   * @throws TypeError when a variable has no value
+   */
   expand(values: Readonly<Record<string, string | number>>): string;
   /**
-   * The variables' values in a raw path, still percent-encoded, or undefined when it does not match. A variable
-   * is one segment that is not empty; everything else matches character by character.
+   * The values of the variables in a raw path, still percent-encoded; undefined if the path does not match. A
+   * variable is one segment that is not empty. Everything else matches character by character.
    */
   match(path: string): Readonly<Record<string, string>> | undefined;
 }
@@ -15,11 +19,12 @@ export interface UriTemplate {
 const noValues: Readonly<Record<string, string>> = Object.freeze({});
 
 /**
- * Compiles `/customers/{id}/orders`. Throws TypeError when the template is none: it is written by the programmer.
- * Source: RFC 6570 §1.2 (level 1).
+ * Compiles a template, for example `/customers/{id}/orders`. Source: RFC 6570 §1.2 (level 1).
+ *
+ * @throws TypeError when the template is malformed, which is an error of the programmer
  */
 export function compileTemplate(template: string): UriTemplate {
-  // Even places are literal text, odd ones names: '/customers/', 'id', '/orders'.
+  // Even positions are literal text, odd positions are names: '/customers/', 'id', '/orders'.
   const parts = template.split(/\{(\w+)\}/);
   const names = parts.filter((_, i) => i % 2 === 1);
   const literals = parts.filter((_, i) => i % 2 === 0);
@@ -62,8 +67,8 @@ export function compileTemplate(template: string): UriTemplate {
 }
 
 /**
- * A path segment decoded once, or undefined when its percent-encoding is malformed or is not UTF-8.
- * Source: RFC 3986 §2.1, RFC 3629.
+ * A path segment, decoded once; undefined if its percent-encoding is malformed or is not UTF-8. Source: RFC 3986
+ * §2.1, RFC 3629.
  */
 export function decodeSegment(raw: string): string | undefined {
   if (!raw.includes('%')) return raw;
@@ -74,11 +79,14 @@ export function decodeSegment(raw: string): string | undefined {
   }
 }
 
-/** A value as one path segment: all but unreserved characters percent-encoded. Source: RFC 6570 §3.2.2, RFC 3986 §2.3. */
+/**
+ * A value as one path segment, with all characters percent-encoded but the unreserved ones. Source: RFC 6570
+ * §3.2.2, RFC 3986 §2.3.
+ */
 function encodeSegment(value: string | number): string {
   if (typeof value === 'number') return encodeURIComponent(value);
   if (/^[\w.~-]*$/.test(value)) return value;
-  // A lone surrogate has no UTF-8 form; it is written as U+FFFD.
+  // A lone surrogate has no UTF-8 form, so it becomes U+FFFD.
   return encodeURIComponent(value.toWellFormed()).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -3,35 +3,39 @@ const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
 
 const number = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** Exponents beyond this are refused: adding digit counts to them has to stay exact. */
+/** `parse` refuses exponents beyond this, so that the sum of an exponent and a digit count is exact. */
 const EXPONENT_LIMIT = 1e15;
-/** Values whose exponent is at most this far from 0 are written without one. */
+/** Values whose exponent is at most this far from 0 have a text without exponent. */
 const PLAIN_LIMIT = 40;
-/** Sums and products are defined for digits within 10^±this. */
+/** `plus` and `times` accept digits within 10^±this. */
 const ARITHMETIC_LIMIT = 200;
 
 const ZERO = 0x30;
 
-/** What every decimal has, of whatever copy of this module; no JSON has it. */
+/** The mark of every decimal, also of those from another copy of this module. No JSON has it. */
 const DECIMAL = Symbol.for('decimal');
 
 /**
- * An exact decimal number, kept as its digits: never a binary float. The value is
- * `sign` × 0.`significand` × 10^`exponent`; the significand neither begins nor ends with 0, so that equal values
- * have equal fields and one text, however they were written (`99.90`, `9.99e1`). Zero has no digits and exponent 0.
- * Source: RFC 8259 §6.
+ * An exact decimal number, stored as its digits and never as a binary float. The value is `sign` × 0.`significand`
+ * × 10^`exponent`. The significand neither begins nor ends with 0. Equal values therefore have equal fields and one
+ * text, however they were written (`99.90`, `9.99e1`). Zero has no digits and exponent 0.
+ *
+ * Source: RFC 8259 §6; Specification 2.30.
  */
 export class Decimal {
   readonly sign: -1 | 0 | 1;
-  /** The significant digits, `999` for 99.90. */
+  /** The significant digits: `999` for 99.90. */
   readonly significand: string;
-  /** How many significant digits there are. */
+  /** The number of significant digits. */
   readonly digits: number;
   readonly exponent: number;
-  /** The canonical JSON text: plain (`99.9`) up to 40 places either side of the point, else scientific (`1.5e99`). */
+  /**
+   * The canonical JSON text: plain (`99.9`) up to 40 places on either side of the point, otherwise scientific
+   * (`1.5e99`).
+   */
   readonly text: string;
 
-  /** The text it was read from, which JSON shows again: what a client sent comes back digit by digit. */
+  /** The text that was parsed. JSON shows it again, so that a client gets back the digits that it sent. */
   readonly #literal: string;
 
   private constructor(sign: -1 | 0 | 1, significand: string, exponent: number, literal?: string) {
@@ -47,14 +51,14 @@ export class Decimal {
     return true;
   }
 
-  /** A module that is loaded on demand brings a class of its own, and is handed decimals of another. */
+  /** A module that is loaded on demand has its own copy of this class and receives decimals of another copy. */
   static [Symbol.hasInstance](value: unknown): value is Decimal {
     return typeof value === 'object' && value !== null && DECIMAL in value;
   }
 
   /**
-   * The number that a JSON number literal denotes, or undefined when it is none. Exponents beyond ±10^15 are
-   * refused too, as RFC 8259 §6 allows; any other costs no more than its own length.
+   * Reads a JSON number literal; undefined if it is malformed. Exponents beyond ±10^15 are refused too, as RFC 8259
+   * §6 allows. Any other literal costs no more than its own length.
    */
   static parse(text: string): Decimal | undefined {
     const m = number.exec(text);
@@ -71,7 +75,11 @@ export class Decimal {
     return new Decimal(minus === '-' ? -1 : 1, all.slice(start, end), exponent, text);
   }
 
-  /** The decimal that a number is written as (its shortest text); throws RangeError for NaN and infinities. */
+  /**
+   * The decimal of a number's shortest text.
+   *
+   * @throws RangeError for NaN and infinities
+   */
   static from(value: number | Decimal): Decimal {
     if (typeof value !== 'number') return value;
     const decimal = Decimal.parse(String(value));
@@ -79,23 +87,23 @@ export class Decimal {
     return decimal;
   }
 
-  /** The same number in its canonical text, however it was written. */
+  /** The same number with its canonical text. */
   canonical(): Decimal {
     return this.#literal === this.text ? this : new Decimal(this.sign, this.significand, this.exponent);
   }
 
-  /** Whether there is nothing after the decimal point. */
+  /** Whether the number has no digits after the decimal point. */
   get isInteger(): boolean {
     return this.digits <= this.exponent || this.sign === 0;
   }
 
-  /** Negative, 0 or positive as this number is less than, equal to or greater than the other. */
+  /** -1, 0 or 1 if this number is less than, equal to or greater than the other. */
   compare(other: Decimal): -1 | 0 | 1 {
     if (this.sign !== other.sign) return this.sign < other.sign ? -1 : 1;
     if (this.exponent !== other.exponent) {
       return this.exponent < other.exponent === this.sign > 0 ? -1 : 1;
     }
-    // Digits after the same point: without trailing zeros their order is that of the texts.
+    // Both numbers have the same point, so without trailing zeros the order of the texts is that of the numbers.
     if (this.significand === other.significand) return 0;
     return this.significand < other.significand === this.sign > 0 ? -1 : 1;
   }
@@ -107,7 +115,11 @@ export class Decimal {
     );
   }
 
-  /** The exact sum. Throws RangeError unless all digits of both lie within 10^±200. */
+  /**
+   * The exact sum.
+   *
+   * @throws RangeError unless all digits of both are within 10^±200
+   */
   plus(other: Decimal): Decimal {
     const [a, aScale] = scaled(this);
     const [b, bScale] = scaled(other);
@@ -115,19 +127,23 @@ export class Decimal {
     return fromScaled(a * 10n ** BigInt(aScale - scale) + b * 10n ** BigInt(bScale - scale), scale);
   }
 
-  /** The exact product. Throws RangeError unless all digits of both lie within 10^±200. */
+  /**
+   * The exact product.
+   *
+   * @throws RangeError unless all digits of both are within 10^±200
+   */
   times(other: Decimal): Decimal {
     const [a, aScale] = scaled(this);
     const [b, bScale] = scaled(other);
     return fromScaled(a * b, aScale + bScale);
   }
 
-  /** The nearest binary float; perhaps an infinity or 0. */
+  /** The nearest binary float, which may be an infinity or 0. */
   toNumber(): number {
     return Number(this.text);
   }
 
-  /** What makes `JSON.stringify` write the digits as they were read. */
+  /** Lets `JSON.stringify` write the digits as they were parsed. */
   toJSON(): object {
     return rawJSON(this.#literal);
   }
@@ -147,7 +163,7 @@ function scaled({ sign, significand, digits, exponent, text }: Decimal): [intege
   return [sign < 0 ? -integer : integer, scale];
 }
 
-/** The decimal that is integer × 10^scale. */
+/** The decimal of integer × 10^scale. */
 function fromScaled(integer: bigint, scale: number): Decimal {
   return (Decimal.parse(`${integer}e${scale}`) as Decimal).canonical();
 }
@@ -166,6 +182,6 @@ function write(sign: -1 | 0 | 1, significand: string, exponent: number): string 
   return `${minus}${significand.slice(0, exponent)}.${significand.slice(exponent)}`;
 }
 
-/** A number that is whole, however it is written (`1e3` is 1000), as a plain one; anything else as it is. */
+/** A whole number, however it is written (`1e3` is 1000), as a JavaScript number; any other value unchanged. */
 export const whole = <Value>(value: Value | Decimal): Value | Decimal | number =>
   value instanceof Decimal && value.isInteger ? value.toNumber() : value;

@@ -3,32 +3,36 @@ import { arrayIndex, resolve } from './pointer.ts';
 import type { JsonObject, JsonValue } from './value.ts';
 import { emptyObject, isObject } from './value.ts';
 
-/** What stands in an operation's way: where, and of which kind. */
+/** Why an operation of a patch failed: the reason and the place. */
 export interface Obstacle {
   readonly fault: string;
   readonly at: readonly string[];
   readonly reason: 'missing' | 'test-failed' | 'too-large' | 'cannot';
 }
 
-/** JSON values that moves may measure in all: a thousand moves of 40,000 values took 3 s. */
+/**
+ * Maximum number of JSON values that all moves together may measure: a thousand moves of 40,000 values took 3 s.
+ */
 const MOVED = 400_000;
 
 /**
- * A document being changed step by step, the given one never: a container is copied before its first change and belongs
- * to the draft from then on, so that a hundred changes of one array copy it once. Every change answers undefined,
- * or the obstacle in its way. Source: RFC 6902 §4.
+ * A copy of a document that changes step by step. The given document never changes. The draft copies a container
+ * before its first change and then owns it, so that a hundred changes of one array copy it once. Every change
+ * returns undefined, or the obstacle that prevents it.
+ *
+ * Source: RFC 6902 §4.
  */
 export class Draft {
   #root: JsonValue;
   readonly #own = new Set<JsonValue>();
   readonly #maximumSize: number;
   readonly #maximumDepth: number;
-  /** The size of the document in characters, counted at the first copy. A removal does not make it smaller. */
+  /** The size of the document in characters, counted at the first copy. A removal does not reduce it. */
   #size: number | undefined;
-  /** JSON values that moves have measured. */
+  /** The number of JSON values that moves have measured. */
   #moved = 0;
 
-  /** `maximumSize`: characters of the document's JSON that copies may make of it, escapes not counted. */
+  /** `maximumSize`: the maximum of characters that the document's JSON may have after copies, without escapes. */
   constructor(document: JsonValue, maximumSize: number, maximumDepth: number) {
     this.#root = document;
     this.#maximumSize = maximumSize;
@@ -39,7 +43,7 @@ export class Draft {
     return this.#root;
   }
 
-  /** Adds a member, inserts an element, or replaces the root or an existing member. Source: RFC 6902 §4.1. */
+  /** Adds a property, inserts an element, or replaces the root or an existing property. Source: RFC 6902 §4.1. */
   add(path: readonly string[], value: JsonValue): Obstacle | undefined {
     if (path.length === 0) {
       this.#root = value;
@@ -54,14 +58,18 @@ export class Draft {
     }
     const index = token === '-' ? parent.length : arrayIndex(token);
     if (index === undefined || index > parent.length) {
-      return { fault: `an array of ${parent.length} has no place ${token}`, at: path, reason: 'cannot' };
+      return {
+        fault: `an array of ${parent.length} elements has no index ${token}`,
+        at: path,
+        reason: 'cannot',
+      };
     }
     if (index === parent.length) parent.push(value);
     else parent.splice(index, 0, value);
     return undefined;
   }
 
-  /** Removes an existing value. The root leaves null behind. Source: RFC 6902 §4.2. */
+  /** Removes an existing value. After the removal of the root, the document is null. Source: RFC 6902 §4.2. */
   remove(path: readonly string[]): Obstacle | undefined {
     if (!resolve(this.#root, path).found) return missing(path);
     if (path.length === 0) {
@@ -101,7 +109,7 @@ export class Draft {
     return this.add(path, clone(source.value));
   }
 
-  /** Takes a value away and adds it elsewhere; where it is already, nothing changes. Source: RFC 6902 §4.4. */
+  /** Moves a value to another place. A move to its own place changes nothing. Source: RFC 6902 §4.4. */
   move(from: readonly string[], path: readonly string[]): Obstacle | undefined {
     const source = resolve(this.#root, from);
     if (!source.found) return missing(from);
@@ -109,7 +117,7 @@ export class Draft {
       if (from.length === path.length) return undefined;
       return { fault: 'a value cannot be moved into itself', at: path, reason: 'cannot' };
     }
-    // Only a move to a deeper place can deepen the document; the rest need not be measured.
+    // Only a move to a deeper place can make the document deeper, so only such a move is measured.
     if (path.length > from.length) {
       const { values, depth } = measure(source.value);
       this.#moved += values;
@@ -121,7 +129,7 @@ export class Draft {
     return this.remove(from) ?? this.add(path, source.value);
   }
 
-  /** The obstacle that a value of this depth would be at this place, if it would nest too deep. */
+  /** The obstacle if the value at this place would nest too deep. */
   deepens(path: readonly string[], value: JsonValue): Obstacle | undefined {
     return path.length + measure(value).depth > this.#maximumDepth ? this.#tooDeep(path) : undefined;
   }
@@ -130,7 +138,10 @@ export class Draft {
     return { fault: `nested deeper than ${this.#maximumDepth}`, at: path, reason: 'cannot' };
   }
 
-  /** The container a path's last token refers into, made the draft's own with all above it; undefined: there is none. */
+  /**
+   * The container of a path's last token. The draft owns it and all containers above it afterwards. Undefined if it
+   * does not exist.
+   */
   #open(path: readonly string[]): JsonValue[] | JsonObject | undefined {
     const above = resolve(this.#root, path.slice(0, -1));
     if (!above.found || !(Array.isArray(above.value) || isObject(above.value))) return undefined;
@@ -138,7 +149,7 @@ export class Draft {
     this.#root = container;
     for (let i = 0; i < path.length - 1; i++) {
       const token = path[i] as string;
-      // An array's token is a valid index here, and assigning by it is the same as by a name.
+      // The token of an array is a valid index here, and an assignment by index and by name is the same.
       const object = container as JsonObject;
       container = this.#owned(object[token] as JsonValue[] | JsonObject);
       object[token] = container;
@@ -158,14 +169,14 @@ function missing(at: readonly string[]): Obstacle {
   return { fault: 'there is nothing at this place', at, reason: 'missing' };
 }
 
-/** Characters of JSON around a value: a comma, and quotes, brackets or braces. */
+/** Characters of JSON that surround a value: a comma, and quotes, brackets or braces. */
 const AROUND = 3;
-/** Characters of JSON around a name: quotes and a colon. */
+/** Characters of JSON that surround a name: quotes and a colon. */
 const AROUND_NAME = 3;
 
 /**
- * How many JSON values there are in a value, itself included, their size in characters of JSON with escapes not counted,
- * and how deep arrays and objects nest. Any depth.
+ * Measures a value of any depth: the number of JSON values in it (with itself), their size in characters of JSON
+ * without escapes, and the depth of arrays and objects.
  */
 function measure(value: JsonValue): { values: number; size: number; depth: number } {
   let values = 0;
@@ -196,7 +207,7 @@ function measure(value: JsonValue): { values: number; size: number; depth: numbe
   return { values, size, depth };
 }
 
-/** A deep copy of a value whose depth is known to be small. */
+/** A deep copy of a value with a small depth. */
 function clone(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(clone);
   if (!isObject(value)) return value;

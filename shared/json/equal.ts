@@ -3,11 +3,13 @@ import type { JsonValue } from './value.ts';
 import { isObject } from './value.ts';
 
 /**
- * Whether two values are the same JSON: numbers by value (`1.0` is 1), strings by code units, arrays in order, objects
- * by their members in any order. Any depth. Source: RFC 6902 §4.6.
+ * Whether two values are equal as JSON: numbers by value (`1.0` is 1), strings by code units, arrays in order,
+ * objects by their properties in any order. Values may have any depth.
+ *
+ * Source: RFC 6902 §4.6.
  */
 export function jsonEqual(a: JsonValue, b: JsonValue): boolean {
-  // Pairs still to compare, so that depth costs no stack.
+  // The pairs that are not compared yet. A list instead of recursion needs no stack for deep values.
   const open: JsonValue[] = [a, b];
   while (open.length > 0) {
     const y = open.pop() as JsonValue;
@@ -29,7 +31,10 @@ export function jsonEqual(a: JsonValue, b: JsonValue): boolean {
   return true;
 }
 
-/** Whether both are numbers, one of them a `Decimal`, and equal. Two unequal `number`s are settled already. */
+/**
+ * Whether both are numbers, at least one of them a `Decimal`, and equal. The caller has already compared two
+ * `number`s.
+ */
 function sameNumber(x: JsonValue, y: JsonValue): boolean {
   if (x instanceof Decimal) {
     if (y instanceof Decimal) return x.equals(y);

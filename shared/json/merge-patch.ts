@@ -2,8 +2,10 @@ import type { JsonValue } from './value.ts';
 import { emptyObject, isObject } from './value.ts';
 
 /**
- * The target with a merge patch applied: members of the patch replace those of the target, null removes them, objects
- * merge, anything else replaces the whole. Neither argument is changed; unchanged parts are shared with the result.
+ * Applies a merge patch to a target. Properties of the patch replace those of the target, null removes them, and
+ * objects merge. A patch that is not an object replaces the whole. Neither argument changes. The result shares
+ * unchanged parts with the target.
+ *
  * Source: RFC 7396 §2.
  */
 export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {

@@ -11,14 +11,17 @@ export type Operation =
   | { readonly op: 'remove'; readonly path: readonly string[] }
   | { readonly op: 'move' | 'copy'; readonly path: readonly string[]; readonly from: readonly string[] };
 
-/** Why a patch document is none; `operation` is its index, -1 for the whole; `pointer` leads into the patch document. */
+/**
+ * Why a patch document is malformed. `operation` is an index, or -1 for the whole document. `pointer` is relative
+ * to the patch document.
+ */
 export interface PatchFault {
   readonly fault: string;
   readonly operation: number;
   readonly pointer?: string;
 }
 
-/** Why a patch does not apply to a document; `pointer` leads into the document. */
+/** Why a patch does not apply to a document. `pointer` is relative to the document. */
 export interface PatchConflict {
   readonly fault: string;
   readonly operation: number;
@@ -26,10 +29,13 @@ export interface PatchConflict {
   readonly reason: 'missing' | 'test-failed' | 'too-large' | 'cannot';
 }
 
-/** A patch with more operations than this is refused. */
+/** Maximum number of operations in a patch. */
 const MOST_OPERATIONS = 1000;
 
-/** The operations of a patch document, or what is wrong with it. Members no operation defines are ignored. Source: RFC 6902 §3, §4. */
+/**
+ * The operations of a patch document, or its fault. Unknown properties of an operation are ignored. Source: RFC
+ * 6902 §3, §4.
+ */
 export function parsePatch(value: JsonValue): { operations: readonly Operation[] } | PatchFault {
   if (!Array.isArray(value))
     return { fault: 'a JSON Patch is an array of operations', operation: -1, pointer: '' };
@@ -51,11 +57,14 @@ export function parsePatch(value: JsonValue): { operations: readonly Operation[]
 }
 
 /**
- * The document after all operations, one after the other, or why one of them cannot be done; then nothing is. The
- * document given is never changed; unchanged parts are shared with the result. Three limits keep the cost linear.
- * Copies are refused if the document and all copies have more than `maximumSize` characters of JSON (1,000,000). Moves to
- * deeper places are refused beyond 400,000 JSON values. Values are refused if they nest deeper than `maximumDepth` (64).
- * Removing the whole document leaves null. Source: RFC 6902 §4, §5.
+ * Applies the operations in order. If one of them fails, the result is its conflict and nothing changes. The given
+ * document never changes. The result shares unchanged parts with it.
+ *
+ * Three limits keep the cost linear. A copy fails if the document and all copies have more than `maximumSize`
+ * characters of JSON (1,000,000). Moves to deeper places fail beyond 400,000 JSON values. A value fails if it nests
+ * deeper than `maximumDepth` (64). The removal of the whole document results in null.
+ *
+ * Source: RFC 6902 §4, §5.
  */
 export function applyPatch(
   document: JsonValue,
@@ -73,7 +82,7 @@ export function applyPatch(
   return { value: draft.root };
 }
 
-/** Does one operation. Source: RFC 6902 §4. */
+/** Applies one operation. Source: RFC 6902 §4. */
 function apply(draft: Draft, operation: Operation): Obstacle | undefined {
   const { path } = operation;
   switch (operation.op) {
@@ -91,12 +100,14 @@ function apply(draft: Draft, operation: Operation): Obstacle | undefined {
       const found = resolve(draft.root, path);
       if (!found.found) return { fault: 'there is nothing at this place', at: path, reason: 'missing' };
       if (jsonEqual(found.value, operation.value)) return undefined;
-      return { fault: 'the value is another one', at: path, reason: 'test-failed' };
+      return { fault: 'the value is different', at: path, reason: 'test-failed' };
     }
   }
 }
 
-/** An operation, or what is wrong with the member of a patch that should be one: `member` is `/path` and the like. */
+/**
+ * An operation, or the fault of an element of the patch. `member`: the property with the fault, such as `/path`.
+ */
 function parseOperation(value: JsonValue): Operation | { fault: string; member: string } {
   if (!isObject(value)) return { fault: 'an operation is an object', member: '' };
   const op = own(value, 'op');
@@ -129,7 +140,7 @@ function parseOperation(value: JsonValue): Operation | { fault: string; member: 
   }
 }
 
-/** The pointer in a member of an operation. Source: RFC 6902 §4, RFC 6901. */
+/** The pointer in a property of an operation. Source: RFC 6902 §4, RFC 6901. */
 function parseMember(value: JsonObject, name: string): string[] | { fault: string; member: string } {
   const text = own(value, name);
   if (text === undefined) return { fault: `an operation of this kind needs a ${name}`, member: '' };
@@ -137,7 +148,7 @@ function parseMember(value: JsonObject, name: string): string[] | { fault: strin
   return tokens === undefined ? { fault: `${name} is a JSON Pointer`, member: `/${name}` } : [...tokens];
 }
 
-/** A member of the object's own. */
+/** An own property of the object. */
 function own(value: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }

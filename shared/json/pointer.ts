@@ -1,7 +1,10 @@
 import type { JsonValue } from './value.ts';
 import { isObject } from './value.ts';
 
-/** The reference tokens of a JSON Pointer, unescaped; undefined when it is none. `''` is the whole document. Source: RFC 6901 §3, §4. */
+/**
+ * The reference tokens of a JSON Pointer, unescaped; undefined if it is malformed. `''` is the whole document.
+ * Source: RFC 6901 §3, §4.
+ */
 export function parsePointer(text: string): readonly string[] | undefined {
   if (text === '') return [];
   if (text[0] !== '/') return undefined;
@@ -23,12 +26,12 @@ export function escapeToken(token: string): string {
   return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 
-/** The array index a token is, or undefined: digits without leading zeros. Source: RFC 6901 §4. */
+/** The array index of a token: digits without leading zeros; undefined for any other. Source: RFC 6901 §4. */
 export function arrayIndex(token: string): number | undefined {
   return /^(?:0|[1-9][0-9]{0,15})$/.test(token) ? Number(token) : undefined;
 }
 
-/** The member of a value that a token refers to: own properties and existing elements only. Source: RFC 6901 §4. */
+/** The child of a value that a token refers to: own properties and existing elements only. Source: RFC 6901 §4. */
 export function child(value: JsonValue, token: string): JsonValue | undefined {
   if (Array.isArray(value)) {
     const index = arrayIndex(token);
@@ -37,7 +40,7 @@ export function child(value: JsonValue, token: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }
 
-/** The value that reference tokens lead to. `-` never leads to one. Source: RFC 6901 §4. */
+/** The value at the end of reference tokens. `-` never refers to a value. Source: RFC 6901 §4. */
 export function resolve(
   document: JsonValue,
   tokens: readonly string[],

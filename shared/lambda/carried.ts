@@ -7,18 +7,21 @@ import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { toResult } from './result.ts';
 
-/** Bytes of a function's result as JSON at most. Source: Lambda quotas, "Invocation payload". */
+/** Maximum bytes of a function's result as JSON. Source: Lambda quotas, "Invocation payload". */
 const MAXIMUM_RESULT = 6_291_556;
-/** Bytes of all header fields of a response at most. Source: API Gateway quotas, "Total combined size of header values". */
+/**
+ * Maximum bytes of all header fields of a response. Source: API Gateway quotas, "Total combined size of header
+ * values".
+ */
 const MAXIMUM_FIELDS = 10_240;
-/** Bytes of header fields that are added behind this: CORS, `Server-Timing`, those of API Gateway. */
+/** Bytes of header fields that later steps add: CORS, `Server-Timing`, those of API Gateway. */
 const ADDED_FIELDS = 2_000;
-/** Bytes that a character of a body takes at most in the JSON of a result: `\u0001`. */
+/** Maximum bytes of a character in the JSON of a result: `\u0001`. */
 const LONGEST_ESCAPE = 6;
 
 /**
- * The result that carries a response. A response that Lambda or API Gateway would refuse to carry becomes one of the
- * service's own: without links in its header, without content after a write, or a problem.
+ * The result of the function for a response. If Lambda or API Gateway would refuse the response, the function
+ * returns another one: without `Link`, without content after a write, or a problem.
  */
 export async function carried(response: Response, request: Request): Promise<APIGatewayProxyResult> {
   const candidates = [
@@ -47,7 +50,7 @@ function fits(result: APIGatewayProxyResult): boolean {
   );
 }
 
-/** A response in the place of one that is too large. A write has had its effect: it keeps its status. */
+/** The substitute of a response that is too large. A write has had its effect, so its response keeps the status. */
 function substitute(response: Response, request: Request): Response | Promise<Response> {
   const { status } = response;
   if (status < 400 && !isSafe(request.method))
@@ -57,11 +60,11 @@ function substitute(response: Response, request: Request): Response | Promise<Re
     log('error', { requestId, template, message: 'The response is too large to be carried' });
     return problemResponse(problem('internal', 'The response is too large to be sent'), request);
   }
-  return problemResponse(shortly(status), request);
+  return problemResponse(briefProblem(status), request);
 }
 
-/** A problem of a status that says nothing of the request. */
-function shortly(status: number): Problem {
+/** A problem of this status, without details of the request. */
+function briefProblem(status: number): Problem {
   const names = Object.keys(PROBLEMS) as ProblemName[];
   const name = status === 400 ? 'validation-error' : names.find((one) => PROBLEMS[one].status === status);
   return problem(name ?? 'internal', 'The request has too many faults to name them');

@@ -38,15 +38,15 @@ const ALLOWED = [
   'Range',
 ].join(', ');
 
-/** Seconds a browser may remember the answer to a preflight. */
+/** Seconds that a browser may cache the response to a preflight. */
 const MAXIMUM_AGE = '7200';
 
-/** Cross-origin access for every answer. No credentials: there are no cookies. */
+/** The CORS header fields of every response. The service allows no credentials, because it has no cookies. */
 export const cors = () =>
   everyAnswer((headers, event) => {
     const allowed = allowOrigin(config.allowedOrigin(), headerOf(event, 'origin'));
     if (allowed) headers['Access-Control-Allow-Origin'] = allowed;
-    // A cache may keep an answer for pages of every origin only if all may read it.
+    // `Vary` may lack Origin only if every origin may read the response.
     if (allowed !== '*') headers.Vary = headers.Vary ? `${headers.Vary}, Origin` : 'Origin';
     headers['Access-Control-Expose-Headers'] = EXPOSED;
     if (event.httpMethod !== 'OPTIONS') return;

@@ -4,9 +4,9 @@ import type { Principal, Request } from '../http/request.ts';
 import { decodeSegment } from '../http/uri-template.ts';
 
 /**
- * The request that an API Gateway REST proxy event carries.
- * Routing is by `resource` and path parameters: `path` holds the base path of a custom domain, never the stage.
- * Path parameters are percent-encoded on API Gateway, but decoded already in SAM: they are decoded exactly once.
+ * Converts an API Gateway REST proxy event to a request. The flow routes by `resource` and path parameters. `path`
+ * contains the base path of a custom domain, and never the stage. Path parameters are percent-encoded on API
+ * Gateway and already decoded in SAM. This function decodes them exactly once.
  *
  * Source: API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
  */
@@ -29,14 +29,16 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
     basePath,
     principal: principalOf(event),
     isClosed: config.isClosed(),
-    // SAM's local gateway gives every request the identifier and the time of its own start.
+    // SAM's local gateway gives every request the id and the time of its own start.
     requestId: config.samLocal() ? crypto.randomUUID() : requestContext.requestId,
     receivedAt: config.samLocal() ? Date.now() : requestContext.requestTimeEpoch,
   };
 }
 
 /**
- * Whom the authorizer in front found; undefined where there is none, and for what it said of a token that has expired since.
+ * The caller that the authorizer identified; undefined without an authorizer, and if the token has expired since
+ * the authorizer's result was cached.
+ *
  * Source: `shared/authorization/authorizer.ts`.
  */
 function principalOf({ requestContext }: APIGatewayProxyEvent): Principal | undefined {
@@ -47,7 +49,10 @@ function principalOf({ requestContext }: APIGatewayProxyEvent): Principal | unde
   return { subject, scopes: typeof scope === 'string' ? scope.split(' ') : [] };
 }
 
-/** What clients see before the service's own paths. Locations and links are built from it, never from Host. */
+/**
+ * The prefix of the service's own paths for clients. Locations and links begin with it. The service never derives
+ * them from Host.
+ */
 function basePathOf({ requestContext }: APIGatewayProxyEvent): string {
   const configured = config.basePath();
   if (configured !== undefined) return configured;

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 type Headers = NonNullable<APIGatewayProxyResult['headers']>;
 type Invocation = { event: APIGatewayProxyEvent; response?: APIGatewayProxyResult | null };
 
-/** Middleware that adds header fields to every answer, errors included. */
+/** Middleware that adds header fields to every response, also to errors. */
 export function everyAnswer(
   add: (headers: Headers, event: APIGatewayProxyEvent) => void,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
@@ -14,7 +14,7 @@ export function everyAnswer(
   return { after: apply, onError: apply };
 }
 
-/** The last value of a request's header field. `name` in lower case; undefined if there is none. */
+/** The last value of a request's header field. `name` in lower case; undefined if the field is absent. */
 export function headerOf({ multiValueHeaders }: APIGatewayProxyEvent, name: string): string | undefined {
   for (const one in multiValueHeaders) if (one.toLowerCase() === name) return multiValueHeaders[one]?.at(-1);
   return undefined;

@@ -1,9 +1,9 @@
 import type { Usage } from '../aws/meter.ts';
 
-/** CloudWatch's namespace of the service's own metrics. */
+/** The CloudWatch namespace of the service's own metrics. */
 export const NAMESPACE = 'ResourceApi';
 
-/** What is known of one invocation when it has ended. `duration` in ms. */
+/** The measurements of one invocation. `duration` in ms. */
 export interface Measured {
   readonly service: string;
   readonly resource: string;
@@ -25,7 +25,7 @@ const UNITS = {
 const DEFINITIONS = Object.entries(UNITS).map(([Name, Unit]) => ({ Name, Unit }));
 
 /**
- * Metrics as members of a line of the log, from which CloudWatch takes them: no call is made for them.
+ * Metrics as properties of a log line. CloudWatch extracts them, so the function makes no call for them.
  *
  * Source: Amazon CloudWatch User Guide, "Specification: Embedded metric format".
  */
@@ -55,8 +55,8 @@ export function embeddedMetrics(
 }
 
 /**
- * The value of `Server-Timing`: the whole, each engine with its calls and their times added up, DynamoDB's units, and whether the
- * function was just started.
+ * The value of `Server-Timing`: the total time, each engine with its number of calls and their total time,
+ * DynamoDB's units, and whether it was a cold start.
  *
  * Source: W3C Server Timing §3.
  */
@@ -78,5 +78,5 @@ export function serverTiming({
   );
 }
 
-/** To a tenth of a millisecond. */
+/** Rounds to a tenth of a millisecond. */
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;

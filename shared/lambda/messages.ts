@@ -2,10 +2,11 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { faultOf, log } from '../aws/log.ts';
 
 /**
- * The Lambda handler of a queue: each message by itself, so that one that fails comes again and the others do not. What
- * is thrown is told to the log.
+ * The Lambda handler of a queue. It handles each message independently, so that SQS delivers only the failed
+ * messages again. It logs each error.
  *
- * Source: AWS Lambda Developer Guide, "Handling errors for an SQS event source", "Implementing partial batch responses".
+ * Source: AWS Lambda Developer Guide, "Handling errors for an SQS event source", "Implementing partial batch
+ * responses".
  */
 export const eachMessage =
   <Rest extends [] | [Context]>(work: (message: SQSRecord, ...rest: Rest) => Promise<void>) =>
@@ -17,7 +18,12 @@ export const eachMessage =
           return [];
         } catch (error) {
           const { messageId, body } = record;
-          log('error', { requestId: rest[0]?.awsRequestId, messageId, ...named(body), ...faultOf(error) });
+          log('error', {
+            requestId: rest[0]?.awsRequestId,
+            messageId,
+            ...operationOf(body),
+            ...faultOf(error),
+          });
           return [{ itemIdentifier: messageId }];
         }
       }),
@@ -25,8 +31,8 @@ export const eachMessage =
     return { batchItemFailures: failed.flat() };
   };
 
-/** The operation that a message is about, where it says so. */
-function named(body: string): { operationId?: unknown } {
+/** The id of the operation in a message, if it has one, for the log. */
+function operationOf(body: string): { operationId?: unknown } {
   try {
     const { operationId } = JSON.parse(body) as { operationId?: unknown };
     return operationId === undefined ? {} : { operationId };

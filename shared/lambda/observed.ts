@@ -6,13 +6,13 @@ import { parsePrefer } from '../http/prefer.ts';
 import { ownerNumber } from '../resource/owner.ts';
 import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
 
-/** The preference of clients that want to know where the time went. */
+/** The preference of clients that want the times of a request. */
 const TIMING = 'server-timing';
 
-/** No function of this process has answered yet. */
+/** True until the first invocation in this process. */
 let isCold = true;
 
-/** Does the work, and knows afterwards what it took. */
+/** Runs the work and measures it. */
 async function measured<Result>(
   resource: string,
   work: () => Promise<Result>,
@@ -26,16 +26,18 @@ async function measured<Result>(
   return { result, measured: { service: config.service() ?? '', resource, duration, coldStart, usage } };
 }
 
-/** Where it is deployed, a line for each invocation: what it took, as metrics too. */
-function tell(told: Measured, members: Readonly<Record<string, unknown>>): void {
+/** Logs a line for each invocation of a deployed function, with its measurements, also as metrics. */
+function report(measurements: Measured, members: Readonly<Record<string, unknown>>): void {
   if (config.service() === undefined) return;
-  const { usage, coldStart, ...rest } = told;
+  const { usage, coldStart, ...rest } = measurements;
   const calls = Object.fromEntries([...usage.calls].map(([engine, { count }]) => [engine, count]));
-  const metrics = config.metrics() ? embeddedMetrics(told, Date.now()) : { ...rest, coldStart, ...usage };
+  const metrics = config.metrics()
+    ? embeddedMetrics(measurements, Date.now())
+    : { ...rest, coldStart, ...usage };
   log('info', { ...members, ...metrics, calls });
 }
 
-/** The handler of a resource, watched: a line in the log, metrics, and `Server-Timing` for who prefers it. */
+/** Wraps the handler of a resource with a log line, metrics, and `Server-Timing` for clients that prefer it. */
 export const observed =
   (
     resource: string,
@@ -46,11 +48,11 @@ export const observed =
     const { httpMethod: method, resource: template, requestContext } = event;
     const { requestId, authorizer } = requestContext;
     const subject: unknown = authorizer?.principalId;
-    tell(
+    report(
       { ...known, failed: result.statusCode >= 500 },
       {
         requestId,
-        // One caller can be told from another in the log, and none by name.
+        // The log distinguishes callers by a digest, and never names them.
         ...(typeof subject === 'string' ? { caller: ownerNumber(subject) } : {}),
         method,
         template,
@@ -60,11 +62,11 @@ export const observed =
     return prefersTiming(event) ? timed(result, serverTiming(known)) : result;
   };
 
-/** Whether something of a batch comes again. */
+/** Whether Lambda delivers a part of the batch again. */
 const hasFailed = (result: unknown): boolean =>
   ((result as { batchItemFailures?: readonly unknown[] } | undefined)?.batchItemFailures?.length ?? 0) > 0;
 
-/** The handler of a function that no client calls, watched. What it throws is Lambda's to tell. */
+/** Wraps the handler of a function that no client calls. Lambda itself logs what the handler throws. */
 export const observedBackground =
   <Given extends [] | [event: unknown, context?: Context], Result>(
     name: string,
@@ -72,7 +74,7 @@ export const observedBackground =
   ) =>
   async (...given: Given): Promise<Result> => {
     const { result, measured: known } = await measured(name, () => handler(...given));
-    tell({ ...known, failed: hasFailed(result) }, { requestId: given[1]?.awsRequestId });
+    report({ ...known, failed: hasFailed(result) }, { requestId: given[1]?.awsRequestId });
     return result;
   };
 
@@ -84,9 +86,9 @@ function prefersTiming({ multiValueHeaders, headers }: APIGatewayProxyEvent): bo
 
 function timed(result: APIGatewayProxyResult, timing: string): APIGatewayProxyResult {
   const applied = result.headers?.['Preference-Applied'];
-  const honoured = applied === undefined ? TIMING : `${applied}, ${TIMING}`;
+  const preferencesApplied = applied === undefined ? TIMING : `${applied}, ${TIMING}`;
   return {
     ...result,
-    headers: { ...result.headers, 'Server-Timing': timing, 'Preference-Applied': honoured },
+    headers: { ...result.headers, 'Server-Timing': timing, 'Preference-Applied': preferencesApplied },
   };
 }

@@ -6,7 +6,7 @@ import { problem } from '../http/problem.ts';
 import { toRequest } from './event.ts';
 import { toResult } from './result.ts';
 
-/** The last resort: a defect is told to the log, never to the client, who gets the request's id to ask about. */
+/** Handles defects: the log gets the error, the client gets only the id of the request. */
 export const problems = (): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => ({
   onError: async (invocation) => {
     const { error, event } = invocation;

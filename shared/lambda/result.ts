@@ -2,12 +2,15 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Response } from '../http/response.ts';
 
 /**
- * Characters of text above which it travels as base64. As a JSON string each quote and backslash of it would be
- * escaped, and a function answers at most 6 MB; base64 never takes more than 4/3.
+ * A text with more characters than this is sent as base64. A JSON string escapes each quote and backslash, and a
+ * function's result has at most 6 MB. Base64 adds only a third to the size.
  */
 const LARGE_TEXT = 1_000_000;
 
-/** The answer of a function behind an API Gateway proxy integration. Source: API Gateway Developer Guide, "Output format". */
+/**
+ * The result of a function with an API Gateway proxy integration. Source: API Gateway Developer Guide, "Output
+ * format".
+ */
 export function toResult({ status, headers, body }: Response): APIGatewayProxyResult {
   const plain = typeof body === 'string' && body.length <= LARGE_TEXT;
   return {

@@ -3,22 +3,26 @@ import { config } from '../aws/config.ts';
 import { postpone } from '../aws/queue.ts';
 import { eachMessage } from './messages.ts';
 
-/** Milliseconds before the function's own end at which a run leaves the rest to another one. */
+/** A run stops this long before the function's time-out and leaves the rest to another run, in ms. */
 const MARGIN = 30_000;
-/** Milliseconds that a message pauses between two attempts, at most. */
+/** Maximum pause of a message between two attempts, in ms. */
 const LONGEST_PAUSE = 900_000;
 
-/** When a run has to be done, and when its message comes again if it fails: ms since the epoch. */
+/**
+ * The end of the time for a run, and the time of the next delivery of its message after a failure: ms since the
+ * epoch.
+ */
 export interface Times {
   readonly deadline: number;
   readonly again: number;
 }
 
 /**
- * The Lambda handler of a queue whose failed messages come again soon: after the time of a lease (30 s on AWS), twice that
- * after the next failure, and so on up to 15 minutes. After the queue's number of attempts SQS sets a message aside.
+ * The Lambda handler of a queue with growing pauses. SQS delivers a failed message again after the time of a lease
+ * (30 s on AWS). Each further pause is twice as long, up to 15 minutes. After the queue's maximum of attempts, SQS
+ * moves the message to the dead-letter queue.
  *
- * Source: Amazon SQS API Reference, ChangeMessageVisibility.
+ * Source: Amazon SQS API Reference, ChangeMessageVisibility; Specification 7.15.
  */
 export const retriedLater = (
   queueUrl: () => string,
@@ -34,7 +38,7 @@ export const retriedLater = (
         again: now + pause,
       });
     } catch (error) {
-      // If SQS does not answer either, the queue's own visibility timeout brings the message back.
+      // If this call fails too, SQS delivers the message again after the queue's own visibility timeout.
       await postpone(queueUrl(), message.receiptHandle, Math.ceil(pause / 1000)).catch(() => undefined);
       throw error;
     }

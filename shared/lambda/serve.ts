@@ -10,7 +10,7 @@ import { observed } from './observed.ts';
 import { problems } from './problems.ts';
 import { protective } from './protective.ts';
 
-/** The Lambda handler of a resource: what is about the invocation around the flow that knows HTTP. */
+/** The Lambda handler of a resource: it adds everything about the invocation to the flow. */
 export const serve = (resource: Resource) =>
   observed(
     resource.name,

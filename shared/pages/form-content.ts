@@ -7,13 +7,13 @@ import { keyInput, versionInput } from './links.ts';
 import { type Content, capitalized, formAddress, listOf, type Markup, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
 
-/** The page of a form: to make an item, to change it, or to ask before it is removed. */
+/** The page of a form: to create an item, to change it, or to confirm its removal. */
 export function formContent(document: Document, place: Place): Content {
   const { kind } = document.form as Form;
   return kind === 'delete' ? confirmation(document, place) : editor(document, place);
 }
 
-/** The item's own page, where it has one, else its list. */
+/** The breadcrumb: the list, and the item's own page if it has one. */
 function wayTo({ members, description }: Document, place: Place): Content['way'] {
   const resource = place.resource as Resource;
   const { identifier } = description as Description;
@@ -40,10 +40,10 @@ function confirmation(document: Document, place: Place): Content {
     way,
     body: html`${refused && summary(refused, [])}
 ${memberList(names, members, description)}
-<p>${removal === undefined ? 'This cannot be undone.' : 'What was done by then stays as it is.'}</p>
+<p>${removal === undefined ? 'This cannot be undone.' : 'The work that is already done remains.'}</p>
 <form method="post" action="${action}">
 ${keyInput(place.requestId)}${versionInput(version)}
-<p class="actions"><button class="danger">${verb} ${name}</button> <a href="${way.at(-1)?.[1]}">${removal === undefined ? 'Keep it' : 'Let it go on'}</a></p>
+<p class="actions"><button class="danger">${verb} ${name}</button> <a href="${way.at(-1)?.[1]}">${removal === undefined ? 'Keep it' : 'Do not cancel'}</a></p>
 </form>`,
   };
 }
@@ -58,7 +58,7 @@ function editor(document: Document, place: Place): Content {
   const title = kind === 'new' ? `New ${description.singular}` : `Edit ${nameOf(description, id)}`;
   const all = inputs(document, place);
   return {
-    title: refused ? `${title}: ${isStale ? 'it has changed' : 'please mend it'}` : title,
+    title: refused ? `${title}: ${isStale ? 'it has changed' : 'please correct it'}` : title,
     way,
     body: html`${refused && summary(refused, all)}
 <form method="post" action="${refused ? place.basePath + place.path : formAddress(resource, place, kind, id)}">
@@ -70,7 +70,10 @@ ${kind === 'edit' && fixed(document)}`,
   };
 }
 
-/** What was wrong, with a link to each input. Without a script, `autofocus` is what leads a keyboard or reader to it. */
+/**
+ * The errors, each with a link to its input. Without a script, `autofocus` leads a keyboard or a screen reader to
+ * them.
+ */
 function summary({ title, detail, errors }: NonNullable<Form['refused']>, all: readonly Input[]): Markup {
   const lines = errors.map((error) => {
     const input = all.find(({ pointer }) => pointer === error.pointer);
@@ -119,7 +122,7 @@ ${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error
 </div>`;
 }
 
-/** Members that a form cannot carry: they stay as they are. */
+/** The properties that a form cannot carry. They stay unchanged. */
 function fixed({ members, description: described }: Document): Markup | '' {
   const description = described as Description;
   const names = Object.keys(members).filter(
@@ -129,7 +132,7 @@ function fixed({ members, description: described }: Document): Markup | '' {
       typeof members[name] !== 'string',
   );
   if (names.length === 0) return '';
-  return html`<h2>Kept as they are</h2>
-<p>These can be changed through the API.</p>
+  return html`<h2>Not in this form</h2>
+<p>Change these properties through the API.</p>
 ${memberList(names, members, description)}`;
 }

@@ -13,20 +13,21 @@ export interface Input {
   readonly pointer: string;
   readonly label: string;
   readonly value: string;
-  /** The value that the item has now, where it differs from the one of a stale form. */
+  /** The current value of the item, if it differs from the one in a stale form. */
   readonly stored?: string;
   readonly type: 'text' | 'email';
   readonly mode?: 'numeric' | 'decimal';
   readonly choices?: readonly string[];
   readonly required: boolean;
   readonly hint?: string;
-  /** What was wrong with it. */
+  /** The messages about this input. */
   readonly errors: readonly string[];
 }
 
 /**
- * The inputs of an item's form: one for each field that a client may set, then the item's own texts. They show what
- * was sent, else what the item has, else what the address proposes (`/orders/new?customerId=7`).
+ * The inputs of an item's form: one for each field that a client may set, then one for each undeclared text. An
+ * input shows the submitted value, otherwise the value of the item, otherwise the one in the query
+ * (`/orders/new?customerId=7`).
  */
 export function inputs({ members, description: described, form }: Document, place: Place): Input[] {
   const description = described as Description;
@@ -39,7 +40,8 @@ export function inputs({ members, description: described, form }: Document, plac
     const fallback = field?.kind === 'integer' && field.default !== undefined ? String(field.default) : '';
     return place.query.get(name)?.[0] ?? fallback;
   };
-  // An edit that was refused before the item was read: what was not sent is not known, and must stay as it is.
+  // The service refused the edit before it read the item. The form leaves out the unknown inputs, so that their
+  // properties stay unchanged.
   const unread = kind === 'edit' && members.links === undefined;
   const declared = Object.entries(description.fields).filter(
     ([name, field]) => !field.server && (!unread || sent?.has(name)),
@@ -68,7 +70,7 @@ export function inputs({ members, description: described, form }: Document, plac
   });
 }
 
-/** Numbers are typed as text: what browsers make of `type=number` loses digits. */
+/** Numbers have text inputs, because browsers lose digits with `type=number`. */
 function looks(field: Field | undefined): Pick<Input, 'type' | 'mode' | 'choices' | 'hint'> {
   switch (field?.kind) {
     case 'integer':

@@ -7,7 +7,7 @@ import { buttons, linkList } from './links.ts';
 import { type Content, capitalized, formAddress, listOf, type Markup, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
 
-/** An item: its members, its image, where it leads, and what can be done with it. */
+/** The page of an item: its properties, its image, its links and its actions. */
 export function itemContent({ members, description: described }: Document, place: Place): Content {
   const description = described as Description;
   const resource = place.resource as Resource;

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Place } from '../representations/representation.ts';
 import type { Content, Markup } from './markup.ts';
 
-/** What all pages have in common: the way back, one main part with one heading, the way to the documentation. */
+/** The frame of all pages: the breadcrumb, one main part with one heading, and the link to the documentation. */
 export const layout = (
   { title, way, body }: Content,
   { basePath, path }: Place,

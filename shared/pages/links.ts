@@ -3,7 +3,7 @@ import { KEY_INPUT, VERSION_INPUT } from '../representations/form-fields.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { capitalized, type Markup } from './markup.ts';
 
-/** Relations that the page shows otherwise, or that are for programs. */
+/** Relations that the page shows in another place, or that are for API clients. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'self',
   'collection',
@@ -15,7 +15,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'next',
 ]);
 
-/** The links that can be followed, as a list. */
+/** The links with GET, as a list. */
 export function linkList(links: readonly LinkFact[], label: string): Markup | '' {
   const shown = links.filter(({ rel, method = 'GET' }) => method === 'GET' && !ELSEWHERE.has(rel));
   if (shown.length === 0) return '';
@@ -24,7 +24,10 @@ ${shown.map(({ rel, href, title }) => html`<li><a href="${href}">${title ?? (rel
 </ul></nav>`;
 }
 
-/** What the item's state allows to be done, a button each. `key` makes each press have its effect once. */
+/**
+ * The transitions and other actions that the item's state allows, each as a button. `key`: the idempotency key of
+ * each form.
+ */
 export function buttons(links: readonly LinkFact[], singular: string, key: string): Markup[] {
   return links
     .filter(({ method }) => method === 'POST')
@@ -35,10 +38,10 @@ ${keyInput(key)}<button>${title ?? `${capitalized(rel)} ${singular}`}</button>
     );
 }
 
-/** The hidden input that makes a form's post have its effect once. */
+/** The hidden input with the idempotency key of a form. */
 export const keyInput = (key: string): Markup =>
   html`<input type="hidden" name="${KEY_INPUT}" value="${key}">`;
 
-/** The hidden input that lets a form change only the version that it shows; nothing where there is no version. */
+/** The hidden input with the entity tag of the version that a form shows; empty if there is no version. */
 export const versionInput = (tag: string | undefined): Markup | '' =>
   tag === undefined ? '' : html`<input type="hidden" name="${VERSION_INPUT}" value="${tag}">`;

@@ -11,7 +11,7 @@ import { shownField } from './structure.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A page of a list as a table, each column's order a link, with the way to the pages around it. */
+/** A page of a list as a table. The heads of sortable columns and the pager are links. */
 export function listContent({ members, description: described, versions }: Document, place: Place): Content {
   const resource = place.resource as Resource;
   const description = described as Description;
@@ -38,7 +38,7 @@ ${pager(links)}`,
   };
 }
 
-/** The form for a new item; under another resource's item it proposes that one. */
+/** The address of the form for a new item. Under an item of another resource, it names that item in the query. */
 function creation(resource: Resource, place: Place): string | undefined {
   const address = formAddress(resource, place, 'new');
   const [field] = resource.table?.partitions ?? [];
@@ -46,7 +46,7 @@ function creation(resource: Resource, place: Place): string | undefined {
   return address !== undefined && field && nested ? `${address}?${field}=${above}` : address;
 }
 
-/** What lies above a list: nothing, or the item that it belongs to and the list of that. */
+/** The breadcrumb of a list: empty, or the parent item and the list of that. */
 function wayTo({ path, basePath }: Place): Content['way'] {
   const above = path.split('/').slice(1, -1);
   return above.map((segment, at) => [
@@ -63,7 +63,7 @@ function table(
 ): Markup {
   const resource = place.resource as Resource;
   const { identifier, fields } = description;
-  // What is nested stands on the page of its item.
+  // Nested values are on the page of the item only.
   const simple = Object.keys(fields).filter((name) => fields[name]?.kind !== 'structure');
   const columns = [identifier.name, ...simple, 'createdAt'].filter((name) =>
     items.some((item) => item[name] !== undefined),
@@ -81,12 +81,15 @@ ${rows}
 </table></div>`;
 }
 
-/** The head of a column; where lists can be sorted by it, a link that does so, and back again. */
+/**
+ * The head of a column. If the list can be sorted by it, it is a link that sorts, and a second one reverses the
+ * order.
+ */
 function heading(name: string, label: string, place: Place): Markup {
   const { sortable, description } = place.resource as Resource;
-  const looks = numeric(description as Description, name);
+  const alignment = numeric(description as Description, name);
   if (![...sortable, description?.identifier.name, 'createdAt'].includes(name))
-    return html`<th scope="col"${looks}>${label}</th>`;
+    return html`<th scope="col"${alignment}>${label}</th>`;
   const sorted = place.query.get('sort')?.[0] ?? description?.identifier.name;
   const search = new URLSearchParams(
     [...place.query].flatMap(([key, values]) =>
@@ -100,7 +103,7 @@ function heading(name: string, label: string, place: Place): Markup {
       : sorted === `-${name}`
         ? html` aria-sort="descending"`
         : '';
-  return html`<th scope="col"${looks}${order}><a href="${place.basePath}${place.path}?${search}">${label}</a></th>`;
+  return html`<th scope="col"${alignment}${order}><a href="${place.basePath}${place.path}?${search}">${label}</a></th>`;
 }
 
 function row(
@@ -128,17 +131,17 @@ ${
 </tr>`;
 }
 
-/** Numbers stand under one another by their last digit. */
+/** Numbers are right-aligned. */
 const numeric = ({ fields }: Description, name: string): Markup | '' =>
   Object.hasOwn(fields, name) && ['integer', 'decimal'].includes(fields[name]?.kind as string)
     ? html` class="number"`
     : '';
 
-/** Where items have no page of their own, they are deleted here. */
+/** The address of the deletion form in the list. Files have it there, because they have no page of their own. */
 const removalAddress = (resource: Resource, place: Place, id: unknown): string | undefined =>
   resource.description?.identifier.kind === 'text' ? formAddress(resource, place, 'delete', id) : undefined;
 
-/** Where files can be sent, a form that does so. */
+/** The form for the upload of files, if the resource accepts them. */
 function upload(resource: Resource, place: Place): Markup | '' {
   const takesFiles = resource.routes.some(({ operations }) => operations.POST?.content === 'files');
   if (!takesFiles) return '';
@@ -155,7 +158,7 @@ const PAGES = [
   ['next', 'Next page'],
 ] as const;
 
-/** Where there is but one page, nothing. */
+/** The links to other pages; empty if there is only one page. */
 function pager(links: readonly LinkFact[]): Markup | '' {
   if (!links.some(({ rel }) => rel === 'prev' || rel === 'next')) return '';
   const shown = PAGES.flatMap(([rel, label]) =>

@@ -4,21 +4,21 @@ import type { Description } from '../resource/description.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
 
-/** Markup whose text is escaped. */
+/** Markup in which all text is escaped. */
 export type Markup = ReturnType<typeof html>;
 
-/** What stands in a page: its title, which is also its heading, the way that leads to it, and the rest. */
+/** The content of a page: its title, which is also its heading, its breadcrumb and its body. */
 export interface Content {
   readonly title: string;
-  /** The pages above this one but for home: name and address. */
+  /** The breadcrumb without the home page: names and addresses. */
   readonly way: readonly (readonly [string, string])[];
   readonly body: Markup;
 }
 
-/** With a capital first letter. */
+/** The text with a capital first letter. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a person reads beside a member. */
+/** The label of a property for people. */
 export const labelOf = ({ fields, identifier }: Description, name: string): string => {
   if (name === identifier.name) return identifier.label;
   if (Object.hasOwn(fields, name)) return (fields[name] as { label: string }).label;
@@ -33,10 +33,10 @@ export const listOf = ({ name, title }: Resource, { basePath }: Place): readonly
   `${basePath}/${name}`,
 ];
 
-/** What an item is called: its kind and its identifier. */
+/** The name of an item for people: its kind and its identifier. */
 export const nameOf = ({ singular }: Description, id: unknown): string => `${capitalized(singular)} ${id}`;
 
-/** The address of a form of an item; undefined where there is none. */
+/** The address of a form of an item; undefined if the resource has no such form. */
 export function formAddress(
   { routes }: Resource,
   { basePath }: Place,

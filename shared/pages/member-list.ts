@@ -5,11 +5,11 @@ import type { Field } from '../resource/fields.ts';
 import { labelOf, type Markup } from './markup.ts';
 import { shownField } from './structure.ts';
 
-/** The declaration of a member; others' names may be those of anything. */
+/** The declaration of a property; undefined if it is undeclared. */
 export const fieldOf = ({ fields }: Description, name: string): Field | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** These members of an item, by their labels. */
+/** The given properties of an item, with their labels. */
 export function memberList(
   names: readonly string[],
   members: Document['members'],

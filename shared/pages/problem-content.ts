@@ -13,12 +13,12 @@ interface Details {
   readonly requestId: string;
   readonly errors?: readonly Fault[];
   readonly links?: readonly LinkFact[];
-  /** What there is instead: moves, or media types. */
+  /** The possible transitions or media types. */
   readonly allowed?: readonly string[];
   readonly available?: readonly string[];
 }
 
-/** A problem: what it is, what was wrong, and the number to ask about. */
+/** The page of a problem: its title, its causes, and the request id for the operators. */
 export function problemContent({ members }: Document): Content {
   const details = members as unknown as Details;
   const { title, detail, status, type, requestId, errors = [], links = [] } = details;
@@ -32,7 +32,7 @@ export function problemContent({ members }: Document): Content {
     way: [],
     body: html`<p>${detail}</p>
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
-${others && html`<p>There is: ${others.join(', ')}</p>`}
+${others && html`<p>Possible: ${others.join(', ')}</p>`}
 ${links.length > 0 && html`<p>Perhaps you meant:</p>`}
 ${linkList(links, 'Perhaps you meant')}
 <p class="hint">Status ${status}, request ${requestId}. <a href="${type}">What this means</a></p>`,

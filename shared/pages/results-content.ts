@@ -9,12 +9,12 @@ interface Result {
   readonly problem?: { readonly title: string; readonly detail: string };
 }
 
-/** What became of each of several things that were asked for at once, in their order. */
+/** The page of the results of a request with several items, in its order. */
 export function resultsContent({ members }: Document, place: Place): Content {
   const results = members.items as readonly Result[];
   const failed = results.filter(({ problem }) => problem).length;
   return {
-    title: failed === 0 ? 'All was done' : `${failed} of ${results.length} failed`,
+    title: failed === 0 ? 'All succeeded' : `${failed} of ${results.length} failed`,
     way: [listOf(place.resource as Resource, place)],
     body: html`<ol>${results.map(
       ({ status, href, problem }) =>

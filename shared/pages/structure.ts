@@ -5,7 +5,9 @@ import { shown } from './value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The value of a field for people: a share of 100 as a bar, a reference as a link, what is nested by its labels. */
+/**
+ * The value of a field for people: a percentage as a bar, a reference as a link, a nested value with its labels.
+ */
 export function shownField(value: unknown, field: Field | undefined): Markup | string {
   if (value === undefined || value === null || field === undefined) return shown(value);
   if (field.kind === 'integer' && field.percent)
@@ -16,7 +18,7 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
   return html`<ul>${(value as readonly Members[]).map((one) => html`<li>${nested(one, field.fields)}</li>`)}</ul>`;
 }
 
-/** Declared members by their labels, then those that are not declared. */
+/** Declared properties with their labels, then undeclared ones. */
 function nested(members: Members, fields: Fields): Markup {
   const names = [...Object.keys(fields).filter((name) => name in members), ...Object.keys(members)];
   const label = (name: string) => fields[name]?.label ?? capitalized(name);

@@ -6,7 +6,7 @@ import type { Markup } from './markup.ts';
 const DIGEST = /^[a-z0-9-]+=:[A-Za-z0-9+/=]+:$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A member's value for people: texts as they are, times readable, digests and what is nested as JSON. */
+/** The value of a property for people: texts unchanged, times readable, digests and nested values as JSON. */
 export function shown(value: unknown): Markup | string {
   if (value === undefined || value === null || value === '') return html`<span class="none">none</span>`;
   if (value instanceof Decimal) return value.canonical().text;

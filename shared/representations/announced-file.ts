@@ -1,33 +1,33 @@
 import type { Fault } from '../http/problem.ts';
 import type { SentFile } from '../resource/action.ts';
 
-/** What a body says of a file, before anything of it was judged. */
+/** A file in a body, not yet validated. */
 interface Announced<Member extends string> {
   readonly name: string;
   readonly mediaType: string;
-  /** What its sender says its bytes are, as `sha-256=:…:`. */
+  /** The digest that the client sent, as `sha-256=:…:`. */
   readonly digest?: string;
-  /** Says what is wrong with one of its members, and where that stands in the body. */
+  /** Makes a fault of one of its properties, with its location in the body. */
   fault(member: Member, detail: string): Fault;
 }
 
-/** A file as it came among others. */
+/** One of several files with content in a body. */
 export interface AnnouncedFile
   extends SentFile,
     Announced<'filename' | 'contentType' | 'content' | 'digest'> {}
 
-/** The files of a body, and what is wrong with it. */
+/** The files of a body, and the faults of the body. */
 export interface AnnouncedFiles {
   readonly files: readonly AnnouncedFile[];
   readonly faults: readonly Fault[];
 }
 
-/** A file whose bytes are to be sent elsewhere: `size` of them. */
+/** A file of a manifest: the client uploads its bytes by links. `size` in bytes. */
 export interface AnnouncedUpload extends Announced<'filename' | 'contentType' | 'size' | 'digest'> {
   readonly size: number;
 }
 
-/** The files of a manifest, and what is wrong with it. `root` points to the list of them. */
+/** The files of a manifest, and its faults. `root` is the JSON Pointer to their list. */
 export interface AnnouncedUploads {
   readonly uploads: readonly AnnouncedUpload[];
   readonly root: string;

@@ -4,8 +4,8 @@ import { type ByteRange, contentRange } from '../http/range.ts';
 export const byterangesType = (boundary: string): string => `multipart/byteranges; boundary=${boundary}`;
 
 /**
- * Several ranges of one representation as one body. The boundary must not stand in the bytes: it is one that nobody
- * could foresee when they were stored.
+ * Several ranges of one representation as one body. The bytes must not contain the boundary. It is therefore a
+ * value that no client could foresee when it stored the bytes.
  *
  * Source: RFC 9110 §14.6; RFC 2046 §5.1.1.
  */

@@ -1,22 +1,25 @@
 import { decodeUtf8 } from '../json/utf8.ts';
 
-/** How a part of a form is labelled. */
+/** The label of a part of a form. */
 export interface Disposition {
   readonly name: string;
   readonly filename?: string;
 }
 
-/** `; name=token` or `; name="text"`: a backslash escapes a quote; any other one stands for itself, as browsers send it. */
+/**
+ * `; name=token` or `; name="text"`. A backslash escapes a quote only. Before any other character it is an ordinary
+ * character, as browsers send it.
+ */
 const PARAMETER = /[ \t]*;[ \t]*([!#$&+.^_`|~\w-]+\*?)[ \t]*=[ \t]*(?:"((?:\\"|[^"])*)"|([^\s";]+))[ \t]*/y;
 const TYPE = /^[ \t]*form-data(?=[ \t]*;)/i;
 const EXTENDED = /^utf-8'[^']*'((?:%[0-9a-f]{2}|[!#$&+.^_`|~\w-])*)$/i;
-/** What browsers escape in a quoted name, and nothing else. */
+/** The only escapes of browsers in a quoted name. */
 const ESCAPED: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n', '\\"': '"' };
 
 /**
- * Reads a part's Content-Disposition, whose bytes are given as Latin-1 characters; undefined where it is malformed, not
- * UTF-8, without a name, or says something twice. Names are kept exactly as they were sent: nothing that looks like a
- * path is cut off. `filename*`, which a form should not send, is believed rather than `filename`.
+ * Reads a part's Content-Disposition, whose bytes are given as Latin-1 characters. Undefined if it is malformed, is
+ * not UTF-8, has no name, or repeats a parameter. Names stay exactly as the client sent them, even if they look
+ * like paths. `filename*`, which a form should not send, has precedence over `filename`.
  *
  * Source: RFC 7578 §4.2, §5.1; HTML "Multipart form data" (escapes); RFC 8187 §3.2; RFC 6266 §4.3.
  */

@@ -2,7 +2,7 @@ import { mediaTypeFault } from '../http/media-type.ts';
 import type { Fault } from '../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 
-/** What an element of a list of files says of one. */
+/** The common properties of an element in a list of files. */
 export interface FileMembers {
   readonly element: JsonObject;
   readonly name?: string;
@@ -13,14 +13,14 @@ export interface FileMembers {
 }
 
 /**
- * Reads what files have in common, sent here or elsewhere: `filename`, `contentType`, `digest`. What is wrong is added to
- * `faults`; `validateValues` adds what it finds between the name's fault and the others.
+ * Reads the common properties of files with content and of uploads: `filename`, `contentType`, `digest`. It adds
+ * every fault to `faults`. `validate` adds its own faults after the fault of the name and before the others.
  */
 export function fileMembers(
   element: JsonValue,
   pointer: string,
   faults: Fault[],
-  judge: (element: JsonObject, fault: FileMembers['fault']) => void,
+  validate: (element: JsonObject, fault: FileMembers['fault']) => void,
 ): FileMembers | undefined {
   if (!isObject(element)) {
     faults.push({ pointer, detail: 'must be an object' });
@@ -29,7 +29,7 @@ export function fileMembers(
   const fault = (member: string, detail: string): Fault => ({ pointer: `${pointer}/${member}`, detail });
   const name = textOf(element, 'filename');
   if (name === undefined) faults.push(fault('filename', 'must be a text'));
-  judge(element, fault);
+  validate(element, fault);
   const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : undefined;
   const wrong = Object.hasOwn(element, 'contentType') ? mediaTypeFault(given ?? '') : undefined;
   if (wrong) faults.push(fault('contentType', wrong));
@@ -39,7 +39,7 @@ export function fileMembers(
   return { element, name, mediaType: given, digest, fault };
 }
 
-/** A member that is a text; undefined for any other. */
+/** A property that is a text; undefined for any other. */
 export function textOf(element: JsonObject, member: string): string | undefined {
   const value = Object.hasOwn(element, member) ? element[member] : undefined;
   return typeof value === 'string' ? value : undefined;

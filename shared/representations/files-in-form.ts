@@ -3,8 +3,8 @@ import type { AnnouncedFile, AnnouncedFiles } from './announced-file.ts';
 import type { Part } from './multipart.ts';
 
 /**
- * The files of a form: each part with a filename is one. A file input that was left empty comes as a part without name
- * and bytes and is none; fields whose name begins with a colon are the form's own.
+ * The files of a form: every part with a filename is one. A browser sends an empty file input as a part without
+ * filename and bytes, which is ignored. A field whose name begins with a colon belongs to the form itself.
  *
  * Source: HTML "Constructing the entry list" (an empty file input); RFC 7578 §4.2.
  */
@@ -13,7 +13,8 @@ export function filesInForm(parts: readonly Part[]): AnnouncedFiles {
   const faults: Fault[] = [];
   for (const { name: parameter, filename, mediaType, bytes } of parts) {
     if (filename === undefined) {
-      if (!parameter.startsWith(':')) faults.push({ parameter, detail: 'is no file: it has no filename' });
+      if (!parameter.startsWith(':'))
+        faults.push({ parameter, detail: 'is not a file: send it with a filename' });
     } else if (filename !== '' || bytes.length > 0) {
       const fault: AnnouncedFile['fault'] = (member, detail) => ({
         parameter,

@@ -4,7 +4,7 @@ import type { AnnouncedFile, AnnouncedFiles, AnnouncedUploads } from './announce
 import { fileMembers, textOf } from './file-members.ts';
 import { uploadsInJson } from './uploads-in-json.ts';
 
-/** As many as a form can have: each is written to S3 and to DynamoDB before the answer. */
+/** Maximum number of files, as in a form. The service writes each to S3 and to DynamoDB before it responds. */
 const MAXIMUM_FILES = 1000;
 const NO_BYTES = new Uint8Array();
 
@@ -37,7 +37,7 @@ export function filesInJson(document: JsonValue): AnnouncedFiles | AnnouncedUplo
 
 const lacksContent = (one: JsonValue): boolean => isObject(one) && !Object.hasOwn(one, 'content');
 
-/** One file, as far as it can be read; what is wrong is added to `faults`. `mixed`: others have no content. */
+/** One file, as far as it is readable. Adds every fault to `faults`. `mixed`: other files have no content. */
 function fileOf(one: JsonValue, pointer: string, faults: Fault[], mixed: boolean): AnnouncedFile | undefined {
   let bytes: Uint8Array | undefined;
   let isText = true;
@@ -52,7 +52,7 @@ function fileOf(one: JsonValue, pointer: string, faults: Fault[], mixed: boolean
       if (!bytes) faults.push(fault('content', 'must be a text'));
     } else {
       bytes = bytesOf(content);
-      if (!bytes) faults.push(fault('content', 'must be a text in base64, as encoding says'));
+      if (!bytes) faults.push(fault('content', 'must be a text in base64, because encoding is base64'));
     }
   });
   // The name is validated even if the content cannot be read, so that the client sees all errors at once.

@@ -3,29 +3,31 @@ import type { Fault } from '../http/problem.ts';
 import { decodeUtf8 } from '../json/utf8.ts';
 import { type Part, readMultipart } from './multipart.ts';
 
-/** The inputs of a form as they were sent: names in order, each with its values. */
+/** The inputs of a form in the order of the request, each with its values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-/** The two encodings that browsers send forms in. Source: HTML Living Standard §4.10.21.3. */
+/** The two encodings of forms in browsers. Source: HTML Living Standard §4.10.21.3. */
 export const FORM_TYPES: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** Whether content of this media type is a form, in UTF-8: browsers send the encoding of the page. */
+/** Whether content of this media type is a form in UTF-8. Browsers send forms in the encoding of the page. */
 export function isFormType(contentType: string | undefined): boolean {
   const mediaType = contentType === undefined ? undefined : parseContentType(contentType);
   if (!mediaType || !FORM_TYPES.includes(essence(mediaType))) return false;
   return (mediaType.parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }
 
-/** What the service itself put into a form beside the inputs; no property may be called so. */
+/**
+ * Whether an input belongs to the service itself, such as the idempotency key. No property may have such a name.
+ */
 export const isBookkeeping = (name: string): boolean => name.startsWith(':');
 
-/** The input that makes a form's post have its effect once. */
+/** The input with the idempotency key of the form. */
 export const KEY_INPUT = ':idempotency-key';
 
 /** The input with the entity tag of the version that a form shows: it acts as If-Match. */
 export const VERSION_INPUT = ':if-match';
 
-/** Reads the content of a form. Files in it are no inputs of an item, and are refused. */
+/** Reads the content of a form. An item has no file inputs, so a file is a fault. */
 export async function readFormFields(
   bytes: Uint8Array,
   contentType: string,
@@ -34,14 +36,15 @@ export async function readFormFields(
   const multipart = await readMultipart(bytes, contentType);
   if ('fault' in multipart) return multipart;
   for (const { name, filename, bytes: part } of multipart.parts) {
-    if (filename !== undefined) return { fault: { detail: `The input ${name} is a file`, pointer: '' } };
+    if (filename !== undefined)
+      return { fault: { detail: `The input ${name} is a file: this form takes no files`, pointer: '' } };
     if (decodeUtf8(part) === undefined)
       return { fault: { detail: `The input ${name} is not UTF-8`, pointer: '' } };
   }
   return { fields: fieldsOf(multipart.parts) };
 }
 
-/** The inputs among the parts of a form: those that are no files. */
+/** The inputs among the parts of a form: the parts that are not files. */
 export const fieldsOf = (parts: readonly Part[]): FormFields =>
   grouped(
     parts.flatMap(({ name, filename, bytes }) =>
@@ -49,7 +52,7 @@ export const fieldsOf = (parts: readonly Part[]): FormFields =>
     ),
   );
 
-/** Source: URL Living Standard §5.1; what it would replace by U+FFFD is refused. */
+/** Refuses malformed text, which the URL standard would replace by U+FFFD. Source: URL Living Standard §5.1. */
 function readUrlencoded(bytes: Uint8Array): { fields: FormFields } | { fault: Fault } {
   const text = decodeUtf8(bytes);
   if (text === undefined) return { fault: { detail: 'The form is not UTF-8', pointer: '' } };

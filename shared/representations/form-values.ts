@@ -5,7 +5,7 @@ import { emptyObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { type Description, isServerField } from '../resource/description.ts';
 import { type FormFields, isBookkeeping } from './form-fields.ts';
 
-/** What a form says of an item: values, members to remove, and inputs that cannot be meant. */
+/** The content of a form for an item: values, properties to remove, and faulty inputs. */
 export interface FormValues {
   readonly values: JsonObject;
   readonly removed: readonly string[];
@@ -13,10 +13,11 @@ export interface FormValues {
 }
 
 /**
- * The inputs of a form as the values of an item. A form knows text alone, so that numbers are made of it here and
- * nowhere else; what is no number stays text, for the validator to refuse. An empty input removes.
+ * Converts the inputs of a form to the values of an item. A form sends text only, so this is the only place that
+ * converts text to numbers. Other text in a number field stays text, and the validator refuses it. An empty input
+ * removes its property.
  *
- * Source: HTML Living Standard §4.10.22.4 (line breaks are sent as CR LF).
+ * Source: HTML Living Standard §4.10.22.4 (line breaks are sent as CR LF); Specification 6.1, 6.2.
  */
 export function formValues(fields: FormFields, description: Description): FormValues {
   const values = emptyObject();

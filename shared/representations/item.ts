@@ -9,7 +9,10 @@ import type { Resource } from '../resource/resource.ts';
 export const itemHref = (resource: Resource, id: number | string): string =>
   `/${resource.name}/${typeof id === 'number' ? id : encodeURIComponent(id)}`;
 
-/** The links of an item, the base path in front. Source: RFC 8288 §3; rels of the IANA registry where there is one. */
+/**
+ * The links of an item, with base path. The relation types are those of the IANA registry where it has one. Source:
+ * RFC 8288 §3.
+ */
 export function itemLinks(resource: Resource, item: Item, basePath: string): LinkFact[] {
   const links: LinkFact[] = [
     { rel: 'self', href: itemHref(resource, item.id), method: 'GET' },
@@ -20,16 +23,19 @@ export function itemLinks(resource: Resource, item: Item, basePath: string): Lin
   return [...prefixed(links, basePath), describedBy(singular, basePath)];
 }
 
-/** What is left of an item that does not exist any more: no links, as none would lead anywhere. */
+/**
+ * The properties of an item that no longer exists: its identifier without links, because a link would not
+ * dereference. Source: Specification 1.12.
+ */
 export const goneMembers = (resource: Resource, id: number | string): JsonObject => ({
   [(resource.description as Description).identifier.name]: id,
 });
 
-/** Links as clients see them: the base path in front, the method named. */
+/** Adds the base path and the method to links. */
 export const prefixed = (links: readonly LinkFact[], basePath: string): LinkFact[] =>
   links.map(({ rel, href, method = 'GET', ...more }) => ({ rel, href: basePath + href, method, ...more }));
 
-/** What an item says of itself: identifier, declared fields, open properties, times. */
+/** The properties of an item without links: identifier, declared fields, undeclared properties, times. */
 export function valueMembers(
   { identifier, fields }: Description,
   item: Item,
@@ -48,14 +54,14 @@ export function valueMembers(
   for (const name of Object.keys(item.values)) {
     if (!Object.hasOwn(fields, name)) add(name, item.values[name] as JsonValue);
   }
-  // Formatting a time is a third of the work; an item that never changed has one only.
+  // A third of the work is the formatting of times. An unchanged item has only one time.
   const created = new Date(item.createdAt).toISOString();
   add('createdAt', created);
   add('updatedAt', item.updatedAt === item.createdAt ? created : new Date(item.updatedAt).toISOString());
   return members;
 }
 
-/** The members of an item's representation: what it says of itself, and links. */
+/** All properties of an item's representation, including links. */
 export function itemMembers(
   resource: Resource,
   item: Item,

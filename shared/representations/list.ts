@@ -2,10 +2,12 @@ import { formatCursor, listIdentity } from '../resource/cursor.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Page, PageQuery, Position } from '../resource/page.ts';
 
-/** A list as its links see it: `path` with base path, and the query parameters that name it (sort, filters, fields). */
+/**
+ * The address of a list: `path` with base path, and the query parameters of all its pages (sort, filters, fields).
+ */
 export interface ListAddress {
   readonly path: string;
-  /** The path that cursors are bound to: without base path. */
+  /** The path in the digest of cursors, without base path. */
   readonly identity: string;
   readonly parameters: readonly (readonly [string, string])[];
 }
@@ -24,7 +26,7 @@ export function pageHref(
   return `${path}?${search}`;
 }
 
-/** first, prev and next, each only where there is such a page. Source: RFC 8288 (IANA link relations). */
+/** The links first, prev and next, each only if the page exists. Source: RFC 8288 (IANA link relations). */
 export function pageLinks(address: ListAddress, query: PageQuery, page: Page): LinkFact[] {
   const { limit, offset } = query;
   const links: LinkFact[] = [{ rel: 'first', href: pageHref(address, query, 0), method: 'GET' }];

@@ -2,29 +2,33 @@ import { essence, mediaTypeFault, parseContentType } from '../http/media-type.ts
 import type { Fault } from '../http/problem.ts';
 import { parseDisposition } from './disposition.ts';
 
-/** One part of a form: a field, or a file where it has a filename. */
+/** One part of a form: a file if it has a filename, otherwise a field. */
 export interface Part {
   readonly name: string;
   readonly filename?: string;
-  /** As sent; where nothing was sent, text/plain for a field and application/octet-stream for a file. */
+  /**
+   * The media type that the client sent. The default is text/plain for a field and application/octet-stream for a
+   * file.
+   */
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 }
 
-/** What the parser finds of a part: header fields by lower-case name, undefined where they do not end. */
+/** The parser's result for a part: header fields by lower-case name, undefined if their end is missing. */
 interface Found {
   fields?: Readonly<Record<string, readonly string[] | undefined>>;
   readonly chunks: Uint8Array[];
 }
 
-/** Parts in one body at most: each costs more memory than its bytes. */
+/** Maximum number of parts in a body: each needs more memory than its bytes. */
 const MAXIMUM_PARTS = 1000;
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
-/** Encodings that change no byte; others are of mail and deprecated here. Source: RFC 7578 §4.7. */
+/** Encodings that change no byte. Others are for mail and deprecated in forms. Source: RFC 7578 §4.7. */
 const IDENTITY: ReadonlySet<string | undefined> = new Set([undefined, '7bit', '8bit', 'binary']);
 
 /**
- * Reads the parts of a `multipart/form-data` body, in their order. Strict: whoever sends half a form is told so.
+ * Reads the parts of a `multipart/form-data` body, in their order. The parser is strict: an incomplete form is a
+ * fault.
  *
  * Source: RFC 7578; RFC 2046 §5.1.1.
  */
@@ -55,7 +59,7 @@ export async function readMultipart(
   return { parts };
 }
 
-/** How often the boundary stands in the body, up to one more than allowed. */
+/** The number of boundaries in the body. Counting stops at one more than allowed. */
 function delimiters(body: Buffer, boundary: string): number {
   const delimiter = Buffer.from(`--${boundary}`);
   let count = 0;
@@ -65,9 +69,9 @@ function delimiters(body: Buffer, boundary: string): number {
   return count;
 }
 
-/** The parts between the boundaries; undefined where the closing one is missing. */
+/** The parts between the boundaries; undefined if the closing boundary is missing. */
 async function split(body: Buffer, boundary: string): Promise<readonly Found[] | undefined> {
-  // Loaded when the first form comes in: no cold start pays for it.
+  // The first form loads the parser, so cold starts do not load it.
   const { Dicer } = await import('@fastify/busboy');
   return new Promise((resolve) => {
     const found: Found[] = [];
@@ -79,7 +83,7 @@ async function split(body: Buffer, boundary: string): Promise<readonly Found[] |
         one.fields = fields as Found['fields'];
       });
       part.on('data', (chunk) => one.chunks.push(chunk as Uint8Array));
-      // The parser tells the same of the whole.
+      // The parser reports the same error for the whole body.
       part.on('error', () => undefined);
     });
     parser.on('error', () => resolve(undefined));
@@ -88,7 +92,7 @@ async function split(body: Buffer, boundary: string): Promise<readonly Found[] |
   });
 }
 
-/** The part, or what is wrong with it. */
+/** The part, or its fault. */
 function partOf({ fields, chunks }: Found): Part | string {
   const only = (name: string): string | undefined => fields?.[name]?.join(', ');
   const disposition = parseDisposition(only('content-disposition') ?? '');

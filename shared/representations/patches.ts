@@ -5,7 +5,10 @@ import { parsePointer } from '../json/pointer.ts';
 import type { JsonValue } from '../json/value.ts';
 import { JSON_PATCH, MERGE_PATCH } from './patch-types.ts';
 
-/** A patch document that was read: how it changes a document, and which of its operations touches a top-level member. */
+/**
+ * A parsed patch document. `apply` changes a document. `operationOn` gives the index of the operation that changes
+ * a top-level property.
+ */
 export interface Patch {
   apply(document: JsonValue): { readonly value: JsonValue } | Problem<'patch-conflict' | 'payload-too-large'>;
   operationOn(member: string): number | undefined;
@@ -25,7 +28,7 @@ const jsonPatch: PatchFormat = {
     if (!('operations' in parsed)) {
       const { fault, operation, pointer } = parsed;
       return problem('malformed-patch', fault, {
-        // The whole document may be wrong rather than one of its operations.
+        // A fault of the whole document has no operation.
         members: { ...(operation < 0 ? {} : { operation }), ...(pointer === undefined ? {} : { pointer }) },
       });
     }
@@ -48,13 +51,16 @@ const jsonPatch: PatchFormat = {
   },
 };
 
-/** Whether a change at a path changes a member of the whole document: it leads there, or is that of the whole. */
+/**
+ * Whether a change at a path changes a top-level property: the path begins with it, or it is the path of the whole
+ * document.
+ */
 function touches(path: unknown, member: string): boolean {
   const tokens = typeof path === 'string' ? parsePointer(path) : (path as readonly string[] | undefined);
   return tokens !== undefined && (tokens.length === 0 || tokens[0] === member);
 }
 
-/** JSON Merge Patch: the shape of the resource; null removes. Source: RFC 7396 §2. */
+/** JSON Merge Patch: the patch has the shape of the resource, and null removes. Source: RFC 7396 §2. */
 const jsonMergePatch: PatchFormat = {
   mediaTypes: [MERGE_PATCH],
   read: (patch) => ({

@@ -1,6 +1,6 @@
 import type { PlainRepresentation } from './representation.ts';
 
-/** The bare text of a document that has one. Source: RFC 2046 §4.1.3. */
+/** The plain text of a document, if it has one. Source: RFC 2046 §4.1.3. */
 export const plainText: PlainRepresentation = {
   mediaType: 'text/plain',
   contentType: 'text/plain; charset=utf-8',

@@ -5,68 +5,71 @@ import type { Description } from '../resource/description.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
 
-/** What a representation is made of. `members` are JSON values in order (Decimals are exact numbers). */
+/**
+ * The format-independent content of a representation. `members` are JSON values in order (Decimals are exact
+ * numbers).
+ */
 export interface Document {
   readonly kind: 'item' | 'list' | 'form' | 'results' | 'document' | 'problem';
-  /** The name of the whole, and of each element of a list. */
+  /** The name of the root element. `elementName`: the name of each element of a list. */
   readonly name: string;
   readonly elementName?: string;
   readonly members: Readonly<Record<string, unknown>>;
   readonly description?: Description;
-  /** The bare text, where there is one. */
+  /** The content for `text/plain`, if the document has one. */
   readonly plain?: string;
-  /** The entity tag of each item of a list, where the page of the list has forms that change items. */
+  /** The entity tag of each item of a list, if the page of the list has forms that change items. */
   readonly versions?: readonly (string | undefined)[];
-  /** The form that a page shows beside its members. */
+  /** The form on the page. */
   readonly form?: Form;
 }
 
-/** A form as it is shown: empty, with the item's values, or as it was sent with what was wrong. */
+/** A form on a page: empty, with the item's values, or with the submitted values and the reason for the refusal. */
 export interface Form {
   readonly kind: FormKind;
-  /** The inputs as they were sent; undefined: as the item is. */
+  /** The submitted inputs; undefined: the form shows the values of the item. */
   readonly sent?: ReadonlyMap<string, readonly string[]>;
   readonly refused?: { readonly title: string; readonly detail: string; readonly errors: readonly Fault[] };
-  /** Makes the form's post have its effect once. */
+  /** The idempotency key of the form. */
   readonly key: string;
   /** The entity tag of the version that the form shows; undefined for a new item. */
   readonly version?: string;
-  /** The item has changed since the refused form was shown. */
+  /** Whether the item has changed since the browser got the refused form. */
   readonly isStale?: boolean;
 }
 
-/** What a page needs to know beside its document: whose it is, and where it was asked for. */
+/** The context of a page, in addition to its document: the resource and the request. */
 export interface Place {
   readonly resource?: Resource;
   readonly basePath: string;
-  /** The path that was asked for, without base path. */
+  /** The path of the request, without base path. */
   readonly path: string;
   readonly query: Request['query'];
   /** Unique to the request. */
   readonly requestId: string;
 }
 
-/** A media type that documents can be written in. */
+/** A media type for documents. */
 interface Offered {
   readonly mediaType: string;
   /** The value of Content-Type. */
   readonly contentType: string;
-  /** Never picked by a wildcard where another fits. */
+  /** A wildcard does not select it if another one fits. */
   readonly explicit?: boolean;
-  /** Header fields that go with it. */
+  /** Header fields of every response with this representation. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A representation for programs. */
+/** A representation for API clients. */
 export interface PlainRepresentation extends Offered {
   /** Distinguishes the entity tags of representations of one state. */
   readonly suffix: string;
-  /** Which version of the resource's shape it shows; undefined: the oldest. */
+  /** The version of the resource's shape; undefined: the oldest. */
   readonly version?: number;
   write(document: Document): string;
 }
 
-/** A representation for people. It carries no entity tag, and its writer is loaded when it is first needed. */
+/** A representation for people. It has no entity tag. The first page loads its writer. */
 export interface PageRepresentation extends Offered {
   readonly suffix?: undefined;
   write(document: Document, place: Place): Promise<string>;
@@ -74,16 +77,16 @@ export interface PageRepresentation extends Offered {
 
 export type Representation = PlainRepresentation | PageRepresentation;
 
-/** A document that was read, or what is wrong with it. */
+/** A parsed document, or its fault. */
 export type ReadDocument = { readonly value: JsonValue } | { readonly fault: Fault };
 
-/** A format that items can be read from. */
+/** A format of items in requests. */
 export interface Reader {
-  /** The names it goes by, the first one being its own. */
+  /** The media types of the format. The first one is its own, the others are aliases. */
   readonly mediaTypes: readonly string[];
   /**
-   * Reads by the description, not by guessing. A promise where a parser has to be loaded first. `list`: what a list of
-   * items is called, where one may be sent.
+   * Reads the content by the description, without guesses. Returns a promise if a parser has to be loaded first.
+   * `list`: the name of a list of items, if the request may contain a list.
    */
   read(bytes: Uint8Array, description: Description, list?: string): ReadDocument | Promise<ReadDocument>;
 }

@@ -4,12 +4,12 @@ import type { JsonValue } from '../json/value.ts';
 import type { AnnouncedUpload, AnnouncedUploads } from './announced-file.ts';
 import { fileMembers } from './file-members.ts';
 
-/** As many files as a manifest may have. */
+/** Maximum number of files in a manifest. */
 export const MAXIMUM_UPLOADS = 100;
 
 /**
- * The elements of a manifest, `{"filename", "size", "contentType"?, "digest"?}` each: files that are to be sent
- * elsewhere. `pointerOf` tells where an element stands.
+ * Reads the elements of a manifest, `{"filename", "size", "contentType"?, "digest"?}` each. `pointerOf` gives the
+ * JSON Pointer of an element.
  */
 export function uploadsInJson(
   elements: readonly JsonValue[],
@@ -17,7 +17,7 @@ export function uploadsInJson(
   pointerOf: (at: number) => string,
 ): AnnouncedUploads {
   if (elements.length > MAXIMUM_UPLOADS) {
-    const detail = `must have at most ${MAXIMUM_UPLOADS} files, where their content is sent elsewhere`;
+    const detail = `must have at most ${MAXIMUM_UPLOADS} files without content`;
     return { uploads: [], root, faults: [{ pointer: root, detail }] };
   }
   const faults: Fault[] = [];

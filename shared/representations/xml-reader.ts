@@ -5,7 +5,7 @@ import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
 import { type Description, isServerField } from '../resource/description.ts';
 import type { ReadDocument } from './representation.ts';
 
-/** Elements inside each other at most, as for JSON. */
+/** Maximum depth of nested elements, as for JSON. */
 const MAXIMUM_DEPTH = 64;
 
 interface Element {
@@ -15,13 +15,15 @@ interface Element {
   text: string;
 }
 
-/** A document that this service does not read: malformed, or with a document type. */
+/** The document is malformed or has a document type. */
 class Unreadable extends Error {}
 
 /**
- * Reads an item from XML by its description: declared fields by their kind, open properties by their `type` attribute;
- * what a closed resource does not know is left out. Any root name is taken; no document type, no entities but XML's own
- * five; UTF-8 only.
+ * Reads an item from XML by its description. Declared fields have the type of their description, undeclared
+ * properties that of their `type` attribute. A closed resource ignores unknown elements. The root may have any
+ * name. The document must be UTF-8, without document type, and with no other entities than the five of XML.
+ *
+ * Source: Specification 2.39 to 2.43.
  */
 export async function readXml(
   bytes: Uint8Array,
@@ -40,7 +42,7 @@ export async function readXml(
 }
 
 async function parse(text: string): Promise<Element> {
-  // Loaded when the first XML comes in: no cold start pays for it.
+  // The first XML document loads the parser, so cold starts do not load it.
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ position: true });
   const open: Element[] = [];
@@ -72,7 +74,10 @@ async function parse(text: string): Promise<Element> {
   return root ?? refuse('There is no root element');
 }
 
-/** A list has the plural name, as it is written, and elements with the singular one; links may stand behind them. */
+/**
+ * Whether the root is a list: it has the exact plural name, and its elements have the singular name. Links may
+ * follow them.
+ */
 const isList = ({ name, children }: Element, { singular }: Description, list: string | undefined): boolean =>
   name === list && children.every((one) => one.name === singular || one.name === 'links');
 
@@ -82,7 +87,8 @@ function listOf(root: Element, description: Description): JsonValue {
 }
 
 function itemOf(root: Element, description: Description): JsonObject {
-  if (root.text.trim() !== '') throw new Unreadable(`Text stands outside of the members of ${root.name}`);
+  if (root.text.trim() !== '')
+    throw new Unreadable(`There is text between the elements of ${root.name}: remove it`);
   const item: JsonObject = {};
   for (const member of root.children) {
     const { name } = member;
@@ -90,7 +96,7 @@ function itemOf(root: Element, description: Description): JsonObject {
     const known =
       field ?? (isServerField(description, name) ? { kind: identifierKind(description, name) } : undefined);
     if (!known && !description.open) continue;
-    if (Object.hasOwn(item, name)) throw new Unreadable(`The element ${name} stands there twice`);
+    if (Object.hasOwn(item, name)) throw new Unreadable(`The element ${name} occurs twice: send it once`);
     setMember(item, name, known ? describedValue(member, known.kind) : openValue(member));
   }
   return item;
@@ -99,28 +105,37 @@ function itemOf(root: Element, description: Description): JsonObject {
 const identifierKind = ({ identifier }: Description, name: string): string =>
   name === identifier.name ? identifier.kind : 'text';
 
-/** A declared field: what is no number stays text, and is refused by the validator with its pointer. */
+/**
+ * The value of a declared field. Text that is not a number stays text, and the validator refuses it with its
+ * pointer.
+ */
 function describedValue({ children, text, type }: Element, kind: string): JsonValue {
   if (type === 'null') return null;
-  // Nothing that is described has parts; links are the service's own and are ignored.
+  // No declared field has child elements. The service ignores links. For other fields, the validator refuses the
+  // array.
   if (children.length > 0) return [];
   return kind === 'integer' || kind === 'decimal' ? (numberOf(text.trim()) ?? text) : text;
 }
 
-/** A JS number where it shows the same digits, else an exact decimal. */
+/** A JavaScript number if it has the same digits, otherwise an exact decimal. */
 function numberOf(text: string): number | Decimal | undefined {
   const decimal = text.length <= 1000 ? Decimal.parse(text) : undefined;
   if (!decimal) return undefined;
   return String(Number(text)) === text && text !== '-0' ? Number(text) : decimal;
 }
 
-/** An open property by its `type`; without one it is text, or a list where it has `<item>` children. */
+/**
+ * The value of an undeclared property, by its `type`. Without one it is a text, or an array if all children are
+ * `<item>`.
+ */
 function openValue({ name, type, children, text }: Element): JsonValue {
   if (children.length > 0) {
     if (type === undefined && text.trim() === '' && children.every((one) => one.name === 'item')) {
       return children.map(openValue);
     }
-    throw new Unreadable(`${name} has parts that are no <item>: send them as JSON text with type="json"`);
+    throw new Unreadable(
+      `${name} has child elements other than <item>: send them as JSON text with type="json"`,
+    );
   }
   switch (type) {
     case undefined:
@@ -142,5 +157,5 @@ function openValue({ name, type, children, text }: Element): JsonValue {
 }
 
 function wrong(name: string, type: string): never {
-  throw new Unreadable(`${name} is not what its type="${type.slice(0, 20)}" says`);
+  throw new Unreadable(`The text of ${name} does not match its type="${type.slice(0, 20)}"`);
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '../json/decimal.ts';
 
-/** Characters that markup would take for itself, and a carriage return, which parsers turn into a line feed. */
+/** Characters with a meaning in markup, and the carriage return, which parsers turn into a line feed. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,7 +9,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** What markup takes for itself, and what XML 1.0 cannot carry: problems quote what was refused for that very reason. */
+/**
+ * Characters with a meaning in markup, and characters that XML 1.0 cannot carry. Problems quote the latter after
+ * their refusal.
+ */
 const SPECIAL = /[&<>"\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
 const SPECIALS = new RegExp(SPECIAL, 'gu');
 
@@ -17,15 +20,18 @@ const SPECIALS = new RegExp(SPECIAL, 'gu');
 export const escapeXml = (text: string): string =>
   SPECIAL.test(text) ? text.replace(SPECIALS, (one) => ESCAPES[one] ?? '\uFFFD') : text;
 
-/** In an attribute, line feeds and tabs would become spaces. Source: XML 1.0 §3.3.3. */
+/**
+ * Escapes line feeds and tabs too, because parsers turn them into spaces in an attribute. Source: XML 1.0 §3.3.3.
+ */
 const attribute = (text: string): string =>
   escapeXml(text).replace(/[\n\t]/g, (one) => `&#${one.charCodeAt(0)};`);
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
 /**
- * An element. `content` is markup already.
- * @throws Error for a name that is none: names come from descriptions and checked properties.
+ * An element. `content` is markup.
+ *
+ * @throws Error when the name is not valid: names are from descriptions and validated properties
  */
 export function element(
   name: string,
@@ -40,7 +46,10 @@ export function element(
   return content === '' ? `<${tag}/>` : `<${tag}>${content}</${name}>`;
 }
 
-/** A JSON value under a name: objects as child elements, arrays as repeated `itemName`, null as nothing. */
+/**
+ * An element for a JSON value: an object becomes child elements, an array repeated `itemName`, null an empty
+ * element.
+ */
 export function plainElement(name: string, value: unknown, itemName: string): string {
   if (Array.isArray(value))
     return element(name, value.map((one) => plainElement(itemName, one, itemName)).join(''));

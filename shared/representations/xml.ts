@@ -7,10 +7,13 @@ import { element, escapeXml, plainElement } from './xml-writer.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** What an array's entries are called. */
+/** The name of an element of an array. */
 const ITEM = 'item';
 
-/** An open property: text as it is, anything else with its JSON type; what is nested travels as JSON text. */
+/**
+ * An undeclared property: a text without attribute, any other value with its JSON type, a nested value as JSON
+ * text.
+ */
 function openElement(name: string, value: unknown): string {
   if (typeof value === 'string') return element(name, escapeXml(value));
   if (value === null) return element(name, '', { type: 'null' });
@@ -20,7 +23,9 @@ function openElement(name: string, value: unknown): string {
   return element(name, escapeXml(text), { type: 'json' });
 }
 
-/** The members of an item: what is described is known by its name, what is open says its type. */
+/**
+ * The properties of an item. The description gives the types of declared ones, an attribute those of the others.
+ */
 function itemContent(
   members: Readonly<Record<string, unknown>>,
   { fields, ...description }: Description,
@@ -47,7 +52,7 @@ function write(document: Document): string {
   return DECLARATION + (content ?? plainElement(name, members, ITEM));
 }
 
-/** XML, written strictly and read by the resource's description. Source: XML 1.0; RFC 7303. */
+/** XML. The description of the resource decides how it is read. Source: XML 1.0; RFC 7303. */
 export const xml: PlainRepresentation & Reader = {
   mediaType: 'application/xml',
   mediaTypes: ['application/xml', 'text/xml'],
@@ -57,7 +62,7 @@ export const xml: PlainRepresentation & Reader = {
   read: readXml,
 };
 
-/** The same under its older name. Source: RFC 7303 §9.2. */
+/** The same format under its older name. Source: RFC 7303 §9.2. */
 export const textXml: PlainRepresentation = {
   ...xml,
   mediaType: 'text/xml',

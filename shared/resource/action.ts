@@ -7,20 +7,20 @@ import type { Outcome } from './outcome.ts';
 import type { PageQuery } from './page.ts';
 import type { Work } from './work.ts';
 
-/** Bytes sent by a client, with what it said of them. */
+/** Bytes from a client, with their media type. */
 export interface SentBytes {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
 }
 
-/** One of several files sent at once, under the name it is to have. */
+/** One of several files in a request. `name`: the filename that the client chose. */
 export interface SentFile extends SentBytes {
   readonly name: string;
-  /** What is wrong with it, where the others are stored nevertheless. */
+  /** The problem of this file, if it is faulty. The service still stores the other files. */
   readonly problem?: Problem;
 }
 
-/** A file that its client will send to storage itself. `size` in bytes, `sha256` in base64. */
+/** A file that the client uploads to S3 by presigned URLs. `size` in bytes, `sha256` in base64. */
 export interface Upload {
   readonly name: string;
   readonly size: number;
@@ -28,19 +28,19 @@ export interface Upload {
   readonly sha256?: string;
 }
 
-/** One of several items sent at once; the pointer leads to it in the content. */
+/** One of several items in a request. `pointer` is its JSON Pointer in the content. */
 export interface SentItem {
   readonly pointer: string;
-  /** Of an item that is to be replaced. */
+  /** The identifier of the item to replace; undefined for a new item. */
   readonly id?: number;
   readonly values: JsonObject;
-  /** What is wrong with it, where the others are done nevertheless. */
+  /** The problem of this item, if it is faulty. The service still processes the other items. */
   readonly problem?: Problem;
 }
 
 /**
- * The condition a write takes along into storage:
- * the version or entity tag that was looked up, or that there is nothing yet; undefined: whatever is there.
+ * The condition that a write sends to storage: the version or entity tag that look-up read, or the absence of the
+ * target. Undefined: the write has no condition.
  */
 export type Expected =
   | { readonly version: number }
@@ -48,39 +48,39 @@ export type Expected =
   | { readonly absent: true }
   | undefined;
 
-/** An answer that is kept, to be given again. */
+/** A recorded answer: the response that the service replays for a repeat of the request. */
 export interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Of an operation: how many things were done. */
+  /** How many items the effect covered; present for an operation. */
   readonly count?: number;
 }
 
 /**
- * A request that is to have its effect once. The action that has the effect keeps, in the same transaction, what the
- * request is answered; a repeat is answered the same without an effect.
+ * A request that has its effect once. The action writes its effect and the recorded answer in one transaction. The
+ * service replays this answer for a repeat, without an effect.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.
  */
 export interface IdempotentRequest {
-  /** Names the request: a digest of who asks, method, path and key. */
+  /** Identifies the request: a digest of caller, method, path and key. */
   readonly id: string;
-  /** A digest of what was sent. */
+  /** A digest of the payload. */
   readonly fingerprint: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** What the request is answered if this is its outcome. */
+  /** Renders the response for this outcome, so that the action can record it. */
   answer(outcome: Outcome): Promise<RecordedAnswer>;
 }
 
-/** What an action is asked. */
+/** The input of an action. */
 export interface ActionInput {
-  /** Path parameters: integers where the route's identifier is one. */
+  /** Path parameters. A parameter is a number if the identifier of the route is an integer. */
   readonly parameters: Readonly<Record<string, number | string>>;
-  /** Query parameters the operation declares, last value each. */
+  /** Query parameters that the operation declares, with all their values. */
   readonly query: Readonly<Record<string, readonly string[] | undefined>>;
-  /** For lists. */
+  /** The page to read; for lists. */
   readonly page?: PageQuery;
   /** The validated values of `item` content. */
   readonly values?: JsonObject;
@@ -88,33 +88,36 @@ export interface ActionInput {
   readonly sent?: SentBytes;
   /** The `items` content. */
   readonly elements?: readonly SentItem[];
-  /** What fails among several does not keep the others from being done. */
+  /** If some of several items fail, the action still processes the others. */
   readonly lenient?: boolean;
-  /** How many items may be changed at most: of more, none is. */
+  /** `max-affected`: if the collection has more items than this, the action changes none. */
   readonly maximum?: number;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
-  /** The `files` content, where it is a manifest. */
+  /** The `files` content, if it is a manifest. */
   readonly uploads?: readonly Upload[];
-  /** Where the request came, for what goes wrong after it was answered. */
+  /** The request that starts an operation: the problems of the operation name it. */
   readonly origin?: Pick<Request, 'basePath' | 'path' | 'requestId'>;
   readonly expected?: Expected;
-  /** The item as it was looked up, where it was. */
+  /** The item that look-up read, if it did. */
   readonly current?: Item;
   readonly once?: IdempotentRequest;
-  /** Who asks; undefined where nobody has to say so. */
+  /** The subject of the caller's token; undefined if the service is open. */
   readonly owner?: string;
-  /** For `defer`: what is to be done later, and what it is called. */
+  /**
+   * For `defer`: the request that a worker runs later. `kind`: the name of the operation. `total`: the number of
+   * its items.
+   */
   readonly deferred?: { readonly kind: string; readonly request: Request; readonly total?: number };
-  /** For `await`: milliseconds that the client would wait for the end of the operation. */
+  /** For `await` and for reads: how long the client wants the service to wait, in ms. */
   readonly patience?: number;
-  /** The action runs as an operation: as a whole or, where it can be divided, from its checkpoint on. */
+  /** Present if the action runs as an operation. A divisible action continues from its checkpoint. */
   readonly work?: Work;
-  /** For `keep`: what was done for the request. */
+  /** For `record`: the outcome of the request. For `await`: the accepted operation. */
   readonly outcome?: Outcome;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-export type Action = (asked: ActionInput) => Promise<Outcome> | Outcome;
+export type Action = (input: ActionInput) => Promise<Outcome> | Outcome;
 export type Actions = Readonly<Record<string, Action>>;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { PageQuery, Position } from './page.ts';
 
 /**
- * A position as an opaque query parameter. It is bound to its list (path, order, filter) by a digest, so that a
- * cursor of another list or one that was tampered with is recognized. The digest is no secret: whoever forges one
- * gets a page of a list they may read anyway, or is told that it is no cursor of the list.
+ * A cursor is a position in a list as an opaque query parameter. A digest binds it to the path, the order and the
+ * filter of its list. The service therefore detects a cursor of another list or a changed one. The digest is not
+ * secret. A forged cursor gives a page of a list that the client may read anyway, or a 400.
  */
 const MAXIMUM_KEY_BYTES = 1024;
 const DIGEST_CHARACTERS = 16;
 
-/** What a position is a position in. */
+/** Identifies the list of a position: path, order and filter. */
 export const listIdentity = (
   path: string,
   { sort, descending, atLeast, equal }: Omit<PageQuery, 'after'>,
@@ -32,7 +32,7 @@ export function formatCursor(identity: string, { key, id, backwards }: Position)
   return payload + digestOf(identity, payload);
 }
 
-/** Reads a cursor; undefined when it is none of this list's. */
+/** Reads a cursor; undefined if it is not a cursor of this list. */
 export function parseCursor(identity: string, text: string, kind: 'integer' | 'text'): Position | undefined {
   const payload = text.slice(0, -DIGEST_CHARACTERS);
   if (payload.length > 4096 || digestOf(identity, payload) !== text.slice(-DIGEST_CHARACTERS))

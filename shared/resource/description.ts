@@ -1,31 +1,31 @@
 import type { Fields } from './fields.ts';
 
-/** What tells items apart: chosen by the service (integer) or by the client (text). */
+/** The identifier of items: the service chooses an integer, or the client chooses a text. */
 export interface Identifier {
   readonly name: string;
   readonly kind: 'integer' | 'text';
   readonly label: string;
-  /** Of a text: a regular expression, and how many characters it has at most. */
+  /** For a text: a regular expression, and the maximum number of characters. */
   readonly pattern?: string;
   readonly maximum?: number;
   readonly example: number | string;
 }
 
-/** What one item of a resource consists of. */
+/** The description of one item of a resource. */
 export interface Description<Declared extends Fields = Fields> {
   /** The name of one item, e.g. `member`: the root of its XML, the title of its page. */
   readonly singular: string;
   readonly identifier: Identifier;
   readonly fields: Declared;
-  /** Fields that POST and PUT must give. */
+  /** Fields that a POST or PUT must have. */
   readonly required: readonly (keyof Declared & string)[];
-  /** Open: properties beyond the declared ones are kept as sent. Closed: they are ignored. */
+  /** Open: the service stores undeclared properties as the client sent them. Closed: it ignores them. */
   readonly open: boolean;
-  /** What the service keeps with an item and never shows. */
+  /** Fields that the service stores with an item and never shows. */
   readonly internal: Fields;
 }
 
-/** The names open properties may have. */
+/** The names that undeclared properties may have. */
 export const OPEN_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
 /** Describes the items of a resource. */
@@ -41,7 +41,9 @@ export function describe<const Declared extends Fields>(
   };
 }
 
-/** Fields that the service sets on every item, beside the identifier and those declared as `server`. */
+/**
+ * Fields that the service sets on every item, in addition to the identifier and the fields declared as `server`.
+ */
 export const SERVER_FIELDS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'links']);
 
 /** Whether the service alone sets this field. */

@@ -1,7 +1,7 @@
 import type { LinkFact } from './link.ts';
 
 /**
- * Where the service describes itself, without base path.
+ * The paths of the documents that describe the service, without base path.
  *
  * Source: RFC 8631 (service-desc, service-doc), RFC 9727 (api-catalog), JSON Schema 2020-12 §9.5.1 (describedby).
  */
@@ -9,7 +9,7 @@ export const OPENAPI = '/openapi.json';
 export const DOCUMENTATION = '/docs';
 export const API_CATALOG = '/.well-known/api-catalog';
 
-/** The link to the schema of what it stands in. */
+/** The link from a representation to its JSON Schema. */
 export const describedBy = (name: string, basePath: string): LinkFact => ({
   rel: 'describedby',
   href: basePath + schemaHref(name),

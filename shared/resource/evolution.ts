@@ -1,26 +1,28 @@
 import type { JsonObject } from '../json/value.ts';
 
 /**
- * A later shape of a resource's representations, for a break that cannot be avoided. Clients ask for it by media type,
- * `application/json;version=2`; whoever asks for none gets the oldest, version 1, which is the one that is stored.
+ * A later shape of a resource's representations, for an unavoidable break. A client requests it by media type,
+ * `application/json;version=2`. A request without a version gets version 1, which is the stored shape.
+ *
+ * Source: Specification 12.2.
  */
 export interface Version {
-  /** 2 and more, in order. */
+  /** 2 or more, in ascending order. */
   readonly version: number;
-  /** The members of version 1 in this shape. */
+  /** Converts the properties of version 1 to this shape. */
   show(members: JsonObject): JsonObject;
-  /** A document in this shape as version 1 has it. */
+  /** Converts a document in this shape to version 1. */
   take(document: JsonObject): JsonObject;
 }
 
-/** How long a resource lives. Times are milliseconds since the epoch, addresses paths without base path. */
+/** The deprecation of a resource. Times are ms since the epoch, addresses are paths without base path. */
 export interface Lifecycle {
-  /** Since or from when it should not be used any more. Source: RFC 9745 §2. */
+  /** When the deprecation starts or started. Source: RFC 9745 §2. */
   readonly deprecated?: number;
-  /** When it will be gone. Source: RFC 8594 §3. */
+  /** When the service removes the resource. Source: RFC 8594 §3. */
   readonly sunset?: number;
-  /** What to read about it. Source: RFC 9745 §3. */
+  /** The path of a document about the deprecation. Source: RFC 9745 §3. */
   readonly notice?: string;
-  /** What to use instead. Source: RFC 5829 §3.2. */
+  /** The path of the replacement. Source: RFC 5829 §3.2. */
   readonly successor?: string;
 }

@@ -1,17 +1,17 @@
 /**
- * The words a resource describes its fields with. Validation, every representation, form inputs, storage and
- * the API description all read this one description.
+ * The vocabulary for the fields of a resource. Validation, every representation, form inputs, storage and the API
+ * description all read this one description.
  */
 interface Common {
-  /** What a person reads beside the field. */
+  /** The label of the field for people. */
   readonly label: string;
-  /** Set by the service alone: ignored in POST and PUT, refused in PATCH. */
+  /** The service alone sets this field. It ignores the field in POST and PUT, and refuses it in PATCH. */
   readonly server?: boolean;
-  /** A value that the API description shows. */
+  /** An example for the API description. */
   readonly example?: string | number;
-  /** A relation: a PUT that leaves the field out keeps its value, and null removes it. */
+  /** A relation. A PUT without the field keeps its value, and null removes it. Source: Specification 2.7, 2.8. */
   readonly keptByPut?: boolean;
-  /** It is not there while the others are as in their examples. */
+  /** The field is absent from an item whose other fields have the values of their examples. */
   readonly seldom?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface TextField extends Common {
   readonly kind: 'text';
   readonly maximum: number;
   readonly format?: 'email';
-  /** It is a reference to something else: pages show it as a link. */
+  /** The text is a reference to another resource: pages show it as a link. */
   readonly reference?: boolean;
   readonly choices?: readonly string[];
 }
@@ -30,15 +30,15 @@ export interface IntegerField extends Common {
   readonly kind: 'integer';
   readonly minimum: number;
   readonly maximum: number;
-  /** It says how much of something is there, in percent. */
+  /** The value is a percentage. */
   readonly percent?: boolean;
-  /** Taken when a POST or PUT leaves the field out. */
+  /** The value if a POST or PUT leaves the field out. */
   readonly default?: number;
 }
 
 /**
- * An exact decimal: at least `minimum`, below `below`, at most `digits` significant digits, and 0 or no nearer to it
- * than `least`.
+ * An exact decimal: at least `minimum`, below `below`, at most `digits` significant digits. Its absolute value is 0
+ * or at least `least`.
  */
 export interface DecimalField extends Common {
   readonly kind: 'decimal';
@@ -48,28 +48,34 @@ export interface DecimalField extends Common {
   readonly least?: number;
 }
 
-/** A moment, stored as milliseconds since the epoch, shown as RFC 3339 in UTC. */
+/** A time, stored as ms since the epoch, shown as RFC 3339 in UTC. */
 export interface TimestampField extends Common {
   readonly kind: 'timestamp';
 }
 
-/** A member with members of its own, which the service sets; kept as one JSON text. `open`: others may stand among them. */
+/**
+ * A property with properties of its own, which the service sets. It is stored as one JSON text. `open`: it may have
+ * undeclared properties.
+ */
 export interface StructureField extends Common {
   readonly kind: 'structure';
   readonly fields: Fields;
   readonly required: readonly string[];
   readonly open?: boolean;
-  /** There is a list of them. */
+  /** The value is an array of such objects. */
   readonly several?: boolean;
 }
 
 export type Field = TextField | IntegerField | DecimalField | TimestampField | StructureField;
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Characters of a text at most. Lists order texts by their first 1,000 bytes (a sort key has 1,024), then by identifier. */
+/**
+ * Maximum number of characters of a text. Lists order texts by their first 1,000 bytes (a sort key has 1,024), then
+ * by identifier.
+ */
 const MAXIMUM_CHARACTERS = 10_000;
 
-/** A text of at most `MAXIMUM_CHARACTERS`, unless said otherwise. */
+/** A text of at most `MAXIMUM_CHARACTERS`, unless the options say otherwise. */
 export const text = (label: string, options: Partial<Omit<TextField, 'kind' | 'label'>> = {}): TextField => ({
   kind: 'text',
   label,
@@ -77,23 +83,23 @@ export const text = (label: string, options: Partial<Omit<TextField, 'kind' | 'l
   ...options,
 });
 
-/** An e-mail address as HTML's `<input type=email>` takes it. */
+/** An e-mail address that HTML's `<input type=email>` accepts. */
 export const email = (label: string, example: string): TextField =>
   text(label, { format: 'email', maximum: 254, example });
 
-/** A whole number that JSON readers keep exact. Source: RFC 8259 §6. */
+/** A whole number that JSON readers represent exactly. Source: RFC 8259 §6. */
 export const integer = (
   label: string,
   options: Partial<Omit<IntegerField, 'kind' | 'label'>> = {},
 ): IntegerField => ({ kind: 'integer', label, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
 
-/** A moment. */
+/** A time. */
 export const timestamp = (
   label: string,
   options: Omit<TimestampField, 'kind' | 'label'> = {},
 ): TimestampField => ({ kind: 'timestamp', label, ...options });
 
-/** An exact decimal of up to 38 significant digits (what DynamoDB keeps). */
+/** An exact decimal of up to 38 significant digits, the precision of DynamoDB. */
 export const decimal = (
   label: string,
   options: Pick<DecimalField, 'minimum' | 'below' | 'least' | 'example'>,
@@ -103,7 +109,7 @@ export const decimal = (
 export const money = (label: string, example: number): DecimalField =>
   decimal(label, { minimum: 0, below: 1e15, least: 1e-129, example });
 
-/** A member with members of its own. */
+/** A property with properties of its own. */
 export const structure = (
   label: string,
   fields: Fields,

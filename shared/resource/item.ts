@@ -8,6 +8,6 @@ export interface Item {
   readonly updatedAt: number;
   /** Declared fields (integers as number, decimals as Decimal, timestamps as ms) and open properties. */
   readonly values: JsonObject;
-  /** What the description declares as internal. */
+  /** The fields that the description declares as internal. */
   readonly internal: Readonly<Record<string, string | number | undefined>>;
 }

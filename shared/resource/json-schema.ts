@@ -1,14 +1,14 @@
 import { type Description, OPEN_NAME } from './description.ts';
 import type { Field, StructureField, TextField } from './fields.ts';
 
-/** For `validator`, decimals are checked exactly by the keyword `decimal`; for `document`, they are numbers. */
+/** `validator`: the keyword `decimal` checks decimals exactly. `document`: decimals are numbers. */
 export type Audience = 'validator' | 'document';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Text whose characters XML can carry, so that every format can. Lone surrogates, which are no characters, are left
- * out: many engines of regular expressions refuse a pattern that names them. Source: XML 1.0 (5th edition) §2.2.
+ * Text with characters that XML, and therefore every format, can carry. The pattern does not name lone surrogates,
+ * because many regular-expression engines reject such a pattern. Source: XML 1.0 (5th edition) §2.2.
  */
 export const XML_TEXT = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\uFFFE\\uFFFF]*$';
 
@@ -46,14 +46,14 @@ const structureSchema = ({ fields, required, open }: StructureField, audience: A
   ...(open ? { additionalProperties: true } : {}),
 });
 
-/** Neither of the numbers between 0 and the least, on both sides of it where there are two. */
+/** Excludes the numbers between 0 and `least`, and those between -`least` and 0 if negative numbers are allowed. */
 function notTiny(minimum: number, least: number | undefined): Schema {
   if (least === undefined) return {};
   if (minimum >= 0) return { not: { exclusiveMinimum: 0, exclusiveMaximum: least } };
   return { not: { exclusiveMinimum: -least, exclusiveMaximum: least, not: { const: 0 } } };
 }
 
-/** What people and programs that write requests like to know beside the rules. */
+/** Annotations for people and programs that write requests. */
 const shownOf = (field: Field): Schema => ({
   title: field.label,
   ...(field.kind === 'decimal' ? { description: `At most ${field.digits} significant digits.` } : {}),
@@ -64,9 +64,9 @@ const shownOf = (field: Field): Schema => ({
 
 function textRules({ choices, maximum, format }: TextField, audience: Audience): Schema {
   if (choices) return { enum: choices };
-  // No `format`, which is RFC 5321's syntax: HTML's differs from it on purpose.
+  // The keyword `format` would mean the syntax of RFC 5321, which differs from that of HTML.
   if (format === 'email') return { maxLength: maximum, pattern: EMAIL.source };
-  // The service itself judges all text at once, open properties included.
+  // The validator checks the characters of all text at once, including undeclared properties.
   return { maxLength: maximum, ...(audience === 'document' ? { pattern: XML_TEXT } : {}) };
 }
 

@@ -1,4 +1,7 @@
-/** A link of an item: `href` is a path of this service without base path. One per (rel, method). */
+/**
+ * A link of an item: `href` is a path of this service without base path. An item has one link for each pair of
+ * `rel` and `method`.
+ */
 export interface LinkFact {
   readonly rel: string;
   readonly href: string;

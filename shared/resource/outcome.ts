@@ -9,108 +9,111 @@ import type { Page, Position } from './page.ts';
 import type { Resource } from './resource.ts';
 import type { Checkpoint, Interruption } from './work.ts';
 
-/** Bytes at rest. Sizes in bytes, times in ms since the epoch. */
+/** Stored bytes. Sizes in bytes, times in ms since the epoch. */
 export interface Bytes {
   readonly etag: EntityTag;
   readonly size: number;
   readonly lastModified: number;
   readonly mediaType: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The SHA-256 of the whole in base64, where it is known. */
+  /** The SHA-256 of the whole in base64, if known. */
   readonly sha256?: string;
-  /** Reads them, or one range of them; undefined when they were replaced or removed meanwhile. */
+  /** Reads the bytes, or one range of them; undefined if they were replaced or removed since look-up. */
   read(range?: ByteRange): Promise<Uint8Array | undefined>;
-  /** A URL where a client can get them itself, for a while; only where they may be too many to be read here. */
+  /** Makes a presigned URL for the client; present if the bytes may be too many for one response. */
   address?(method: 'GET' | 'HEAD'): Promise<string>;
 }
 
-/** The current state of a target resource, from which a representation can be made. */
+/** The current state of a target resource. The flow renders it as a representation. */
 export type State =
   | { readonly kind: 'item'; readonly item: Item }
   | { readonly kind: 'list'; readonly page: Page }
   | { readonly kind: 'bytes'; readonly bytes: Bytes }
-  /** Nothing yet: what a form for a new item starts from. */
+  /** The start of a form for a new item. */
   | { readonly kind: 'emptyForm' }
   | {
       readonly kind: 'document';
-      /** What it is called where a format names the whole; the resource's name if it has none. */
+      /** The name of the document in formats that name the root; the default is the name of the resource. */
       readonly name?: string;
-      /** JSON members in order. */
+      /** JSON properties in order. */
       readonly members: Readonly<Record<string, unknown>>;
       readonly links?: readonly LinkFact[];
-      /** The bare text for `text/plain`, where the resource offers it. */
+      /** The content for `text/plain`, if the resource offers it. */
       readonly plain?: string;
       readonly headers?: Readonly<Record<string, string>>;
     };
 
 /**
- * What an action did, without a word of HTTP: the flow makes the status code.
- * `stale`: the state was changed between look-up and write, nothing was written; the flow looks again.
+ * The result of an action, independent of HTTP: the flow chooses the status code. `stale`: another writer changed
+ * the state between look-up and write. Nothing was written, and the flow looks up again.
  */
 export type Outcome =
   | {
       readonly kind: 'found';
       readonly state: State;
       readonly location?: string;
-      /** It leads to something else, at this path: that is where to read on. */
+      /** The path of another resource with the result. The response is a 303. */
       readonly seeOther?: string;
-      /** It will change by itself: seconds after which looking again makes sense. */
+      /** The state changes soon: seconds after which the client may poll again. */
       readonly retryAfter?: number;
-      /** It did not wait for a change, although the client would. */
+      /** The action did not wait for a change, although the client sent `Prefer: wait`. */
       readonly unwaited?: boolean;
     }
   | {
       readonly kind: 'created' | 'replaced';
       readonly state: State;
-      /** Path parameters of the item's own route, or its path. */
+      /** The path of the item, without base path. */
       readonly location: string;
-      /** The entity tag of bytes stored unchanged. */
+      /** The entity tag of bytes that were stored unchanged. */
       readonly etag?: EntityTag;
     }
-  /** Several things were done, each with a result of its own; `location`: what they are all part of. */
+  /** Several items were processed, each with a result of its own. `location`: the path of their collection. */
   | {
       readonly kind: 'several';
       readonly results: readonly Result[];
       readonly location: string;
-      /** The client wants the result of each, even if all are alike. */
+      /** The client wants the result of each item, even if all results are alike. */
       readonly each?: boolean;
     }
-  /** `count`: how many things were, where it is not one. */
+  /** The effect has no result to show. `count`: how many items it covered, if not one. */
   | { readonly kind: 'done'; readonly count?: number }
-  /** It is done later, as an operation: an item of the resource `of`, at `location`. `more`: members for this answer alone. */
+  /**
+   * A worker runs the request later, as an operation: an item of the resource `of`, at `location`. `more`:
+   * properties for this response only.
+   */
   | {
       readonly kind: 'accepted';
       readonly of: Resource;
       readonly item: Item;
       readonly location: string;
-      /** Seconds after which looking again makes sense; undefined: it has ended already. */
+      /** Seconds after which the client may poll again; undefined if the operation has ended. */
       readonly retryAfter?: number;
       readonly more?: JsonObject;
     }
-  /** It is too much for one request: nothing was done, it has to become an operation. */
+  /** The work is too much for one request. Nothing was done, and the request must become an operation. */
   | { readonly kind: 'mustDefer' }
-  /** As an operation: all is done; `location`: what it created. */
+  /** The operation completed. `location`: the path of the item that it created. */
   | { readonly kind: 'completed'; readonly checkpoint: Checkpoint; readonly location?: string }
-  /** As an operation: what is left waits for another run, or is given up. */
+  /** The run of the operation stopped: another run continues, or the operation ends as canceled. */
   | { readonly kind: 'interrupted'; readonly by: Interruption }
   | { readonly kind: 'missing'; readonly detail?: string }
   | { readonly kind: 'stale' }
-  /** The offset lies beyond what may be skipped: how far reading came. */
+  /** The offset exceeds the number of items that the service skips. `position`: where reading stopped. */
   | { readonly kind: 'offsetTooLarge'; readonly position: Position; readonly offset: number }
   | { readonly kind: 'refused'; readonly problem: Problem }
-  /** The request came before. No answer: it is still being worked on. */
+  /** The request is a repeat. Without `answer`, the first request still runs. */
   | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer?: RecordedAnswer };
 
-/** What became of one of several things; `location` is its path, whether it is there or not. */
+/** The result of one of several items. `location` is its path, whether it exists or not. */
 export type Result =
   | { readonly kind: 'created' | 'replaced'; readonly location: string; readonly item: Item }
   | { readonly kind: 'refused'; readonly location: string; readonly problem: Problem };
 
-/** The state of the target, or of another resource standing for it at `location` (a path without base path). */
+/** The state of the target, or of another resource at `location` (a path without base path) that represents it. */
 export const found = (state: State, location?: string): Outcome => ({ kind: 'found', state, location });
-/** The item, or another resource's item standing for the target at `location`. */
+/** The item, or an item of another resource at `location` that represents the target. */
 export const foundItem = (item: Item, location?: string): Outcome => found({ kind: 'item', item }, location);
-/** What a new item starts from. */
+/** The start of a form for a new item. */
 export const emptyForm: Outcome = found({ kind: 'emptyForm' });
 /** A page of a list. */
 export const listed = (page: Page): Outcome => found({ kind: 'list', page });
@@ -127,10 +130,10 @@ export const replaced = (item: Item, location: string): Outcome => ({
   location,
 });
 export const done: Outcome = { kind: 'done' };
-/** There is no such item; `detail` says which, where the path alone does not. */
+/** The item does not exist. `detail` names it if the path does not. */
 export const missing = (detail?: string): Outcome => ({ kind: 'missing', detail });
 export const stale: Outcome = { kind: 'stale' };
-/** Nothing was done, for the reason that the problem states. */
+/** The action did nothing, for the reason in the problem. */
 export const refused = (
   name: ProblemName,
   detail: string,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A number in place of a caller's name: 52 bits of a digest. Operations are listed by it, and the log tells one caller from
- * another by it. `owner`: the subject of their token; undefined where the service is open to everybody.
+ * A number in place of a caller's name: 52 bits of a digest. It is the key of the list of operations, and it
+ * identifies callers in the log. `owner`: the subject of the token; undefined if the service is open.
  */
 export const ownerNumber = (owner = ''): number =>
   Number(createHash('sha256').update(owner).digest().readBigUInt64BE() >> 12n);

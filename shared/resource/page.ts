@@ -1,37 +1,40 @@
 import type { Decimal } from '../json/decimal.ts';
 import type { Item } from './item.ts';
 
-/** Which page of a list is asked for. */
+/** The request for a page of a list. */
 export interface PageQuery {
   /** 0 to 1,000. */
   readonly limit: number;
-  /** Items before the page: skipped, unless `after` says where the page stands. */
+  /** Items before the page. The service skips them, unless `after` gives the position of the page. */
   readonly offset: number;
-  /** The field to sort by; ties are ordered by the identifier. */
+  /** The field to sort by. The identifier orders items with equal values. */
   readonly sort: string;
   readonly descending: boolean;
-  /** Keep only items whose field is at least this. */
+  /** Selects the items whose field is at least this. */
   readonly atLeast?: { readonly parameter: string; readonly field: string; readonly value: Decimal };
-  /** Keep only items whose field is this. */
+  /** Selects the items whose field equals this. */
   readonly equal?: { readonly parameter: string; readonly field: string; readonly value: string };
-  /** Whether to count the list. */
+  /** Whether the client wants the number of items in the list. */
   readonly count?: boolean;
   /** A position from a `next` or `prev` link of the same list. */
   readonly after?: Position;
 }
 
-/** A place between two items of a list: the sort key of the last item passed. `backwards`: the page ends there. */
+/**
+ * A position between two items of a list: the sort key and the identifier of the item before it. `backwards`: the
+ * page ends at the position.
+ */
 export interface Position {
   readonly key: Uint8Array;
   readonly id: number | string;
   readonly backwards: boolean;
 }
 
-/** One page. `next` and `previous` are there when items remain on that side. */
+/** One page. `next` and `previous` are present if items remain in that direction. */
 export interface Page {
-  /** Items, or the bare identifier of one that does not exist any more. */
+  /** Items, or the identifier of an item that no longer exists. */
   readonly items: readonly (Item | { readonly gone: number | string })[];
-  /** How many items the list has, where it was counted; `exact` unless counting stopped before the end. */
+  /** The number of items in the list, if it was counted. `exact` is false if counting stopped before the end. */
   readonly total?: { readonly count: number; readonly exact: boolean };
   readonly next?: Position;
   readonly previous?: Position;
@@ -40,8 +43,8 @@ export interface Page {
 }
 
 /**
- * The page with fewer items: those next to the position that it was read from. The link to the others leads to the rest.
- * Undefined for a page that cannot be divided.
+ * Shortens a page to the `count` items next to the position that it started from. Its link leads to the other
+ * items. Undefined for a page that cannot be divided.
  */
 export function endedEarly(page: Page, count: number, backwards: boolean): Page | undefined {
   const { items, positionOf } = page;

@@ -3,9 +3,9 @@ import type { SentItem } from './action.ts';
 
 const NONE: Problem = { name: 'validation-error', detail: '' };
 
-/** What is wrong with one of several items, where it stands in what was sent. */
+/** The problem of one of several items, with pointers from the root of the content. */
 export function withPointerPrefix({ pointer, problem }: SentItem): Problem {
-  const { errors, ...stated } = problem ?? NONE;
-  if (!errors) return problem ? { ...stated, errors: [{ pointer, detail: stated.detail }] } : NONE;
-  return { ...stated, errors: errors.map((one) => ({ ...one, pointer: pointer + (one.pointer ?? '') })) };
+  const { errors, ...rest } = problem ?? NONE;
+  if (!errors) return problem ? { ...rest, errors: [{ pointer, detail: rest.detail }] } : NONE;
+  return { ...rest, errors: errors.map((one) => ({ ...one, pointer: pointer + (one.pointer ?? '') })) };
 }

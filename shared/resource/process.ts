@@ -1,6 +1,6 @@
 /**
- * A business process as facts: for each move the states it starts from and the one it leads to. A repeat of the move
- * that was just made is no error.
+ * A business process: for each transition, the states that allow it and the state after it. A client may repeat the
+ * last transition. Source: Specification 8.1, 8.2.
  */
 export interface Process<State extends string = string> {
   /** The field that holds the state. */
@@ -8,6 +8,6 @@ export interface Process<State extends string = string> {
   readonly moves: Readonly<Record<string, { readonly from: readonly State[]; readonly to: State }>>;
 }
 
-/** The moves that a state allows, in the order of their declaration. */
+/** The transitions that a state allows, in the order of their declaration. */
 export const allowedTransitions = ({ moves }: Process, state: unknown): string[] =>
   Object.keys(moves).filter((name) => moves[name]?.from.some((one) => one === state));

@@ -8,37 +8,39 @@ import type { LinkFact } from './link.ts';
 import type { Operation, Route } from './route.ts';
 import type { Validator } from './validate.ts';
 
-/** How the items are kept in DynamoDB. */
+/** The storage of the items in DynamoDB. */
 export interface TableFacts {
-  /** Fields whose items are listed together, each with the same sorts: `customerId` gives `/customers/{id}/orders`. */
+  /**
+   * Fields that partition the list, each with the same sort orders: `customerId` gives `/customers/{id}/orders`.
+   */
   readonly partitions?: readonly string[];
-  /** false: its items are listed in partitions alone, never all together. */
+  /** false: the items are listed in partitions only, and never all together. */
   readonly whole?: boolean;
-  /** Items that wait for something are found by when they are due: those that have `_pending` and `_dueAt`. */
+  /** Whether the table has an index of items by due time. It holds the items with `_pending` and `_dueAt`. */
   readonly due?: boolean;
   /** The attribute with the time (s since the epoch) after which DynamoDB removes an item. */
   readonly timeToLive?: string;
 }
 
-/** A state of the items whose changes are events of their own, named after the state moved to: `order.paid`. */
+/** A state whose changes have event types of their own, named after the new state: `order.paid`. */
 export interface EventFacts {
   /** The field that holds the state. */
   readonly field: string;
-  /** The only states worth an event; undefined: all of them, and every other change of an item besides. */
+  /** The states that cause an event; undefined: every state does, and so does every other change of an item. */
   readonly finals?: readonly string[];
 }
 
-/** What a resource's function needs beyond its own table; permissions are granted from it. */
+/** What the function of a resource needs in addition to its own table. Its permissions follow from this. */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'count' }
   | { readonly objects: string; readonly access: 'published' | 'read-write' | 'publish' | 'stage' };
 
-/** The facts a resource is made of. */
+/** The definition of a resource. */
 export interface Resource {
   /** Plural; names the function, the table and the collection's link. */
   readonly name: string;
   readonly title: string;
-  /** What it is, in a sentence or two: the description of its tag in the API description. */
+  /** A description in one or two sentences, for its tag in the API description. */
   readonly about: string;
   readonly routes: readonly Route[];
   readonly actions: Actions;
@@ -49,47 +51,52 @@ export interface Resource {
   readonly checks: Actions;
   /** The items; undefined for a resource that is a document. */
   readonly description?: Description;
-  /** Raised whenever the representation changes its shape: it is part of every entity tag. */
+  /** Increased with every change to the shape of the representation. It is part of every entity tag. */
   readonly revision: number;
-  /** Fields that lists can be sorted by, beside the identifier and `createdAt`. */
+  /** Fields that lists can be sorted by, in addition to the identifier and `createdAt`. */
   readonly sortable: readonly string[];
-  /** Query parameter → field: keeps items whose field is at least the number given. */
+  /** Query parameter → field: selects items whose field is at least the given number. */
   readonly filters: Readonly<Record<string, string>>;
-  /** Query parameter → field: keeps items whose text is the one given, which must be among these. */
+  /** Query parameter → field: selects items whose text equals the given one, which must be in `among`. */
   readonly choices: Readonly<Record<string, { readonly field: string; readonly among: readonly string[] }>>;
   readonly validate?: Validator;
   readonly links: (item: Item) => readonly LinkFact[];
   readonly table?: TableFacts;
-  /** A resource that has a table has events: created, changed, removed. Here is what differs. */
+  /** A resource with a table has events: created, changed, removed. `events` declares the differences. */
   readonly events?: EventFacts;
   readonly uses: readonly Use[];
-  /** What `bytes` content must be: the beginning of its media type, e.g. `image/`; undefined: any. */
+  /**
+   * The required beginning of the media type of `bytes` content, for example `image/`; undefined: any media type.
+   */
   readonly acceptsBytes?: string;
-  /** Where a path that names nothing may have been meant to lead. */
+  /** Links that a 404 suggests for an unknown path. */
   readonly suggestions?: (path: string) => readonly LinkFact[];
-  /** What is wrong with a name that a client chose; undefined when nothing is. */
+  /** The fault of a name that a client chose; undefined if it has none. */
   readonly nameFault?: (name: string) => string | undefined;
-  /** Later shapes of its representations; version 1 is what `description` says. */
+  /** Later shapes of its representations. `description` describes version 1. */
   readonly versions?: readonly Version[];
-  /** That it will go, and what comes after it. */
+  /** The deprecation of the resource and its replacement. */
   readonly lifecycle?: Lifecycle;
-  /** It changes by itself: nobody stores what it says. */
+  /** The state changes without a request: no client or cache may store a representation. */
   readonly volatile?: boolean;
-  /** What DELETE is to people where it removes nothing: the relation of the link that an item has while it can be done. */
+  /**
+   * For a resource whose DELETE removes nothing: the relation of the link that an item has while DELETE has an
+   * effect.
+   */
   readonly removal?: string;
-  /** Its documents have a bare text as well, served as `text/plain`. */
+  /** Its documents are also available as `text/plain`. */
   readonly plain?: boolean;
-  /** Problems that an action can state for reasons of its own, beside those that the flow finds. */
+  /** Problems that an action can return, in addition to those of the flow. */
   readonly refusals: Readonly<Record<string, readonly ProblemName[]>>;
-  /** Parameters of paths and queries, beside the identifier and those that the shape of an operation brings. */
+  /** Parameters of paths and queries, in addition to the identifier and those of the shape of an operation. */
   readonly parameters: Readonly<Record<string, Field>>;
-  /** The members of a document, by the action that makes it. */
+  /** The properties of a document, by the action that makes it. */
   readonly documents: Readonly<Record<string, Fields>>;
 }
 
 type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about' | 'routes'> &
   Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'actions' | 'checks'>> & {
-    /** The actions, made from the other facts. */
+    /** Makes the actions from the other properties of the definition. */
     readonly actions: (resource: Resource) => Actions;
     readonly checks?: (resource: Resource) => Actions;
     readonly description?: Description<Declared>;
@@ -98,12 +105,13 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about' 
   };
 
 /**
- * Defines a resource. Routes that share a path are joined.
- * @throws Error when a route names an action that does not exist.
+ * Defines a resource and merges routes with the same path.
+ *
+ * @throws Error when a route names an action that does not exist
  */
 export function resource<const Declared extends Fields>(facts: Facts<Declared>): Resource {
-  const routes = joined(facts.routes);
-  const blank: Resource = {
+  const routes = merged(facts.routes);
+  const withoutActions: Resource = {
     revision: 1,
     sortable: [],
     filters: {},
@@ -118,7 +126,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     actions: {},
     checks: {},
   } as Resource;
-  const actions = facts.actions(blank);
+  const actions = facts.actions(withoutActions);
   for (const { path, operations } of routes) {
     for (const { action } of Object.values(operations)) {
       if (!Object.hasOwn(actions, action)) {
@@ -126,10 +134,10 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
       }
     }
   }
-  return { ...blank, actions, checks: facts.checks?.(blank) ?? {} };
+  return { ...withoutActions, actions, checks: facts.checks?.(withoutActions) ?? {} };
 }
 
-function joined(routes: readonly Route[]): Route[] {
+function merged(routes: readonly Route[]): Route[] {
   const byPath = new Map<string, Route>();
   for (const route of routes) {
     const key = `${route.path} ${route.part ?? ''}`;

@@ -1,52 +1,54 @@
 import type { Access } from './access.ts';
 
-/** The methods a route can give a meaning of its own. HEAD follows GET, OPTIONS is answered everywhere. */
+/** The methods that a route can define. HEAD follows GET, and OPTIONS works everywhere. */
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * What the content of a request is to the action:
- * `none` (ignored), `item` (a complete representation), `items` (several of them), `change` (the members to change, in any format of an item),
- * `patch` (a patch document), `bytes` (stored as they are), `files` (several files at once).
+ * How the action uses the content of a request. `none`: it ignores the content. `item`: a complete representation.
+ * `items`: several of them. `change`: the properties to change, in any format of an item. `patch`: a patch
+ * document. `bytes`: stored unchanged. `files`: several files.
  */
 export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'bytes' | 'files';
 
-/** What a form is for: to make an item, to change it, to remove it, or to move it on in its process (a button alone). */
+/**
+ * The purpose of a form: to create an item, to change it, to remove it, or to trigger a transition (a button only).
+ */
 export type FormKind = 'new' | 'edit' | 'delete' | 'move';
 
 /**
- * What a method does at a path.
- * `shape` is the shape of a GET's answer: one item, a list, bytes, a form, or a document that is none of them.
+ * The meaning of a method at a path. `shape` is the shape of a GET's response: one item, a list, bytes, a form, or
+ * a document that is none of these.
  */
 export interface Operation {
   readonly action: string;
   readonly content: ContentKind;
   readonly shape?: 'item' | 'list' | 'bytes' | 'form' | 'document';
-  /** A control URI of the form style: GET shows the form, POST takes it. */
+  /** Present for a control URI of the form style: GET shows the form, POST accepts it. */
   readonly form?: FormKind;
-  /** The action that reads what the operation changes, where GET at its path does not. */
+  /** The action that reads the target, if it is not the GET at the same path. */
   readonly reads?: string;
-  /** The action that tells whether the parent item exists. */
+  /** The action that checks whether the parent item exists. */
   readonly parent?: string;
-  /** The action for several items at once, where the content is a list of them. */
+  /** The action for several items, if the content is a list. */
   readonly several?: string;
-  /** It changes many items: how many at most can be said beforehand. */
+  /** The operation can change many items. The client can limit their number by `max-affected`. */
   readonly bulk?: boolean;
-  /** The target need not exist: the action creates it. */
+  /** The target need not exist, because the action creates it. */
   readonly creates?: boolean;
-  /** The client chose the URI: preconditions are evaluated even where nothing is there. */
+  /** The client chose the URI: the flow evaluates preconditions even if the target does not exist. */
   readonly clientManaged?: boolean;
-  /** Query parameters beyond those the shape brings. */
+  /** Query parameters in addition to those of the shape. */
   readonly parameters?: readonly string[];
-  /** What bytes are served as, where that is known beforehand. */
+  /** The media types of the bytes, if they are fixed. */
   readonly mediaTypes?: readonly string[];
 }
 
-/** One path template and what each method does there. */
+/** One path template and its methods. */
 export interface Route {
   readonly path: string;
-  /** A part of an item with media types and methods of its own, chosen by `?fields={part}`. */
+  /** A binary property with media types and methods of its own. A client selects it by `?fields={part}`. */
   readonly part?: string;
-  /** Who may use it; undefined: those whose scopes name the resource. */
+  /** Who may use the route; undefined: callers with a scope of the resource. */
   readonly access?: Access;
   readonly operations: Readonly<Partial<Record<RouteMethod, Operation>>>;
 }
@@ -64,6 +66,6 @@ export function allow(route: Route): string {
   return [...allowed, 'OPTIONS'].join(', ');
 }
 
-/** Whether items can be made and changed by forms. */
+/** Whether a client can create and change items by forms. */
 export const hasForms = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
   routes.some(({ operations }) => operations.POST?.form === 'new');

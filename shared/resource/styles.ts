@@ -2,9 +2,9 @@ import type { Process } from './process.ts';
 import type { FormKind, Operation, Route } from './route.ts';
 
 /**
- * The styles of resource management as functions: each answers the routes that the style brings.
+ * The styles of resource management as functions. Each returns the routes of its style.
  *
- * Source: conventions, "Three resource-management styles are used".
+ * Source: Specification C.14 to C.17, 1.2, 1.3.
  */
 
 const list: Operation = { action: 'list', content: 'none', shape: 'list' };
@@ -18,16 +18,19 @@ const patch: Operation = { action: 'replace', content: 'patch' };
 const register: Operation = { action: 'register', content: 'files', creates: true };
 const remove: Operation = { action: 'remove', content: 'none' };
 
-/** Server-managed: POST on the collection creates, the server chooses the URI, PUT on a missing item is 404. */
+/**
+ * Server-managed: POST on the collection creates an item, and the server chooses its URI. PUT on a missing item
+ * gets 404.
+ */
 export const collection = (path: string): Route[] => [
   { path, operations: { GET: list, POST: create } },
   { path: `${path}/{id}`, operations: { GET: read, PUT: replace, PATCH: patch, DELETE: remove } },
 ];
 
 /**
- * Client-managed: the client chooses the URI, PUT creates or replaces, the content is stored as it is. POST on the store
- * does so for several at once. An item's URI answers its bytes: what forms can do stands on the page of the list, and
- * below the item there is the form that asks before it is removed.
+ * Client-managed: the client chooses the URI. PUT creates or replaces, and the service stores the content
+ * unchanged. POST on the store does so for several files. The URI of an item returns its bytes, so the forms are on
+ * the page of the list. Below the item is the form that confirms its removal.
  */
 export const store = (path: string, identifier: string): Route[] => [
   { path, operations: { GET: list, POST: register } },
@@ -42,17 +45,17 @@ export const store = (path: string, identifier: string): Route[] => [
   deletion(`${path}/{${identifier}}`),
 ];
 
-/** The GET/POST twin of a collection for browsers without script; control URIs where the method is not enough. */
+/** The same actions by GET and POST for browsers without script, at control URIs. */
 export const forms = (path: string): Route[] => [
   form(`${path}/new`, 'new', 'blank', { ...create, several: undefined }),
   form(`${path}/{id}/edit`, 'edit', 'read', alter),
   deletion(`${path}/{id}`),
 ];
 
-/** The form that asks before an item is removed. */
+/** The form that confirms the removal of an item. */
 const deletion = (path: string): Route => form(`${path}/delete`, 'delete', 'read', remove);
 
-/** A control URI: GET shows a form of what is there, POST does what the form is for. */
+/** A control URI: GET shows a form with the current state, POST performs its action. */
 const form = (path: string, kind: FormKind, shown: string, done: Operation): Route => ({
   path,
   operations: {
@@ -62,15 +65,17 @@ const form = (path: string, kind: FormKind, shown: string, done: Operation): Rou
 });
 
 /**
- * Any other change of an item than full replacement or partial update: POST on the item itself. The members that are
- * named change, nothing else does.
+ * A change that is neither full replacement nor a patch: POST on the item itself. Only the properties in the body
+ * change. Source: Specification 1.7.
  */
 export const change = (path: string): Route[] => [{ path: `${path}/{id}`, operations: { POST: alter } }];
 
-/** Work on a whole collection at once: those that are listed are replaced, all are removed. */
+/** Bulk work on a collection: PUT replaces the items in the body, DELETE removes all items. */
 export const bulk = (path: string): Route[] => [{ path, operations: { PUT: replaceAll, DELETE: removeAll } }];
 
-/** Items under another resource's item: listed and created there, by actions `list:{parent}` and `create:{parent}`. */
+/**
+ * Items under an item of another resource: the actions `list:{parent}` and `create:{parent}` list and create them.
+ */
 export const nested = (path: string, parent: string): Route[] => [
   {
     path,
@@ -86,7 +91,10 @@ export const nested = (path: string, parent: string): Route[] => [
   },
 ];
 
-/** Work on all items under another resource's item at once, by actions `replaceAll:{parent}` and `removeAll:{parent}`. */
+/**
+ * Bulk work on the items under an item of another resource, by the actions `replaceAll:{parent}` and
+ * `removeAll:{parent}`.
+ */
 export const nestedBulk = (path: string, parent: string): Route[] => [
   {
     path,
@@ -97,12 +105,12 @@ export const nestedBulk = (path: string, parent: string): Route[] => [
   },
 ];
 
-/** A read-only view from another resource's item: one item, or a list of them. */
+/** A read-only view below an item of another resource: one item, or a list of them. */
 export const related = (path: string, action: string, shape: 'item' | 'list'): Route[] => [
   { path, operations: { GET: { action, content: 'none', shape } } },
 ];
 
-/** A part of an item that is bytes, at the item's own path with `?fields={part}`. */
+/** A binary property, at the path of its item with `?fields={part}`. */
 export const binaryPart = (path: string, part: string): Route[] => [
   {
     path,
@@ -115,14 +123,14 @@ export const binaryPart = (path: string, part: string): Route[] => [
   },
 ];
 
-/** Moves of a business process: POST on a control URI below the item. */
+/** Transitions of a business process: POST on a control URI below the item. */
 export const process = (path: string, { moves }: Process): Route[] =>
   Object.keys(moves).map((name) => ({
     path: `${path}/{id}/${name}`,
     operations: { POST: { action: `move:${name}`, content: 'none', form: 'move', reads: 'read' } },
   }));
 
-/** Operations that go on by themselves: listed, looked at, and cancelled by DELETE; by people with a form. */
+/** Operations: clients list them, read them and cancel them by DELETE. People cancel them by a form. */
 export const tracked = (path: string): Route[] => [
   { path, operations: { GET: list } },
   { path: `${path}/{id}`, operations: { GET: read, DELETE: remove } },
@@ -134,7 +142,7 @@ export const document = (path: string, action: string, parameters: readonly stri
   { path, operations: { GET: { action, content: 'none', shape: 'document', parameters } } },
 ];
 
-/** Bytes of the service itself, made before it was deployed. */
+/** Static bytes of the service itself, built before deployment. */
 export const publication = (path: string, action: string, mediaTypes: readonly string[]): Route[] => [
   { path, operations: { GET: { action, content: 'none', shape: 'bytes', mediaTypes } } },
 ];

@@ -10,7 +10,7 @@ export interface Finding {
   readonly message?: string;
 }
 
-/** A validator compiled ahead from a description; it leaves its findings on itself. */
+/** A validator that the build compiles from a description. It stores its findings in its `errors`. */
 export interface Validator {
   (values: unknown): boolean;
   errors?: readonly Finding[] | null;
@@ -26,7 +26,7 @@ function where({ instancePath, keyword, params, propertyName }: Finding): string
 
 function what({ keyword, params, propertyName, message }: Finding): string {
   if (keyword === 'required') return 'must be given';
-  if (propertyName !== undefined) return 'is not a name a property may have';
+  if (propertyName !== undefined) return 'is not a valid name for a property';
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as string[]).join(', ')}`;
   if (keyword === 'decimal') return String(params.message);
   if (keyword === 'pattern') return 'must be an e-mail address';
@@ -37,7 +37,7 @@ function what({ keyword, params, propertyName, message }: Finding): string {
   return message ?? 'is not valid';
 }
 
-/** Everything that is wrong with the values, each with its JSON Pointer; empty when nothing is. */
+/** All faults of the values, each with its JSON Pointer; empty if they are valid. */
 export function findFaults(validate: Validator, values: JsonObject): Fault[] {
   if (validate(values)) return [];
   return (validate.errors ?? [])

@@ -6,8 +6,11 @@ import { type Description, isServerField } from './description.ts';
 import type { Field } from './fields.ts';
 import { findFaults, type Validator } from './validate.ts';
 
-/** The JSON value in the form this field is kept in: exact decimals, whole numbers as number. Others stay as they are. */
-function kept(field: Field, value: JsonValue): JsonValue {
+/**
+ * The value in its stored form: a decimal is exact, a whole number is a JavaScript number. Other values stay
+ * unchanged.
+ */
+function toStored(field: Field, value: JsonValue): JsonValue {
   if (field.kind === 'decimal' && (typeof value === 'number' || value instanceof Decimal)) {
     return Decimal.from(value).canonical();
   }
@@ -19,23 +22,23 @@ function kept(field: Field, value: JsonValue): JsonValue {
 }
 
 /**
- * Reads the values of an item from a document: server fields are left out, in a closed resource unknown ones too,
- * declared numbers take the form they are kept in. Nothing is judged.
+ * Reads the values of an item from a document, without validation. It leaves out server fields, and in a closed
+ * resource also unknown ones. Declared numbers get their stored form.
  */
 export function valuesOf(description: Description, document: JsonObject): JsonObject {
   const values = emptyObject();
   for (const name of Object.keys(document)) {
     if (isServerField(description, name)) continue;
     const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
-    if (field) values[name] = kept(field, document[name] as JsonValue);
+    if (field) values[name] = toStored(field, document[name] as JsonValue);
     else if (description.open) values[name] = document[name] as JsonValue;
   }
   return values;
 }
 
 /**
- * Removes the nulls of declared fields, which count as left out.
- * Returns the fields among them whose null has a meaning: a PUT keeps them unless it names them.
+ * Removes the nulls of declared fields, which count as left out. Returns the relations among them: their null
+ * removes the relation.
  *
  * Source: Specification 2.8, 2.16.
  */
@@ -45,7 +48,9 @@ export function removeNulls({ fields }: Description, values: JsonObject): string
   return nulls.filter((name) => fields[name]?.keptByPut);
 }
 
-/** Sets null for each field that a PUT would keep and that a complete item lacks. For the result of a patch. */
+/**
+ * Sets null for each relation that the result of a patch lacks. Otherwise the write would keep it, as a PUT does.
+ */
 export function withRemovals({ fields }: Description, values: JsonObject): JsonObject {
   for (const [name, { keptByPut }] of Object.entries(fields)) {
     if (keptByPut && !Object.hasOwn(values, name)) values[name] = null;
@@ -53,7 +58,7 @@ export function withRemovals({ fields }: Description, values: JsonObject): JsonO
   return values;
 }
 
-/** The values of a PUT with the fields that it keeps: undefined takes the value from before, null removes it. */
+/** The values of a PUT, completed by relations: undefined keeps the value from before, null removes it. */
 export function withKept({ fields }: Description, values: JsonObject, before: JsonObject): JsonObject {
   const whole = { ...values };
   for (const [name, { keptByPut }] of Object.entries(fields)) {
@@ -64,7 +69,7 @@ export function withKept({ fields }: Description, values: JsonObject, before: Js
   return whole;
 }
 
-/** Gives fields that were left out their declared defaults. */
+/** Sets the declared default of each integer that the document leaves out. */
 export function withDefaults(description: Description, values: JsonObject): JsonObject {
   for (const [name, field] of Object.entries(description.fields)) {
     if (field.kind === 'integer' && field.default !== undefined && !Object.hasOwn(values, name)) {
@@ -74,7 +79,7 @@ export function withDefaults(description: Description, values: JsonObject): Json
   return values;
 }
 
-/** Everything that is wrong with an item's values: by the description, and text that XML 1.0 could not carry. */
+/** All faults of an item's values: by the description, and for text that XML 1.0 cannot carry. */
 export function faultsOf(validate: Validator, values: JsonObject): Fault[] {
   const faults = findFaults(validate, values);
   const unwritable = findUnwritable(values);

@@ -1,38 +1,38 @@
 import type { JsonObject } from '../json/value.ts';
 
 /**
- * How far an operation has come: everything before `cursor` is done and counted, nothing behind it is.
- * What the cursor names is the action's own affair.
+ * How far an operation is. Everything before `cursor` is processed and counted, and nothing after it is. The action
+ * defines the meaning of the cursor.
  */
 export interface Checkpoint {
   readonly cursor?: string;
   readonly done: number;
   readonly failed: number;
-  /** How many there are in all, once that is known. */
+  /** The total number of items, once known. */
   readonly total?: number;
-  /** The first of those that failed: an address and a problem each. */
+  /** The first failures: an address and a problem each. */
   readonly failures: readonly JsonObject[];
 }
 
 /**
- * The run of an operation, for the action that is the operation. Whoever holds the lease alone may move the checkpoint;
- * what is done moves it in the same transaction, so that it is done once, wherever a worker dies.
+ * The run of an operation, as input of its action. Only the holder of the lease may move the checkpoint. An effect
+ * and the move of the checkpoint are one transaction. The effect therefore happens once, wherever a worker crashes.
  */
 export interface Work {
   readonly operationId: number;
-  /** Names the lease; another run has another name. */
+  /** The identifier of the lease, which is new for each run. */
   readonly lease: string;
-  /** Milliseconds since the epoch, as are all times here. */
+  /** In ms since the epoch, like all times here. */
   readonly acceptedAt: number;
   readonly startedAt: number;
-  /** After this, what is left is left to another run. */
+  /** The run stops at this time, and another run continues. */
   readonly deadline: number;
-  /** The request that it does: what its problems name. */
+  /** The base path and the id of the accepted request: problems of the operation name them. */
   readonly basePath: string;
   readonly requestId: string;
-  /** Where the run before came to. */
+  /** The checkpoint of the previous run. */
   readonly checkpoint: Checkpoint;
 }
 
-/** What stops a run: its time is over, the client cancelled the operation, or another run holds the lease. */
+/** Why a run stopped: its time ended, the client cancelled the operation, or another run holds the lease. */
 export type Interruption = 'time' | 'cancellation' | 'lease';

@@ -129,7 +129,7 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     expectProblem(answer, 400, 'validation-error');
     expect(answer.json().errors).toHaveLength(5);
     for (const { pointer, parameter } of answer.json().errors) expect(pointer ?? parameter).toMatch(/./);
-    expect(answer.json().errors[0]?.detail).toMatch(/sent already/);
+    expect(answer.json().errors[0]?.detail).toMatch(/repeats the name/);
     expectProblem(await get(pathOf(good)), 404);
     expect(await listed(good)).toBeUndefined();
   });
@@ -220,7 +220,7 @@ describe('a form', () => {
     ['no part', [], /no file/],
     ['an empty file input alone', [{ filename: '' }], /no file/],
     ['bookkeeping alone', [{ name: ':key', content: 'x' }], /no file/],
-    ['a field', [file, { name: 'title', content: 'x' }], /no filename/],
+    ['a field', [file, { name: 'title', content: 'x' }], /with a filename/],
     ['bytes without a name', [{ filename: '', content: 'x' }], /must not be empty/],
     ['a line feed in a name', [{ filename: 'a\nb', content: 'x' }], /control characters/],
   ])('%s: 400', async (_case, parts, detail) => {

@@ -6,23 +6,27 @@ import { xml } from '../../representations/xml.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { allow, hasForms, type Route } from '../../resource/route.ts';
 
-/** The formats that an item can be sent in. */
+/** The formats of an item in a request. */
 export const READERS: readonly Reader[] = [json, xml];
 
-/** What POST and PUT of an item can be sent as. Source: Linked Data Platform 1.0 §7.1 (Accept-Post). */
+/** The media types that POST and PUT of an item accept. Source: Linked Data Platform 1.0 §7.1 (Accept-Post). */
 export const ACCEPT_ITEM = READERS.flatMap(({ mediaTypes }) => mediaTypes).join(', ');
 
-/** What a control URI bears, which needs nothing: an item or a form. */
+/** The media types that a control URI accepts although it needs no content: an item or a form. */
 export const ACCEPT_ITEM_OR_FORM = [ACCEPT_ITEM, ...FORM_TYPES].join(', ');
 
-/** What POST of an item can be sent as: where there are forms, as a form as well. */
+/** The media types that POST of an item accepts. They include forms if the resource has forms. */
 export const acceptPost = (resource: Resource): string =>
   hasForms(resource) ? ACCEPT_ITEM_OR_FORM : ACCEPT_ITEM;
 
-/** What several files can be sent as. */
+/** The media types that POST of several files accepts. */
 export const ACCEPT_FILES = 'multipart/form-data, application/json';
 
-/** The header fields that answer OPTIONS: methods, and the formats that PATCH and POST take. Source: RFC 9110 §9.3.7, RFC 5789 §3.1. */
+/**
+ * The header fields of a response to OPTIONS: the methods, and the formats that PATCH and POST accept.
+ *
+ * Source: RFC 9110 §9.3.7, RFC 5789 §3.1.
+ */
 export function optionsHeaders(resource: Resource, route: Route): Record<string, string> {
   const headers: Record<string, string> = { Allow: allow(route) };
   if (route.operations.PATCH) headers['Accept-Patch'] = ACCEPT_PATCH;

@@ -4,19 +4,19 @@ import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';
 import { MAXIMUM_BODY } from './limits.ts';
 
-/** The media type of the content; undefined when it is missing or malformed. Source: RFC 9110 §8.3. */
+/** The media type of the content; undefined if `Content-Type` is missing or malformed. Source: RFC 9110 §8.3. */
 export function mediaTypeOf({ headers }: Request): MediaType | undefined {
   const field = headers['content-type'];
   return field === undefined ? undefined : parseContentType(field);
 }
 
-/** Content that is not what its media type says. */
+/** Refuses content that does not have the syntax of its media type. */
 export const malformed = (mediaType: string | undefined, fault: Fault): Ending<400> =>
   refuse('malformed-body', `The body is not valid ${mediaType}`, { errors: [fault] });
 
 /**
- * The content's bytes and the format they are in, or why they cannot be read.
- * `accepted`: the header field that tells which formats can.
+ * The bytes of the content and their format, or the refusal of unreadable content. `accepted`: the header field
+ * that names the accepted formats.
  */
 export function readAs<Format extends { readonly mediaTypes: readonly string[] }>(
   request: Request,

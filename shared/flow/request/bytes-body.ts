@@ -7,11 +7,11 @@ import { tooLarge } from './too-large.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** Takes the content as it is: of any media type, or of the kind that the part of an item demands. */
+/** Accepts the content as bytes. A file may have any media type. A binary property may demand one kind. */
 export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefined {
   const { request, resource, route } = exchange;
   if (request.headers['content-range'] !== undefined) {
-    return refuse('validation-error', 'A part cannot be stored: send the whole', {
+    return refuse('validation-error', 'A part cannot be stored: send the whole content', {
       errors: [{ header: 'Content-Range', detail: 'is not allowed with PUT' }],
     });
   }
@@ -32,7 +32,7 @@ export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefin
   }
   const wrong = mediaType && mediaTypeFault(field as string);
   if (wrong) {
-    return refuse('validation-error', 'The media type cannot be kept', {
+    return refuse('validation-error', 'The media type cannot be stored', {
       errors: [{ header: 'Content-Type', detail: wrong }],
     });
   }

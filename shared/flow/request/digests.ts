@@ -3,15 +3,15 @@ import { parseDigests } from '../../http/digest.ts';
 import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';
 
-/** The algorithms that are checked; others are ignored. Source: RFC 9530 §5. */
+/** The algorithms that the service verifies. It ignores others. Source: RFC 9530 §5. */
 const ALGORITHMS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-512': 'sha512' };
 const FIELDS = ['Content-Digest', 'Repr-Digest'] as const;
 const MALFORMED = 'must be a dictionary such as sha-256=:…:';
 const NO_BYTES = new Uint8Array();
 
 /**
- * Checks the digests that came with the content. There is no content coding and no part of a representation to send,
- * so that content and representation are the same bytes.
+ * Verifies the digests in the header fields. Requests have no content coding and no ranges, so the content and the
+ * representation are the same bytes.
  *
  * Source: RFC 9530 §2, §3.
  */
@@ -36,7 +36,7 @@ export function verifyDigests(request: Request): Ending<400> | undefined {
   return undefined;
 }
 
-/** What is wrong with a digest that came with a file of several; undefined when nothing is. */
+/** The fault of the digest of one of several files; undefined if the digest matches. */
 export function digestFault(digest: string, bytes: Uint8Array): string | undefined {
   const digests = parseDigests(digest);
   if (!digests || digests.size === 0) return MALFORMED;

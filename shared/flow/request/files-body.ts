@@ -23,8 +23,9 @@ type Refused = Ending<400 | 413 | 415>;
 const NO_BYTES = new Uint8Array();
 
 /**
- * Reads several files. What is wrong with some of them is told of each, and the others are stored; where none could be, where
- * the body itself is wrong, or with `handling=strict`, everything wrong is told at once and none is stored.
+ * Reads several files. If some of them are faulty, the service stores the others and reports a problem for each
+ * faulty file. It stores nothing, and reports all faults at once, in three cases: every file is faulty, the body
+ * itself is faulty, or the client sent `handling=strict`.
  */
 export async function readFiles(exchange: Exchange): Promise<Refused | undefined> {
   const announced = await announcedFiles(exchange);
@@ -32,23 +33,31 @@ export async function readFiles(exchange: Exchange): Promise<Refused | undefined
   if ('uploads' in announced) return readUploads(exchange, announced);
   const { files } = announced;
   const wrong = [...announced.faults, ...repeated(files)];
-  if (wrong.length === 0 && files.length === 0) wrong.push({ pointer: '', detail: 'There is no file in it' });
-  const judged = files.map((file) => ({ ...file, problem: problemOf(exchange, file) }));
+  if (wrong.length === 0 && files.length === 0)
+    wrong.push({ pointer: '', detail: 'The request has no file: send at least one' });
+  const checked = files.map((file) => ({ ...file, problem: problemOf(exchange, file) }));
   const isStrict = exchange.preferences.get('handling') === 'strict';
-  if (wrong.length > 0 || isStrict || judged.every(({ problem }) => problem)) {
-    const refused = none(wrong, judged);
+  if (wrong.length > 0 || isStrict || checked.every(({ problem }) => problem)) {
+    const refused = refusalOf(wrong, checked);
     if (refused) return refused;
   }
-  exchange.files = judged.map(({ name, mediaType, bytes, problem }) => ({ name, mediaType, bytes, problem }));
+  exchange.files = checked.map(({ name, mediaType, bytes, problem }) => ({
+    name,
+    mediaType,
+    bytes,
+    problem,
+  }));
   return undefined;
 }
 
-/** Says everything that is wrong, if anything is. A file that is too large is told where nothing else is wrong. */
-function none(
+/**
+ * The refusal with all faults, if there are any. It reports files that are too large only if nothing else is wrong.
+ */
+function refusalOf(
   wrong: readonly Fault[],
-  judged: readonly { readonly problem?: Problem }[],
+  checked: readonly { readonly problem?: Problem }[],
 ): Ending<400 | 413> | undefined {
-  const problems = judged.flatMap(({ problem }) => problem ?? []);
+  const problems = checked.flatMap(({ problem }) => problem ?? []);
   const invalid = problems.filter(({ name }) => name === 'validation-error');
   const errors = [...wrong, ...invalid.flatMap((one) => one.errors ?? [])];
   if (errors.length > 0) return refuse('validation-error', 'Nothing was stored', { errors });
@@ -60,7 +69,7 @@ function none(
   });
 }
 
-/** The files as they were sent, by the media type of the body. */
+/** Reads the files in the format that the media type of the body names. */
 async function announcedFiles(exchange: Exchange): Promise<AnnouncedFiles | AnnouncedUploads | Refused> {
   const { request } = exchange;
   const mediaType = mediaTypeOf(request);
@@ -85,17 +94,17 @@ async function announcedFiles(exchange: Exchange): Promise<AnnouncedFiles | Anno
   });
 }
 
-/** Names that stand there twice: whose bytes are meant cannot be known. */
+/** A fault for each filename that occurs again: the service cannot know which bytes the client means. */
 function repeated(files: readonly AnnouncedFile[]): Fault[] {
   const names = new Set<string>();
   return files.flatMap(({ name, fault }) => {
-    if (names.has(name)) return fault('filename', 'names a file that was sent already');
+    if (names.has(name)) return fault('filename', 'repeats the name of another file in this request');
     names.add(name);
     return [];
   });
 }
 
-/** What is wrong with the name, the digest or the size of one of them. */
+/** The problem of one file: its name, its digest or its size. */
 function problemOf(
   { resource }: Exchange,
   { name, bytes, digest, fault }: AnnouncedFile,

@@ -8,7 +8,7 @@ import type { Exchange } from '../exchange.ts';
 import { acceptItem } from './item-body.ts';
 import { MAXIMUM_BODY } from './limits.ts';
 
-/** Whether the content is a form, and one is taken here. */
+/** Whether the content is a form, and the operation accepts forms. */
 export function takesForm({ request, resource, operation }: Exchange): boolean {
   const { content } = operation;
   if (request.method !== 'POST' || !isFormType(request.headers['content-type'])) return false;
@@ -47,7 +47,7 @@ export async function readForm(exchange: Exchange): Promise<Ending<400 | 413> | 
   const ending = acceptItem(exchange, values, bytes.length);
   if (faults.length === 0) return ending;
   return refuse('validation-error', 'The form is not valid', {
-    // That nothing is left beside them is no fault of its own.
+    // Faulty inputs are not in the values. The missing values are therefore no fault of their own.
     errors: [...faults, ...(ending?.problem?.errors ?? []).filter(({ pointer }) => pointer !== '')],
   });
 }

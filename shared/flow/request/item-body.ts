@@ -14,7 +14,10 @@ import { validateValues } from './validate-values.ts';
 
 type Refused = Ending<400 | 413 | 415> | undefined;
 
-/** Reads a complete representation in any format that items come in. Waits only for a parser that is not loaded yet. */
+/**
+ * Reads a complete representation in any format of an item. It returns a promise only if the parser is not loaded
+ * yet.
+ */
 export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   const { request, resource } = exchange;
   const read = readAs(request, READERS, acceptedBy(exchange));
@@ -29,11 +32,11 @@ export function readItem(exchange: Exchange): Refused | Promise<Refused> {
   return document instanceof Promise ? document.then(take) : take(document);
 }
 
-/** What can be sent instead of a media type that cannot. */
+/** The header field of a 415 that names the accepted media types. */
 const acceptedBy = ({ request, resource }: Exchange): Readonly<Record<string, string>> =>
   request.method === 'POST' ? { 'Accept-Post': acceptPost(resource) } : { Accept: ACCEPT_ITEM };
 
-/** A document may be sent in the shape of a later version. */
+/** Converts a document in the shape of a later version, and reads its values. */
 function takeVersion(
   exchange: Exchange,
   document: JsonValue,
@@ -49,7 +52,7 @@ function takeVersion(
   });
 }
 
-/** Takes the values of an item from a document. `size`: bytes of the text it came in. */
+/** Reads the values of an item from a document. `size`: bytes of the text of the document. */
 export function acceptItem(
   exchange: Exchange,
   document: JsonValue,
@@ -73,13 +76,13 @@ export function acceptItem(
     return undefined;
   }
   if (description.open && description.required.length === 0 && Object.keys(values).length === 0) {
-    const detail = `must have a member besides ${description.identifier.name}, times and links`;
-    return refuse('validation-error', 'The body has no member that can be set', {
+    const detail = `must have a property other than ${description.identifier.name}, times and links`;
+    return refuse('validation-error', 'The body has no property that a client can set', {
       errors: [{ pointer: '', detail }],
     });
   }
   if (operation.content === 'change') {
-    // Judged together with what stays, once that is known.
+    // `changedValues` validates them together with the values that stay, after look-up.
     exchange.partialValues = values;
     return undefined;
   }
@@ -89,7 +92,7 @@ export function acceptItem(
   return faulty;
 }
 
-/** A body that names another item than the path. */
+/** Refuses a body whose identifier differs from the one in the path. */
 function otherIdentifier(
   { operation, parameters }: Exchange,
   { identifier: { name } }: Description,

@@ -13,18 +13,18 @@ import { mediaTypeOf } from './body.ts';
 import { MAXIMUM_ELEMENTS } from './limits.ts';
 import { validateValues } from './validate-values.ts';
 
-/** Faults that are told at once. */
-const TOLD = 100;
+/** Faults that one response reports at most. */
+const REPORTED = 100;
 
 const WHOLE: Fault = { pointer: '', detail: 'is too large' };
 
-/** A list as it was sent; `pointer` leads to its elements. */
+/** The list in a request. `pointer` is the JSON Pointer to its elements. */
 interface SentList {
   readonly elements: readonly JsonValue[];
   readonly pointer: string;
 }
 
-/** The list in a document: an array, or, where nothing else is meant, what a GET shows of a list. */
+/** The list in a document: an array. A request that replaces items may also send the list envelope of a GET. */
 export function listOf({ operation, resource }: Exchange, document: JsonValue): SentList | undefined {
   const isTaken = operation.several !== undefined && Object.hasOwn(resource.actions, operation.several);
   if (operation.content !== 'items' && !isTaken) return undefined;
@@ -35,8 +35,8 @@ export function listOf({ operation, resource }: Exchange, document: JsonValue): 
 }
 
 /**
- * Takes the items of a list. Everything wrong with any of them is told at once, and then nothing is done; a client that
- * is lenient is told of each, and the others are done.
+ * Reads the items of a list. If any item is faulty, the service reports all faults at once and changes nothing.
+ * With `handling=lenient` it processes the valid items and reports a problem for each faulty item.
  */
 export function acceptItems(
   exchange: Exchange,
@@ -44,7 +44,7 @@ export function acceptItems(
 ): Ending<400 | 413> | undefined {
   const { operation, preferences, applied } = exchange;
   if (elements.length === 0) {
-    return refuse('validation-error', 'There is nothing in the list', {
+    return refuse('validation-error', 'The list is empty: send at least one element', {
       errors: [{ pointer, detail: 'must have an element' }],
     });
   }
@@ -66,9 +66,10 @@ export function acceptItems(
     return refuse('payload-too-large', detail, { members, errors: withPointerPrefix(tooLarge).errors ?? [] });
   }
   if (faults.length > 0) {
-    const more = faults.length > TOLD ? `; the first ${TOLD} of ${faults.length} faults are told` : '';
+    const more =
+      faults.length > REPORTED ? `; the first ${REPORTED} of ${faults.length} faults are listed` : '';
     const done = operation.creates ? 'created' : 'changed';
-    return refuse('validation-error', `Nothing was ${done}${more}`, { errors: faults.slice(0, TOLD) });
+    return refuse('validation-error', `Nothing was ${done}${more}`, { errors: faults.slice(0, REPORTED) });
   }
   if (lenient) applied.push('handling=lenient');
   exchange.elements = sent;
@@ -89,18 +90,18 @@ function takeElement(exchange: Exchange, element: JsonValue, pointer: string, kn
   });
   if (!isObject(element)) return refused('must be an object');
   const document = fromVersion(resource, mediaTypeOf(request), element);
-  if (!document) return refused('is of a version that does not exist');
+  if (!document) return refused('has a version that this resource does not have');
   const id = operation.creates ? undefined : Object.hasOwn(document, name) ? whole(document[name]) : null;
   if (id !== undefined) {
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0)
       return refused('must be the number of the item', `/${name}`);
-    if (known.has(id)) return { ...refused('stands there already', `/${name}`), id };
+    if (known.has(id)) return { ...refused('repeats the identifier of another element', `/${name}`), id };
     known.add(id);
   }
   const values = valuesOf(description, document);
   const removed = removeNulls(description, values);
   if (description.open && description.required.length === 0 && Object.keys(values).length === 0)
-    return { ...refused(`must have a member besides ${name}, times and links`), id };
+    return { ...refused(`must have a property other than ${name}, times and links`), id };
   const { problem: found } = validateValues(resource.validate as Validator, values) ?? {};
   const stated =
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });

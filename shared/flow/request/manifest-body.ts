@@ -8,7 +8,10 @@ import { MAXIMUM_UPLOAD, MAXIMUM_VERIFIED } from './limits.ts';
 
 const SHA256 = /^[A-Za-z0-9+/]{43}=$/;
 
-/** Reads a manifest. Everything wrong with any of its files is told at once, and then none can be sent. */
+/**
+ * Reads a manifest. If any of its files is faulty, the service reports all faults at once and issues no upload
+ * links.
+ */
 export function readUploads(
   exchange: Exchange,
   { uploads, root, faults: found }: AnnouncedUploads,
@@ -20,7 +23,8 @@ export function readUploads(
     const { name, mediaType, size, fault } = announced;
     const wrong = resource.nameFault?.(name);
     if (wrong) faults.push(fault('filename', wrong));
-    else if (names.has(name)) faults.push(fault('filename', 'names a file that is announced already'));
+    else if (names.has(name))
+      faults.push(fault('filename', 'repeats the name of another file in this request'));
     names.add(name);
     if (size > MAXIMUM_UPLOAD) faults.push(fault('size', `must be at most ${MAXIMUM_UPLOAD} bytes`));
     return { name, mediaType, size, sha256: sha256Of(announced, faults) };
@@ -28,17 +32,17 @@ export function readUploads(
   const total = wanted.reduce((sum, { size }) => sum + size, 0);
   if (total > MAXIMUM_UPLOAD && wanted.length > 1)
     faults.push({ pointer: root, detail: `must have at most ${MAXIMUM_UPLOAD} bytes together` });
-  if (faults.length > 0) return refuse('validation-error', 'Nothing can be sent', { errors: faults });
+  if (faults.length > 0) return refuse('validation-error', 'The manifest is not valid', { errors: faults });
   exchange.uploads = wanted;
   return undefined;
 }
 
-/** The SHA-256 in base64, where there is a digest. */
+/** The SHA-256 in base64; undefined if the client sent no digest. */
 function sha256Of({ digest, size, fault }: AnnouncedUpload, faults: Fault[]): string | undefined {
   if (digest === undefined) return undefined;
   const sha256 = parseDigests(digest)?.get('sha-256');
   if (sha256 === undefined || !SHA256.test(sha256)) {
-    faults.push(fault('digest', 'must be sha-256=:…: where the content is sent elsewhere'));
+    faults.push(fault('digest', 'must be sha-256=:…: for an upload by link'));
     return undefined;
   }
   if (size <= MAXIMUM_VERIFIED) return sha256;

@@ -17,7 +17,7 @@ export const defaultPage = (resource: Resource): PageQuery => ({
   descending: false,
 });
 
-/** Reads the page that the query names; adds every fault to `faults`. Source: Specification 4.1 to 4.5, 4.10. */
+/** Reads the page that the query selects. Adds every fault to `faults`. Source: Specification 4.1 to 4.5, 4.10. */
 export function readPage(resource: Resource, request: Request, faults: Fault[]): PageQuery {
   const one = (name: string) => request.query.get(name)?.[0];
   const count = (parameter: string, otherwise: number) => {
@@ -32,7 +32,7 @@ export function readPage(resource: Resource, request: Request, faults: Fault[]):
   if (!Number.isSafeInteger(offset)) faults.push({ parameter: 'offset', detail: 'must be below 2^53' });
   const atLeast = readFilter(resource, request, faults);
 
-  // A filtered list comes in the order of what it is filtered by: its index serves both.
+  // Without `sort`, a filter also decides the order: one index serves both.
   const fallback = atLeast?.field ?? defaultPage(resource).sort;
   const sortText = one('sort') ?? fallback;
   const descending = sortText.startsWith('-');
@@ -41,7 +41,7 @@ export function readPage(resource: Resource, request: Request, faults: Fault[]):
   if (!sortable.includes(sort)) {
     faults.push({
       parameter: 'sort',
-      detail: `must be one of ${sortable.join(', ')}, a minus sign in front for descending`,
+      detail: `must be one of ${sortable.join(', ')}, with a minus sign in front for descending order`,
     });
   }
 

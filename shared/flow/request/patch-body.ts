@@ -6,12 +6,12 @@ import { type Ending, end, refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 import { mediaTypeOf, readAs } from './body.ts';
 
-/** Reads a patch document. Whether it can be applied is not known yet. Source: RFC 5789 §2.2. */
+/** Reads a patch document. The step `act` applies it later. Source: RFC 5789 §2.2. */
 export function readPatch(exchange: Exchange): Ending<400 | 413 | 415> | undefined {
   const read = readAs(exchange.request, PATCH_FORMATS, { 'Accept-Patch': ACCEPT_PATCH });
   if ('status' in read) return read;
   if (!takesVersion(mediaTypeOf(exchange.request))) {
-    return refuse('unsupported-media-type', 'A patch is of version 1', {
+    return refuse('unsupported-media-type', 'A patch must be of version 1', {
       headers: { 'Accept-Patch': ACCEPT_PATCH },
     });
   }
@@ -25,6 +25,6 @@ export function readPatch(exchange: Exchange): Ending<400 | 413 | 415> | undefin
   return undefined;
 }
 
-/** Patches are applied to what is stored, which is version 1. */
+/** A patch applies to the stored representation, which is version 1. */
 const takesVersion = (mediaType: MediaType | undefined): boolean =>
   (mediaType?.parameters.get('version') ?? '1') === '1';

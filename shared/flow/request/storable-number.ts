@@ -1,13 +1,16 @@
 import { Decimal } from '../../json/decimal.ts';
 
-/** What DynamoDB's numbers can tell apart. Source: Amazon DynamoDB Developer Guide, "Data types" (Number). */
+/**
+ * The precision and the range of a number in DynamoDB. Source: Amazon DynamoDB Developer Guide, "Data types"
+ * (Number).
+ */
 const DIGITS = 38;
 const LARGEST = Decimal.parse('9.9e125') as Decimal;
 const SMALLEST = Decimal.parse('1e-130') as Decimal;
 const ZERO = Decimal.from(0);
 const LEAST = Decimal.parse('-9.9e125') as Decimal;
 
-/** The smallest number that DynamoDB can hold and that is not below the given one; the largest where none is. */
+/** Rounds up to the next number that DynamoDB can hold; returns the largest one if none is above. */
 export function ceilToStorableNumber(value: Decimal): Decimal {
   if (value.compare(LARGEST) >= 0) return LARGEST;
   if (value.compare(LEAST) <= 0) return LEAST;

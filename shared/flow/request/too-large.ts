@@ -1,15 +1,17 @@
 import type { LinkFact } from '../../resource/link.ts';
 import { MAXIMUM_BYTES } from './limits.ts';
 
-/** Why content is refused that one request cannot carry, and the members of the problem where the service stands. */
+/**
+ * Texts for the refusal of content that is too large for one request. `members` takes the base path of the service.
+ */
 export interface TooLarge {
   readonly detail: string;
   readonly members: (basePath: string) => Readonly<Record<string, unknown>>;
 }
 
 /**
- * What is said of content that one request cannot carry. `collection`: the path, without base path, where larger files are
- * announced; undefined where there is no such place.
+ * The detail and the properties of the problem for content that is too large for one request. `collection`: the
+ * path, without base path, that accepts manifests of larger files; undefined if there is none.
  */
 export function tooLarge(collection?: string): TooLarge {
   const detail = `At most ${MAXIMUM_BYTES} bytes can be sent in one request`;

@@ -4,8 +4,9 @@ import { type Ending, refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
- * Refuses members that `fields` names and nobody has. In an open resource a member is known when it is declared or
- * somebody has it. A list tells on its first page only: a walk must not end where nobody happens to have it.
+ * Refuses names in `fields` that no item has. An open resource knows a property if its description declares it or
+ * an item has it. For a list, only the first page is checked. A later page may lack the property, and the walk must
+ * not end there.
  */
 export function unknownFields({ fields, resource, page }: Exchange, state: State): Ending<400> | undefined {
   const { description } = resource;
@@ -18,6 +19,6 @@ export function unknownFields({ fields, resource, page }: Exchange, state: State
     .filter(
       (name) => !Object.hasOwn(description.fields, name) && !isServerField(description, name) && !has(name),
     )
-    .map((name) => ({ parameter: 'fields', detail: `nothing here has a member '${name}'` }));
+    .map((name) => ({ parameter: 'fields', detail: `no item here has the property '${name}'` }));
   return errors.length > 0 ? refuse('validation-error', 'The query is not valid', { errors }) : undefined;
 }

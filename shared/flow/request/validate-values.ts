@@ -4,7 +4,7 @@ import { faultsOf } from '../../resource/values.ts';
 import { type Ending, refuse } from '../ending.ts';
 import { MAXIMUM_ENTITY } from './limits.ts';
 
-/** Whether values can be kept. `size`: bytes of the text they came in, where it is known. */
+/** Refuses values that the service cannot store. `size`: bytes of the text of the values, if known. */
 export function validateValues(
   validate: Validator,
   values: JsonObject,

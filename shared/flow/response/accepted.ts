@@ -8,10 +8,10 @@ import { pollingHeaders } from './headers.ts';
 import { applyReturnPreference } from './return-preference.ts';
 
 /**
- * The answer to what is done later: the operation as it is now, and where it can be watched; one that ended while the
- * client waited says what it did. There is no entity tag: what is shown is no representation of the target.
+ * The response to an accepted request: the operation and its address. If the operation ended while the client
+ * waited, the response shows its result. It has no entity tag, because the body does not represent the target.
  *
- * Source: RFC 9110 §15.3.3; conventions, "Asynchronous lifecycle".
+ * Source: RFC 9110 §15.3.3; Specification 7.3, 7.4.
  */
 export async function acceptedResponse(
   exchange: Exchange,

@@ -7,7 +7,7 @@ import type { Bytes } from '../../resource/outcome.ts';
 import type { Exchange } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from './headers.ts';
 
-/** Bytes as they were stored: whole, one range, or several. Source: RFC 9110 §14.4, §14.6, §15.3.7. */
+/** A response with stored bytes: the whole, one range or several. Source: RFC 9110 §14.4, §14.6, §15.3.7. */
 export function bytesResponse(exchange: Exchange, stored: Bytes): Response {
   const { headers: own, body } = content(exchange, stored);
   return {
@@ -42,7 +42,10 @@ function content(
   return { headers: { 'Content-Type': mediaType, ...span }, body: bytes[0] as Uint8Array };
 }
 
-/** The digest of the whole, and of what is sent where that is something else. Source: RFC 9530 §2, §3. */
+/**
+ * The digest of the whole, and the digest of the content. They differ in a response with ranges. Source: RFC 9530
+ * §2, §3.
+ */
 function digestHeaders({ ranges }: Exchange, { sha256 }: Bytes, body: Uint8Array): Record<string, string> {
   if (sha256 === undefined) return {};
   const whole = formatSha256(sha256);

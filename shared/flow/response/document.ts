@@ -18,7 +18,7 @@ import { membersOf } from '../versions.ts';
 import { itemTag } from './item-tag.ts';
 import { pageAddress } from './page-address.ts';
 
-/** The document that represents a state. Bytes have none. */
+/** The document that represents a state. Bytes have no document. */
 export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'bytes' }>): Document {
   const { request, resource, operation } = exchange;
   if (state.kind === 'emptyForm' || (state.kind === 'item' && operation.shape === 'form'))
@@ -50,7 +50,7 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
   }
 }
 
-/** A form that shows what there is; after a refusal, as it was sent and with the reason. */
+/** A form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
   { request, resource, parameters, lookup, submitted }: Exchange,
   state: State | undefined,
@@ -78,19 +78,19 @@ export function formOf(
   };
 }
 
-/** The entity tag of the version that a form shows; undefined where nothing was read. */
+/** The entity tag of the version that a form shows; undefined if look-up read nothing. */
 function shownVersion(
   { revision }: Resource,
-  looked: Outcome | undefined,
+  lookup: Outcome | undefined,
   state: State | undefined,
 ): string | undefined {
   if (state?.kind === 'item') return formatEntityTag(itemTag(state.item.version, revision, json.suffix));
-  return looked?.kind === 'found' && looked.state.kind === 'bytes'
-    ? formatEntityTag(looked.state.bytes.etag)
+  return lookup?.kind === 'found' && lookup.state.kind === 'bytes'
+    ? formatEntityTag(lookup.state.bytes.etag)
     : undefined;
 }
 
-/** The entity tag of the bytes that an item describes; undefined for an item that describes none. */
+/** The entity tag of the bytes that an item describes; undefined if the item describes no bytes. */
 const versionOfBytes = ({ internal }: Item): string | undefined =>
   typeof internal.etag === 'string' ? internal.etag : undefined;
 
@@ -119,6 +119,6 @@ const withLinks = (
   basePath: string,
 ) => (links ? { ...members, links: prefixed(links, basePath) } : members);
 
-/** `fields` chooses what a GET shows; what a write answers is whole. */
+/** The properties to show. `fields` selects for GET only: the response to a write has all properties. */
 const selection = ({ fields, outcome }: Exchange): ReadonlySet<string> | undefined =>
   outcome === undefined || outcome.kind === 'found' ? fields : undefined;

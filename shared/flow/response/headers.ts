@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts';
 /** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
 const PRIVATE = 'private, no-cache';
 
-/** Seconds between two refreshes of a page at least. */
+/** Minimum of seconds between two refreshes of a page. */
 const REFRESH_SECONDS = 2;
 
 /** `ETag` and `Last-Modified`. Source: RFC 9110 §8.8.2, §8.8.3. */
@@ -33,7 +33,7 @@ export function cacheHeaders(
   const headers: Record<string, string> = {
     'Cache-Control': ownHeaders(state)?.['Cache-Control'] ?? (volatile ? 'no-store' : PRIVATE),
   };
-  // Stored bytes are not negotiated.
+  // The service does not negotiate the representation of stored bytes, so their response does not vary.
   if (state?.kind !== 'bytes') headers.Vary = state?.kind === 'list' ? 'Accept, Prefer' : 'Accept';
   return headers;
 }
@@ -44,8 +44,8 @@ function ownHeaders(state: State | undefined): Readonly<Record<string, string>> 
 }
 
 /**
- * The header fields of a state that changes soon: clients must not store it, and may ask again after `seconds`.
- * A page refreshes itself, unless `refreshes` is false because the page shows something only once.
+ * The header fields of a state that changes soon. Clients must not store it, and may poll again after `seconds`. A
+ * page refreshes automatically, unless `refreshes` is false because the page shows something only once.
  *
  * Source: RFC 9110 §10.2.3; HTML Living Standard §4.2.5.3, "Refresh state".
  */
@@ -61,7 +61,10 @@ export const pollingHeaders = (
     : {}),
 });
 
-/** Adds `Deprecation`, `Sunset` and their links to each response of a resource that will go. Source: RFC 9745, RFC 8594. */
+/**
+ * Adds `Deprecation`, `Sunset` and their links to each response of a deprecated resource. Source: RFC 9745, RFC
+ * 8594.
+ */
 export function withLifecycle({ lifecycle }: Resource, response: Response, basePath: string): Response {
   if (!lifecycle) return response;
   const { deprecated, sunset, notice, successor } = lifecycle;

@@ -7,10 +7,10 @@ export const itemTag = (version: number, revision: number, suffix: string): Enti
   opaque: `${version}.${revision}-${suffix}`,
 });
 
-/** What stands for all representations of a version. */
+/** A tag that all representations of a version share. */
 const versionTag = (version: number | string): string => `${version}.*`;
 
-/** The entity tags of a field, each of ours reduced to its version. */
+/** The entity tags of a field, with each tag of this service reduced to its version. */
 function toVersionTags(field: string | undefined): string | undefined {
   const tags = field === undefined ? undefined : parseEntityTags(field);
   if (tags === undefined || tags === '*') return field;
@@ -23,8 +23,8 @@ function toVersionTags(field: string | undefined): string | undefined {
 }
 
 /**
- * Preconditions of a write, which changes the item whatever it is represented in: the tag of any representation of
- * the current version will do.
+ * Preconditions of a write, compared by version. The write changes the item in every format, so the tag of any
+ * representation of the current version matches.
  */
 export const versionPreconditions = (
   given: Preconditions,

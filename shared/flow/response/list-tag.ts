@@ -11,8 +11,8 @@ import { written } from './written.ts';
 type ListState = Extract<State, { kind: 'list' }>;
 
 /**
- * What preconditions of a write to a list are compared with: it changes the list whatever that is represented in, so
- * that the tag of any of its representations will do. That is the one they name, or JSON's.
+ * The validators for a write to a list. The write changes the list in every format, so the tag of any
+ * representation may match. They are those of the representation that the precondition names, or those of JSON.
  */
 export async function listValidators(exchange: Exchange, state: ListState): Promise<Validators> {
   const { ifMatch = '', ifNoneMatch = '' } = exchange.preconditions;

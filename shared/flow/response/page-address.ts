@@ -1,7 +1,7 @@
 import type { ListAddress } from '../../representations/list.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** How the list that is asked for is addressed: its path and the parameters that all of its pages share. */
+/** The address of the list: its path and the parameters that all of its pages share. */
 export function pageAddress({ request, resource }: Exchange): ListAddress {
   const shared = ['sort', 'fields', ...Object.keys(resource.filters), ...Object.keys(resource.choices)];
   return {

@@ -7,7 +7,7 @@ import { problemJson } from '../../representations/json.ts';
 import type { Representation } from '../../representations/representation.ts';
 import { problemXml } from '../../representations/xml.ts';
 
-/** Whoever accepts a format of representations gets problems in it. */
+/** A client that accepts a format for representations gets problems in the same format. */
 const OFFERS = [
   { mediaType: 'application/problem+json', representation: problemJson },
   { mediaType: 'application/json', representation: problemJson },
@@ -17,20 +17,20 @@ const OFFERS = [
   { mediaType: 'text/html', representation: html, explicit: true },
 ];
 
-/** The media types that problems come in. */
+/** The media types of problems. */
 export const PROBLEM_TYPES: readonly string[] = [
   ...new Set(OFFERS.map(({ representation }) => representation.contentType.replace(/;.*/, ''))),
 ];
 
-/** Problems have no versions: whoever asks for one of the resource's gets its format. */
+/** Problems have no versions. A request for a version of the resource gets the problem in the same format. */
 const withoutVersions = (accept: string | undefined): string | undefined =>
   accept?.replace(/;\s*version=[0-9]+/gi, '');
 
-/** The response that states a problem. Source: RFC 9457 §3. */
+/** The response that represents a problem. Source: RFC 9457 §3. */
 export async function problemResponse(problem: Problem, request: Request): Promise<Response> {
   const { basePath, path, requestId, headers } = request;
   const members = problemDetails(problem, { basePath, instance: basePath + path, requestId });
-  // An error is never a 406: where nothing fits it is JSON.
+  // An error never becomes a 406: if no format fits, the problem is JSON.
   const chosen: Representation =
     negotiate(withoutVersions(headers.accept), OFFERS)?.representation ?? problemJson;
   return {

@@ -3,17 +3,17 @@ import { itemHref } from '../../representations/item.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** An outcome that went well. */
+/** An outcome of a successful request. */
 export type Success = Extract<
   Outcome,
   { kind: 'found' | 'created' | 'replaced' | 'several' | 'done' | 'accepted' }
 >;
 
 /**
- * A browser that sent a form is sent on to what became of it, so that reloading does not send the form again
- * (post/redirect/get). Programs that send forms get the same answer as with any other content.
+ * Redirects a browser from a form to the result, so that a reload does not send the form again (post/redirect/get).
+ * API clients that send forms get the same response as with any other content.
  *
- * Source: RFC 9110 §15.4.4.
+ * Source: RFC 9110 §15.4.4; Specification 6.5, 6.6.
  */
 export function afterForm(
   { request, resource, operation, submitted, representation }: Exchange,
@@ -21,7 +21,7 @@ export function afterForm(
 ): Response | undefined {
   if (request.method !== 'POST' || !(submitted || operation.form)) return undefined;
   if (representation.suffix !== undefined) return undefined;
-  // Some failed: a person wants to know which.
+  // The page of results shows which items failed.
   if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;
   let path = `/${resource.name}`;
   if (outcome.kind === 'created' || outcome.kind === 'replaced' || outcome.kind === 'accepted')

@@ -9,8 +9,8 @@ import { formOf } from './document.ts';
 const CHANGED =
   'The item has changed since you opened this form. Compare the values, then send the form again or leave it.';
 
-/** Statuses that say that the form can be mended and sent again. */
-const MENDABLE: readonly number[] = [400, 409, 412, 413, 422];
+/** Statuses of errors that the person can correct in the form. */
+const CORRECTABLE: readonly number[] = [400, 409, 412, 413, 422];
 
 /** A form with more inputs, or more characters in them, is not shown again. */
 const MAXIMUM_INPUTS = 200;
@@ -25,21 +25,21 @@ function isSmall(submitted: FormFields): boolean {
 }
 
 /**
- * A form that was refused, shown to a browser again: as it was sent, with what is wrong beside its inputs. Undefined
- * for programs, for a form that is too large to be shown again, and where no form would help.
+ * Shows a refused form to a browser again, with the submitted values and each message at its input. Undefined for
+ * API clients, for a form that is too large to show again, and for an error that no form can correct.
  */
 export function refusedForm(exchange: Exchange, problem: Problem): Promise<Response> | undefined {
   const { submitted, operation, representation, request, resource, state } = exchange;
   const { status, title } = PROBLEMS[problem.name];
-  if (!submitted || representation?.suffix !== undefined || !MENDABLE.includes(status)) return undefined;
+  if (!submitted || representation?.suffix !== undefined || !CORRECTABLE.includes(status)) return undefined;
   const kind: FormKind = operation.form ?? (operation.creates ? 'new' : 'edit');
-  // The item has changed since the form was shown: the form shows its present state and version.
+  // The item has changed since the browser got the form. The form now shows its current state and version.
   const isStale = problem.name === 'precondition-failed' && state !== undefined;
   const isShownAgain = kind === 'new' || kind === 'edit' || (kind === 'delete' && isStale);
   // A browser cannot fill in chosen files again, and a button has no input to correct.
   if (!isShownAgain || operation.content === 'files' || !isSmall(submitted)) return undefined;
-  const { detail: stated, errors = [] } = brief(problem);
-  const detail = isStale ? CHANGED : stated;
+  const { detail: problemDetail, errors = [] } = brief(problem);
+  const detail = isStale ? CHANGED : problemDetail;
   const refused = { title, detail, errors };
   const document = formOf(exchange, state, kind, { sent: submitted, refused, isStale });
   return representation.write(document, { ...request, resource }).then((body) => ({

@@ -17,12 +17,12 @@ import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators.ts';
 import { textOf } from './written.ts';
 
-/** The response to a request that went well. Source: RFC 9110 §15.3; conventions, "Success status codes". */
+/** The response to a successful request. Source: RFC 9110 §15.3; Specification C.106 to C.115. */
 export function represent(exchange: Exchange): Response | Promise<Response> {
   const outcome = exchange.outcome as Success;
   const { basePath } = exchange.request;
-  const elsewhere = afterForm(exchange, outcome);
-  if (elsewhere) return elsewhere;
+  const redirected = afterForm(exchange, outcome);
+  if (redirected) return redirected;
   switch (outcome.kind) {
     case 'done':
       return { status: 204, headers: {} };
@@ -52,11 +52,14 @@ export function represent(exchange: Exchange): Response | Promise<Response> {
   }
 }
 
-/** The entity tag of bytes that were stored as they are. */
+/** The entity tag of stored bytes. */
 const tagOf = ({ etag }: { readonly etag?: EntityTag }): Record<string, string> =>
   etag ? { ETag: formatEntityTag(etag) } : {};
 
-/** The answer to a write shows the new state itself, unless what was written is bytes and what is shown speaks of them. */
+/**
+ * `Content-Location` of a response that shows the new state. The response to a write of bytes shows their metadata
+ * instead, so it has no such field.
+ */
 const own = (
   { etag }: Extract<Outcome, { kind: 'created' | 'replaced' }>,
   location: string,
@@ -65,7 +68,9 @@ const own = (
 const location = (path: string | undefined, basePath: string): Record<string, string> =>
   path === undefined ? {} : { 'Content-Location': basePath + path };
 
-/** Relation types that a Link field may carry: the registered ones. Source: RFC 8288 §2.1; IANA "Link Relation Types". */
+/**
+ * Registered relation types. A `Link` field carries only these. Source: RFC 8288 §2.1; IANA "Link Relation Types".
+ */
 const REGISTERED = new Set([
   'self',
   'item',
@@ -81,17 +86,20 @@ const REGISTERED = new Set([
   'api-catalog',
 ]);
 
-/** Links that can be followed by reading are sent as header fields as well. */
+/** Whether a link is in the header fields too: its method is GET and its relation type is registered. */
 const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 'GET' && REGISTERED.has(rel);
 
-function drafted(exchange: Exchange, state: State): { document: Document; text: string | Promise<string> } {
+function render(exchange: Exchange, state: State): { document: Document; text: string | Promise<string> } {
   const document = documentOf(exchange, state as Exclude<State, { kind: 'bytes' }>);
   return { document, text: textOf(exchange, exchange.representation, document) };
 }
 
 const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
 
-/** Pages of items and lists carry forms, whose keys are used up by being sent: going back must fetch them anew. */
+/**
+ * Pages of items and lists carry forms with idempotency keys, which are valid for one submission. A browser that
+ * goes back must fetch a new page.
+ */
 const isFormPage = (representation: Representation, { kind }: State): boolean =>
   representation.suffix === undefined && (kind === 'item' || kind === 'list');
 
@@ -103,8 +111,8 @@ function stateResponse(
 ): Response | Promise<Response> {
   const { representation, outcome, operation } = exchange;
   const read = outcome?.kind === 'found' && exchange.state === state;
-  // Look-up has written a list or a document already.
-  const { document, text } = (read ? exchange.rendered : undefined) ?? drafted(exchange, state);
+  // Look-up may have rendered the list or the document already.
+  const { document, text } = (read ? exchange.rendered : undefined) ?? render(exchange, state);
   const stored = outcome && 'etag' in outcome ? outcome.etag : undefined;
   if (stored) exchange.validators = { etag: stored };
   else if (!read) exchange.validators = validatorsOf(exchange, state);

@@ -14,9 +14,9 @@ import { textOf } from './written.ts';
 type Several = Extract<Outcome, { kind: 'several' }>;
 
 /**
- * The answer to several things asked for at once. All created or all replaced: a list of them, as one would be answered
- * alone. Otherwise each result, in the order of the request, has a status of its own. There is no entity tag: what is
- * answered is no representation of the target.
+ * The response to a request with several items. If all were created (201) or all were replaced (200), it is their
+ * list. Otherwise it is a 207 with a status for each item, in the order of the request. It has no entity tag,
+ * because it does not represent the target.
  *
  * Source: RFC 9110 §15.3; RFC 4918 §13 (Multi-Status).
  */
@@ -29,7 +29,7 @@ export async function severalResponse(
   const status = each ? 207 : all('created') ? 201 : all('replaced') ? 200 : 207;
   const Location = request.basePath + location;
   const headers: Record<string, string> = status === 201 ? { Location } : {};
-  // Who sees no results would not know which of them failed.
+  // A 207 always has a body, because the client needs the result of each item.
   if (status !== 207 && applyReturnPreference(exchange))
     return { status: status === 201 ? 201 : 204, headers };
   const links = prefixed([{ rel: 'collection', href: location }], request.basePath);
@@ -38,7 +38,8 @@ export async function severalResponse(
     return textOf(exchange, representation, { ...document, members: { ...document.members, links } });
   };
   const whole = await write();
-  // Everything was done: what cannot be sent whole is named.
+  // The effect is complete, so the response must succeed. A body that is too large shows only identifiers and
+  // links.
   const body = Buffer.byteLength(whole) > MAXIMUM_TEXT ? await write(namesOf(exchange)) : whole;
   return {
     status,
@@ -53,11 +54,11 @@ export async function severalResponse(
   };
 }
 
-/** The members that name an item. */
+/** The properties that identify an item. */
 const namesOf = ({ resource }: Exchange): ReadonlySet<string> =>
   new Set([resource.description?.identifier.name ?? 'id', 'links']);
 
-/** The items as a list shows them. */
+/** The items as a list. */
 function listOf(exchange: Exchange, results: readonly Result[], only?: ReadonlySet<string>): Document {
   const { resource } = exchange;
   return {
@@ -71,21 +72,24 @@ function listOf(exchange: Exchange, results: readonly Result[], only?: ReadonlyS
   };
 }
 
-/** Causes, and characters of their texts, in all problems of one response together. */
+/** Maximum number of causes, and of characters in their texts, in all problems of one response together. */
 const CAUSES = 500;
 const CHARACTERS = 400_000;
 
-/** The room of each problem among the refused ones. */
+/** How much of these maximums each problem gets. */
 function roomOf(results: readonly Result[]): Room {
   const refused = results.filter(({ kind }) => kind === 'refused').length;
   const causes = Math.max(1, Math.floor(CAUSES / refused));
   return { causes, characters: Math.floor(CHARACTERS / refused / (1 + 2 * causes)) };
 }
 
-/** Members of a result that an item may have as well. */
+/** Properties of a result that an item may also have. */
 const OWN = ['status', 'href', 'problem'];
 
-/** A status and an address for each, and the problem or the members of the item: by themselves where names may clash. */
+/**
+ * The results as a list. Each has a status, an address, and the problem or the properties of the item. If the names
+ * of properties could clash, the item is in a property of its own.
+ */
 function mixed(exchange: Exchange, results: readonly Result[], only?: ReadonlySet<string>): Document {
   const { resource, request } = exchange;
   const { basePath, requestId } = request;

@@ -10,15 +10,16 @@ const DIGEST_CHARACTERS = 22;
 const NONE: Validators = {};
 
 /**
- * The validators of the representation that a GET would send: for an item its version and the revision of its
- * definition, for bytes what storage says, for lists and documents a digest of the text itself.
+ * The validators of the representation that a GET would send. For an item, they are its version, the revision of
+ * its definition and its time. For bytes, S3 gives them. For lists and documents, the tag is a digest of the text.
  *
  * Source: RFC 9110 §8.8.
  */
 export function validatorsOf(exchange: Exchange, state: State): Validators {
   const { resource, representation = json } = exchange;
   if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
-  // A page changes with what is around the item, such as its links.
+  // An HTML page also shows things other than the item, such as links, so the version of the item does not identify
+  // it.
   if (representation.suffix === undefined || state.kind === 'emptyForm') return NONE;
   switch (state.kind) {
     case 'item': {

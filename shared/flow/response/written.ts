@@ -15,12 +15,12 @@ export interface Written {
   readonly text: string;
 }
 
-/** A page that fills this share of the maximum is not searched for more items. */
+/** The search for more items of a page stops when its text fills this share of the maximum. */
 const FULL = 0.8;
 
 /**
- * Writes a state in the representation of the exchange. A list ends early where its text would be larger than a function
- * can return. Source: Specification 4.2.
+ * Renders a state in the representation of the exchange. If the text of a list is larger than a function can
+ * return, the page ends early. Source: Specification 4.2.
  */
 export async function written(exchange: Exchange, state: Shown): Promise<Written> {
   const whole = await write(exchange, state);
@@ -31,7 +31,7 @@ export async function written(exchange: Exchange, state: Shown): Promise<Written
   let most = state.page.items.length - 1;
   let share = MAXIMUM_TEXT / bytesOf(whole);
   while (least <= most) {
-    // Items of equal size are found at the first attempt; items of any size after few more.
+    // If all items have the same size, the first attempt fits. Otherwise a few more attempts follow.
     const count = Math.floor(least + (most - least) * share);
     const page = endedEarly(state.page, count, backwards);
     if (!page) return whole;
@@ -56,7 +56,7 @@ async function write(exchange: Exchange, state: Shown): Promise<Written> {
   return { state, document, text };
 }
 
-/** The text of a document, in a format for programs or for people. */
+/** The text of a document, in a format for API clients or in HTML. */
 export const textOf = (
   { request, resource }: Exchange,
   representation: Representation,

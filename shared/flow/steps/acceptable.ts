@@ -1,8 +1,8 @@
 import { step } from '../step.ts';
 
 /**
- * Refuses a request whose response could have no acceptable format: before its effect, but after every error of the
- * request itself, because the client has to mend that in any case.
+ * Responds 406 if no acceptable format exists. It does so before the effect, but after every other error of the
+ * request, because the client has to correct those in any case.
  *
  * Source: RFC 9110 §15.5.7.
  */

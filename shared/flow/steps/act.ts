@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts';
 import { patchedValues } from '../patched-values.ts';
 import { step } from '../step.ts';
 
-/** Does what was asked: reads the bytes of a GET, applies a patch, or calls the action of a write. */
+/** Executes the request: reads the bytes of a GET, applies a patch, or calls the action of a write. */
 export const act = step(
   'act',
   Object.values(PROBLEMS).map(({ status }): number => status),
@@ -29,17 +29,17 @@ export const act = step(
         : await (resource.actions[actionOf(exchange)] as Action)(actionInput(exchange));
       if (exchange.outcome.kind === 'mustDefer') exchange.outcome = await accept(exchange);
     }
-    return ended(exchange, exchange.outcome);
+    return endingOf(exchange, exchange.outcome);
   },
 );
 
-/** Nothing has to be written, but for the answer of a request that is to have its effect once. */
+/** Nothing changes, so the service writes only the recorded answer of a request with an idempotency key. */
 async function unchanged(exchange: Exchange, outcome: Outcome): Promise<undefined> {
   const { record } = exchange.resource.actions;
   if (exchange.once && record) exchange.outcome = await record({ ...actionInput(exchange), outcome });
 }
 
-/** The state was looked up; bytes are read now, at their length only when HEAD asks. */
+/** Look-up has read the state. Only bytes are still to be read, and HEAD needs only their number. */
 async function read(exchange: Exchange): Promise<Outcome> {
   const { request, state, ranges, lookup } = exchange;
   if (state?.kind === 'emptyForm') return found(state);
@@ -56,16 +56,19 @@ async function read(exchange: Exchange): Promise<Outcome> {
   return lookup as Outcome;
 }
 
-function ended({ request, applied }: Exchange, outcome: Outcome): Ending | undefined {
-  if (outcome.kind === 'answered' && outcome.answer) return inTime(outcome.answer, applied);
+function endingOf({ request, applied }: Exchange, outcome: Outcome): Ending | undefined {
+  if (outcome.kind === 'answered' && outcome.answer) return recordedEnding(outcome.answer, applied);
   if (outcome.kind === 'refused') return end(outcome.problem);
   if (outcome.kind === 'missing') return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
   return undefined;
 }
 
-/** The operation ended while the client waited: this is what the request itself would have been answered. */
-function inTime({ headers, ...answer }: RecordedAnswer, applied: readonly string[]): Ending {
-  const honoured = [headers['Preference-Applied'], ...applied.filter((one) => one !== 'respond-async')];
-  const all = honoured.filter((one) => one !== undefined).join(', ');
+/** The operation endingOf while the client waited: the ending is the response to the request itself. */
+function recordedEnding({ headers, ...answer }: RecordedAnswer, applied: readonly string[]): Ending {
+  const preferencesApplied = [
+    headers['Preference-Applied'],
+    ...applied.filter((one) => one !== 'respond-async'),
+  ];
+  const all = preferencesApplied.filter((one) => one !== undefined).join(', ');
   return { ...answer, headers: { ...headers, 'Preference-Applied': all } };
 }

@@ -3,9 +3,9 @@ import { refuse } from '../ending.ts';
 import { step } from '../step.ts';
 
 /**
- * Whether the caller is known, where that is asked for, and their scopes allow what is asked. The authorizer in front of
- * the service has judged so already, and refuses with header fields that API Gateway would rename here; this judges the
- * operation itself, whatever was remembered there, and whether or not a request came that way.
+ * Refuses unknown callers (401) and callers without the scope of the operation (403). The authorizer in front of
+ * the service makes the same check, and its responses have header fields that API Gateway would rename here. This
+ * step checks every request again, because the authorizer's result may be cached and requests may bypass it.
  *
  * Source: RFC 6750 §3, §3.1 (insufficient_scope).
  */

@@ -14,8 +14,8 @@ import { step } from '../step.ts';
 type Refused = Ending<400 | 413 | 415> | undefined;
 
 /**
- * Reads what was sent: header fields with preconditions, then the content by its media type.
- * Here nothing was read from storage yet.
+ * Reads the preconditions from the header fields, then the content by its media type. This step does not use
+ * storage.
  *
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
@@ -49,14 +49,17 @@ export const content = step('content', [400, 413, 415], (exchange) => {
     : postponeRefusal(exchange, ending);
 });
 
-/** Few requests send several files: what reads them is loaded by the first one. */
+/** Few requests send several files, so the first such request loads the reader. */
 const several = async (exchange: Exchange): Promise<Refused> => (await import('#files')).readFiles(exchange);
 
-/** The first patch loads what reads and applies patches. */
+/** The first PATCH loads the code that reads and applies patches. */
 const patched = async (exchange: Exchange): Promise<Refused> =>
   (await import('#patches')).readPatch(exchange);
 
-/** A control URI that needs no content bears what programs usually send, whole and in a format that it knows. */
+/**
+ * A control URI needs no content. It accepts and ignores a complete body in a known format, because API clients
+ * often send one.
+ */
 async function readNothing({ request, resource }: Exchange): Promise<Refused> {
   if (request.content() === undefined) return undefined;
   const read = readAs(request, READERS, { 'Accept-Post': ACCEPT_ITEM_OR_FORM });
@@ -65,7 +68,10 @@ async function readNothing({ request, resource }: Exchange): Promise<Refused> {
   return 'fault' in document ? malformed(read.format.mediaTypes[0], document.fault) : undefined;
 }
 
-/** Under a parent that is missing nothing else matters: what cannot be read is held back until look-up tells. */
+/**
+ * A missing parent has precedence over faulty content. Look-up reads the parent and then sends one of the two
+ * refusals.
+ */
 function postponeRefusal(exchange: Exchange, ending: Refused): Refused {
   const { problem } = ending ?? {};
   if (!ending || !exchange.operation.parent || !problem) return ending;

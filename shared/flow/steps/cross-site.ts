@@ -4,28 +4,34 @@ import { refuse } from '../ending.ts';
 import { mediaTypeOf } from '../request/body.ts';
 import { step } from '../step.ts';
 
-/** What a page of another site can make a browser send without asking this service first. Source: Fetch §2.2.2 (CORS-safelisted Content-Type). */
-const UNASKED = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+/**
+ * The media types that a browser sends to another origin without a preflight request. Source: Fetch §2.2.2
+ * (CORS-safelisted Content-Type).
+ */
+const SAFELISTED = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /**
- * Refuses posts that a page of another origin made a browser send: forms know no preflight.
+ * Refuses a POST that a page of another origin triggered in a browser: forms send no preflight request.
  *
- * Source: Fetch Metadata Request Headers §2.3 (Sec-Fetch-Site); RFC 6454 §7 (Origin).
+ * Source: Fetch Metadata Request Headers §2.3 (Sec-Fetch-Site); RFC 6454 §7 (Origin); Specification 6.8.
  */
 export const crossSite = step('crossSite', [403], ({ request }) => {
-  if (request.method !== 'POST' || !isUnasked(request) || !isForeign(request)) return undefined;
-  return refuse('forbidden', 'Foreign forms are refused');
+  if (request.method !== 'POST' || !isWithoutPreflight(request) || !isForeign(request)) return undefined;
+  return refuse('forbidden', 'This service refuses forms from pages of other sites');
 });
 
-/** Browsers read media types less strictly than this service: what it cannot read may have come unasked, too. */
-function isUnasked(request: Request): boolean {
+/**
+ * Browsers parse media types less strictly than this service. A malformed one may therefore have come without a
+ * preflight.
+ */
+function isWithoutPreflight(request: Request): boolean {
   const mediaType = mediaTypeOf(request);
-  return mediaType === undefined || UNASKED.includes(essence(mediaType));
+  return mediaType === undefined || SAFELISTED.includes(essence(mediaType));
 }
 
 /**
- * Browsers say where a request comes from; older ones name its origin alone, which then must be this host. Other ports of
- * this host and its sibling domains are foreign, too.
+ * `Sec-Fetch-Site` names the relation of the page to this host. Older browsers send only `Origin`, which must then
+ * be this host. Other ports of this host and its sibling domains are foreign, too.
  */
 function isForeign({ headers }: Request): boolean {
   const site = headers['sec-fetch-site'];
@@ -34,7 +40,7 @@ function isForeign({ headers }: Request): boolean {
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;
   const from = new URL(origin);
-  // API Gateway tells how it was reached.
+  // API Gateway adds the scheme of the request.
   const scheme = headers['x-forwarded-proto'];
   return from.host !== host?.toLowerCase() || (scheme !== undefined && from.protocol !== `${scheme}:`);
 }

@@ -7,13 +7,13 @@ import type { Exchange } from '../exchange.ts';
 import { respond } from '../response/respond.ts';
 import { step } from '../step.ts';
 
-/** Milliseconds that an answer is kept. */
-const KEPT = 24 * 60 * 60 * 1000;
+/** Retention of a recorded answer, in ms. Source: Specification 10.1. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 const METHODS: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 const NO_BYTES = new Uint8Array();
 
 /**
- * Finds what makes the request have its effect once: its key, in a header field or in its form.
+ * Reads the idempotency key from the header field or from the form.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.
  */
@@ -30,8 +30,8 @@ export const idempotencyKey = step('idempotencyKey', [400], (exchange) => {
   exchange.once = {
     id: digest(request.principal?.subject ?? '', request.method, request.path, key),
     fingerprint: fingerprintOf(exchange),
-    expiresAt: request.receivedAt + KEPT,
-    // What an action does is described by its outcome: the response to it can be made before it is done.
+    expiresAt: request.receivedAt + RETENTION_MS,
+    // The outcome describes the whole effect, so the response can be rendered before the effect is committed.
     answer: async (outcome) =>
       (await respond({ ...exchange, outcome, applied: [...exchange.applied] })) as RecordedAnswer,
   };
@@ -39,8 +39,8 @@ export const idempotencyKey = step('idempotencyKey', [400], (exchange) => {
 });
 
 /**
- * A digest of what was sent: another payload under the same key is another request. A form is known by its inputs, as
- * the boundary between them differs each time it is sent.
+ * A digest of the payload. The same key with another payload is a different request. For a form, the digest covers
+ * the inputs, because the boundary between them differs in each submission.
  */
 function fingerprintOf({ request, submitted, files = [] }: Exchange): string {
   const query = JSON.stringify([...request.query]);
@@ -51,7 +51,7 @@ function fingerprintOf({ request, submitted, files = [] }: Exchange): string {
   return digest(query, request.headers['content-type'] ?? '', request.content() ?? NO_BYTES);
 }
 
-/** Each part's length goes in as well, so that no two lists of parts look the same. */
+/** The digest includes the length of each part, so that no two lists of parts have the same digest. */
 function digest(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);

@@ -17,12 +17,12 @@ import { step } from '../step.ts';
 
 const EMPTY_FORM: State = { kind: 'emptyForm' };
 
-/** Content whose meaning depends on the state it is sent to. */
+/** Content whose effect depends on the current state. */
 const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
 
 /**
- * Reads the target's current state where something depends on it: when reading, for preconditions, for a patch.
- * Any other write goes to storage at once, with its condition.
+ * Reads the target's current state if the response depends on it: for GET, for preconditions, for a patch. Any
+ * other write goes to storage at once, with its condition.
  */
 export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   const { request, resource, operation, route } = exchange;
@@ -30,7 +30,8 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
     return (await missingParent(exchange, operation.parent as string)) ?? exchange.pendingRefusal;
   const reading = isSafe(request.method);
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
-    // What is not there is said at once: whoever is told 202 would learn it much later, whoever is told 406 never.
+    // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
+    // never learn of it.
     if (!prefersAsync(exchange) && !exchange.notAcceptable) return undefined;
     const above = operation.parent ?? (operation.creates && route.part !== undefined ? 'read' : undefined);
     if (above !== undefined) return missingParent(exchange, above);
@@ -48,7 +49,7 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   exchange.lookup = outcome;
   switch (outcome.kind) {
     case 'found':
-      // A form needs no more of bytes than that they are there.
+      // A form only needs to know that the bytes exist.
       exchange.state =
         operation.shape === 'form' && outcome.state.kind === 'bytes' ? EMPTY_FORM : outcome.state;
       if (
@@ -71,10 +72,10 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
     case 'missing':
       exchange.state = undefined;
       exchange.validators = undefined;
-      // Under a parent, or as a part of an item, it may be that which is missing.
+      // The parent, or the item that has the binary property, may be missing.
       if (operation.creates && route.part !== undefined) return missingParent(exchange, 'read');
       if (operation.creates && !operation.parent) return undefined;
-      // Removing what is not there is answered by storage, or before it is accepted.
+      // Storage decides about the removal of a missing item. A deferred removal is checked here, before acceptance.
       if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !prefersAsync(exchange)))
         return undefined;
       return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
@@ -83,16 +84,10 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       if (!page) return undefined;
       const address = pageAddress(exchange);
       const href = pageHref(address, page, outcome.offset, { ...outcome.position, backwards: false });
-      return refuse(
-        'validation-error',
-        'The offset lies beyond what can be skipped: follow the next links instead',
-        {
-          errors: [
-            { parameter: 'offset', detail: 'skips at most 10000 items, and fewer where items are large' },
-          ],
-          members: { links: [{ rel: 'next', href, method: 'GET' }] },
-        },
-      );
+      return refuse('validation-error', 'The offset is too large: follow the next links instead', {
+        errors: [{ parameter: 'offset', detail: 'must be at most 10000, and less if items are large' }],
+        members: { links: [{ rel: 'next', href, method: 'GET' }] },
+      });
     }
     default:
       return undefined;
@@ -114,7 +109,7 @@ const decidesByText = ({ representation }: Exchange, state: State): state is Tex
 
 const UPLOADED: Operation = { action: 'read', content: 'none', shape: 'bytes' };
 
-/** The one file that is to be sent elsewhere: what is asked under a condition is asked of it. */
+/** The parameters of a manifest's only file: the preconditions of the request apply to this file. */
 function uploadAlone({
   uploads,
   resource: { description },
@@ -125,7 +120,7 @@ function uploadAlone({
     : undefined;
 }
 
-/** What reads the target of a write: GET at the same path, unless the operation names another reader. */
+/** The operation that reads the target of a write: GET at the same path, unless the write names another reader. */
 function readerOf({ reads }: Operation, reader: Operation | undefined): Operation | undefined {
   if (reads !== undefined) return { action: reads, content: 'none', shape: 'item' };
   return reader;

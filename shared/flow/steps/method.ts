@@ -11,8 +11,8 @@ import { step } from '../step.ts';
 const INTEGER = /^(?:0|[1-9][0-9]{0,15})$/;
 
 /**
- * Which route and operation is meant, and whether the path can name anything.
- * Methods are judged before all else: nothing is read for a method that the resource does not have.
+ * Finds the route and the operation, and reads the path parameters. It checks the method first: the service reads
+ * no storage for a method that the resource does not have.
  *
  * Source: RFC 9110 §9.1, §15.5.6, §15.6.2.
  */
@@ -29,9 +29,9 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
 
   const routes = resource.routes.filter(({ path }) => path === request.template);
   if (routes.length === 0) {
-    // A gateway may match templates with a path as it stands.
+    // A gateway may match its templates with the encoded path.
     const plain = plainPath(request.path);
-    if (plain !== request.path) return sentOn(request, plain);
+    if (plain !== request.path) return redirectTo(request, plain);
     const links = resource.suggestions?.(request.path) ?? [];
     return refuse(
       'not-found',
@@ -56,16 +56,19 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
 const operationOf = (route: Route, method: string): Operation | undefined =>
   route.operations[(method === 'HEAD' ? 'GET' : method) as RouteMethod];
 
-/** A trailing slash names no other resource: readers are sent on, writers are not guessed at. */
+/**
+ * A path with a trailing slash is not a resource. The service redirects GET and HEAD. It does not guess the target
+ * of a write.
+ */
 function withoutSlash(request: Request): Ending<308 | 404> {
   const { method, path } = request;
   if (method !== 'GET' && method !== 'HEAD')
     return refuse('not-found', 'No path of this service ends with a slash');
-  return sentOn(request, path);
+  return redirectTo(request, path);
 }
 
-/** The same request, at another path, without a slash at its end. Source: RFC 9110 §15.4.9. */
-function sentOn({ basePath, query }: Pick<Request, 'basePath' | 'query'>, path: string): Ending<308> {
+/** Redirects the request to another path, without a slash at its end. Source: RFC 9110 §15.4.9. */
+function redirectTo({ basePath, query }: Pick<Request, 'basePath' | 'query'>, path: string): Ending<308> {
   const search = new URLSearchParams(
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   );
@@ -75,7 +78,7 @@ function sentOn({ basePath, query }: Pick<Request, 'basePath' | 'query'>, path: 
   return { status: 308, headers: { Location: search.size > 0 ? `${location}?${search}` : location } };
 }
 
-/** `fields` may name a part of the item that is a resource of its own kind. */
+/** Selects the route of a binary property if `fields` names it alone. */
 function choose(routes: readonly Route[], { query }: Request): Route | Ending<400> {
   const whole = routes.find(({ part }) => part === undefined) as Route;
   if (routes.length === 1) return whole;
@@ -83,12 +86,12 @@ function choose(routes: readonly Route[], { query }: Request): Route | Ending<40
   const part = routes.find((route) => route.part !== undefined && wanted.includes(route.part));
   if (!part) return whole;
   if (wanted.length === 1) return part;
-  return refuse('validation-error', `${part.part} cannot be asked for together with other fields`, {
+  return refuse('validation-error', `${part.part} is binary: request it without other fields`, {
     errors: [{ parameter: 'fields', detail: `must be ${part.part} alone` }],
   });
 }
 
-/** Reads the path parameters: an id that is no integer names nothing. */
+/** Reads the path parameters. An id that is not an integer gets 404. */
 function name(exchange: Exchange): Ending<400 | 404> | undefined {
   const { request, resource } = exchange;
   const parameters: Record<string, number | string> = {};

@@ -11,19 +11,20 @@ import { step } from '../step.ts';
 import { versioned } from '../versions.ts';
 
 const PROGRAMS: readonly Representation[] = [json, xml, textXml];
-const EVERYBODY: readonly Representation[] = [...PROGRAMS, html];
+const ALL: readonly Representation[] = [...PROGRAMS, html];
 const PLAIN: readonly Representation[] = [...PROGRAMS, plainText];
 const PEOPLE: readonly Representation[] = [html];
 
-/** What the answer can be written in. A form is for people alone. */
+/** The representations that the response can have. A form page has HTML only. */
 export function offers({ plain }: Resource, { shape }: Operation): readonly Representation[] {
   if (shape === 'form') return PEOPLE;
-  return shape === 'document' && plain ? PLAIN : EVERYBODY;
+  return shape === 'document' && plain ? PLAIN : ALL;
 }
 
 /**
- * Chooses the representation of the answer. Bytes are not negotiated: they are served as they were stored. Where none is
- * acceptable, that is left for `acceptable` to say; DELETE has nothing to represent, and disregards it.
+ * Chooses the representation of the response. Bytes are not negotiated: the service sends them as they are stored.
+ * If no representation is acceptable, the step `acceptable` decides later. DELETE ignores this, because its
+ * response has no content.
  *
  * Source: RFC 9110 §12.1, §12.5.1, §15.5.7.
  */

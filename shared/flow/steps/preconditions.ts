@@ -11,22 +11,22 @@ import { listValidators } from '../response/list-tag.ts';
 import { step } from '../step.ts';
 
 /**
- * Evaluates the preconditions, and leaves for the write what was seen: the version, the entity tag, or that there was
- * nothing. The write takes it along into storage, so that of several racing writes one wins.
+ * Evaluates the preconditions, and leaves the observed state for the write: the version, the entity tag or the
+ * absence. The write sends it to storage as its condition, so that one of several concurrent writes wins.
  *
- * Source: RFC 9110 §13.2.
+ * Source: RFC 9110 §13.2; Specification 3.5.
  */
 export const preconditions = step('preconditions', [304, 412], async (exchange) => {
   const { request, operation, state, validators, preconditions: given } = exchange;
   exchange.expected = expectedOf(exchange);
   if (!hasPreconditions(given)) return undefined;
-  // A list is compared when the work on it is accepted: once begun, that itself changes it.
+  // The validators of a list are checked on acceptance only: the operation itself changes the list.
   if (exchange.work && state?.kind === 'list') return undefined;
   if (isAlreadyApplied(exchange)) return undefined;
-  // What is read elsewhere is answered 303, whatever the client has. Source: RFC 9110 §13.2.1.
+  // A GET that gets 303 ignores preconditions. Source: RFC 9110 §13.2.1.
   if (isSafe(request.method) && exchange.lookup?.kind === 'found' && exchange.lookup.seeOther !== undefined)
     return undefined;
-  // Without a state to compare with, the target has no representation of its own.
+  // Without a state, the target has no representation to compare with.
   if (!exchange.lookup || (!validators && !operation.creates && !operation.clientManaged)) return undefined;
   const shown =
     state?.kind === 'list' && !isSafe(request.method) ? await listValidators(exchange, state) : validators;

@@ -2,14 +2,17 @@ import { parsePrefer } from '../../http/prefer.ts';
 import { refuse } from '../ending.ts';
 import { step } from '../step.ts';
 
-/** Reads what the client would prefer. Whoever honours a preference adds it to `applied`. Source: RFC 7240; PostgREST, "Max affected". */
+/**
+ * Reads the preferences of the client. A step that applies a preference adds it to `applied`. Source: RFC 7240;
+ * PostgREST, "Max affected".
+ */
 export const preferences = step('preferences', [400], (exchange) => {
   exchange.preferences = parsePrefer(exchange.request.headers.prefer);
   exchange.applied = [];
-  const { operation, preferences: wanted } = exchange;
-  const maximum = wanted.get('max-affected');
-  if (maximum === undefined || !operation.bulk || wanted.get('handling') === 'lenient') return undefined;
-  // A guard that cannot be understood guards nothing: others are ignored, but who sent this one relies on it.
+  const { operation, preferences: requested } = exchange;
+  const maximum = requested.get('max-affected');
+  if (maximum === undefined || !operation.bulk || requested.get('handling') === 'lenient') return undefined;
+  // The service ignores other malformed preferences. The client relies on this one as a guard, so it gets 400.
   if (!/^[0-9]{1,15}$/.test(maximum)) {
     return refuse('validation-error', 'The preference max-affected is malformed', {
       errors: [{ header: 'Prefer', detail: 'max-affected must be a number of items' }],

@@ -12,8 +12,9 @@ import { step } from '../step.ts';
 const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'after'];
 
 /**
- * Reads the query: which page, which members. Parameters that mean nothing here are ignored when reading, and refused
- * when writing (`DELETE /customers?name=x` must not remove all). Everything wrong is told at once.
+ * Reads the query: the page and the selected properties. Unknown parameters have no effect on GET. A write with
+ * unknown parameters gets 400: `DELETE /customers?name=x` must not remove all customers. The response reports all
+ * faults at once.
  */
 export const query = step('query', [400], (exchange) => {
   const { request, resource, operation, route } = exchange;
@@ -48,16 +49,19 @@ export const query = step('query', [400], (exchange) => {
   if (faults.length === 0) return undefined;
   const ending = refuse('validation-error', 'The query is not valid', { errors: faults });
   if (!operation.parent) return ending;
-  // Under a parent that is missing nothing else matters: look-up tells which it is.
+  // A missing parent has precedence: look-up reads the parent and then sends one of the two refusals.
   exchange.pendingRefusal = ending;
   return undefined;
 });
 
-/** `count=exact` adds the number of items: without it no count is paid for. */
+/** `count=exact` adds the number of items. Without it, the service does not count. */
 const counted = ({ preferences }: Exchange, page: PageQuery): PageQuery =>
   preferences.get('count') === 'exact' ? { ...page, count: true } : page;
 
-/** The members that `fields` names. In an open resource any property may exist: look-up tells whether it does. */
+/**
+ * The properties that `fields` names. In an open resource any property may exist, so `unknownFields` checks the
+ * names after look-up.
+ */
 function readFields(
   { description }: Resource,
   request: Request,
@@ -72,7 +76,7 @@ function readFields(
     if (declared.includes(name) || (open && OPEN_NAME.test(name))) continue;
     faults.push({
       parameter: 'fields',
-      detail: `'${name.slice(0, 64)}' is not a field; there are ${declared.join(', ')}`,
+      detail: `'${name.slice(0, 64)}' is not a field: use ${declared.join(', ')}`,
     });
   }
   return new Set(names);

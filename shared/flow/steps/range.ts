@@ -3,8 +3,8 @@ import { refuse } from '../ending.ts';
 import { step } from '../step.ts';
 
 /**
- * Chooses the ranges to send: up to five, as long as they are no more than the whole. Only GET of bytes has ranges; HEAD
- * ignores them.
+ * Chooses the ranges to send: at most five, with no more bytes together than the whole. Only GET of bytes has
+ * ranges. HEAD ignores them.
  *
  * Source: RFC 9110 §14.2, §13.1.5, §15.5.17.
  */
@@ -21,8 +21,8 @@ export const range = step('range', [416], (exchange) => {
     });
   }
   if (verdict.kind === 'partial') {
-    const asked = verdict.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    if (asked <= state.bytes.size) exchange.ranges = verdict.ranges;
+    const total = verdict.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    if (total <= state.bytes.size) exchange.ranges = verdict.ranges;
   }
   return undefined;
 });

@@ -3,32 +3,36 @@ import { actionInput } from '../action-input.ts';
 import { refuse } from '../ending.ts';
 import { step } from '../step.ts';
 
-/** Statuses that an effect can have been answered with. */
+/** Statuses that a recorded answer can have. */
 const ANSWERED = [200, 201, 202, 204, 207, 303] as const;
 
 /**
- * Answers a repeated request as it was answered the first time, before anything else is looked at: what its first
- * effect changed must not fail it.
+ * Replays the recorded answer of a repeated request. It runs before look-up and preconditions, because the first
+ * effect may make them fail.
  *
- * Source: draft-ietf-httpapi-idempotency-key-header §2.6.
+ * Source: draft-ietf-httpapi-idempotency-key-header §2.6; Specification 10.2.
  */
 export const replay = step('replay', [409, 422, ...ANSWERED], async (exchange) => {
   const { resource, once } = exchange;
   if (!once || !resource.actions.replay) return undefined;
   const before = await (resource.actions.replay as Action)(actionInput(exchange));
   if (before.kind !== 'answered') return undefined;
-  // The run before began it, and did not come to its end.
+  // The previous run started the effect and recorded no answer.
   if (exchange.work && !before.answer) {
     exchange.resumed = true;
     return undefined;
   }
   if (before.fingerprint !== once.fingerprint) {
-    return refuse('idempotency-key-reused', 'This key came with another payload: use a new key', {
-      errors: [{ header: 'Idempotency-Key', detail: 'belongs to another request' }],
-    });
+    return refuse(
+      'idempotency-key-reused',
+      'This key belongs to a request with another payload: use a new key',
+      {
+        errors: [{ header: 'Idempotency-Key', detail: 'belongs to another request' }],
+      },
+    );
   }
   if (!before.answer) {
-    return refuse('conflict', 'The first request with this key is still being worked on', {
+    return refuse('conflict', 'The first request with this key is still running: repeat the request later', {
       headers: { 'Retry-After': '1' },
     });
   }

@@ -33,7 +33,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     await write('User name', 'ada');
     await write('Age', 'thirty-six');
     await enter();
-    assert.match(await page.title(), /please mend it/);
+    assert.match(await page.title(), /please correct it/);
     // `autofocus` takes effect when the page is drawn.
     await page.waitForFunction(() => document.activeElement?.className === 'refused');
     await press('Tab');
