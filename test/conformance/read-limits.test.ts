@@ -6,7 +6,7 @@ import { itemsOf, linkOf, walk } from '../support/walk.ts';
 
 underTest();
 
-/** Products of 250 KB each, 25 MB of them together: more than a request passes over or counts. */
+/** Products of 250 KB each, 25 MB in all: more than a request skips or counts. */
 const COUNT = 99;
 const path = '/products';
 
@@ -19,11 +19,11 @@ beforeAll(async () => {
 /** DynamoDB's read units, as the service reports them. */
 const unitsOf = ({ headers }: Answer): number =>
   Number(/read-units;desc="([\d.]+)"/.exec(headers['server-timing'] ?? '')?.[1]);
-/** Units for 20 MB, and for what the last reads of the partitions add. */
+/** Units for 20 MB, and for the last reads of the partitions. */
 const MOST = 3_200;
 
 describe('a list of large items', () => {
-  test('is counted as far as 20 MB are read, and says that the count is not exact', async () => {
+  test('counts the items in the first 20 MB and reports an inexact count', async () => {
     const answer = await get(`${path}?limit=0`, { Prefer: 'count=exact, server-timing' });
     expect(answer.status).toBe(200);
     const total = answer.json().total as number;
@@ -33,7 +33,7 @@ describe('a list of large items', () => {
     expect(unitsOf(answer)).toBeLessThan(MOST);
   });
 
-  test('refuses an offset beyond 20 MB with 400, which points to the next page', async () => {
+  test('gets 400 with a link to the next page for an offset beyond 20 MB', async () => {
     const answer = await get(`${path}?limit=1&offset=${COUNT - 1}`, { Prefer: 'server-timing' });
     expectProblem(answer, 400, 'validation-error');
     expect(unitsOf(answer)).toBeLessThan(MOST);
