@@ -12,7 +12,7 @@ underTest();
 const here = process.env.BASE_URL ? test.skip : test;
 
 here(
-  'links that are not used in time: the operation fails, its parts are given up',
+  'an upload operation fails and loses its parts when its links expire',
   async () => {
     const [there, late, parts] = [unique('there'), unique('late'), unique('parts')];
     const answer = await announce([

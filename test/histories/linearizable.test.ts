@@ -8,7 +8,7 @@ type Input =
 type Output = number | boolean;
 type Done = Deed<Input, Output>;
 
-/** A number that is read, written, and swapped if it is the expected one. */
+/** A register with read, write and compare-and-swap. */
 const register: Model<number, Input, Output> = {
   initial: 0,
   after: (state, input, output) => {
@@ -41,7 +41,7 @@ const swap = (asked: number, answered: number, from: number, value: number, outp
   ...(output === undefined ? {} : { output }),
 });
 
-describe('histories whose answer is known', () => {
+describe('the check of a history with a known result', () => {
   test.each<[string, boolean, Done[]]>([
     ['nothing', true, []],
     ['one after the other', true, [write(1, 2, 5), read(3, 4, 5), swap(5, 6, 5, 7, true), read(7, 8, 7)]],
@@ -80,7 +80,7 @@ describe('histories whose answer is known', () => {
   });
 });
 
-/** Tries every order: right without a doubt, and slow. */
+/** Tries every order: certainly right, and slow. */
 function fitsSomehow(history: readonly Done[], state = 0): boolean {
   if (history.every(({ answered }) => answered === NEVER)) return true;
   return history.some((deed, at) => {
@@ -90,7 +90,7 @@ function fitsSomehow(history: readonly Done[], state = 0): boolean {
   });
 }
 
-test('it agrees with trying every order', () => {
+test('agrees with the search of every order', () => {
   const next = numbers(20_26);
   const whole = (most: number) => Math.floor(next() * most);
   const found = { true: 0, false: 0 };

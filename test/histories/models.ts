@@ -7,7 +7,7 @@ import type { Request } from './recorded.ts';
 const versionOf = ({ headers }: Answer): number => Number(/^"(\d+)\./.exec(headers.etag ?? '')?.[1]);
 const fieldOf = ({ sent }: Request, name: string) => sent?.headers?.[name] as string | undefined;
 
-/** A member: each change makes the next version, whole or in one of its fields. */
+/** A member: each change of the whole or of one property creates the next version. */
 export interface Member {
   readonly version: number;
   readonly name: string;
@@ -51,7 +51,8 @@ export const file: Model<File, Request, Answer> = {
     if (answer.status === 412) return holds ? undefined : state;
     if (!holds) return undefined;
     if (method === 'PUT') {
-      // S3 does not say whether there was another object: without a condition, the listing is asked, which follows.
+      // S3 does not report whether it replaced an object. Without a precondition, the service asks the listing,
+      // which follows later.
       const isToldByS3 = match !== undefined || fieldOf(request, 'If-None-Match') !== undefined;
       const fits = isToldByS3 ? [isThere ? 200 : 201] : [200, 201];
       return fits.includes(answer.status) ? { bytes: String(sent?.body) } : undefined;
@@ -67,7 +68,7 @@ export const file: Model<File, Request, Answer> = {
 
 const tagOf = (bytes: string) => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
-/** An order on its way: each move makes the next version. */
+/** An order in its process: each transition creates the next version. */
 export interface Order {
   readonly version: number;
   readonly status: string;

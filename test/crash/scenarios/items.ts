@@ -4,7 +4,10 @@ import { LATER, type SentRequest, type Writer } from '../sent-request.ts';
 const COLLECTIONS = ['members', 'customers', 'products'] as const;
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 
-/** One item is created later: with a key or without, cancelled or not. It is there once, or not at all. */
+/**
+ * A deferred request creates one item, with or without a key, possibly canceled: the item exists once or not at
+ * all.
+ */
 export async function created(writer: Writer, tag: string): Promise<void> {
   const collection = COLLECTIONS[writer.whole(0, 2)] as string;
   const name = `created ${tag}.`;
@@ -39,7 +42,7 @@ export async function created(writer: Writer, tag: string): Promise<void> {
   else if (writer.chance(0.4)) await writer.cancel(deeds[0] as SentRequest);
 }
 
-/** One item is changed later, several times, and perhaps removed: each change that was made was made once. */
+/** Deferred requests change one item several times and possibly remove it: each reported change happened once. */
 export async function changed(writer: Writer, tag: string): Promise<void> {
   const answer = await writer.done('POST', '/members', { json: { name: `changed ${tag}` } });
   const path = answer.headers.location as string;
