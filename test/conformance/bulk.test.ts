@@ -210,8 +210,8 @@ describe('PUT on a collection', () => {
   // Specification 9.2
   test.each([
     ['without an id', ({ name }: Body) => ({ name }), '/1/id'],
-    ['with an id that is no number', (one: Body) => ({ ...one, id: String(one.id) }), '/1/id'],
-    ['with values that are not valid', (one: Body) => ({ ...one, name: 5 }), '/1/name'],
+    ['with an id that is not a number', (one: Body) => ({ ...one, id: String(one.id) }), '/1/id'],
+    ['with invalid values', (one: Body) => ({ ...one, name: 5 }), '/1/name'],
   ])('gets 400 without any effect for an element %s', async (_, spoilt, pointer) => {
     const [first, second] = (await made(2)) as [Body, Body];
     const answer = await put('/customers', [{ ...first, name: 'changed' }, spoilt(second)]);

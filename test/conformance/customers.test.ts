@@ -170,10 +170,10 @@ describe('navigation has one level', () => {
 
 // Specification 1.13
 test.each([
-  ['a media type nobody knows', 'text/csv', 'a,b'],
+  ['an unknown media type', 'text/csv', 'a,b'],
   ['no JSON', 'application/json', '{'],
   ['a body that is too large', 'application/json', `{"note":"${'x'.repeat(1_000_001)}"}`],
-  ['a form that is none', 'application/x-www-form-urlencoded', '%zz'],
+  ['a malformed form', 'application/x-www-form-urlencoded', '%zz'],
 ])('a missing customer gets 404 before %s is checked', async (_, type, body) => {
   expectProblem(await send('POST', '/customers/1/orders', { headers: { 'Content-Type': type }, body }), 404);
   const { path } = await create('/customers', { name: unique('c') });

@@ -140,14 +140,14 @@ describe('the content of a form', () => {
   });
 
   test.each([
-    ['a percent sign that encodes nothing', URLENCODED, 'name=%zz'],
-    ['bytes that are no UTF-8', URLENCODED, 'name=%ff'],
+    ['an invalid percent-encoding', URLENCODED, 'name=%zz'],
+    ['invalid UTF-8', URLENCODED, 'name=%ff'],
     ['an input twice', URLENCODED, 'name=a&name=b'],
     ['no input at all', URLENCODED, ''],
     ['half a multipart body', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-da'],
     ['no boundary', 'multipart/form-data', 'x'],
-    ['a number that is none', URLENCODED, 'age=1e'],
-    ['a name no property may have', URLENCODED, 'a+b=1'],
+    ['an invalid number', URLENCODED, 'age=1e'],
+    ['an invalid property name', URLENCODED, 'a+b=1'],
   ])('gets 400 for %s', async (_, type, body) => {
     expectProblem(await send('POST', '/members', { headers: { 'Content-Type': type }, body }), 400);
   });

@@ -94,7 +94,7 @@ describe('a header field', () => {
     ['two Content-Lengths', 'Content-Length: 1\r\nContent-Length: 2'],
     ['Content-Length and Transfer-Encoding', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],
     ['a negative Content-Length', 'Content-Length: -1'],
-    ['a Content-Length that is no number', 'Content-Length: x'],
+    ['an invalid Content-Length', 'Content-Length: x'],
     ['an unknown Transfer-Encoding', 'Transfer-Encoding: nonsense'],
   ])('%s gets 400 and the connection ends', async (_, line) => {
     const answer = await sendRaw(

@@ -122,7 +122,7 @@ describe('PATCH of other resources', () => {
     }
   });
 
-  test('changes the quantity of an order, but removes no required property and changes no server property', async () => {
+  test('of an order changes its quantity, but no required and no server property', async () => {
     const order = await create('/orders', { productId: 1, orderValue: 5, quantity: 2 });
     expect((await merge(order.path, { quantity: 3 })).json()).toMatchObject({
       quantity: 3,

@@ -205,7 +205,7 @@ describe('storage refuses an upload that was not announced:', () => {
     ['a longer one', 'abcd', {}, 403, 'SignatureDoesNotMatch'],
     ['other bytes', 'abx', {}, 400, 'BadDigest'],
     ['another type', 'abc', { 'Content-Type': 'text/html' }, 403, 'SignatureDoesNotMatch'],
-    ['metadata of its own', 'abc', { 'x-amz-meta-x': '1' }, 403, 'AccessDenied'],
+    ['additional metadata', 'abc', { 'x-amz-meta-x': '1' }, 403, 'AccessDenied'],
   ])('%s', async (_case, body, more, status, code) => {
     const sent = { filename: unique('refused'), size: 3, contentType: 'text/plain', digest: digestOf('abc') };
     const [link] = linksIn(await announce(sent));

@@ -153,7 +153,7 @@ describe('a copy', () => {
   );
 
   const onTarget = onAws('a copy has conditions of its target');
-  onTarget('conditions of what is there', async () => {
+  onTarget('evaluates the conditions of the target', async () => {
     const [from, to] = [unique('from'), unique('to')];
     await put(from, 'new');
     await expect(copy(from, to, { IfMatch: '"x"' })).rejects.toMatchObject(fault('NoSuchKey', 404));
@@ -167,7 +167,7 @@ describe('a copy', () => {
     expect((await read(to)).toString()).toBe('new');
   });
 
-  onTarget('of many at once under If-None-Match one is made', async () => {
+  onTarget('wins once among many concurrent ones with If-None-Match', async () => {
     const to = unique('race');
     const sources = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -183,7 +183,7 @@ describe('a copy', () => {
   });
 
   test.each<[string, Partial<CopyObjectCommandInput>, string, number]>([
-    ['what is not there', { CopySource: `${Bucket}/none` }, 'NoSuchKey', 404],
+    ['404 for a missing source', { CopySource: `${Bucket}/none` }, 'NoSuchKey', 404],
     ['a bucket that is not there', { CopySource: `${unique('none')}/none` }, 'NoSuchBucket', 404],
     ['no key', { CopySource: Bucket }, 'InvalidArgument', 400],
   ])('gets %s', async (_case, more, name, status) => {

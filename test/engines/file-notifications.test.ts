@@ -56,7 +56,7 @@ const aged = async (work: () => Promise<unknown>): Promise<void> => {
 };
 
 let messages = 0;
-const told = (key: string): SQSRecord =>
+const notificationOf = (key: string): SQSRecord =>
   ({
     messageId: `${++messages}`,
     receiptHandle: 'unknown',
@@ -64,7 +64,7 @@ const told = (key: string): SQSRecord =>
     body: JSON.stringify({ Records: [{ s3: { object: { key } } }] }),
   }) as SQSRecord;
 const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
-const tell = (...keys: readonly string[]) => handler({ Records: keys.map(told) }, context);
+const notify = (...keys: readonly string[]) => handler({ Records: keys.map(notificationOf) }, context);
 const keyOf = (name: string) => `files/${encodeURIComponent(name).replaceAll('%20', '+')}`;
 const shown = async (name: string) => (await rows.shown(name))?.etag.opaque;
 
@@ -106,7 +106,7 @@ const textOf = async (name: string) => {
   return facts && Buffer.from((await objects.read(name, facts.etag)) ?? []).toString();
 };
 const sent = (id: number, ...numbers: readonly number[]) =>
-  tell(...numbers.map((at) => `uploads/${id}/${at}`));
+  notify(...numbers.map((at) => `uploads/${id}/${at}`));
 const cancelIt = async (id: number) => {
   const { cancel } = await import('../../shared/operations/cancel.ts');
   const { itemOf } = await import('../../shared/operations/record.ts');
@@ -137,30 +137,30 @@ describe('the reconciliation of rows', () => {
     const name = `${unique('lost')} ü+%&`;
     await store(name, 'text');
     expect(await shown(name)).toBeUndefined();
-    await aged(() => tell(keyOf(name)));
+    await aged(() => notify(keyOf(name)));
     expect(await shown(name)).toBe((await objects.head(name))?.etag.opaque);
     await rows.remove(name);
-    await aged(() => tell(keyOf(name)));
+    await aged(() => notify(keyOf(name)));
     expect(await shown(name)).toBeDefined();
   });
 
   test('replaces the row of an earlier object and removes a row without an object', async () => {
     const name = unique('earlier');
     await store(name, 'one');
-    await aged(() => tell(keyOf(name)));
+    await aged(() => notify(keyOf(name)));
     const before = await shown(name);
     await store(name, 'two');
-    await aged(() => tell(keyOf(name)));
+    await aged(() => notify(keyOf(name)));
     expect(await shown(name)).not.toBe(before);
     await objects.remove(name);
-    await tell(keyOf(name));
+    await notify(keyOf(name));
     expect(await shown(name)).toBeUndefined();
   });
 
   test('leaves the row to the writer of the object for a while', async () => {
     const name = unique('writing');
     await store(name, 'text');
-    const telling = tell(keyOf(name));
+    const telling = notify(keyOf(name));
     await new Promise((later) => setTimeout(later, 300));
     expect(await shown(name)).toBeUndefined();
     const facts = await objects.head(name);
@@ -172,8 +172,10 @@ describe('the reconciliation of rows', () => {
   });
 
   test('ignores objects that are not files, and the test message of S3', async () => {
-    const test = { ...told('images/1'), body: JSON.stringify({ Event: 's3:TestEvent' }) };
-    expect(await handler({ Records: [test, told('images/1')] }, context)).toEqual({ batchItemFailures: [] });
+    const test = { ...notificationOf('images/1'), body: JSON.stringify({ Event: 's3:TestEvent' }) };
+    expect(await handler({ Records: [test, notificationOf('images/1')] }, context)).toEqual({
+      batchItemFailures: [],
+    });
   });
 
   test('reports a message that fails, and not the others', async () => {
@@ -181,11 +183,11 @@ describe('the reconciliation of rows', () => {
     await store(name, 'x');
     await store(other, 'x');
     broken = ({ path }) => path.includes(name);
-    const failing = told(keyOf(name));
+    const failing = notificationOf(keyOf(name));
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     let answer: unknown;
     await aged(async () => {
-      answer = await handler({ Records: [failing, told(keyOf(other))] }, context);
+      answer = await handler({ Records: [failing, notificationOf(keyOf(other))] }, context);
     });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: failing.messageId }] });
     expect(await shown(other)).toBeDefined();
@@ -210,7 +212,7 @@ describe('an upload operation', () => {
     expect([await textOf(a), await isStaged(id, 0), await isStaged(id, 1)]).toEqual(['x', false, false]);
     expect(await objects.head(a)).toMatchObject({ mediaType, size: 1 });
     await rows.remove(a);
-    await aged(() => tell(keyOf(a)));
+    await aged(() => notify(keyOf(a)));
     expect(await shown(a)).toBeDefined();
   });
 
@@ -251,7 +253,7 @@ describe('an upload operation', () => {
     await sent(id, 7);
     await sent(1, 0);
     expect([await isStaged(id, 7), await isStaged(1, 0)]).toEqual([false, false]);
-    expect(await tell('uploads/readme', 'uploads/1/x')).toEqual({ batchItemFailures: [] });
+    expect(await notify('uploads/readme', 'uploads/1/x')).toEqual({ batchItemFailures: [] });
     expect(await statusOf(id)).toBe('Running');
   });
 

@@ -196,7 +196,7 @@ describe('a multipart upload refuses', () => {
   });
 
   const ofItsKind = onAws('a part has a digest of the kind that its upload was begun with');
-  ofItsKind('a digest of another kind than announced', async () => {
+  ofItsKind('a digest of another kind than the announced one', async () => {
     const digest = { ChecksumSHA256: sha256('x').toString('base64') };
     const refused = send(await begin(), 1, 'x', digest);
     await expect(refused).rejects.toMatchObject(fault('InvalidRequest'));

@@ -64,7 +64,7 @@ const remove = (Key: string) => s3.send(new DeleteObjectCommand({ Bucket, Key })
 // A real queue needs a policy that lets S3 send. If S3 is not embedded, the queue is not either.
 const embedded = REAL.s3 || REAL.sqs ? describe.skip : describe;
 
-embedded('a bucket tells a queue', () => {
+embedded('the notifications of a bucket', () => {
   beforeAll(async () => {
     await s3.send(new CreateBucketCommand({ Bucket }));
     QueueUrl = (await sqs.send(new CreateQueueCommand({ QueueName: unique('events') }))).QueueUrl ?? '';

@@ -54,7 +54,7 @@ describe('objects', () => {
     'a',
     '__proto__',
   ])('keep the bytes of the key %p', keepsItsBytes);
-  onAws('a key is any text').each(['a/b', 'a//b/'])('as does %p, beside a', keepsItsBytes);
+  onAws('a key is any text').each(['a/b', 'a//b/'])('keep the bytes of %p next to the key a', keepsItsBytes);
   onAws('a key has dots that mean nothing')('keep the bytes of ../up', () => keepsItsBytes('../up'));
   onAws('a key has 1,024 bytes')('keep the bytes of the longest key', () => keepsItsBytes('k'.repeat(1024)));
 

@@ -175,7 +175,7 @@ test('a write without a change creates no record', async () => {
   expect((await recordsOf([pk, other], 2)).map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY']);
 });
 
-test('each part of a transaction creates a record, a check creates none, and a canceled transaction creates none', async () => {
+test('each write of a transaction creates a record; checks and canceled transactions create none', async () => {
   const [a, b, c] = [newKey(), newKey(), newKey()];
   await put(c);
   const check = (exists: boolean) => ({
@@ -232,7 +232,7 @@ test('an existing table can get a stream', async () => {
 });
 
 const embedded = REAL.dynamodb ? test.skip : test;
-embedded('after a day a record is gone', async () => {
+embedded('a record expires after a day', async () => {
   const pk = newKey();
   await put(pk);
   const [record] = await recordsOf([pk], 1);
@@ -249,7 +249,7 @@ embedded('after a day a record is gone', async () => {
   }
 });
 
-embedded('an iterator lasts fifteen minutes', async () => {
+embedded('an iterator is valid for fifteen minutes', async () => {
   const ShardIterator = await iterator({});
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60 * 1000);
   const read = streams.send(new GetRecordsCommand({ ShardIterator }));
@@ -257,7 +257,7 @@ embedded('an iterator lasts fifteen minutes', async () => {
   clock.mockRestore();
 });
 
-embedded('another view, and disabling, say that they are not implemented', async () => {
+embedded('another view and the end of a stream get "not implemented"', async () => {
   await expect(
     createTable(unique('keys'), { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }),
   ).rejects.toMatchObject({ name: 'NotImplemented', message: expect.stringContaining('KEYS_ONLY') });

@@ -79,9 +79,9 @@ export const order: Model<Order, Request, Answer> = {
   key: ({ version, status }) => `${version} ${status}`,
   after: (state, { method, path }, answer) => {
     if (!answer) return undefined;
-    const told = answer.json();
+    const body = answer.json();
     const fits = (next: Order) =>
-      told.status === next.status && versionOf(answer) === next.version ? next : undefined;
+      body.status === next.status && versionOf(answer) === next.version ? next : undefined;
     if (method === 'GET') return answer.status === 200 ? fits(state) : undefined;
     const { from, to } = PROCESS.moves[path.split('/').at(-1) as string] as {
       from: readonly string[];
@@ -89,7 +89,7 @@ export const order: Model<Order, Request, Answer> = {
     };
     const isAllowed = from.includes(state.status);
     if (answer.status === 409)
-      return !isAllowed && state.status !== to && told.currentStatus === state.status ? state : undefined;
+      return !isAllowed && state.status !== to && body.currentStatus === state.status ? state : undefined;
     if (answer.status !== 200 || (!isAllowed && state.status !== to)) return undefined;
     return fits(state.status === to ? state : { version: state.version + 1, status: to });
   },

@@ -216,15 +216,15 @@ test('a refusal names the next step: credentials, methods or time', () => {
 });
 
 test('a 413 names the limit and the way to upload larger files', () => {
-  const told = (at: typeof service) =>
+  const limitOf = (at: typeof service) =>
     JSON.parse(responsesOf(at).get('REQUEST_TOO_LARGE')?.ResponseTemplates['application/json'] ?? '');
   const stated = {
     detail: 'At most 4194304 bytes can be sent in one request: announce larger files with POST /files',
     maximum: 4_194_304,
   };
   const link = { rel: 'collection', method: 'POST', title: 'Links for larger uploads' };
-  expect(told(service)).toMatchObject({ ...stated, links: [{ ...link, href: '/v1/files' }] });
-  expect(told(synthesize({ basePath: '/api' }))).toMatchObject({
+  expect(limitOf(service)).toMatchObject({ ...stated, links: [{ ...link, href: '/v1/files' }] });
+  expect(limitOf(synthesize({ basePath: '/api' }))).toMatchObject({
     ...stated,
     links: [{ ...link, href: '/api/files' }],
   });

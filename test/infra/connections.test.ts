@@ -95,7 +95,7 @@ function expectLast(text: string, status: number, name: string): void {
 // Source: RFC 9112 §7.1, §8, §9.6.
 describe('a broken body gets 400, ends the connection and reaches no function', () => {
   test.each([
-    ['a chunk size that is none', 'zz\r\n'],
+    ['an invalid chunk size', 'zz\r\n'],
     ['a chunk that is longer than its size', '5\r\nabcdefgh\r\n0'],
     ['a second chunk that is broken', '5\r\nabcde\r\nzz\r\n'],
     ['a chunk size without an end', 'f'.repeat(64)],

@@ -95,15 +95,15 @@ test('the idempotency table expires answers after a day and outlives the stack',
 });
 
 test('exactly the resources with stored items have a table', () => {
-  const told = withTable.map(({ name }) => tablePart(name).id);
-  expect(new Set(told).size).toBe(told.length);
-  told.push(keptPart().id);
+  const tables = withTable.map(({ name }) => tablePart(name).id);
+  expect(new Set(tables).size).toBe(tables.length);
+  tables.push(keptPart().id);
   expect(
     service
       .parts('AWS::DynamoDB::GlobalTable')
       .map(({ id }) => id)
       .sort(),
-  ).toEqual(told.sort());
+  ).toEqual(tables.sort());
 });
 
 test('tables stay within the limit of indexes', () => {

@@ -72,7 +72,7 @@ describe('npm run smoke on an open service', () => {
   }, 40_000);
   afterAll(() => open.stop(), 20_000);
 
-  test('proves everything that needs no credentials, no AWS and no manual step, and leaves nothing behind', async () => {
+  test('proves all that needs no credentials, AWS or manual step, and leaves nothing behind', async () => {
     const send = clientOf(open.url);
     const kept = async () =>
       (await Promise.all(['/members', '/files'].map((path) => send('GET', path)))).map(

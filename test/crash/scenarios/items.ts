@@ -20,14 +20,14 @@ export async function created(writer: Writer, tag: string): Promise<void> {
   writer.verify(async (world) => {
     if (!begun) return;
     if (isKeyed) {
-      const { status, headers: told } = await world.client('POST', `/${collection}`, {
+      const { status, headers: fields } = await world.client('POST', `/${collection}`, {
         json: { name },
         headers,
       });
       expect([name, status]).toEqual([name, 202]);
-      for (const { operation } of deeds) expect(told.location).toBe(operation);
+      for (const { operation } of deeds) expect(fields.location).toBe(operation);
       await world.settle();
-      const became = world.fate({ request: name, mayFail: [], operation: told.location });
+      const became = world.fate({ request: name, mayFail: [], operation: fields.location });
       expect(await world.named(collection, name)).toHaveLength(became === 'done' ? 1 : 0);
       return;
     }

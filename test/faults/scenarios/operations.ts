@@ -92,7 +92,7 @@ export const operations: readonly Scenario[] = [
     },
   ],
   [
-    'a cancellation of what waits',
+    'a cancellation of a waiting operation',
     async (stand, name) => {
       const operation = await accepted(stand, 'POST', '/members', { json: { name } });
       let isDone = false;

@@ -124,13 +124,13 @@ describe('a valid bearer token', () => {
     ['the path of an item', () => event(`Bearer ${token(claims())}`, { resource: '/members/{id}' })],
     ['a path that needs no scope', () => event(`Bearer ${token(claims({ scope: '' }))}`, { resource: '/' })],
     ['no path at all', () => event(`Bearer ${token(claims({ scope: '' }))}`, { resource: '/{proxy+}' })],
-    ['a type that says what it is', () => bearer(claims(), { typ: 'application/AT+JWT' })],
+    ['an explicit token type', () => bearer(claims(), { typ: 'application/AT+JWT' })],
     ['no type', () => bearer(claims(), { typ: undefined })],
   ])('gets access with %s', async (_, asking) => {
     expect(await effect(asking())).toBe('Allow');
   });
 
-  test('of another issuer (Amazon Cognito), whose access tokens have no audience, needs a scope of this API', async () => {
+  test('of an issuer without audiences (Amazon Cognito) needs a scope of this API', async () => {
     process.env.SCOPE_PREFIX = 'resource-api/';
     delete process.env.AUDIENCE;
     const cognito = { aud: undefined, client_id: 'whichever', token_use: 'access' };
@@ -150,14 +150,14 @@ describe('a token without the scope', () => {
     ['to write', () => event(`Bearer ${token(claims())}`, { method: 'POST' })],
     ['to remove', () => event(`Bearer ${token(claims())}`, { method: 'DELETE', resource: '/members/{id}' })],
     ['of another resource', () => bearer(claims({ scope: 'orders:read orders:write' }))],
-    ['where there are none', () => bearer(claims({ scope: undefined }))],
-    ['at a path that is not known', () => event(`Bearer ${token(claims())}`, { resource: '/unknown' })],
+    ['without any scope', () => bearer(claims({ scope: undefined }))],
+    ['at an unknown path', () => event(`Bearer ${token(claims())}`, { resource: '/unknown' })],
     [
-      'at a name that every object has',
+      'at a name that every JavaScript object has',
       () => event(`Bearer ${token(claims())}`, { resource: 'constructor' }),
     ],
-    ['whose name only begins so', () => bearer(claims({ scope: 'members:readers xmembers:read' }))],
-    ['where the claim is no text', () => bearer(claims({ scope: { 'members:read': true } }))],
+    ['with a longer name', () => bearer(claims({ scope: 'members:readers xmembers:read' }))],
+    ['in a claim that is not a text', () => bearer(claims({ scope: { 'members:read': true } }))],
   ])('is denied: %s', async (_, asking) => {
     expect(await effect(asking())).toBe('Deny');
   });
@@ -184,7 +184,7 @@ describe('the authorizer rejects', () => {
     ['no token', () => event(undefined)],
     ['another scheme', () => event('Basic YWRhOmFkYQ==')],
     ['an empty token', () => event('Bearer ')],
-    ['something that is no token', () => event('Bearer x.y.z')],
+    ['a malformed token', () => event('Bearer x.y.z')],
     ['two tokens', () => event(`Bearer ${token(claims())}, Bearer ${token(claims())}`)],
     ['an expired token', () => bearer(claims({ exp: now() - 60 }))],
     ['a token without an end', () => bearer(claims({ exp: undefined }))],
@@ -196,8 +196,8 @@ describe('the authorizer rejects', () => {
     ['an identity token by its claims', () => bearer(claims({ nonce: 'n', at_hash: 'h' }))],
     ['a logout token', () => bearer(claims({ events: {} }))],
     ['a token of another type', () => bearer(claims(), { typ: 'logout+jwt' })],
-    ['a token whose type is no text', () => bearer(claims(), { typ: 7 })],
-    ['a token whose type is an object', () => bearer(claims(), { typ: { toString: 1 } })],
+    ['a token with a number as type', () => bearer(claims(), { typ: 7 })],
+    ['a token with an object as type', () => bearer(claims(), { typ: { toString: 1 } })],
     ['a token that is bound to a key by DPoP', () => bearer(claims({ cnf: { jkt: 'thumbprint' } }))],
     ['a token that is bound to a certificate', () => bearer(claims({ cnf: { 'x5t#S256': 'digest' } }))],
     ['a token without a subject', () => bearer(claims({ sub: undefined }))],
@@ -206,7 +206,7 @@ describe('the authorizer rejects', () => {
     ['a signature left out', () => event(`Bearer ${unsigned()}`)],
     ['the public key as a secret', () => event(`Bearer ${byPublicKey()}`)],
     [
-      'a key of its own in the header',
+      'a key in the token header',
       () => bearer(claims(), { kid: undefined, jwk: jwk(other.publicKey, {}) }, other.privateKey),
     ],
     ['a key for another algorithm', () => bearer(claims(), { kid: 'ec' })],

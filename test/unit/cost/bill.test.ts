@@ -48,7 +48,7 @@ const million = (counted: Counted, assumed = PLAIN) => {
 const PLATFORM = INVOCATION_LINES.reduce((sum, line) => sum + lineBytes(line), 0);
 
 describe('the bill of a million requests', () => {
-  test('has 3.50 for the API, 0.20 + 512 MB × 10 ms for the function and 0.125 for a read unit for GET of an item', () => {
+  test('has 3.50 (API), 0.20 + 512 MB × 10 ms (function) and 0.125 (read unit) for GET of an item', () => {
     const bill = million(request({ readUnits: 1 }));
     expect(bill['API Gateway']).toBeCloseTo(3.5);
     // 0.5 GB × 0.010 s × 1,000,000 = 5000 GB-s
@@ -92,9 +92,9 @@ describe('the bill of a million requests', () => {
   });
 
   test("has the function's invocations and no bus for changes without events", () => {
-    const told = million(request({ handovers: 1, events: 0 })).events as number;
-    expect(told).toBeGreaterThan(0.2);
-    expect(told).toBeLessThan(1);
+    const cost = million(request({ handovers: 1, events: 0 })).events as number;
+    expect(cost).toBeGreaterThan(0.2);
+    expect(cost).toBeLessThan(1);
   });
 
   test("has the authorizer for callers that API Gateway's cache has lost", () => {

@@ -67,11 +67,11 @@ test('the lifetime of links grows with the size, up to twelve hours', () => {
 });
 
 test('a message has its subject and its time', () => {
-  const told = (key: string, eventTime?: string) => ({ eventTime, s3: { object: { key } } });
+  const recordOf = (key: string, eventTime?: string) => ({ eventTime, s3: { object: { key } } });
   expect(
     parseNotification(
       JSON.stringify({
-        Records: [told('files/a+b%2Bc%2F%C3%BC', '1970-01-01T00:00:01.500Z'), told('files/x')],
+        Records: [recordOf('files/a+b%2Bc%2F%C3%BC', '1970-01-01T00:00:01.500Z'), recordOf('files/x')],
       }),
     ),
   ).toEqual([

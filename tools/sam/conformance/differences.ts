@@ -87,7 +87,9 @@ export const differences: readonly Difference[] = [
       'SAM decodes a base64 answer only where Accept has its type; API Gateway does for every type, as the template says.',
     tests: {
       'files.test.ts': ['GET and HEAD of a file return the stored bytes, whatever Accept says'],
-      'product-image.test.ts': ['the image of a product can be replaced by another type, whatever Accept says'],
+      'product-image.test.ts': [
+        'the image of a product can be replaced by another type, whatever Accept says',
+      ],
     },
   },
   {
@@ -99,9 +101,7 @@ export const differences: readonly Difference[] = [
   {
     because: 'It is skipped at an address: it takes a service that was started with links of a few seconds.',
     tests: {
-      'uploads-expiry.test.ts': [
-        'an upload operation fails and loses its parts when its links expire',
-      ],
+      'uploads-expiry.test.ts': ['an upload operation fails and loses its parts when its links expire'],
     },
   },
 ];
