@@ -183,10 +183,10 @@ describe('a copy', () => {
   });
 
   test.each<[string, Partial<CopyObjectCommandInput>, string, number]>([
-    ['404 for a missing source', { CopySource: `${Bucket}/none` }, 'NoSuchKey', 404],
-    ['a bucket that is not there', { CopySource: `${unique('none')}/none` }, 'NoSuchBucket', 404],
+    ['a missing source', { CopySource: `${Bucket}/none` }, 'NoSuchKey', 404],
+    ['a missing bucket', { CopySource: `${unique('none')}/none` }, 'NoSuchBucket', 404],
     ['no key', { CopySource: Bucket }, 'InvalidArgument', 400],
-  ])('gets %s', async (_case, more, name, status) => {
+  ])('refuses %s', async (_case, more, name, status) => {
     await expect(copy('x', unique('to'), more)).rejects.toMatchObject(fault(name, status));
   });
 });

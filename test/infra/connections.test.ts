@@ -112,8 +112,8 @@ describe('a broken body gets 400, ends the connection and reaches no function', 
   test.each([
     ['shorter than its Content-Length', LENGTH, '{}'],
     ['without a last chunk', CHUNKED, '5\r\nabcde\r\n'],
-    ['that ends within a chunk', CHUNKED, '5\r\nab'],
-  ])('if its %s is incomplete at the end', async (_, field, body) => {
+    ['cut off within a chunk', CHUNKED, '5\r\nab'],
+  ])('if it is %s', async (_, field, body) => {
     const { port, asked } = await listening();
     const text = await send(port, put(field, body), { ends: true });
     expect(statuses(text)).toEqual([400]);

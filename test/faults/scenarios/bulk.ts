@@ -75,7 +75,7 @@ export const bulk: readonly Scenario[] = [
     },
   ],
   [
-    'three are created, each by itself',
+    'a lenient creation of three',
     async (stand, name) => {
       const headers = { Prefer: 'handling=lenient' };
       let created: number | undefined;
