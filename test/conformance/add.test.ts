@@ -7,7 +7,7 @@ underTest();
 const path = (one: string, two: string) =>
   `/add?operand1=${encodeURIComponent(one)}&operand2=${encodeURIComponent(two)}`;
 
-// "GET returns the sum in the response body"; "exact decimal sum"
+// Specification C.89, 1.19
 describe('GET /add', () => {
   const SUMS: [string, string, string][] = [
     ['1', '2', '3'],
@@ -32,7 +32,7 @@ describe('GET /add', () => {
     ['-99999999999999999999999999999999999999', '-1', '-100000000000000000000000000000000000000'],
   ];
 
-  test.each(SUMS)('%s + %s = %s', async (one, two, sum) => {
+  test.each(SUMS)('computes %s + %s = %s exactly', async (one, two, sum) => {
     const plain = await get(path(one, two), { Accept: 'text/plain' });
     expect(plain.status).toBe(200);
     expect(plain.headers['content-type']).toMatch(/^text\/plain/);
@@ -49,7 +49,7 @@ describe('GET /add', () => {
     expect(json.headers.vary?.toLowerCase()).toContain('accept');
   });
 
-  /** Whether two decimals are one number, to the last digit. */
+  /** True if both decimals are the same number, to the last digit. */
   function same(one: string, two: string): boolean {
     const canonical = (text: string) => {
       const [, sign = '', whole = '', part = '', exponent = '0'] =
@@ -64,7 +64,7 @@ describe('GET /add', () => {
     return canonical(one) === canonical(two);
   }
 
-  test('twice the same answer', async () => {
+  test('gives the same response twice', async () => {
     const [one, two] = [await get(path('1', '2')), await get(path('1', '2'))];
     expect(one.text).toBe(two.text);
     expect(one.headers.etag).toBe(two.headers.etag);
@@ -79,9 +79,8 @@ describe('GET /add', () => {
   });
 });
 
-// "An operand is a JSON number of at most 38 significant digits and absolute value below 10^38; missing, repeated or
-// anything else → 400." What is nearer to zero than 10^-160 is refused too, however few its digits: sums stay exact.
-describe('an operand that is none → 400', () => {
+// Specification 1.19, 1.20. The service also refuses operands nearer to zero than 10^-160: sums stay exact.
+describe('an invalid operand gets 400', () => {
   test.each([
     '',
     'x',
@@ -109,7 +108,7 @@ describe('an operand that is none → 400', () => {
     '1e-161',
     '١',
     '1_000',
-  ])('%j', async (operand) => {
+  ])('for %j', async (operand) => {
     for (const [at, query] of [path(operand, '1'), path('1', operand)].entries()) {
       const answer = await get(query);
       expectProblem(answer, 400, 'validation-error');
@@ -124,7 +123,7 @@ describe('an operand that is none → 400', () => {
     ['/add?operand1=1&operand1=1&operand2=1', ['operand1']],
     ['/add?operand1=1&operand2=1&operand2=2', ['operand2']],
     ['/add?operand1=x&operand2=y', ['operand1', 'operand2']],
-  ])('%s', async (query, parameters) => {
+  ])('for %s', async (query, parameters) => {
     const answer = await get(query);
     expectProblem(answer, 400, 'validation-error');
     expect(
@@ -136,16 +135,16 @@ describe('an operand that is none → 400', () => {
     expect(answer.headers['cache-control']).not.toMatch(/immutable/);
   });
 
-  test('other parameters are ignored; + in a query is a space', async () => {
+  test('ignores other parameters and reads + in a query as a space', async () => {
     expect((await get(`${path('1', '2')}&x=1`)).status).toBe(200);
     expectProblem(await get('/add?operand1=+1&operand2=1'), 400);
   });
 
-  test('1e+2 must be escaped', async () => {
+  test('reads the escaped + of 1e%2B2', async () => {
     expect((await get('/add?operand1=1e%2B2&operand2=1', { Accept: 'text/plain' })).text.trim()).toBe('101');
   });
 });
 
-test('what is neither JSON nor text → 406', async () => {
+test('a client that accepts neither JSON nor text gets 406', async () => {
   expectProblem(await get(path('1', '2'), { Accept: 'image/png' }), 406);
 });

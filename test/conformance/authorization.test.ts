@@ -7,8 +7,8 @@ import { expectProblem } from '../support/problem.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
 /**
- * "Deployed: closed by default": the service as `npm start -- --auth` runs it, with the authorizer that is deployed and a
- * real issuer of tokens.
+ * The service as `npm start -- --auth` runs it, with the deployed authorizer and a real issuer of tokens. Source:
+ * Specification 11.1 to 11.6.
  */
 let place: Awaited<ReturnType<typeof temporary>>;
 let service: Run;
@@ -27,7 +27,7 @@ const description = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'),
 ) as Description;
 
-/** Every operation: `GET /members/1`, and the scope that the description says it needs. */
+/** Every operation, such as `GET /members/1`, and the scope that the description requires for it. */
 const operations = Object.entries(description.paths).flatMap(([template, item]) =>
   Object.entries(item)
     .filter(([method]) => /^(get|head|post|put|patch|delete|options)$/.test(method))
@@ -71,8 +71,8 @@ const as = (token: string, more: Sent['headers'] = {}): Sent['headers'] => ({
   ...more,
 });
 
-describe('without a token', () => {
-  test('what is public is what decisions §11 lists, and what the documentation is made of', () => {
+describe('a request without a token', () => {
+  test('can read the public resources of Specification 11.2 and the parts of the documentation', () => {
     const open = operations
       .filter(({ isOpen, method }) => isOpen && method === 'GET')
       .map(({ path }) => path);
@@ -86,40 +86,46 @@ describe('without a token', () => {
     ]);
   });
 
-  test.each(operations.filter(({ isOpen }) => !isOpen))('$operation is 401', async ({ method, path }) => {
-    const answer = await send(method, path);
-    expectProblem(answer, 401);
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
-    expect(answer.headers['cache-control']).toBe('no-store');
-  });
+  test.each(operations.filter(({ isOpen }) => !isOpen))(
+    'gets 401 for $operation',
+    async ({ method, path }) => {
+      const answer = await send(method, path);
+      expectProblem(answer, 401);
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    },
+  );
 
-  test.each(operations.filter(({ isOpen }) => isOpen))('$operation is served', async ({ method, path }) => {
-    expect([200, 204, 404]).toContain((await send(method, path)).status);
-  });
+  test.each(operations.filter(({ isOpen }) => isOpen))(
+    'gets a response for $operation',
+    async ({ method, path }) => {
+      expect([200, 204, 404]).toContain((await send(method, path)).status);
+    },
+  );
 
-  test('a path that names nothing says no more than any other', async () => {
+  test('gets 401 for an unknown path too', async () => {
     expectProblem(await send('GET', '/nothing/here'), 401);
   });
 });
 
-describe('with a token', () => {
+describe('a request with a token', () => {
   let everything: string;
   beforeAll(async () => {
     everything = await issue('ada', ALL);
   });
 
   test.each(operations.filter(({ isOpen }) => !isOpen))(
-    '$operation is neither 401 nor 403',
+    'gets neither 401 nor 403 for $operation',
     async ({ method, path }) => {
       expect([401, 403]).not.toContain((await send(method, path, { headers: as(everything) })).status);
     },
   );
 
-  test('a path that names nothing is 404', async () => {
+  test('gets 404 for an unknown path', async () => {
     expectProblem(await send('GET', '/nothing/here', { headers: as(everything) }), 404);
   });
 
-  describe('that lacks the scope', () => {
+  describe('a token without the scope', () => {
     let lacking: Map<string, string>;
     beforeAll(async () => {
       const scopes = ALL.split(' ');
@@ -130,7 +136,7 @@ describe('with a token', () => {
     });
 
     test.each(operations.filter(({ scope }) => scope !== undefined))(
-      '$operation is 403',
+      'gets 403 for $operation',
       async ({ method, path, scope = '' }) => {
         const answer = await send(method, path, { headers: as(lacking.get(scope) as string) });
         expectProblem(answer, 403);
@@ -140,7 +146,7 @@ describe('with a token', () => {
     );
 
     test.each(operations.filter(({ scope, isOpen }) => scope === undefined && !isOpen))(
-      '$operation needs none',
+      'is enough for $operation',
       async ({ method, path }) => {
         const [token] = lacking.values();
         const { status } = await send(method, path, { headers: as(token as string) });
@@ -161,7 +167,7 @@ describe('with a token', () => {
         return `${text}.${createHmac('sha256', 'ada-secret').update(text).digest('base64url')}`;
       },
     ],
-  ])('that was signed by %s is 401', async (_, forge) => {
+  ])('gets 401 if it was signed by %s', async (_, forge) => {
     const [head = '', payload = ''] = everything.split('.');
     const token = forge(JSON.parse(Buffer.from(head, 'base64url').toString()), payload);
     expectProblem(await send('GET', '/members', { headers: as(token) }), 401);
@@ -174,7 +180,7 @@ describe('with a token', () => {
     return `${text}.${signature.toString('base64url')}`;
   }
 
-  test('what was allowed once is not allowed for another method, however soon', async () => {
+  test('gets 403 for one method even right after another method was allowed', async () => {
     const reader = await issue('bob', 'members:read');
     const headers = as(reader);
     expect((await send('GET', '/members', { headers })).status).toBe(200);
@@ -182,7 +188,7 @@ describe('with a token', () => {
     expect((await send('GET', '/members', { headers })).status).toBe(200);
   });
 
-  test('an operation is its owner’s alone', async () => {
+  test('shows an operation to its owner only', async () => {
     const other = await issue('bob', ALL);
     const accepted = await send('POST', '/members', {
       headers: as(everything, { Prefer: 'respond-async' }),
@@ -200,7 +206,7 @@ describe('with a token', () => {
     expect(made.json()).toMatchObject({ name: 'Ada' });
   });
 
-  test('an idempotency key is one of its caller’s: two callers do not meet', async () => {
+  test('keeps the idempotency keys of two callers apart', async () => {
     const made = await Promise.all(
       ['ada', 'bob'].map(async (caller) =>
         send('POST', '/members', {

@@ -4,7 +4,10 @@ import { ended, operationOf } from '../support/operation.ts';
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest } from '../support/under-test.ts';
 
-/** Work on many items where some fail, and where preferences meet. Source: decisions §7, §9; RFC 7240. */
+/**
+ * Bulk work where some elements fail, and combinations of preferences. Source: Specification 7.4, 9.1 to 9.6; RFC
+ * 7240.
+ */
 underTest();
 
 const LENIENT = { Prefer: 'handling=lenient' };
@@ -14,9 +17,9 @@ const post = (path: string, json: unknown, headers = {}) => send('POST', path, {
 const failuresOf = (answer: Answer) =>
   (operationOf(answer).result as { failures: { href: string; problem: Body }[] }).failures;
 
-describe('a lenient creation of many', () => {
-  // "A 303 only when something was created"
-  test('that creates none: 200, not 303, and no result to follow', async () => {
+describe('a lenient bulk creation', () => {
+  // Specification 15.2
+  test('that creates nothing ends with 200 and has no result link', async () => {
     const end = await ended(
       await post(
         '/members',
@@ -33,7 +36,7 @@ describe('a lenient creation of many', () => {
     expect(end.json().links.map(({ rel }) => rel)).not.toContain('result');
   });
 
-  test('that creates some: 303 to the list, and 207 as its result', async () => {
+  test('that creates some items ends with 303 to the list and has the 207 as its result', async () => {
     const end = await ended(await post('/members', [...many(100), { age: -1 }], LENIENT));
     expect([end.status, end.headers.location, operationOf(end).result]).toMatchObject([
       303,
@@ -42,7 +45,7 @@ describe('a lenient creation of many', () => {
     ]);
   });
 
-  test('says where in the content each failure stands', async () => {
+  test('gives the position of each failure in the content', async () => {
     const { path } = await create('/customers', { name: 'x' });
     const json = Array.from(
       { length: 120 },
@@ -57,9 +60,9 @@ describe('a lenient creation of many', () => {
   });
 });
 
-describe('a lenient replacement', () => {
-  // "a `customerId` in the body that differs from the path → 409"
-  test('of an order by one of another customer: 409 for that one', async () => {
+describe('a lenient bulk replacement', () => {
+  // Specification 1.13
+  test('gets 409 for an order of another customer, and for this order only', async () => {
     const [one, two] = [await create('/customers', { name: 'x' }), await create('/customers', { name: 'y' })];
     const order = await create(`${one.path}/orders`, { productId: 1, orderValue: 1 });
     const json = [{ orderId: order.id, productId: 1, orderValue: 2, customerId: two.id }];
@@ -69,10 +72,10 @@ describe('a lenient replacement', () => {
   });
 });
 
-describe('a client that waits for work on many', () => {
+describe('a client that waits for bulk work', () => {
   const WAIT = { Prefer: 'wait=20' };
 
-  test('is told the end: 201 for what was created, 200 for what was changed, 204 where it wants no more', async () => {
+  test('gets 201 for creation, 200 for change, and 204 with return=minimal', async () => {
     const created = await post('/customers', many(120), WAIT);
     expect([created.status, created.headers.location]).toEqual([201, '/customers']);
     expect(created.headers['content-location']).toMatch(/^\/operations\/\d+$/);
@@ -88,15 +91,15 @@ describe('a client that waits for work on many', () => {
     expect((await send('PUT', '/customers', { json, headers })).status).toBe(204);
   });
 
-  // "validation, existence and preconditions (else its error at once)"
-  test('or would rather not, is told at once that a limit is exceeded', async () => {
+  // Specification 7.1
+  test('gets 400 at once for too many affected items, even with respond-async', async () => {
     await ended(await post('/customers', many(120)));
     const headers = { Prefer: 'respond-async, handling=strict, max-affected=5' };
     expectProblem(await send('DELETE', '/customers', { headers }), 409, 'conflict');
   });
 });
 
-test('large items are replaced by small ones, in as many steps as it takes', async () => {
+test('replaces large items by small ones in several steps', async () => {
   const ids: number[] = [];
   for (let at = 0; at < 20; at += 1) ids.push((await create('/customers', { note: 'x'.repeat(250_000) })).id);
   const json = ids.map((id) => ({ id, name: 'small' }));
@@ -106,25 +109,25 @@ test('large items are replaced by small ones, in as many steps as it takes', asy
   for (const id of ids) expect((await get(`/customers/${id}`)).json()).toMatchObject({ name: 'small' });
 });
 
-test('an element that is too large for an item: 413 with its pointer', async () => {
+test('answers 413 with a pointer for an element that is too large for an item', async () => {
   const answer = await post('/members', [{ name: 'a' }, { note: 'x'.repeat(270_000) }]);
   expectProblem(answer, 413, 'payload-too-large');
   expect(answer.json().errors).toEqual([{ pointer: '/1', detail: expect.any(String) }]);
 });
 
-test('as many faults are told as an answer has room for', async () => {
+test('reports as many failures as the response has room for', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`!${at}`, 1]));
   expectProblem(await post('/members', wrong), 400, 'validation-error');
   const answer = await post('/members', [{ name: 'a' }, wrong], LENIENT);
   expect([answer.status, answer.json().items.map(({ status }) => status)]).toEqual([207, [201, 400]]);
 });
 
-// "text that XML 1.0 cannot carry → 400": the problem quotes it, and is XML nevertheless.
+// Specification 2.44: the problem quotes such text and is still valid XML.
 test.each([
   ['POST', '/customers', { json: { 'a\u0001b': 1 } }],
   ['POST', '/customers', { json: [{ 'a\u0001b': 1 }, { name: 'x' }], headers: LENIENT }],
   ['GET', '/members?fields=%01', {}],
-])('%s %s is answered as XML that can be read', async (method, path, sent) => {
+])('answers %s %s in readable XML', async (method, path, sent) => {
   const answer = await send(method, path, {
     ...sent,
     headers: { ...('headers' in sent ? sent.headers : {}), ...XML },

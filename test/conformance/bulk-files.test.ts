@@ -12,7 +12,7 @@ const post = (sent: Sent, headers: Sent['headers'] = {}): Promise<Answer> =>
   send('POST', '/files', { ...sent, headers: { ...sent.headers, ...headers } });
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const pathOf = (name: string) => `/files/${encodeURIComponent(name)}`;
-/** Members of an answer's items that all tests look at. */
+/** Properties of the response's items that all tests check. */
 const items = (answer: Answer) =>
   answer.json().items as readonly (Body & { status?: number; href?: string })[];
 
@@ -36,10 +36,10 @@ const FORMATS: [string, (files: readonly { name: string; text: string; type?: st
   ],
 ];
 
-// "each part becomes `/files/{its filename}`; JSON elements with `content` (base64) likewise at once"
+// Specification 5.16, 5.17
 describe.each(FORMATS)('POST /files as %s', (_format, body) => {
-  // "all new → 201 with the list and `Location: /files`"
-  test('all new: 201 with the list', async () => {
+  // Specification 5.20
+  test('gets 201 with the list if all files are new', async () => {
     const [one, two] = [unique('one'), `${unique('two ü')}"€.txt`];
     const answer = await post(
       body([
@@ -61,8 +61,8 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     expect((await get(pathOf(two))).bytes).toHaveLength(0);
   });
 
-  // "all replaced → 200"
-  test('all replaced: 200 with the list', async () => {
+  // Specification 5.20
+  test('gets 200 with the list if all files replace others', async () => {
     const names = [unique('a'), unique('b')];
     const files = (text: string) => body(names.map((name) => ({ name, text })));
     const made = await post(files('old'));
@@ -75,8 +75,8 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     for (const name of names) expect((await get(pathOf(name))).text).toBe('newer');
   });
 
-  // "mixed … → 207 with one result per part"
-  test('mixed: 207 with a result for each, in order', async () => {
+  // Specification 5.20
+  test('gets 207 with one result per file in order if some replace others', async () => {
     const names = [unique('n'), unique('o'), unique('p')];
     await put(pathOf(names[1] as string), 'there already');
     const answer = await post(body(names.map((name) => ({ name, text: name }))));
@@ -89,8 +89,8 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     expect(members).toEqual(await listed(names[2] as string));
   });
 
-  // "partly failed → 207 with one result per part"
-  test('some wrong: 207 with what is wrong with each, and the others are stored', async () => {
+  // Specification 5.20
+  test('gets 207 and stores the valid files if some are invalid', async () => {
     const [good, other] = [unique('good'), unique('other')];
     const answer = await post(body([good, '..', 'a/b', other].map((name) => ({ name, text: 'x' }))));
     expect(answer.status).toBe(207);
@@ -103,7 +103,7 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     for (const name of [good, other]) expect((await get(pathOf(name))).text).toBe('x');
   });
 
-  test('some wrong, `Prefer: handling=strict`: 400, and nothing is stored', async () => {
+  test('gets 400 and stores nothing if some are invalid with `Prefer: handling=strict`', async () => {
     const good = unique('good');
     const files = body([good, '..'].map((name) => ({ name, text: 'x' })));
     const answer = await post(files, { Prefer: 'handling=strict' });
@@ -114,14 +114,14 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     expect((await post(body([{ name: good, text: 'x' }]), { Prefer: 'handling=strict' })).status).toBe(201);
   });
 
-  test('all wrong: 400 with everything', async () => {
+  test('gets 400 with every error if all are invalid', async () => {
     const answer = await post(body(['.', 'a/b'].map((name) => ({ name, text: 'x' }))));
     expectProblem(answer, 400, 'validation-error');
     expect(answer.json().errors).toHaveLength(2);
   });
 
-  // "the same name twice → 400"; everything wrong is told at once, and nothing is stored
-  test('a name twice: 400, and nothing is stored', async () => {
+  // Specification 5.20, 2.50
+  test('gets 400 and stores nothing if a name repeats', async () => {
     const good = unique('good');
     const answer = await post(
       body(['.', good, 'a/b', good, 'x'.repeat(256), 'a\\b'].map((name) => ({ name, text: 'x' }))),
@@ -134,7 +134,7 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     expect(await listed(good)).toBeUndefined();
   });
 
-  test('`Prefer: return=minimal`: no content', async () => {
+  test('gets no content with `Prefer: return=minimal`', async () => {
     const files = body([{ name: unique('quiet'), text: 'x' }]);
     const minimal = { Prefer: 'return=minimal' };
     const made = await post(files, minimal);
@@ -144,7 +144,7 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     for (const { headers } of [made, again]) expect(headers['preference-applied']).toBe('return=minimal');
   });
 
-  test('results that differ are told even then', async () => {
+  test('gets different results even with `Prefer: return=minimal`', async () => {
     const name = unique('loud');
     await post(body([{ name, text: 'x' }]));
     const files = body([
@@ -156,7 +156,7 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     expect(answer.headers['preference-applied']).toBeUndefined();
   });
 
-  test('XML, by Accept', async () => {
+  test('gets XML if Accept asks for it', async () => {
     const name = unique('x');
     const sent = body([{ name, text: 'x' }]);
     const made = await post(sent, { Accept: 'application/xml' });
@@ -174,22 +174,22 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
     expectProblem(await post(sent, { Accept: 'image/png' }), 406);
   });
 
-  test('a query parameter that means nothing: 400', async () => {
+  test('gets 400 for an unknown query parameter', async () => {
     const name = unique('query');
     const sent = body([{ name, text: 'x' }]);
     expectProblem(await send('POST', '/files?x=1', sent), 400, 'validation-error');
     expectProblem(await get(pathOf(name)), 404);
   });
 
-  // "(RFC 9530) sent are verified (mismatch → 400, nothing stored)"
-  test('a digest of the whole body is checked', async () => {
+  // Specification 5.8
+  test('verifies the digest of the whole body', async () => {
     const name = unique('digest');
     const digest = { 'Content-Digest': `sha-256=:${base64('x'.repeat(32))}:` };
     expectProblem(await post(body([{ name, text: 'x' }]), digest), 400);
     expectProblem(await get(pathOf(name)), 404);
   });
 
-  test('many files, of which the listing then has each', async () => {
+  test('stores many files, and the listing has all of them', async () => {
     const prefix = unique('many');
     const files = Array.from({ length: 60 }, (_, at) => ({ name: `${prefix}-${at}`, text: `${at}` }));
     const answer = await post(body(files));
@@ -199,10 +199,10 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
   });
 });
 
-describe('a form', () => {
+describe('multipart form', () => {
   const file: FormPart = { filename: 'never-stored', content: 'x' };
 
-  test('an empty file input and fields of the form itself are no files', async () => {
+  test("ignores an empty file input and the form's other fields", async () => {
     const name = unique('chosen');
     const answer = await post(
       form(
@@ -223,7 +223,7 @@ describe('a form', () => {
     ['a field', [file, { name: 'title', content: 'x' }], /with a filename/],
     ['bytes without a name', [{ filename: '', content: 'x' }], /must not be empty/],
     ['a line feed in a name', [{ filename: 'a\nb', content: 'x' }], /control characters/],
-  ])('%s: 400', async (_case, parts, detail) => {
+  ])('with %s gets 400', async (_case, parts, detail) => {
     const answer = await post(form(...parts));
     expectProblem(answer, 400, 'validation-error');
     expect(
@@ -239,11 +239,11 @@ describe('a form', () => {
     ['', 'multipart/form-data; boundary=x'],
     ['--x\r\n', 'multipart/form-data; boundary=x'],
     ['--x--', 'multipart/form-data'],
-  ])('malformed: %j as %s: 400', async (body, type) => {
+  ])('malformed as %j with %s gets 400', async (body, type) => {
     expectProblem(await post({ body }, { 'Content-Type': type }), 400, 'malformed-body');
   });
 
-  test('a file of exactly 4 MiB; a byte more is 413', async () => {
+  test('stores a file of exactly 4 MiB and refuses a byte more with 413', async () => {
     const [exact, more] = [unique('exact'), unique('more')];
     const content = Buffer.alloc(4 * 1024 * 1024, 7);
     expect((await post(form({ filename: exact, content }))).status).toBe(201);
@@ -278,7 +278,7 @@ describe('JSON', () => {
     expect([stored.text, stored.headers['content-type']]).toEqual([text, mediaType]);
   });
 
-  test('what a listing shows can be sent back, with content', async () => {
+  test('takes an item of a listing back, with content', async () => {
     const name = unique('back');
     await put(pathOf(name), 'text', { 'Content-Type': 'text/plain' });
     const answer = await post({ json: { items: [{ ...(await listed(name)), content }] } });
@@ -286,7 +286,7 @@ describe('JSON', () => {
     expect(items(answer)[0]).toMatchObject({ filename: name, contentType: 'text/plain', size: 4 });
   });
 
-  test('a digest is checked', async () => {
+  test('verifies a digest', async () => {
     const name = unique('summed');
     const element = (text: string) => ({
       filename: name,
@@ -326,14 +326,14 @@ describe('JSON', () => {
       ],
       ['/0/contentType', '/1/filename'],
     ],
-  ])('%s: 400', async (_case, json, pointers) => {
+  ])('with %s gets 400', async (_case, json, pointers) => {
     const answer = await post({ json });
     expectProblem(answer, 400, 'validation-error');
     expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual(pointers);
     expectProblem(await get('/files/never'), 404);
   });
 
-  test('no file: 400', async () => {
+  test('without a file gets 400', async () => {
     for (const [json, pointer] of [
       [[], ''],
       [{ items: [] }, '/items'],
@@ -344,29 +344,29 @@ describe('JSON', () => {
     }
   });
 
-  test('malformed: 400', async () => {
+  test('malformed gets 400', async () => {
     const type = { 'Content-Type': 'application/json' };
     for (const body of ['[', '[{"filename":"a","filename":"b"}]', ''])
       expectProblem(await post({ body }, type), 400, 'malformed-body');
   });
 });
 
-// "Content-Type unknown, or missing with a body → 415 with `Accept-Post`"
+// Specification 2.47
 test.each([
   ['text/plain'],
   ['application/x-www-form-urlencoded'],
   ['multipart/mixed; boundary=x'],
   ['application/json; charset=utf-16'],
   [undefined],
-])('Content-Type %s: 415 with Accept-Post', async (type) => {
+])('with Content-Type %s gets 415 with Accept-Post', async (type) => {
   const answer = await post({ body: 'x' }, { 'Content-Type': type });
   expectProblem(answer, 415, 'unsupported-media-type');
   expect(answer.headers['accept-post']).toBe('multipart/form-data, application/json');
 });
 
-test('without a body: 400', async () => expectProblem(await post({}), 400, 'malformed-body'));
+test('gets 400 without a body', async () => expectProblem(await post({}), 400, 'malformed-body'));
 
-test('OPTIONS tells what can be posted', async () => {
+test('has Accept-Post in the response to OPTIONS', async () => {
   const { headers } = await send('OPTIONS', '/files');
   expect(headers['accept-post']).toBe('multipart/form-data, application/json');
   expect(headers.allow).toContain('POST');

@@ -2,14 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest } from '../support/under-test.ts';
 
-/**
- * "`POST /members/{id}` is allowed (JSON or XML: the members named in the body change and nothing else does, result
- * in 200; …)"
- */
+/** POST on a member. Source: Specification 1.7. */
 describe('POST /members/{id}', () => {
   underTest();
 
-  test('changes what is named, and nothing else', async () => {
+  test('changes the properties in the body and no others', async () => {
     const { path, etag } = await create('/members', { name: 'a', age: 3, zip: '007', note: null });
     const answer = await send('POST', path, { json: { name: 'b', extra: [1], note: 'x' } });
     expect(answer.status).toBe(200);
@@ -18,7 +15,7 @@ describe('POST /members/{id}', () => {
     expect((await get(path)).json()).toEqual(answer.json());
   });
 
-  test('in XML', async () => {
+  test('takes XML', async () => {
     const { path } = await create('/members', { name: 'a', age: 3 });
     const answer = await send('POST', path, {
       body: '<member><age>4</age></member>',
@@ -28,13 +25,13 @@ describe('POST /members/{id}', () => {
     expect(answer.json()).toMatchObject({ name: 'a', age: 4 });
   });
 
-  test('the same again changes nothing, not even the version', async () => {
+  test('keeps the version if it changes nothing', async () => {
     const { path, etag } = await create('/members', { name: 'a', age: 3 });
     const answer = await send('POST', path, { json: { age: 3 } });
     expect([answer.status, answer.headers.etag]).toEqual([200, etag]);
   });
 
-  test('takes preconditions', async () => {
+  test('evaluates preconditions', async () => {
     const { path, etag } = await create('/members', { name: 'a' });
     const post = (name: string) => send('POST', path, { json: { name }, headers: { 'If-Match': etag } });
     expect((await post('b')).status).toBe(200);
@@ -56,7 +53,7 @@ describe('POST /members/{id}', () => {
     expect((await get(path)).json()).toMatchObject({ name: 'a', age: 3 });
   });
 
-  test('two at once both hold', async () => {
+  test('keeps the effects of two concurrent changes', async () => {
     const { path } = await create('/members', { name: 'a' });
     const all = Array.from({ length: 8 }, (_, at) => send('POST', path, { json: { [`field${at}`]: at } }));
     for (const answer of await Promise.all(all)) expect(answer.status).toBe(200);

@@ -4,7 +4,7 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
-/** Every combination against the oracle; the difference, so that one failure shows them all. */
+/** Compares every combination with the oracle and returns all differences, so that one failure shows all. */
 async function differences(
   method: string,
   expected: (conditions: Conditions) => number,
@@ -23,7 +23,7 @@ async function differences(
   return wrong.slice(0, 10);
 }
 
-describe('preconditions exactly as RFC 9110 §13.2, order and all', () => {
+describe('preconditions follow RFC 9110 §13.2, in its order', () => {
   const paths: Record<string, string> = {};
   beforeAll(async () => {
     paths.item = (await create('/members', { name: unique('condition') })).path;
@@ -38,7 +38,7 @@ describe('preconditions exactly as RFC 9110 §13.2, order and all', () => {
   });
 
   test.each(['item', 'list', 'file', 'image'])(
-    'GET and HEAD of %s',
+    'for GET and HEAD of %s',
     async (name) => {
       const path = paths[name] as string;
       const validators = await validatorsOf(path);
@@ -61,13 +61,13 @@ describe('preconditions exactly as RFC 9110 §13.2, order and all', () => {
     90_000,
   );
 
-  // If-Modified-Since is no condition of a write.
+  // If-Modified-Since is not a condition of a write.
   test.each([
     ['PUT', 'item', 200, 'application/json', '{"name":"again"}'],
     ['PATCH', 'item', 200, 'application/merge-patch+json', '{"name":"again"}'],
     ['PUT', 'file', 200, 'text/plain', 'other bytes'],
   ])(
-    '%s of %s',
+    'for %s of %s',
     async (method, name, success, type, body) => {
       const path = paths[name] as string;
       let validators = await validatorsOf(path);
@@ -83,7 +83,7 @@ describe('preconditions exactly as RFC 9110 §13.2, order and all', () => {
         },
         () => validators,
         ALL.filter((_, at) => at % 5 === 0).filter((one) => {
-          // A write that succeeds moves the validators on: those are looked at below, one by one.
+          // A successful write changes the validators. The tests below check those.
           return oracle(false, one, validators) === 412;
         }),
       );
@@ -101,7 +101,7 @@ describe('preconditions exactly as RFC 9110 §13.2, order and all', () => {
   );
 
   test.each(['/members', '/files'])(
-    'DELETE of what is below %s',
+    'for DELETE of an item of %s',
     async (collection) => {
       const fresh = async () => {
         if (collection === '/members') return (await create(collection, { name: 'x' })).path;

@@ -5,7 +5,7 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 underTest();
 
 describe('Content-Type', () => {
-  // "Content-Type unknown, or missing with a body → 415 with Accept-Post/Accept/Accept-Patch"
+  // Specification 2.47
   test.each([
     'text/plain',
     'application/octet-stream',
@@ -13,7 +13,7 @@ describe('Content-Type', () => {
     'application/vnd.api+json',
     'json',
     '',
-  ])('%j → 415, naming what is accepted', async (type) => {
+  ])('%j gets 415 with the accepted types', async (type) => {
     const { path, etag } = await create('/members', { name: unique('type') });
     const headers = { 'Content-Type': type };
     const post = await send('POST', '/members', { json: { name: 'x' }, headers });
@@ -28,12 +28,12 @@ describe('Content-Type', () => {
     expect((await get(path)).headers.etag).toBe(etag);
   });
 
-  test('missing with a body → 415', async () => {
+  test('gets 415 if it is missing and there is a body', async () => {
     expectProblem(await send('POST', '/members', { body: '{"name":"x"}' }), 415);
   });
 
-  // Missing without a body: there is nothing whose type could be wrong, so 400 or 415.
-  test('no body at all → 400 or 415', async () => {
+  // Without a body, no type can be wrong: 400 and 415 are both right.
+  test('gets 400 or 415 if there is no body at all', async () => {
     const answer = await send('POST', '/members', { body: '' });
     expectProblem(answer, answer.status === 415 ? 415 : 400);
     expectProblem(
@@ -43,7 +43,7 @@ describe('Content-Type', () => {
   });
 
   test.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"'])(
-    '%s is JSON',
+    '%s counts as JSON',
     async (type) => {
       const answer = await send('POST', '/members', {
         json: { name: 'ü' },
@@ -54,15 +54,15 @@ describe('Content-Type', () => {
     },
   );
 
-  // "Any request Content-Encoding but identity → 415."
+  // Specification 2.48
   test.each(['gzip', 'br', 'deflate', 'identity, gzip', 'x-unknown'])(
-    'Content-Encoding: %s → 415',
+    'Content-Encoding: %s gets 415',
     async (encoding) => {
       const headers = { 'Content-Encoding': encoding };
       expectProblem(await send('POST', '/members', { json: { name: 'x' }, headers }), 415);
     },
   );
-  test('Content-Encoding: identity is none', async () => {
+  test('Content-Encoding: identity has no effect', async () => {
     const headers = { 'Content-Encoding': 'identity' };
     expect((await send('POST', '/members', { json: { name: 'x' }, headers })).status).toBe(201);
   });

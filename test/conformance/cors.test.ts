@@ -11,12 +11,12 @@ const EXPOSED =
 
 const ORIGIN = 'http://localhost:5173';
 
-/** That a page of the origin may read the answer: every page where it is deployed, those of loopback on this machine. */
+/** Checks that pages of the origin may read the response: all origins when deployed, loopback origins locally. */
 const expectReadable = (answer: Answer): void =>
   expect(['*', ORIGIN]).toContain(answer.headers['access-control-allow-origin']);
 
-// "CORS: origins by configuration, default `*` without credentials; exposed headers: …"
-describe('every answer is for every origin', () => {
+// Specification 11.7
+describe('every origin may read the response', () => {
   const name = unique('cors');
   test.each([
     ['GET', '/', 200],
@@ -31,10 +31,10 @@ describe('every answer is for every origin', () => {
     ['GET', '/members/', 308],
     ['GET', '/members?x={11000}', 414],
     ['PROPFIND', '/members', 501],
-  ])('%s %s', async (method, path, status) => {
+  ])('to %s %s', async (method, path, status) => {
     const target = path.replace('{11000}', 'x'.repeat(11_000));
     const answer = await send(method, target, { headers: { Origin: ORIGIN } });
-    // A URI that is too long may be answered 400, 413 or 414.
+    // For a URI that is too long, 400, 413 and 414 are all right.
     if (status === 414) expect([400, 413, 414]).toContain(answer.status);
     else expect(answer.status).toBe(status);
     expectReadable(answer);
@@ -51,7 +51,7 @@ describe('preflight', () => {
     ['/files/x', 'PUT', 'content-type, if-none-match, content-digest'],
     ['/orders', 'GET', 'authorization, accept'],
     ['/customers/1', 'DELETE', 'if-match, authorization'],
-  ])('%s %s with %s', async (path, method, headers) => {
+  ])('for %s %s with %s gets 204', async (path, method, headers) => {
     const answer = await send('OPTIONS', path, {
       headers: {
         Origin: ORIGIN,
@@ -63,13 +63,13 @@ describe('preflight', () => {
     expectReadable(answer);
     expect((answer.headers['access-control-allow-methods'] ?? '').split(/, */)).toContain(method);
     const allowed = (answer.headers['access-control-allow-headers'] ?? '').toLowerCase().split(/, */);
-    // Fetch: `*` stands for every name but Authorization.
+    // Fetch: `*` matches every name except Authorization.
     for (const name of headers.split(', ')) {
       expect(allowed.includes(name) || (allowed.includes('*') && name !== 'authorization')).toBe(true);
     }
   });
 
-  test('of a path that is not there: an answer that a browser can read', async () => {
+  test('for a missing path gets a response that a browser can read', async () => {
     const answer = await send('OPTIONS', '/nothing', { headers: { Origin: ORIGIN } });
     expect([204, 404]).toContain(answer.status);
     expectReadable(answer);

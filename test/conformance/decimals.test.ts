@@ -7,7 +7,7 @@ underTest();
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const priceOf = (text: string) => /"price":([^,}]+)/.exec(text)?.[1] ?? '';
 
-/** The value of a JSON number, exactly: digits without the zeros around them and the power of ten. */
+/** The exact value of a JSON number: its digits without outer zeros, and the power of ten. */
 function value(digits: string): string {
   const [, sign, whole = '', part = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];
@@ -17,8 +17,7 @@ function value(digits: string): string {
   return significant === '' ? '0' : `${sign}${significant}e${power}`;
 }
 
-// "exact decimals, up to 38 significant digits and below 10^15, from the request's own digits to storage and back, never
-// through a binary float (`0.1` stays `0.1`, `99.90` equals `99.9`)"
+// Specification 2.30
 describe('price', () => {
   const EXACT = [
     '0',
@@ -45,24 +44,24 @@ describe('price', () => {
     '900719925474099.31',
   ];
 
-  test.each(EXACT)('%s comes back as it is', async (digits) => {
+  test.each(EXACT)('returns %s as the client sent it', async (digits) => {
     const answer = await send('POST', '/products', { body: `{"price":${digits}}`, headers: JSON_TYPE });
     expect(answer.status).toBe(201);
     expect(value(priceOf(answer.text))).toBe(value(digits));
     const path = answer.headers.location as string;
     const got = await get(path);
     expect(value(priceOf(got.text))).toBe(value(digits));
-    // GET → PUT keeps every digit.
+    // GET followed by PUT keeps every digit.
     const again = await send('PUT', path, { body: got.text, headers: JSON_TYPE });
     expect(value(priceOf(again.text))).toBe(value(digits));
   });
 
-  test('`0.1` is written as `0.1`', async () => {
+  test('writes `0.1` as `0.1`', async () => {
     const answer = await send('POST', '/products', { body: '{"price":0.1}', headers: JSON_TYPE });
     expect(priceOf(answer.text)).toBe('0.1');
   });
 
-  test('by PATCH of both kinds', async () => {
+  test('keeps its digits in both kinds of PATCH', async () => {
     const digits = '123456789012345.12345678901234567890123';
     for (const [type, body] of [
       ['application/merge-patch+json', `{"price":${digits}}`],
@@ -76,8 +75,8 @@ describe('price', () => {
     }
   });
 
-  // "`99.90` equals `99.9`": nothing changes.
-  test('`test` and a PATCH by another spelling of the same number', async () => {
+  // Specification 2.30: `99.90` equals `99.9`, so nothing changes.
+  test('equals another spelling of the same number in `test` and PATCH', async () => {
     const { path } = await create('/products', { name: 'x' });
     const headers = { 'Content-Type': 'application/json-patch+json' };
     const set = await send('PATCH', path, { body: '[{"op":"add","path":"/price","value":99.90}]', headers });
@@ -97,13 +96,13 @@ describe('price', () => {
     ['10^15 by exponent', '1e15'],
     ['much more', '1e400'],
     ['below 0', '-1e-30'],
-  ])('%s → 400', async (_, digits) => {
+  ])('refuses %s with 400', async (_, digits) => {
     const answer = await send('POST', '/products', { body: `{"price":${digits}}`, headers: JSON_TYPE });
     expectProblem(answer, 400, 'validation-error');
     expect(answer.json().errors[0]?.pointer).toBe('/price');
   });
 
-  test('zeros that say nothing are no digits', async () => {
+  test('does not count leading and trailing zeros as digits', async () => {
     const digits = `1.${'0'.repeat(60)}`;
     const answer = await send('POST', '/products', { body: `{"price":${digits}}`, headers: JSON_TYPE });
     expect(answer.status).toBe(201);
@@ -111,8 +110,8 @@ describe('price', () => {
   });
 });
 
-// "Others … are kept as sent": numbers of open properties keep their value.
-describe('numbers in open properties', () => {
+// Specification 2.12: numbers in undeclared properties keep their value.
+describe('numbers in undeclared properties', () => {
   test.each([
     '0.1',
     '9007199254740993',
@@ -121,7 +120,7 @@ describe('numbers in open properties', () => {
     '1e5',
     '-0.5',
     '3.14159265358979323846264338327950288',
-  ])('%s', async (digits) => {
+  ])('keep their value: %s', async (digits) => {
     const answer = await send('POST', '/members', {
       body: `{"open":${digits},"list":[${digits}]}`,
       headers: JSON_TYPE,

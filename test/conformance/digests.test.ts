@@ -8,8 +8,8 @@ const field = (bytes: string) => `sha-256=:${digest(bytes)}:`;
 describe('Content-Digest and Repr-Digest', () => {
   underTest();
 
-  // "`Content-Digest`/`Repr-Digest` (RFC 9530) sent are verified (mismatch → 400, nothing stored)"
-  test.each(['Content-Digest', 'Repr-Digest'])('%s is verified', async (header) => {
+  // Specification 5.8
+  test.each(['Content-Digest', 'Repr-Digest'])('are verified: %s', async (header) => {
     const path = `/files/${unique('digest')}`;
     const wrong = await send('PUT', path, { body: 'hello', headers: { [header]: field('other') } });
     expect(wrong.status).toBe(400);
@@ -27,7 +27,7 @@ describe('Content-Digest and Repr-Digest', () => {
   });
 
   test.each(['sha-256', 'sha-256=abc', 'sha-256=:not base64:', 'SHA-256=:AAAA:'])(
-    'malformed: %s',
+    'get 400 if they are malformed: %s',
     async (value) => {
       const answer = await send('PUT', `/files/${unique('digest')}`, {
         body: 'x',
@@ -37,7 +37,7 @@ describe('Content-Digest and Repr-Digest', () => {
     },
   );
 
-  test('of a JSON body, too', async () => {
+  test('are verified for a JSON body too', async () => {
     const body = '{"name":"a"}';
     const post = (value: string) =>
       send('POST', '/members', {
@@ -48,8 +48,8 @@ describe('Content-Digest and Repr-Digest', () => {
     expect((await post(field(`${body} `))).status).toBe(400);
   });
 
-  // "and returned (sha-256 for single PUTs ...)"
-  test('returned with the whole and with a part', async () => {
+  // Specification 5.8
+  test('are in the responses with the whole file and with a part', async () => {
     const path = `/files/${unique('digest')}`;
     await send('PUT', path, { body: 'hello' });
     const whole = await get(path);

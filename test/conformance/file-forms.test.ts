@@ -3,13 +3,10 @@ import { BROWSER, formsOf, headingOf, urlencoded } from '../support/page.ts';
 import { expectProblem } from '../support/problem.ts';
 import { get, send, underTest, unique } from '../support/under-test.ts';
 
-/**
- * "`/files/{filename}` always answers the stored bytes, whatever Accept says; upload and delete forms stand on the HTML
- * page of `/files`; there is no `/files/new`." Source: decisions §5.
- */
+/** Forms for files. Source: Specification 5.5. */
 underTest();
 
-/** A multipart body as browsers send it. */
+/** A multipart body in the form that browsers send. */
 function upload(key: string | undefined, files: Record<string, string>) {
   const disposition = (more: string) => `--b\r\nContent-Disposition: form-data; ${more}`;
   const parts = [
@@ -25,7 +22,7 @@ function upload(key: string | undefined, files: Record<string, string>) {
 
 const browse = (path: string) => get(path, BROWSER);
 
-test('the page of /files uploads and deletes', async () => {
+test('the page of /files has forms for upload and deletion', async () => {
   const name = `${unique('ü')} & "b".txt`.replaceAll('"', '%22');
   const form = formsOf((await browse('/files')).text).find(({ action }) => action === '/files');
   expect(form).toMatchObject({ method: 'post', enctype: 'multipart/form-data' });
@@ -46,7 +43,7 @@ test('the page of /files uploads and deletes', async () => {
   expectProblem(await get(path), 404);
 });
 
-test('deletion asks first where it is visited; programs get 204, then 404', async () => {
+test('a browser confirms a deletion first, and an API client gets 204, then 404', async () => {
   const path = `/files/${unique('f')}`;
   await send('PUT', path, { body: 'x' });
   const page = await get(`${path}/delete`);
@@ -58,7 +55,7 @@ test('deletion asks first where it is visited; programs get 204, then 404', asyn
   expectProblem(await get(`${path}/delete`), 404);
 });
 
-test('a double click uploads and deletes once, and both end well', async () => {
+test('a double click uploads or deletes once, and both responses succeed', async () => {
   const [key, name] = [unique('k'), unique('f')];
   const both = await Promise.all([upload(key, { [name]: 'x' }), upload(key, { [name]: 'x' })]);
   for (const { status } of both) expect([303, 409]).toContain(status);
@@ -70,13 +67,13 @@ test('a double click uploads and deletes once, and both end well', async () => {
     expect((await send('POST', `/files/${name}/delete`, { headers })).status).toBe(204);
 });
 
-test('what cannot be stored is told on a page', async () => {
+test('a failed upload gets a page with the error', async () => {
   const refused = await upload(undefined, { 'a\\b': 'x' });
   expect([refused.status, refused.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
   expect((await upload(undefined, { '': '' })).status).toBe(400);
 });
 
-test('"there is no `/files/new`": it is a file of that name', async () => {
+test('/files/new is a file of that name and not a form', async () => {
   expectProblem(await get('/files/new'), 404);
   expect((await send('PUT', '/files/new', { body: 'x' })).status).toBe(201);
   expect((await browse('/files/new')).text).toBe('x');

@@ -5,8 +5,8 @@ import { get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
-describe('the listing', () => {
-  test('follows every PUT and DELETE', async () => {
+describe('the listing of files', () => {
+  test('shows the effect of every PUT and DELETE', async () => {
     const name = unique('row');
     const path = `/files/${name}`;
     expect(await listed(name)).toBeUndefined();
@@ -24,7 +24,7 @@ describe('the listing', () => {
     expect(await listed(name)).toBeUndefined();
   });
 
-  test('sorted by size and by filename', async () => {
+  test('is sortable by size and by filename', async () => {
     const u = unique('sorted');
     for (const [name, size] of [
       ['b', 30],
@@ -47,8 +47,8 @@ describe('the listing', () => {
     expect(await sorted('-filename')).toBe('cba');
   });
 
-  // Object first, then row; "never shown as a half file".
-  test('PUTs that race leave one whole file and the row of it', async () => {
+  // Specification 5.3, 5.4
+  test('has the row of the one whole file that concurrent PUTs leave', async () => {
     const name = unique('race');
     const path = `/files/${name}`;
     const bodies = Array.from({ length: 10 }, (_, at) => String(at).repeat(100 + at));
@@ -60,7 +60,7 @@ describe('the listing', () => {
     expect(await listed(name)).toMatchObject({ size: got.bytes.length });
   });
 
-  test('PUTs and DELETEs that race: a row exactly when there is a file', async () => {
+  test('has a row exactly if the file exists, after concurrent PUTs and DELETEs', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = unique('race');
       const path = `/files/${name}`;

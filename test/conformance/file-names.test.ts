@@ -6,7 +6,7 @@ import { get, send, underTest, unique } from '../support/under-test.ts';
 underTest();
 
 describe('names', () => {
-  // "key = filename as decoded once, exactly as sent (≤ 255 bytes UTF-8 …)"
+  // Specification 5.1, 5.2
   const u = unique('n');
   test.each([
     [`${u} with space`],
@@ -32,7 +32,7 @@ describe('names', () => {
     [`photo_\u202egpj.${u}`],
     [u.padEnd(255, 'x')],
     [u.padEnd(253, 'ü').slice(0, u.length + Math.floor((255 - u.length) / 2))],
-  ])('%s', async (name) => {
+  ])('are stored exactly as %s', async (name) => {
     const path = `/files/${encodeURIComponent(name)}`;
     const made = await put(path, `bytes of ${name}`);
     expect(made.status).toBe(201);
@@ -48,14 +48,14 @@ describe('names', () => {
     expect(await listed(name)).toBeUndefined();
   });
 
-  test('the composed and the decomposed name are two files', async () => {
+  test('the composed and the decomposed spelling name two files', async () => {
     const [one, two] = [`/files/${u}%C3%BC`, `/files/${u}u%CC%88`];
     await put(one, 'composed');
     await put(two, 'decomposed');
     expect([(await get(one)).text, (await get(two)).text]).toEqual(['composed', 'decomposed']);
   });
 
-  test('"new", "edit" and numbers are names like others', async () => {
+  test('"new", "edit" and numbers are ordinary filenames', async () => {
     for (const name of ['new', 'edit', 'delete', '1', 'index.html', '__proto__', 'constructor']) {
       const path = `/files/${name}`;
       expect([200, 201]).toContain((await put(path, name)).status);
@@ -64,8 +64,7 @@ describe('names', () => {
     }
   });
 
-  // "no `/` `\` NUL control `.` `..`; bad → 400"; a path that a library normalises or that is no
-  // path of ours may be 404.
+  // Specification 5.2. A library may normalize such a path, or the path may match no route: then 404 is right.
   test.each([
     ['%2F', 400],
     ['a%2Fb', 400],
@@ -88,14 +87,14 @@ describe('names', () => {
     ['%ff%fe', 400],
     ['%ed%a0%80', 400],
     ['%c0%af', 400],
-  ])('/files/%s → %i', async (name, status) => {
+  ])('/files/%s gets %i', async (name, status) => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await send(method, `/files/${name}`, method === 'PUT' ? { body: 'x' } : {});
       expectProblem(answer, status);
     }
   });
 
-  test('several segments are no file: 404', async () => {
+  test('several segments are not a filename and get 404', async () => {
     expectProblem(await put(`/files/${u}/b`, 'x'), 404);
     expectProblem(await get('/files/a/../b'), 404);
   });

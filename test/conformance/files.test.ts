@@ -6,9 +6,9 @@ import { get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
-describe('PUT /files/{filename}: create or replace a file; the client chooses the path', () => {
-  // "new → 201 + Location + metadata, replaced → 200"
-  test('201 with Location and metadata, then 200', async () => {
+describe('PUT /files/{filename}', () => {
+  // Specification 5.6
+  test('gets 201 with Location and metadata, then 200', async () => {
     const name = unique('report');
     const path = `/files/${name}.txt`;
     const made = await put(path, 'one', { 'Content-Type': 'text/plain; charset=utf-8' });
@@ -33,14 +33,14 @@ describe('PUT /files/{filename}: create or replace a file; the client chooses th
     expect(made.headers.etag).not.toBe(replaced.headers.etag);
   });
 
-  // "any type, missing = application/octet-stream"
+  // Specification 2.48
   test.each([
     [undefined, 'application/octet-stream'],
     ['image/x-whatever', 'image/x-whatever'],
     ['application/json', 'application/json'],
     ['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
     ['text/plain;charset=iso-8859-1', 'text/plain;charset=iso-8859-1'],
-  ])('Content-Type %s is stored as %s', async (type, expected) => {
+  ])('with Content-Type %s stores the type %s', async (type, expected) => {
     const path = `/files/${unique('type')}`;
     expect((await put(path, '{not json', type === undefined ? {} : { 'Content-Type': type })).status).toBe(
       201,
@@ -50,7 +50,7 @@ describe('PUT /files/{filename}: create or replace a file; the client chooses th
     expect(got.text).toBe('{not json');
   });
 
-  test('an empty file, and one of every byte', async () => {
+  test('stores an empty file and a file with every byte', async () => {
     const path = `/files/${unique('empty')}`;
     expect((await put(path, '')).status).toBe(201);
     const empty = await get(path);
@@ -62,8 +62,8 @@ describe('PUT /files/{filename}: create or replace a file; the client chooses th
     expect((await get(path)).bytes.length).toBe(0);
   });
 
-  // "(a missing Content-Length is accepted)"
-  test('a chunked body', async () => {
+  // Specification 5.6
+  test('takes a chunked body', async () => {
     const path = `/files/${unique('chunked')}`;
     const answer = await put(path, 'chunked bytes', {
       'Transfer-Encoding': 'chunked',
@@ -73,8 +73,8 @@ describe('PUT /files/{filename}: create or replace a file; the client chooses th
     expect((await get(path)).text).toBe('chunked bytes');
   });
 
-  // "GET: ≤ 4 MiB … inline"; "a direct PUT that is too large → 413 naming the limit and that link"
-  test('4 MiB are stored and served, a byte more is 413', async () => {
+  // Specification 5.9, 5.15
+  test('stores 4 MiB, and refuses a byte more with 413', async () => {
     const path = `/files/${unique('large')}`;
     const bytes = randomBytes(4 * 1024 * 1024);
     const answer = await put(path, bytes);
@@ -91,30 +91,27 @@ describe('PUT /files/{filename}: create or replace a file; the client chooses th
     expect((await send('HEAD', path)).headers.etag).toBe(got.headers.etag);
   }, 30_000);
 
-  // "PUT with Content-Range → 400."
-  test('with Content-Range → 400', async () => {
+  // Specification 5.7
+  test('with Content-Range gets 400', async () => {
     const path = `/files/${unique('part')}`;
     expectProblem(await put(path, 'part', { 'Content-Range': 'bytes 0-3/10' }), 400);
     expectProblem(await get(path), 404);
   });
 
-  test.each(['text', '*/*', 'text/*'])(
-    'with the Content-Type %s, which is no media type → 415',
-    async (type) => {
-      const path = `/files/${unique('typed')}`;
-      expectProblem(await put(path, 'text', { 'Content-Type': type }), 415);
-      expectProblem(await get(path), 404);
-    },
-  );
+  test.each(['text', '*/*', 'text/*'])('with the invalid Content-Type %s gets 415', async (type) => {
+    const path = `/files/${unique('typed')}`;
+    expectProblem(await put(path, 'text', { 'Content-Type': type }), 415);
+    expectProblem(await get(path), 404);
+  });
 
-  // "Any request Content-Encoding but identity → 415."
-  test('with Content-Encoding → 415', async () => {
+  // Specification 2.48
+  test('with Content-Encoding gets 415', async () => {
     const path = `/files/${unique('encoded')}`;
     expectProblem(await put(path, 'zip', { 'Content-Encoding': 'gzip' }), 415);
     expectProblem(await get(path), 404);
   });
 
-  test('with an unknown query parameter → 400', async () => {
+  test('with an unknown query parameter gets 400', async () => {
     const path = `/files/${unique('query')}`;
     expectProblem(await put(`${path}?x=1`, 'x'), 400, 'validation-error');
     expectProblem(await get(path), 404);
@@ -124,9 +121,9 @@ describe('PUT /files/{filename}: create or replace a file; the client chooses th
   });
 });
 
-describe('GET and HEAD', () => {
-  // "HEAD: same headers as GET, `Content-Length` = total size"; "the server sends `Accept-Ranges` on GET"
-  test('HEAD has the headers of GET', async () => {
+describe('GET and HEAD of a file', () => {
+  // Specification 5.13, C.100
+  test('return the same header fields', async () => {
     const path = `/files/${unique('head')}`;
     await put(path, 'twelve bytes', { 'Content-Type': 'text/plain' });
     const [got, head] = [await get(path), await send('HEAD', path)];
@@ -136,8 +133,8 @@ describe('GET and HEAD', () => {
     expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
   });
 
-  // "`/files/{filename}` always answers the stored bytes, whatever Accept says"
-  test('the stored bytes, whatever Accept says', async () => {
+  // Specification 5.5
+  test('return the stored bytes, whatever Accept says', async () => {
     const path = `/files/${unique('accept')}`;
     await put(path, 'bytes', { 'Content-Type': 'text/plain' });
     for (const accept of ['application/json', 'text/html', 'image/png', 'text/plain;q=0', '*/*']) {
@@ -146,7 +143,7 @@ describe('GET and HEAD', () => {
     }
   });
 
-  // "Served with `X-Content-Type-Options: nosniff`, `Content-Security-Policy: sandbox`; HTML/SVG/XML as attachment."
+  // Specification 5.21
   test.each([
     ['text/html', true],
     ['image/svg+xml', true],
@@ -156,7 +153,7 @@ describe('GET and HEAD', () => {
     ['TEXT/HTML; charset=utf-8', true],
     ['text/plain', false],
     ['image/png', false],
-  ])('%s is served safely', async (type, attachment) => {
+  ])('serve %s safely', async (type, attachment) => {
     const path = `/files/${unique('safe')}`;
     await put(path, '<script>alert(1)</script>', { 'Content-Type': type });
     for (const method of ['GET', 'HEAD']) {
@@ -170,7 +167,7 @@ describe('GET and HEAD', () => {
     if (attachment) expect(part.headers['content-disposition']).toMatch(/^attachment/);
   });
 
-  test('an attachment with a strange name has a sane header', async () => {
+  test('write a strange filename safely in Content-Disposition', async () => {
     const name = `${unique('q')}"; evil="1\u00FC.html`;
     const path = `/files/${encodeURIComponent(name)}`;
     await put(path, '<p>', { 'Content-Type': 'text/html' });
@@ -179,14 +176,14 @@ describe('GET and HEAD', () => {
     expect(disposition.replace(/"(\\.|[^"\\])*"/g, '')).not.toContain('evil=');
   });
 
-  test('404 for what is not there', async () => {
+  test('get 404 if the file is missing', async () => {
     for (const method of ['GET', 'HEAD', 'DELETE'])
       expectProblem(await send(method, `/files/${unique('no')}`), 404);
   });
 });
 
-// "DELETE: 204, no body"; "A second DELETE → 404."
-test('DELETE: 204 without a body, then 404', async () => {
+// Specification C.114, 15.7
+test('DELETE gets 204 without a body, then 404', async () => {
   const path = `/files/${unique('gone')}`;
   await put(path, 'x');
   const answer = await send('DELETE', path);

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
-/** A cursor that nobody was given, with the digest that anybody can compute. */
+/** A cursor that the service never issued, with the digest that anyone can compute. */
 function forged(identity: unknown[], payload: unknown): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   const digest = createHash('sha256')
@@ -16,10 +16,10 @@ function forged(identity: unknown[], payload: unknown): string {
 
 const key = (...bytes: number[]) => Buffer.from(bytes).toString('base64url');
 
-describe('cursors that were never given', () => {
+describe('a forged cursor', () => {
   underTest();
 
-  // "an opaque validated cursor"
+  // Specification 4.5
   test.each([
     ['/members', 'id', [key(0, 1), 'abc', 0]],
     ['/members', 'id', [key(0, 1), -5, 0]],
@@ -30,25 +30,25 @@ describe('cursors that were never given', () => {
     ['/files', 'filename', [key(0, 1), 5, 0]],
     ['/files', 'filename', [key(0, 1), '', 0]],
     ['/files', 'filename', [key(0, 1), 'x'.repeat(3000), 0]],
-  ])('%s by %s: %j', async (path, sort, payload) => {
+  ])('for %s in the order of %s gets 200 or 400: %j', async (path, sort, payload) => {
     const after = forged([path, sort, false, null, null].slice(0, 3).concat([null, null]), payload);
     const answer = await get(`${path}?after=${after}`);
     expect([200, 400]).toContain(answer.status);
     if (answer.status === 400) expectProblem(answer, 400);
   });
 
-  test('a position that the filter leaves out', async () => {
+  test('cannot point to an item that the filter excludes', async () => {
     await create('/orders', { productId: 1, orderValue: 5 });
     const after = forged(['/orders', 'orderValue', false, 'orderValue', '5'], [key(1, 0), 1, 0]);
     expectProblem(await get(`/orders?minCost=5&after=${after}`), 400);
   });
 });
 
-describe('what looks the same is not', () => {
+describe('a special case', () => {
   underTest();
 
-  // RFC 9110 §13.1.5: a date is a strong validator only when the second is over
-  test('If-Range with the date of a second that was not over', async () => {
+  // RFC 9110 §13.1.5: a date is a strong validator only after its second has ended.
+  test('If-Range with the date of a second that has not ended gets the whole file', async () => {
     const path = `/files/${unique('second')}`;
     await send('PUT', path, { body: 'A'.repeat(10) });
     const date = (await get(path)).headers['last-modified'] as string;
@@ -57,8 +57,8 @@ describe('what looks the same is not', () => {
     expect([answer.status, answer.text]).toEqual([200, 'B'.repeat(10)]);
   });
 
-  // "A page ends early at 4 MB (a Lambda answers 6 MB at most) and `next` says so"
-  test('a page of markup characters, in JSON and in XML', async () => {
+  // Specification 4.2
+  test('a page of markup characters ends early in JSON and in XML', async () => {
     const { path } = await create('/customers', { name: unique('markup') });
     const text = '&'.repeat(200_000);
     const tag = unique('markup');
@@ -69,7 +69,7 @@ describe('what looks the same is not', () => {
     expect((await get(path)).status).toBe(200);
   }, 30_000);
 
-  test('an identifier written with a fraction of nothing', async () => {
+  test('an identifier with a zero fraction is the same number', async () => {
     const { path, id } = await create('/members', { name: 'a' });
     const answer = await send('PUT', path, {
       body: `{"id":${id}.0,"name":"b"}`,

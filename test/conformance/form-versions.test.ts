@@ -8,7 +8,7 @@ underTest();
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const browse = async (path: string) => (await get(path, BROWSER)).text;
 
-/** Sends a form that a page showed, with some inputs filled in. */
+/** Sends a form from a page, with some of its inputs filled in. */
 function submit(page: string, filled: Readonly<Record<string, string>>) {
   const { action, inputs } = formOf(page);
   const body = urlencoded(
@@ -24,7 +24,7 @@ const patch = (path: string, json: unknown) =>
 
 // Specification 6.1, 3.2; RFC 9110 §13.1.1
 describe('a form changes only the version that it shows', () => {
-  test('the edit form answers 412 and shows itself again with both values', async () => {
+  test('the edit form answers 412 and shows both values', async () => {
     const { path } = await create('/members', { username: unique('ada'), email: 'old@a.example', age: 36 });
     const page = await browse(`${path}/edit`);
     expect((await patch(path, { email: 'new@a.example' })).status).toBe(200);

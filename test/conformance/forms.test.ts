@@ -4,7 +4,7 @@ import { BROWSER, formOf, headingOf, unescaped, urlencoded } from '../support/pa
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
-/** HTML form style. Source: conventions, "HTML form style for members"; decisions §6. */
+/** HTML form style. Source: Specification C.70 to C.79, 6.1 to 6.8. */
 underTest();
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -17,7 +17,7 @@ const post = (path: string, inputs: Inputs, headers: Record<string, string> = {}
   });
 const browse = (path: string) => get(path, BROWSER);
 
-/** What each resource's form needs, and what it then holds. */
+/** The inputs that each resource's form needs, and the resulting properties. */
 const RESOURCES: [string, Inputs, Record<string, unknown>][] = [
   ['members', { username: 'ada', age: '36' }, { username: 'ada', age: 36 }],
   ['customers', { name: 'Blue Door', address: 'Quay 1' }, { name: 'Blue Door', address: 'Quay 1' }],
@@ -31,8 +31,8 @@ const RESOURCES: [string, Inputs, Record<string, unknown>][] = [
 const idOf = (answer: Answer) => answer.json().id ?? answer.json().orderId;
 
 describe.each(RESOURCES)('%s', (name, inputs, values) => {
-  // "GET `/members/new` | registration form"; "Form pages exist in HTML only: Accept absent or `*/*` → HTML, else 406"
-  test('the form for a new one, with its inputs, each with a label', async () => {
+  // Specification C.71, 6.4
+  test('have a form for a new item with a label for each input', async () => {
     const page = await get(`/${name}/new`);
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -47,8 +47,8 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
     expectProblem(await get(`/${name}/new`, { Accept: 'application/json' }), 406);
   });
 
-  // "POST `/members/new` or POST `/members` | register"; "201 + Location + body (create) … to API clients"
-  test.each([`/${name}/new`, `/${name}`])('POST %s makes one', async (path) => {
+  // Specification C.72, 6.5
+  test.each([`/${name}/new`, `/${name}`])('are created by POST %s', async (path) => {
     const answer = await post(path, inputs);
     expect(answer.status).toBe(201);
     expect(answer.json()).toMatchObject(values);
@@ -56,8 +56,8 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
     expect((await get(answer.headers.location as string)).json()).toMatchObject(values);
   });
 
-  // "a browser navigation (Accept prefers text/html) gets 303 to the result (post/redirect/get)"
-  test('a browser makes, changes and deletes one by following forms alone', async () => {
+  // Specification 6.6
+  test('can be created, changed and deleted in a browser through forms alone', async () => {
     const empty = formOf((await browse(`/${name}/new`)).text);
     const made = await post(empty.action, { ...Object.fromEntries(empty.inputs), ...inputs }, BROWSER);
     expect([made.status, made.text]).toEqual([303, '']);
@@ -80,8 +80,8 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
     expectProblem(await get(item), 404);
   });
 
-  // "200 (update), 204 (delete) to API clients"
-  test('programs that send forms are answered as programs', async () => {
+  // Specification 6.5
+  test('return 201, 200 and 204 to API clients that send forms', async () => {
     const item = (await post(`/${name}`, inputs)).headers.location as string;
     const [first = ''] = Object.keys(inputs);
     const changed = await post(`${item}/edit`, { [first]: '78' });
@@ -92,8 +92,8 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
     expectProblem(await post(`${item}/edit`, { [first]: '79' }), 404);
   });
 
-  // "`/members/{id}/delete`: GET = a confirmation page (safe), POST deletes, else 405"
-  test('control URIs take GET and POST alone', async () => {
+  // Specification 6.7
+  test('accept GET and POST only on control URIs', async () => {
     const { path } = await create(`/${name}`, { ...values, name: 'x' });
     for (const control of [`${path}/edit`, `${path}/delete`, `/${name}/new`]) {
       for (const method of ['PUT', 'PATCH', 'DELETE']) {
@@ -105,9 +105,9 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
   });
 });
 
-describe('what a form says', () => {
-  // "numbers coerced only there; inputs not sent stay as they are, an empty value removes"
-  test('inputs not sent stay, empty ones remove, others change', async () => {
+describe('the content of a form', () => {
+  // Specification 6.1, 6.2
+  test('changes the inputs that it sends, and an empty one removes the property', async () => {
     const { path } = await create('/members', { username: 'a', name: 'b', age: 5, own: 'c', list: [1] });
     const answer = await post(path, { name: '', age: '6', own: 'd' });
     expect(answer.status).toBe(200);
@@ -115,18 +115,18 @@ describe('what a form says', () => {
     expect(answer.json()).not.toHaveProperty('name');
   });
 
-  test('numbers are made of text in forms alone', async () => {
+  test('converts text to numbers, and JSON does not', async () => {
     expect((await post('/members', { age: '7' })).json().age).toBe(7);
     expectProblem(await send('POST', '/members', { json: { age: '7' } }), 400);
   });
 
-  test('digits of a price are kept', async () => {
+  test('keeps every digit of a price', async () => {
     const answer = await post('/products', { price: '123456789012345.000000000000000000001' });
     expect(answer.status).toBe(201);
     expect(answer.text).toContain('"price":123456789012345.000000000000000000001');
   });
 
-  test('multipart is the same form', async () => {
+  test('can be multipart', async () => {
     const parts = [
       ['username', 'grüße'],
       ['age', '8'],
@@ -140,47 +140,47 @@ describe('what a form says', () => {
   });
 
   test.each([
-    ['a percent sign that encodes nothing', URLENCODED, 'name=%zz'],
-    ['bytes that are no UTF-8', URLENCODED, 'name=%ff'],
+    ['an invalid percent-encoding', URLENCODED, 'name=%zz'],
+    ['invalid UTF-8', URLENCODED, 'name=%ff'],
     ['an input twice', URLENCODED, 'name=a&name=b'],
     ['no input at all', URLENCODED, ''],
     ['half a multipart body', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-da'],
     ['no boundary', 'multipart/form-data', 'x'],
-    ['a number that is none', URLENCODED, 'age=1e'],
-    ['a name no property may have', URLENCODED, 'a+b=1'],
-  ])('%s is refused', async (_, type, body) => {
+    ['an invalid number', URLENCODED, 'age=1e'],
+    ['an invalid property name', URLENCODED, 'a+b=1'],
+  ])('gets 400 for %s', async (_, type, body) => {
     expectProblem(await send('POST', '/members', { headers: { 'Content-Type': type }, body }), 400);
   });
 
-  // "`POST /customers/{id}`, forms included … → 405"
-  test('a form to an item that takes none is 405', async () => {
+  // Specification 1.8
+  test('gets 405 on an item that takes no form', async () => {
     const { path } = await create('/customers', { name: unique('c') });
     expectProblem(await post(path, { name: 'x' }), 405);
   });
 
-  test('PUT takes no form', async () => {
+  test('gets 415 in a PUT', async () => {
     const { path } = await create('/members', { name: unique('m') });
     const answer = await send('PUT', path, { headers: { 'Content-Type': URLENCODED }, body: 'name=x' });
     expectProblem(answer, 415);
   });
 
-  test('a form in another encoding is not taken for UTF-8', async () => {
+  test('is not read as UTF-8 if it declares another encoding', async () => {
     const headers = { 'Content-Type': `${URLENCODED}; charset=iso-8859-1` };
     expectProblem(await send('POST', '/members', { headers, body: 'name=%e4' }), 415);
     const utf8 = { 'Content-Type': `${URLENCODED}; charset=UTF-8` };
     expect((await send('POST', '/members', { headers: utf8, body: 'name=%C3%A4' })).json().name).toBe('ä');
   });
 
-  test('OPTIONS tells that forms are taken', async () => {
+  test('is named in Accept-Post of OPTIONS', async () => {
     expect((await send('OPTIONS', '/members')).headers['accept-post']).toBe(
       'application/json, application/xml, text/xml, application/x-www-form-urlencoded, multipart/form-data',
     );
   });
 });
 
-// "Errors: 400, the form refilled, each message tied to its input."
-describe('a form that is refused', () => {
-  test('comes back as it was sent, each message tied to its input', async () => {
+// Specification 6.6
+describe('a refused form', () => {
+  test('shows the sent values again with each message at its input', async () => {
     const sent = { username: '<b>"x"</b>', age: 'old', email: 'nobody' };
     const answer = await post('/members/new', sent, BROWSER);
     expect(answer.status).toBe(400);
@@ -199,7 +199,7 @@ describe('a form that is refused', () => {
     expect(answer.headers.etag).toBeUndefined();
   });
 
-  test('a refused edit keeps what was not sent, so that the mended form removes nothing', async () => {
+  test('keeps properties that an edit did not send, so a corrected form removes nothing', async () => {
     const { path } = await create('/members', { name: 'kept', age: 5, note: 'mine' });
     const bodies: Inputs[] = [{ age: 'abc' }, { age: '1', 'a b': 'x' }];
     for (const body of bodies) {
@@ -215,7 +215,7 @@ describe('a form that is refused', () => {
     expect([...formOf(twice.text).inputs.keys()].filter((name) => !name.startsWith(':'))).toEqual(['age']);
   });
 
-  test('a refused form keeps properties of one’s own, and where it was sent', async () => {
+  test('keeps undeclared properties and the address it was sent to', async () => {
     const refused = await post('/members/new', { nick: 'zed', age: 'x' }, BROWSER);
     expect(formOf(refused.text).inputs.get('nick')).toBe('zed');
     const { path } = await create('/customers', { name: unique('c') });
@@ -225,7 +225,7 @@ describe('a form that is refused', () => {
     expect(list.text).toContain(`href="/orders/new?customerId=${path.split('/').at(-1)}"`);
   });
 
-  test('an edit that is refused leaves the item alone', async () => {
+  test('leaves the item as it is', async () => {
     const { path } = await create('/orders', { productId: 1, orderValue: 5 });
     const answer = await post(`${path}/edit`, { productId: '', quantity: '0' }, BROWSER);
     expect(answer.status).toBe(400);
@@ -233,32 +233,32 @@ describe('a form that is refused', () => {
     expect((await get(path)).json()).toMatchObject({ productId: 1, quantity: 1, orderValue: 5 });
   });
 
-  test('what depends on the state is told in the form too', async () => {
+  test('shows conflicts with the current state too', async () => {
     const answer = await post('/orders/new', { productId: '1', orderValue: '1', customerId: '5' }, BROWSER);
     expect(answer.status).toBe(409);
     expect(unescaped(answer.text)).toContain('names a customer that does not exist');
     expect(formOf(answer.text).inputs.get('customerId')).toBe('5');
   });
 
-  test('programs get a problem document', async () => {
+  test('returns a problem to API clients', async () => {
     const answer = await post('/members', { age: 'x' });
     expectProblem(answer, 400);
     expect(answer.json().errors).toEqual([{ pointer: '/age', detail: expect.any(String) }]);
   });
 });
 
-// "Cross-site POSTs (`Sec-Fetch-Site`, `Origin`) of urlencoded, multipart or text/plain bodies → 403."
-describe('posts that another origin makes a browser send', () => {
+// Specification 6.8
+describe('the protection from cross-site forms', () => {
   const types = [
     URLENCODED,
     'multipart/form-data; boundary=b',
     'text/plain',
-    // What browsers take for text/plain, and nobody else for a media type.
+    // Browsers read it as text/plain, although it is not a valid media type.
     'text/plain;x',
     'text/plain; charset',
     'TEXT/PLAIN ; a=b c',
   ];
-  test.each(types)('%s is refused, whatever the path', async (type) => {
+  test.each(types)('refuses a POST of %s on every path', async (type) => {
     const { path } = await create('/members', { name: unique('m') });
     for (const target of ['/members', '/members/new', path, `${path}/edit`, `${path}/delete`, '/orders']) {
       for (const from of [
@@ -277,13 +277,13 @@ describe('posts that another origin makes a browser send', () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  test('a delete without any body is refused too', async () => {
+  test('refuses a deletion without a body', async () => {
     const { path } = await create('/members', { name: unique('m') });
     expectProblem(await send('POST', `${path}/delete`, { headers: { 'Sec-Fetch-Site': 'cross-site' } }), 403);
     expect((await get(path)).status).toBe(200);
   });
 
-  test('the same origin, a typed address and programs are not', async () => {
+  test('allows the same origin, the address bar and API clients', async () => {
     const origins: Record<string, string>[] = [
       { 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
@@ -292,15 +292,15 @@ describe('posts that another origin makes a browser send', () => {
     for (const from of origins) expect((await post('/members', { name: 'x' }, from)).status).toBe(201);
   });
 
-  test('JSON is no form: browsers ask before they send it elsewhere', async () => {
+  test('allows JSON, because browsers send a preflight for it', async () => {
     const headers = { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'cross-site' };
     expect((await send('POST', '/members', { headers, json: { name: 'x' } })).status).toBe(201);
   });
 });
 
-// "A hidden idempotency key makes a double click one member."
+// Specification 6.7
 describe('a double click', () => {
-  test('makes one member', async () => {
+  test('creates one member', async () => {
     const form = formOf((await browse('/members/new')).text);
     const name = unique('double');
     const inputs = { ...Object.fromEntries(form.inputs), username: name };
@@ -312,14 +312,14 @@ describe('a double click', () => {
     expect(one.headers.location).toBe(two.headers.location);
   });
 
-  test('deletes once, and both clicks end well', async () => {
+  test('deletes once, and both responses succeed', async () => {
     const { path } = await create('/members', { name: unique('m') });
     const form = formOf((await browse(`${path}/delete`)).text);
     for (let click = 0; click < 2; click += 1)
       expect((await post(form.action, Object.fromEntries(form.inputs), BROWSER)).status).toBe(303);
   });
 
-  test('a form is not shown from a cache: its key is used up', async () => {
+  test("never gets a cached form, because the form's key is used up", async () => {
     expect((await browse('/members/new')).headers['cache-control']).toBe('no-store');
   });
 });

@@ -6,7 +6,7 @@ underTest();
 
 const typeOf = (bytes: number) => `text/plain;x="${'y'.repeat(bytes - 15)}"`;
 
-/** One file as each body of POST /files sends it. */
+/** One file in each kind of body that POST /files takes. */
 const bodies: readonly (readonly [
   string,
   (filename: string, type: string) => { type: string; body: string },
@@ -93,7 +93,7 @@ describe('the media type of a file', () => {
 });
 
 describe('header fields of a response', () => {
-  test('stay small where names of files are long', async () => {
+  test('stay small if filenames are long', async () => {
     for (const name of ['n'.repeat(255), '😀'.repeat(63), "'".repeat(255), '%'.repeat(255)]) {
       const path = `/files/${encodeURIComponent(name)}`;
       for (const type of ['text/plain', 'text/html', typeOf(255)]) {
@@ -111,7 +111,7 @@ describe('header fields of a response', () => {
     }
   });
 
-  test('leave out links that the parameters of a list make too long', async () => {
+  test('leave out links that long list parameters make too long', async () => {
     for (const [at, path] of ['/members', '/orders', '/products', '/customers'].entries()) {
       await create(path, path === '/orders' ? { productId: 1, orderValue: 1 } : { name: `x${at}` });
       const fields = Array.from({ length: 700 }, () => 'createdAt').join(',');
@@ -121,7 +121,7 @@ describe('header fields of a response', () => {
     }
   });
 
-  test('stay small where preferences are long', async () => {
+  test('stay small if preferences are long', async () => {
     const long = '0'.repeat(8000);
     for (const Prefer of [
       `wait=${long}1`,
@@ -138,7 +138,7 @@ describe('header fields of a response', () => {
         expect((await send(method, path, { headers: { Prefer } })).status).toBeLessThan(500);
   });
 
-  test('stay small where entity tags and keys are long', async () => {
+  test('stay small if entity tags and keys are long', async () => {
     const { path } = await create('/members', { name: 'x' });
     for (const headers of [
       { 'If-Match': `"${'t'.repeat(8000)}"` },

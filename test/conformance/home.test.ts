@@ -4,7 +4,7 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
-/** What no order of another test is worth. */
+/** A value that the orders of other tests never have. */
 const VALUE = 7_000_000_000_000;
 
 const PATHS: Record<string, string> = {};
@@ -71,9 +71,9 @@ function linksIn(value: unknown): Link[] {
 /** The targets of a Link header (RFC 8288). */
 const targets = (header = '') => [...header.matchAll(/<([^>]*)>/g)].map(([, href = '']) => href);
 
-// "hrefs are path-absolute, carry the stage/base path, match a route, and dereference unless their target was deleted since"
-describe('every emitted href dereferences', () => {
-  test.each(NAMES)('those of the %s', async (name) => {
+// Specification 2.33
+describe('every href leads to a resource', () => {
+  test.each(NAMES)('in the representation of the %s', async (name) => {
     const answer = await get(PATHS[name] as string);
     expect(answer.status).toBe(200);
     const links = linksIn(answer.json());
@@ -85,7 +85,7 @@ describe('every emitted href dereferences', () => {
       });
       expect(href).toMatch(/^\/(?!\/)/);
     }
-    // "one per (rel, method)" in each representation
+    // Specification 2.31: one link for each pair of rel and method in a representation
     const whole = answer.json().links ?? [];
     const keys = whole.map(({ rel, method }) => `${rel} ${method}`);
     expect(new Set(keys).size).toBe(keys.length);
@@ -95,13 +95,13 @@ describe('every emitted href dereferences', () => {
     ]);
     for (const href of hrefs)
       expect({ href, status: (await get(href)).status }).toEqual({ href, status: 200 });
-    // What is linked with another method is allowed there (it need not be built).
+    // OPTIONS at the target must allow the method of every other link.
     for (const { href, method } of links.filter((link) => link.method !== 'GET')) {
       expect((await send('OPTIONS', href)).headers.allow).toContain(method);
     }
   });
 
-  test('a representation has self and collection', async () => {
+  test('and a representation links itself and its collection', async () => {
     for (const [name, collection] of [
       ['member', '/members'],
       ['customer', '/customers'],
@@ -122,8 +122,8 @@ describe('every emitted href dereferences', () => {
     );
   });
 
-  // RFC 8288: a collection's page links its items by their own links.
-  test('items of a list have their own links', async () => {
+  // RFC 8288: the page of a collection repeats the links of its items inside the items only.
+  test('and items of a list have their own links', async () => {
     const { items } = (await get('/products?limit=3')).json();
     expect(items.length).toBeGreaterThan(0);
     for (const { id, links } of items)
@@ -131,18 +131,18 @@ describe('every emitted href dereferences', () => {
   });
 });
 
-// "`GET /` is a linked home"
-test('the home links every collection', async () => {
+// Specification 12.4
+test('the home document links every collection', async () => {
   const hrefs = (await get('/')).json().links.map(({ href }) => href);
   expect(hrefs).toEqual(expect.arrayContaining(['/members', '/customers', '/orders', '/products', '/files']));
 });
 
-// "Link: rel=service-desc → /openapi.json … service-doc → /docs": they come with those documents.
-test('no link leads to what is not built', async () => {
+// Specification 12.5
+test('no link leads to a missing document', async () => {
   for (const href of targets((await get('/')).headers.link)) expect((await get(href)).status).toBe(200);
 });
 
-test('health', async () => {
+test('/health reports the state of the service', async () => {
   const answer = await get('/health');
   expect(answer.status).toBe(200);
   expect(answer.headers['cache-control']).toMatch(/no-store|no-cache/);

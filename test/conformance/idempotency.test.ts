@@ -3,19 +3,15 @@ import { numbers } from '../support/numbers.ts';
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
-/**
- * "`Idempotency-Key` on POST and PATCH (quoted or bare, ≤ 255 characters), kept 24 h per principal + method + path: a
- * repeat replays status, headers and body with `Idempotency-Replayed: true`; another payload → 422 … The key and the
- * effect commit together." Source: decisions §10.
- */
+/** Idempotency keys. Source: Specification 10.1, 10.2. */
 underTest();
 
 const post = (path: string, json: unknown, key: string, headers: Record<string, string> = {}) =>
   send('POST', path, { headers: { 'Idempotency-Key': key, ...headers }, json });
 
-describe('POST', () => {
+describe('POST with an Idempotency-Key', () => {
   test.each(['/members', '/customers', '/products', '/orders'])(
-    '%s: a repeat is answered the same',
+    'to %s replays the answer for a repeat',
     async (path) => {
       const values = { name: unique('n'), productId: 1, orderValue: 3 };
       const key = unique('k');
@@ -33,7 +29,7 @@ describe('POST', () => {
     },
   );
 
-  test('100 racing creates with one key make one', async () => {
+  test('creates one item for 100 concurrent requests with one key', async () => {
     const name = unique('race');
     const key = unique('k');
     const answers = await Promise.all(Array.from({ length: 100 }, () => post('/customers', { name }, key)));
@@ -42,7 +38,7 @@ describe('POST', () => {
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
   });
 
-  test('another payload under the same key is refused, and has no effect', async () => {
+  test('gets 422 without any effect if the payload differs', async () => {
     const key = unique('k');
     const first = await post('/members', { name: 'a' }, key);
     const other = await post('/members', { name: 'b' }, key);
@@ -50,7 +46,7 @@ describe('POST', () => {
     expect((await get(first.headers.location as string)).json().name).toBe('a');
   });
 
-  test('the key belongs to its path', async () => {
+  test('keeps the keys of two paths apart', async () => {
     const key = unique('k');
     const member = await post('/members', { name: 'a' }, key);
     const customer = await post('/customers', { name: 'a' }, key);
@@ -58,20 +54,20 @@ describe('POST', () => {
     expect(customer.headers['idempotency-replayed']).toBeUndefined();
   });
 
-  test('what was refused can be mended under the same key', async () => {
+  test('may be corrected under the same key after a refusal', async () => {
     const key = unique('k');
     expectProblem(await post('/members', { age: 'x' }, key), 400);
     expect((await post('/members', { age: 1 }, key)).status).toBe(201);
   });
 
-  test('the answer is replayed as it was, whatever became of the item', async () => {
+  test('replays the recorded answer even if the item has changed since', async () => {
     const key = unique('k');
     const first = await post('/members', { name: 'a' }, key);
     await send('DELETE', first.headers.location as string);
     expect((await post('/members', { name: 'a' }, key)).text).toBe(first.text);
   });
 
-  test('without a body, with XML, with preferences: replayed wholly', async () => {
+  test('replays everything: without a body, with XML and with preferences', async () => {
     const wishes: Record<string, string>[] = [{ Prefer: 'return=minimal' }, { Accept: 'application/xml' }];
     for (const headers of wishes) {
       const key = unique('k');
@@ -83,7 +79,7 @@ describe('POST', () => {
     }
   });
 
-  test('a large answer is kept as well', async () => {
+  test('records a large answer too', async () => {
     const key = unique('k');
     const values = { name: unique('n'), text: '<é>&"'.repeat(30_000) };
     const first = await post('/members', values, key, { Accept: 'application/xml' });
@@ -91,7 +87,7 @@ describe('POST', () => {
     expect((await post('/members', values, key)).text).toBe(first.text);
   });
 
-  test('an answer larger than an item of DynamoDB is kept all the same', async () => {
+  test('records an answer that is larger than an item of DynamoDB', async () => {
     const key = unique('k');
     const random = numbers(7);
     const letter = () => String.fromCodePoint(0x4e00 + Math.floor(random() * 20_000));
@@ -106,7 +102,7 @@ describe('POST', () => {
     expect(again.text === first.text).toBe(true);
   }, 60_000);
 
-  test('under a customer', async () => {
+  test('replays the creation of an order under a customer', async () => {
     const { path } = await create('/customers', { name: unique('c') });
     const key = unique('k');
     const first = await post(`${path}/orders`, { productId: 1, orderValue: 1 }, key);
@@ -115,7 +111,7 @@ describe('POST', () => {
     expect((await get(`${path}/orders`)).json().items).toHaveLength(1);
   });
 
-  test('POST on a member, and a form', async () => {
+  test('replays a change of a member and a form', async () => {
     const { path } = await create('/members', { name: unique('m') });
     const key = unique('k');
     const first = await post(path, { age: 1 }, key);
@@ -128,8 +124,8 @@ describe('POST', () => {
     expect((await get(path)).json().age).toBe(2);
   });
 
-  // RFC 9651 §3.1.2: parameters that nobody knows are ignored.
-  test('parameters of a key are ignored', async () => {
+  // RFC 9651 §3.1.2: a recipient ignores unknown parameters.
+  test('ignores parameters of the key', async () => {
     const key = unique('k');
     const first = await post('/members', { name: 'a' }, `"${key}"; p=1`);
     expect(first.status).toBe(201);
@@ -141,7 +137,7 @@ describe('POST', () => {
     ]);
   });
 
-  test.each(['%s', '"%s"'])('two keys are refused: %s', async (written) => {
+  test.each(['%s', '"%s"'])('refuses two keys: %s', async (written) => {
     const key = unique('k');
     for (const keys of [
       [key, unique('k')],
@@ -156,21 +152,21 @@ describe('POST', () => {
     }
   });
 
-  test.each(['', 'x'.repeat(256), '"open', 'ü'])('a key that is none is refused: %j', async (key) => {
+  test.each(['', 'x'.repeat(256), '"open', 'ü'])('refuses an invalid key: %j', async (key) => {
     const answer = await post('/members', { name: 'a' }, Buffer.from(key).toString('latin1'));
     expectProblem(answer, 400);
     expect(answer.json().errors).toEqual([{ header: 'Idempotency-Key', detail: expect.any(String) }]);
   });
 });
 
-describe('PATCH', () => {
+describe('PATCH with an Idempotency-Key', () => {
   const patch = (path: string, body: unknown, key: string, headers: Record<string, string> = {}) =>
     send('PATCH', path, {
       headers: { 'Content-Type': 'application/json-patch+json', 'Idempotency-Key': key, ...headers },
       json: body,
     });
 
-  test('appends once, however often it is sent', async () => {
+  test('appends once, however often the client sends it', async () => {
     const { path } = await create('/members', { name: 'a', list: [] });
     const body = [{ op: 'add', path: '/list/-', value: 1 }];
     const key = unique('k');
@@ -181,7 +177,7 @@ describe('PATCH', () => {
     expectProblem(await patch(path, [], key), 422);
   });
 
-  test('a repeat is answered before preconditions: its own effect must not fail it', async () => {
+  test('replays before it evaluates preconditions, which its own effect would fail', async () => {
     const { path, etag } = await create('/members', { name: 'a', list: [] });
     const body = [{ op: 'add', path: '/list/-', value: 1 }];
     const key = unique('k');
@@ -190,7 +186,7 @@ describe('PATCH', () => {
     expect((await patch(path, body, key, { 'If-Match': etag })).status).toBe(200);
   });
 
-  test('a patch that changed nothing stays without effect', async () => {
+  test('has no later effect if the first request changed nothing', async () => {
     const { path } = await create('/members', { name: 'a' });
     const body = [{ op: 'replace', path: '/name', value: 'a' }];
     const key = unique('k');
@@ -200,7 +196,7 @@ describe('PATCH', () => {
     expect((await get(path)).json().name).toBe('b');
   });
 
-  test('racing repeats of a patch have one effect', async () => {
+  test('has one effect for concurrent repeats', async () => {
     const { path } = await create('/orders', { productId: 1, orderValue: 1, quantity: 1 });
     const key = unique('k');
     const body = [{ op: 'replace', path: '/quantity', value: 9 }];

@@ -7,7 +7,7 @@ import { create, get, send, underTest } from '../support/under-test.ts';
 
 underTest();
 
-/** A vector of json-patch-test-suite. */
+/** One vector of json-patch-test-suite. */
 interface Vector {
   readonly comment?: string;
   readonly doc: unknown;
@@ -30,7 +30,7 @@ const vectors = ['tests', 'spec_tests'].flatMap((name) =>
     ]),
 );
 
-/** A pointer into the document becomes one into the member's property `doc`; what is no pointer stays none. */
+/** Moves a pointer below the member's property `doc`. An invalid pointer stays invalid. */
 const below = (pointer: unknown) =>
   typeof pointer === 'string' && (pointer === '' || pointer.startsWith('/')) ? `/doc${pointer}` : pointer;
 
@@ -42,7 +42,7 @@ const adapted = (operations: Vector['patch']) =>
   }));
 
 describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => {
-  test.each(vectors)('%s', async (_, { doc, patch: operations, expected, error }) => {
+  test.each(vectors)('follows the vector %s', async (_, { doc, patch: operations, expected, error }) => {
     const member = await create('/members', { name: 'n', doc });
     const answer = await patch(member.path, adapted(operations));
     const after = await get(member.path);
@@ -51,14 +51,14 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
       expect(after.json()).toEqual(answer.json());
     } else if (error === undefined) expect(answer.status).toBe(200);
     else {
-      // "malformed … → 400; path missing, `test` failed … → 409"
+      // Specification 10.7
       expectProblem(answer, answer.status === 409 ? 409 : 400);
       expect(after.json()).toEqual(member.answer.json());
       expect(after.headers.etag).toBe(member.etag);
     }
   });
 
-  // "Patch document malformed: 400"
+  // Specification C.122
   test.each([
     ['{"op":"add","path":"/a","value":1}'],
     ['null'],
@@ -83,14 +83,14 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
     ['[{"op":"add","op":"remove","path":"/a","value":1}]'],
     ['['],
     [''],
-  ])('malformed: %s → 400', async (body) => {
+  ])('gets 400 if it is malformed: %s', async (body) => {
     const member = await create('/members', { name: 'n', a: 1 });
     const answer = await send('PATCH', member.path, { body, headers: JSON_PATCH });
     expectProblem(answer, 400);
     expect((await get(member.path)).headers.etag).toBe(member.etag);
   });
 
-  // "path missing, `test` failed, server field changed → 409 with `operation` and `pointer`"
+  // Specification 10.7
   test.each([
     [[{ op: 'remove', path: '/missing' }], 0, '/missing'],
     [[{ op: 'replace', path: '/missing', value: 1 }], 0, '/missing'],
@@ -116,23 +116,26 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
       1,
       undefined,
     ],
-  ])('cannot be applied: %j → 409 with operation and pointer', async (operations, operation, pointer) => {
-    const member = await create('/members', { name: 'n', list: [1] });
-    const answer = await patch(member.path, operations);
-    expectProblem(answer, 409, 'patch-conflict');
-    // They are in the problem or in one of its errors.
-    const body = answer.json();
-    const holder = 'operation' in body ? body : (body.errors?.[0] as unknown as Record<string, unknown>);
-    expect(holder?.operation).toEqual(operation);
-    if (pointer === undefined) expect(['/nowhere', '/x']).toContain(holder?.pointer);
-    else expect(holder?.pointer).toBe(pointer);
-    // "sequential and atomic": what came before it is not done either.
-    const after = await get(member.path);
-    expect(after.headers.etag).toBe(member.etag);
-    expect(after.json()).toEqual(member.answer.json());
-  });
+  ])(
+    'gets 409 with operation and pointer if it cannot be applied: %j',
+    async (operations, operation, pointer) => {
+      const member = await create('/members', { name: 'n', list: [1] });
+      const answer = await patch(member.path, operations);
+      expectProblem(answer, 409, 'patch-conflict');
+      // They are in the problem or in one of its errors.
+      const body = answer.json();
+      const holder = 'operation' in body ? body : (body.errors?.[0] as unknown as Record<string, unknown>);
+      expect(holder?.operation).toEqual(operation);
+      if (pointer === undefined) expect(['/nowhere', '/x']).toContain(holder?.pointer);
+      else expect(holder?.pointer).toBe(pointer);
+      // Specification 10.6: the service does not keep earlier operations either.
+      const after = await get(member.path);
+      expect(after.headers.etag).toBe(member.etag);
+      expect(after.json()).toEqual(member.answer.json());
+    },
+  );
 
-  // "a PATCH that changed one → 409 (`test` on one is fine)"
+  // Specification 2.20
   test.each([
     ['replace', '/id', 5],
     ['remove', '/id', undefined],
@@ -141,20 +144,20 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
     ['replace', '/links', []],
     ['add', '/links/-', { rel: 'x', href: '/x', method: 'GET' }],
     ['replace', '/links/0/href', '/evil'],
-  ])('server field: %s %s → 409', async (op, path, value) => {
+  ])('gets 409 for a server property: %s %s', async (op, path, value) => {
     const member = await create('/members', { name: 'n' });
     expectProblem(await patch(member.path, [{ op, path, ...(value === undefined ? {} : { value }) }]), 409);
     expect((await get(member.path)).headers.etag).toBe(member.etag);
   });
 
-  test('the whole document replaced by another one loses its id → 409, or is what PUT would do', async () => {
+  test('gets 409 for a whole document without the id, or replaces it as PUT does', async () => {
     const member = await create('/members', { name: 'n' });
     const answer = await patch(member.path, [{ op: 'replace', path: '', value: { name: 'x' } }]);
     if (answer.status === 200) expect(answer.json()).toMatchObject({ id: member.id, name: 'x' });
     else expectProblem(answer, 409);
   });
 
-  test('`test` on server fields is fine', async () => {
+  test('may `test` server properties', async () => {
     const member = await create('/members', { name: 'n' });
     const { id, createdAt, updatedAt } = member.answer.json();
     const answer = await patch(member.path, [
@@ -169,8 +172,8 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
     expectProblem(await patch(member.path, [{ op: 'test', path: '/id', value: 1 }]), 409);
   });
 
-  // Trap: "RFC 6902 is sequential: apply in order, atomically."
-  test('in order', async () => {
+  // Specification 15.1
+  test('runs its operations in order', async () => {
     const member = await create('/members', { name: 'n', a: 1 });
     const answer = await patch(member.path, [
       { op: 'move', from: '/a', path: '/b' },
@@ -187,7 +190,7 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
     expect(answer.json()).not.toHaveProperty('b');
   });
 
-  // "or a result that breaks the schema → 400"
+  // Specification 10.7
   test.each([
     [[{ op: 'replace', path: '/age', value: -1 }]],
     [[{ op: 'replace', path: '/age', value: 'x' }]],
@@ -196,16 +199,16 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
     [[{ op: 'replace', path: '/age', value: null }]],
     [[{ op: 'replace', path: '', value: [] }]],
     [[{ op: 'replace', path: '', value: 'x' }]],
-  ])('a result that breaks the schema: %j → 400', async (operations) => {
+  ])('gets 400 if the result breaks the schema: %j', async (operations) => {
     const member = await create('/members', { name: 'n', age: 3 });
     const answer = await patch(member.path, operations);
-    // Replacing the whole takes the server's fields away as well: 409 is right too.
+    // A replacement of the whole also removes server properties, so 409 is right too.
     if (operations[0]?.path === '' && answer.status === 409) expectProblem(answer, 409);
     else expectProblem(answer, 400);
     expect((await get(member.path)).headers.etag).toBe(member.etag);
   });
 
-  // "a PATCH may leave none"; "open ones keep a null from POST, PUT or JSON Patch"
+  // Specification 2.14, 2.17
   test('may leave no property, and keeps nulls', async () => {
     const member = await create('/members', { name: 'n' });
     expect((await patch(member.path, [{ op: 'remove', path: '/name' }])).status).toBe(200);
@@ -226,22 +229,25 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
     expect(answer.headers.etag).toBe(member.etag);
   });
 
-  // "`__proto__` and `constructor` are ordinary data or 400, never a prototype"
-  test.each(['__proto__', 'constructor', 'prototype', 'toString'])('pointers through %s', async (name) => {
-    const member = await create('/members', { name: 'n', open: {} });
-    const answer = await patch(member.path, [{ op: 'add', path: `/${name}/polluted`, value: 1 }]);
-    expectProblem(answer, answer.status === 400 ? 400 : 409);
-    const deeper = await patch(member.path, [{ op: 'add', path: `/open/${name}`, value: { polluted: 1 } }]);
-    if (deeper.status === 200) {
-      const text = (await get(member.path)).text;
-      expect(text).toContain(`"${name}":{"polluted":1}`);
-    } else expectProblem(deeper, 400);
-    expect((await get((await create('/members', { name: 'o' })).path)).text).not.toContain('polluted');
-  });
+  // Specification 2.49
+  test.each(['__proto__', 'constructor', 'prototype', 'toString'])(
+    'keeps pointers through %s harmless',
+    async (name) => {
+      const member = await create('/members', { name: 'n', open: {} });
+      const answer = await patch(member.path, [{ op: 'add', path: `/${name}/polluted`, value: 1 }]);
+      expectProblem(answer, answer.status === 400 ? 400 : 409);
+      const deeper = await patch(member.path, [{ op: 'add', path: `/open/${name}`, value: { polluted: 1 } }]);
+      if (deeper.status === 200) {
+        const text = (await get(member.path)).text;
+        expect(text).toContain(`"${name}":{"polluted":1}`);
+      } else expectProblem(deeper, 400);
+      expect((await get((await create('/members', { name: 'o' })).path)).text).not.toContain('polluted');
+    },
+  );
 });
 
-// "path missing, `test` failed, server field changed → 409 with `operation` and `pointer`"
-test('a patch of the whole that changes a server field says which operation it was', async () => {
+// Specification 10.7
+test('names the operation that replaces the whole and changes a server property', async () => {
   const { path } = await create('/members', { name: 'a' });
   const operations = [
     { op: 'test', path: '', value: (await send('GET', path)).json() },
@@ -254,8 +260,8 @@ test('a patch of the whole that changes a server field says which operation it w
   expect(answer.json()).toMatchObject({ operation: 2, pointer: '/id' });
 });
 
-// Patches are of what is stored, version 1: another one is not silently taken for it.
-test('a patch of another version is refused', async () => {
+// Patches apply to the stored form, which is version 1. A patch of another version gets a refusal.
+test('gets a refusal if it names another version', async () => {
   const { path } = await create('/members', { name: 'a' });
   for (const type of ['application/json-patch+json', 'application/merge-patch+json']) {
     const headers = { 'Content-Type': `${type};version=2` };

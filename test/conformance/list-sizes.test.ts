@@ -4,11 +4,11 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
-/** Characters that grow in one format or another, those that grow in the same one side by side. */
+/** Characters that are longer in one of the formats. Those of the same format are neighbors. */
 const AWKWARD = ['\\', '\n', '\t', '\r', '"', '&', '<', '>', "'", 'é', '😀', 'x'];
 const OF_EACH = 20;
 const LETTERS = 10_000;
-/** Products whose four texts have 10,000 characters each, 10 of them in a request. */
+/** Products whose four texts have 10,000 characters each. A request creates 10 of them. */
 const fill = async (character: string): Promise<number[]> => {
   const text = character.repeat(LETTERS / character.length);
   const product = { name: text, category: text, color: text, size: text };
@@ -35,7 +35,7 @@ const shown = ({ text }: Answer, type: string): number[] =>
   [...text.matchAll(SHOWN[type] as RegExp)].map(([, id]) => Number(id));
 
 describe('a list of items with awkward characters', () => {
-  test('every page is sent in every format, forwards and backwards, with all items', async () => {
+  test('fills every page in every format, in both directions, and loses no item', async () => {
     const ids: number[] = [];
     for (const character of AWKWARD) ids.push(...(await fill(character)));
     for (const type of Object.keys(SHOWN)) {
@@ -61,7 +61,7 @@ describe('a list of items with awkward characters', () => {
     }
   }, 120_000);
 
-  test('a page that ended early has an entity tag of what it shows', async () => {
+  test('has an ETag of its content if a page ends early', async () => {
     const first = await get('/products?limit=1000');
     expect(first.json().items.length).toBeLessThan(OF_EACH * AWKWARD.length);
     const again = await get('/products?limit=1000', { 'If-None-Match': first.headers.etag });
@@ -70,7 +70,7 @@ describe('a list of items with awkward characters', () => {
 });
 
 describe('a list of files with long names', () => {
-  test('every page is sent in every format, with all files', async () => {
+  test('fills every page in every format and loses no file', async () => {
     const COUNT = 700;
     const parts = Array.from({ length: COUNT }, (_, at) => {
       const name = `${"'".repeat(240)}${at}`;
@@ -100,7 +100,7 @@ describe('a list of files with long names', () => {
 
 describe('the products of an order', () => {
   test.each(["'", '&', '\\'])(
-    'are sent in every format where the product is full of %j',
+    'are available in every format if the product is full of %j',
     async (character) => {
       const bytes = Buffer.byteLength(JSON.stringify(character)) - 2;
       const text = character.repeat(10_000);
@@ -113,12 +113,12 @@ describe('the products of an order', () => {
   );
 });
 
-describe('several items created at once', () => {
+describe('the creation of several items', () => {
   test.each([
     ['application/xml', '&'],
     ['text/html', "'"],
     ['application/json', '\\'],
-  ])('the response in %s is sent where each item is full of %s', async (type, character) => {
+  ])('gets its response in %s if each item is full of %s', async (type, character) => {
     const text = character.repeat(Math.floor(240_000 / (Buffer.byteLength(JSON.stringify(character)) - 2)));
     const item = { name: character.repeat(2000), more: text };
     const answer = await send('POST', '/members', {
@@ -130,28 +130,31 @@ describe('several items created at once', () => {
   });
 });
 
-/** A name for a number below 140,608. */
+/** A name of three letters for a number below 140,608. */
 const threeLetters = (number: number): string =>
   [1, 52, 2704].map((power) => LETTER[Math.floor(number / power) % 52]).join('');
 const LETTER = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-describe('one item of the largest size', () => {
-  test.each(['\\', '\n', '"', '&', '<', "'", 'é'])('%j is sent in every format', async (character) => {
-    const bytes = Buffer.byteLength(JSON.stringify(character)) - 2;
-    const member = await create('/members', {
-      name: unique('large'),
-      more: character.repeat(Math.floor(260_000 / bytes)),
-    });
-    for (const Accept of ['application/json', 'application/xml', 'text/html'])
-      expect((await get(member.path, { Accept })).status).toBe(200);
-    expect((await get(`${member.path}/edit`, { Accept: 'text/html' })).status).toBe(200);
-  });
+describe('an item of the largest size', () => {
+  test.each(['\\', '\n', '"', '&', '<', "'", 'é'])(
+    'full of %j is available in every format',
+    async (character) => {
+      const bytes = Buffer.byteLength(JSON.stringify(character)) - 2;
+      const member = await create('/members', {
+        name: unique('large'),
+        more: character.repeat(Math.floor(260_000 / bytes)),
+      });
+      for (const Accept of ['application/json', 'application/xml', 'text/html'])
+        expect((await get(member.path, { Accept })).status).toBe(200);
+      expect((await get(`${member.path}/edit`, { Accept: 'text/html' })).status).toBe(200);
+    },
+  );
 
   test.each([
     ['texts', '""'],
     ['numbers', '1'],
     ['objects', '{"a":""}'],
-  ])('with very many properties that are %s is sent in every format', async (_, value) => {
+  ])('with very many properties that are %s is available in every format', async (_, value) => {
     const count = Math.floor(250_000 / (value.length + 7));
     const names = Array.from({ length: count }, (_one, at) => threeLetters(at)).filter(
       (name) => name !== 'age',
@@ -179,7 +182,7 @@ describe('one item of the largest size', () => {
     ['empty objects', '{},'],
     ['objects', '{"a":1},'],
     ['empty arrays', '[],'],
-  ])('an array of %s is sent in every format', async (_, element) => {
+  ])('with an array of %s is available in every format', async (_, element) => {
     const array = element.repeat(Math.floor(260_000 / element.length)).slice(0, -1);
     const answer = await send('POST', '/members', {
       body: `{"more":[${array}]}`,

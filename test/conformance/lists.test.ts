@@ -5,25 +5,33 @@ import { customerWith, itemsOf, linkOf, walk } from '../support/walk.ts';
 
 underTest();
 
-describe('the list envelope', () => {
-  // "{"items":[…],"limit":100,"offset":0,"total"?,"links":[first,prev,next,last?]}"
-  test.each(['/members', '/customers', '/orders', '/products', '/files'])('%s', async (path) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    const body = answer.json();
-    expect(body).toMatchObject({ items: expect.any(Array), limit: 100, offset: 0, links: expect.any(Array) });
-    expect(
-      Object.keys(body).filter((name) => !['items', 'limit', 'offset', 'total', 'links'].includes(name)),
-    ).toEqual([]);
-    expect(body.links.map(({ rel }) => rel)).toContain('first');
-    expect(answer.headers.etag).toMatch(/^"/);
-    const head = await send('HEAD', path);
-    expect(head.status).toBe(200);
-    expect(head.bytes.length).toBe(0);
-  });
+describe('a list', () => {
+  // Specification 2.34
+  test.each(['/members', '/customers', '/orders', '/products', '/files'])(
+    'has its properties in order: %s',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      const body = answer.json();
+      expect(body).toMatchObject({
+        items: expect.any(Array),
+        limit: 100,
+        offset: 0,
+        links: expect.any(Array),
+      });
+      expect(
+        Object.keys(body).filter((name) => !['items', 'limit', 'offset', 'total', 'links'].includes(name)),
+      ).toEqual([]);
+      expect(body.links.map(({ rel }) => rel)).toContain('first');
+      expect(answer.headers.etag).toMatch(/^"/);
+      const head = await send('HEAD', path);
+      expect(head.status).toBe(200);
+      expect(head.bytes.length).toBe(0);
+    },
+  );
 
-  // "empty → 200 with []"
-  test('an empty list', async () => {
+  // Specification 2.34
+  test('without items is a 200 with []', async () => {
     const { path } = await customerWith([]);
     const answer = await get(path);
     expect(answer.status).toBe(200);
@@ -32,8 +40,8 @@ describe('the list envelope', () => {
     expect(linkOf(answer.json(), 'prev')).toBeUndefined();
   });
 
-  // "and the same as RFC 8288 Link headers for page, item, collection"
-  test('page links are Link headers too', async () => {
+  // Specification 2.32
+  test('has its page links in Link header fields too', async () => {
     const { path } = await customerWith([{}, {}, {}]);
     const second = await get(linkOf((await get(`${path}?limit=1`)).json(), 'next') as string);
     for (const rel of ['first', 'prev', 'next']) {
@@ -41,7 +49,7 @@ describe('the list envelope', () => {
     }
   });
 
-  test('items of a list are what their own GET says', async () => {
+  test('shows items as their own GET does', async () => {
     const { path } = await customerWith([{ quantity: 3 }]);
     const [item] = (await get(path)).json().items;
     expect((await get(`/orders/${item?.orderId}`)).json()).toEqual(item);
@@ -55,7 +63,7 @@ describe('limit and offset', () => {
     ({ path, ids } = await customerWith(Array.from({ length: 7 }, (_, at) => ({ quantity: at + 1 }))));
   });
 
-  // "`limit` default 100, cap 1,000: larger is clamped and the true value echoed; 0 → empty page"
+  // Specification 4.1
   test.each([
     ['limit=3', 3, 3],
     ['limit=7', 7, 7],
@@ -63,14 +71,13 @@ describe('limit and offset', () => {
     ['limit=1001', 1000, 7],
     ['limit=9007199254740991', 1000, 7],
     ['limit=0', 0, 0],
-  ])('%s → limit %i and %i items', async (query, limit, count) => {
+  ])('%s select limit %i and %i items', async (query, limit, count) => {
     const body = (await get(`${path}?${query}`)).json();
     expect(body.limit).toBe(limit);
     expect(body.items).toHaveLength(count);
   });
 
-  // "negative or not an integer → 400"; offset "above 2^53−1 → 400". A "+" before the number or a repeated
-  // parameter is refused as well.
+  // Specification 4.1, 4.3. The service also refuses a + before the number and a repeated parameter.
   test.each([
     ['limit', '-1'],
     ['limit', 'x'],
@@ -88,14 +95,14 @@ describe('limit and offset', () => {
     ['offset', ''],
     ['offset', '9007199254740992'],
     ['offset', '99999999999999999999999'],
-  ])('%s=%s → 400', async (name, value) => {
+  ])('get 400 for %s=%s', async (name, value) => {
     const answer = await get(`${path}?${name}=${encodeURI(value)}`);
     expectProblem(answer, 400, 'validation-error');
     expect(answer.json().errors).toContainEqual(expect.objectContaining({ parameter: name }));
   });
 
-  // "Validation errors → 400, … all of them at once"
-  test('all wrong parameters at once', async () => {
+  // Specification 2.50
+  test('report all invalid parameters at once', async () => {
     const answer = await get(`${path}?limit=x&offset=-1&sort=nonsense&minCost=much`);
     expectProblem(answer, 400, 'validation-error');
     expect(new Set(answer.json().errors.map(({ parameter }) => parameter))).toEqual(
@@ -103,7 +110,7 @@ describe('limit and offset', () => {
     );
   });
 
-  test.each([0, 1, 3, 6])('offset %i skips as many', async (offset) => {
+  test.each([0, 1, 3, 6])('skip %i items', async (offset) => {
     const body = (await get(`${path}?limit=2&offset=${offset}`)).json();
     expect(body.offset).toBe(offset);
     expect(body.items.map(({ orderId }) => orderId)).toEqual(
@@ -113,9 +120,9 @@ describe('limit and offset', () => {
     );
   });
 
-  // "if the collection ends within them → 200 with []"
+  // Specification 4.4
   test.each([7, 8, 10_000, 1_000_000, Number.MAX_SAFE_INTEGER])(
-    'offset %i beyond the end → 200 with []',
+    'get 200 with [] for offset %i beyond the end',
     async (offset) => {
       const answer = await get(`${path}?offset=${offset}`);
       expect(answer.status).toBe(200);
@@ -124,12 +131,12 @@ describe('limit and offset', () => {
     },
   );
 
-  test('the last full page has no next', async () => {
+  test('give the last full page no next link', async () => {
     expect(linkOf((await get(`${path}?limit=7`)).json(), 'next')).toBeUndefined();
     expect(linkOf((await get(`${path}?limit=6`)).json(), 'next')).toBeDefined();
   });
 
-  test('without sort: by id, which is by creation', async () => {
+  test('apply in the order of ids, which is the order of creation, without sort', async () => {
     expect((await get(path)).json().items.map(({ orderId }) => orderId)).toEqual(
       [...ids].sort((a, b) => a - b),
     );
@@ -137,8 +144,8 @@ describe('limit and offset', () => {
 });
 
 describe('fields of a list', () => {
-  // "`fields=a,b` on any GET keeps ids and links; unknown → 400"
-  test('keeps ids and links of the items', async () => {
+  // Specification 4.17
+  test('keep the ids and links of the items', async () => {
     const { path } = await customerWith([{ quantity: 4 }]);
     const [item] = (await get(`${path}?fields=quantity`)).json().items;
     expect(Object.keys(item as object).sort()).toEqual(['links', 'orderId', 'quantity']);
@@ -146,7 +153,7 @@ describe('fields of a list', () => {
   });
 });
 
-test('a repeated parameter is refused or one of its values counts', async () => {
+test('are refused if they repeat, or one of them counts', async () => {
   const answer = await get('/members?limit=1&limit=2');
   if (answer.status === 200) expect([1, 2]).toContain(answer.json().limit);
   else expectProblem(answer, 400, 'validation-error');

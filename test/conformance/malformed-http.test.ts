@@ -8,7 +8,7 @@ import { JSON_TYPE, post, watch, witness } from '../support/witness.ts';
 underTest();
 watch();
 
-describe('paths and queries', () => {
+describe('a path or query', () => {
   test.each([
     '/members/%',
     '/members/%zz',
@@ -18,7 +18,7 @@ describe('paths and queries', () => {
     '/%c0%ae%c0%ae',
     '/members/1%2F2',
     '/problems/%ff',
-  ])('%s is 400 or 404', async (path) => {
+  ])('%s gets 400 or 404', async (path) => {
     const answer = await get(path);
     expectProblem(answer, answer.status === 400 ? 400 : 404);
   });
@@ -31,14 +31,14 @@ describe('paths and queries', () => {
     '/members//1',
     '/files/../../x',
     '/%2e%2e/%2e%2e/etc/passwd',
-  ])('%s is not resolved: 404, or 400', async (path) => {
+  ])('%s is not normalized: it gets 404 or 400', async (path) => {
     const answer = await get(path);
     expectProblem(answer, answer.status === 400 ? 400 : 404);
   });
 
-  // Escapes that are none in a query: 400, or taken as they stand; never 500.
+  // Invalid escapes in a query: 400, or ordinary text. Never 500.
   test.each(['?limit=%', '?limit=%zz', '?limit=%ff', '?%=1', '?fields=%c3', '?after=%00', '?sort=%ff'])(
-    '/members%s',
+    '/members%s never causes a 500',
     async (query) => {
       const answer = await get(`/members${query}`);
       expect([200, 400]).toContain(answer.status);
@@ -47,7 +47,7 @@ describe('paths and queries', () => {
   );
 
   test.each(['?', '?&&', '?=', '?=x', '?limit', '?x&x=1&x=2', '?;'])(
-    '/members%s is answered',
+    '/members%s gets a response',
     async (query) => {
       const answer = await get(`/members${query}`);
       expect([200, 400]).toContain(answer.status);
@@ -55,7 +55,7 @@ describe('paths and queries', () => {
     },
   );
 
-  test('a fragment and an absolute target', async () => {
+  test('may be an absolute target, and a fragment has no effect', async () => {
     const host = new URL(address()).host;
     const answer = await sendRaw(
       address(),
@@ -65,8 +65,8 @@ describe('paths and queries', () => {
   });
 });
 
-describe('header fields', () => {
-  test('CRLF in a query, a path or a name does not become a header', async () => {
+describe('a header field', () => {
+  test('never results from CRLF in a query, a path or a name', async () => {
     for (const path of [
       '/members?x=%0d%0aX-Injected:%201&limit=x',
       '/members/%0d%0aX-Injected:%201',
@@ -94,9 +94,9 @@ describe('header fields', () => {
     ['two Content-Lengths', 'Content-Length: 1\r\nContent-Length: 2'],
     ['Content-Length and Transfer-Encoding', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],
     ['a negative Content-Length', 'Content-Length: -1'],
-    ['a Content-Length that is no number', 'Content-Length: x'],
+    ['an invalid Content-Length', 'Content-Length: x'],
     ['an unknown Transfer-Encoding', 'Transfer-Encoding: nonsense'],
-  ])('%s → 400 and the connection ends', async (_, line) => {
+  ])('%s gets 400 and the connection ends', async (_, line) => {
     const answer = await sendRaw(
       address(),
       `POST /members HTTP/1.1\r\nHost: localhost\r\n${line}\r\n\r\n0\r\n\r\n`,
@@ -106,8 +106,8 @@ describe('header fields', () => {
     expect(answer.head).toMatch(/connection: close/i);
   });
 
-  // RFC 9112 §3.2: an HTTP/1.1 request without Host, or with two, is 400.
-  test.each(['', 'Host: a\r\nHost: b\r\n'])('Host: %j → 400', async (host) => {
+  // RFC 9112 §3.2: an HTTP/1.1 request without Host, or with two, gets 400.
+  test.each(['', 'Host: a\r\nHost: b\r\n'])('Host: %j gets 400', async (host) => {
     const answer = await sendRaw(address(), `GET /health HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
     expect(answer.status).toBe(400);
   });
@@ -118,12 +118,12 @@ describe('header fields', () => {
     '\u0016\u0003\u0001\u0002\u0000',
     'GET / HTTP/9.9\r\n\r\n',
     'GET / FTP/1.1\r\nHost: x\r\n\r\n',
-  ])('what is no HTTP: %j', async (bytes) => {
+  ])('is never read from malformed HTTP: %j', async (bytes) => {
     const answer = await sendRaw(address(), bytes, 3000);
     expect([0, 400, 501, 505]).toContain(answer.status);
   });
 
-  test.each(['0.9', '2.0'])('an HTTP/%s request line is refused', async (version) => {
+  test.each(['0.9', '2.0'])('after an HTTP/%s request line gets a refusal', async (version) => {
     const answer = await sendRaw(
       address(),
       `GET /health HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
@@ -131,7 +131,7 @@ describe('header fields', () => {
     expect([400, 505]).toContain(answer.status);
   });
 
-  test('Content-Encoding gzip → 415, unpacked or not', async () => {
+  test('Content-Encoding: gzip gets 415, for compressed and uncompressed bytes', async () => {
     const body = gzipSync('{"name":"x"}');
     expectProblem(await post(body, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }), 415);
     expectProblem(
@@ -157,14 +157,14 @@ describe('header fields', () => {
     ['Host', 'evil.example'],
     ['Expect', 'the-impossible'],
     ['Cookie', 'a=b; c'],
-  ])('%s: %s is answered in our own words', async (name, value) => {
+  ])('%s: %s never appears in the response', async (name, value) => {
     const answer = await get(witness().path, { [name]: value });
     expect([200, 304, 400, 406, 417]).toContain(answer.status);
     expect(answer.text).not.toContain('evil.example');
     if (answer.status >= 400 && answer.status !== 417) expectProblem(answer, answer.status);
   });
 
-  test('conflicting preconditions', async () => {
+  test('with a contradicting precondition gets 304 or 412', async () => {
     const headers = { 'If-Match': witness().etag, 'If-None-Match': witness().etag };
     expectProblem(await send('PUT', witness().path, { json: { name: 'x' }, headers }), 412);
     expectProblem(await send('DELETE', witness().path, { headers }), 412);

@@ -6,7 +6,7 @@ import { JSON_TYPE, post, refusedEverywhere, watch, witness } from '../support/w
 underTest();
 watch();
 
-describe('malformed body → 400', () => {
+describe('a malformed body', () => {
   test.each([
     '{',
     '{"name":"x"',
@@ -37,22 +37,25 @@ describe('malformed body → 400', () => {
     '[',
     '"',
     'nul',
-  ])('%j', async (body) => refusedEverywhere(body, 400));
+  ])('gets 400: %j', async (body) => refusedEverywhere(body, 400));
 
-  // JSON, but no representation.
-  test.each(['null', 'true', '5', '"text"', '[]'])('%s is no representation', async (body) => {
-    const answer = await send('PUT', witness().path, { body, headers: JSON_TYPE });
-    expectProblem(answer, 400);
-    expectProblem(await post(body), 400);
-  });
+  // Valid JSON, but not a representation.
+  test.each(['null', 'true', '5', '"text"', '[]'])(
+    'gets 400 if it is not a representation: %s',
+    async (body) => {
+      const answer = await send('PUT', witness().path, { body, headers: JSON_TYPE });
+      expectProblem(answer, 400);
+      expectProblem(await post(body), 400);
+    },
+  );
 
-  // "Duplicate JSON names → 400"
+  // Specification 2.49
   test.each([
     '{"name":"a","name":"b"}',
     '{"name":"a","\\u006eame":"a"}',
     '{"name":"a","open":{"x":1,"x":2}}',
     '{"name":"a","list":[{"x":1,"x":1}]}',
-  ])('duplicate names: %s → 400', async (body) => {
+  ])('gets 400 for duplicate names: %s', async (body) => {
     expectProblem(await post(body), 400);
     expectProblem(await send('PUT', witness().path, { body, headers: JSON_TYPE }), 400);
     expectProblem(
@@ -71,17 +74,17 @@ describe('malformed body → 400', () => {
     ['surrogate', [0xed, 0xa0, 0x80]],
     ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
     ['0xff', [0xff]],
-  ])('invalid UTF-8: %s → 400', async (_, bytes) => {
+  ])('gets 400 for invalid UTF-8: %s', async (_, bytes) => {
     const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
     await refusedEverywhere(body, 400);
   });
 
-  test.each(['utf-16', 'utf-16le'])('JSON in %s → 400', async (encoding) => {
+  test.each(['utf-16', 'utf-16le'])('gets 400 for JSON in %s', async (encoding) => {
     const bytes = Buffer.from('\ufeff{"name":"x"}', 'utf16le');
     await refusedEverywhere(encoding === 'utf-16' ? bytes.swap16() : bytes, 400);
   });
 
-  // A lone surrogate by escape is no text that XML or UTF-8 can carry: "→ 400 on input in any format"
+  // Specification 2.44: neither XML nor UTF-8 can carry a lone surrogate.
   test.each([
     '\\ud800',
     '\\udc00x',
@@ -91,7 +94,7 @@ describe('malformed body → 400', () => {
     '\\u000b',
     '\\ufffe',
     '\\uffff',
-  ])('text that XML 1.0 cannot carry: %s → 400', async (escaped) => {
+  ])('gets 400 for text that XML 1.0 cannot carry: %s', async (escaped) => {
     expectProblem(await post(`{"name":"${escaped}"}`), 400);
     expectProblem(await post(`{"open":"${escaped}"}`), 400);
     expectProblem(await post(`{"open":{"deep":["${escaped}"]}}`), 400);
@@ -104,7 +107,7 @@ describe('malformed body → 400', () => {
   });
 
   test.each(['\\ud83d\\ude80', '\\t\\n\\r', '\\u0085', '\\ufffd', '\\/\\"\\\\'])(
-    'text that it can carry: %s',
+    'may hold escaped text that XML can carry: %s',
     async (escaped) => {
       const answer = await post(`{"name":"a${escaped}b"}`);
       expect(answer.status).toBe(201);
@@ -113,8 +116,8 @@ describe('malformed body → 400', () => {
   );
 });
 
-describe('names that are prototypes elsewhere', () => {
-  // "`__proto__` and `constructor` are ordinary data or 400, never a prototype"
+describe('a property name that JavaScript prototypes use', () => {
+  // Specification 2.49
   test.each([
     '__proto__',
     'constructor',
@@ -125,7 +128,7 @@ describe('names that are prototypes elsewhere', () => {
     'toJSON',
     'then',
     'length',
-  ])('%s', async (name) => {
+  ])('is ordinary data or gets 400: %s', async (name) => {
     for (const body of [
       `{"name":"x","${name}":{"polluted":true}}`,
       `{"name":"x","open":{"${name}":{"polluted":true}}}`,
@@ -155,7 +158,7 @@ describe('names that are prototypes elsewhere', () => {
     expect(text).not.toContain('polluted');
   });
 
-  test('as query parameters', async () => {
+  test('is an ordinary unknown query parameter', async () => {
     for (const name of ['__proto__', 'constructor', '__proto__[limit]']) {
       expect((await get(`/members?${encodeURIComponent(name)}=1&limit=1`)).status).toBe(200);
       expectProblem(

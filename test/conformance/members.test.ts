@@ -8,8 +8,8 @@ const SERVER_FIELDS = ['id', 'createdAt', 'updatedAt', 'links'];
 const own = (body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !SERVER_FIELDS.includes(name)));
 
-describe('POST /members: 201 with Location of the new item, body with the representation', () => {
-  test('201, Location, Content-Location, ETag and the representation', async () => {
+describe('POST /members', () => {
+  test('gets 201 with Location, Content-Location, ETag and the representation', async () => {
     const values = { username: unique('ada'), name: 'Ada Byron', email: 'ada@example.com', age: 36 };
     const answer = await send('POST', '/members', { json: values });
     expect(answer.status).toBe(201);
@@ -23,8 +23,8 @@ describe('POST /members: 201 with Location of the new item, body with the repres
     expect(got.headers.etag).toBe(answer.headers.etag);
   });
 
-  // "Ids are integers below 2^53: 41 bits of milliseconds since 2026-01-01 + 12 random bits"
-  test('ids are distinct integers below 2^53 that hold the time', async () => {
+  // Specification 2.2
+  test('chooses distinct integers below 2^53 that contain the time', async () => {
     const before = Date.now();
     const ids = await Promise.all(
       Array.from({ length: 30 }, async () => (await create('/members', { name: unique('id') })).id),
@@ -39,8 +39,8 @@ describe('POST /members: 201 with Location of the new item, body with the repres
     }
   });
 
-  // "Others are kept as sent, returned, replaced by PUT, added and removed by PATCH"; "None is required and none is unique"
-  test('open properties come back as sent', async () => {
+  // Specification 2.11, 2.12
+  test('returns undeclared properties as the client sent them', async () => {
     const values = {
       nothing: null,
       yes: true,
@@ -55,14 +55,14 @@ describe('POST /members: 201 with Location of the new item, body with the repres
     expect(own((await get(member.path)).json())).toEqual(values);
   });
 
-  test('the same member twice makes two: none is unique', async () => {
+  test('creates two members for two equal requests', async () => {
     const values = { username: unique('twin') };
     const [one, two] = [await create('/members', values), await create('/members', values)];
     expect(one.id).not.toBe(two.id);
   });
 
-  // "Server fields sent in POST or PUT are ignored, so GET → PUT and GET → POST work"
-  test('GET → POST makes another one', async () => {
+  // Specification 2.18
+  test('creates another member from the result of GET', async () => {
     const member = await create('/members', { username: unique('copy'), tags: ['x'] });
     const again = await send('POST', '/members', { json: (await get(member.path)).json() });
     expect(again.status).toBe(201);
@@ -70,7 +70,7 @@ describe('POST /members: 201 with Location of the new item, body with the repres
     expect(own(again.json())).toEqual(own(member.answer.json()));
   });
 
-  test('the collection with a query it does not know: 400, and nothing is made', async () => {
+  test('with an unknown query parameter gets 400 and creates nothing', async () => {
     const username = unique('query');
     expectProblem(await send('POST', '/members?x=1', { json: { username } }), 400, 'validation-error');
     expect((await get('/members?sort=-id&limit=20')).json().items).not.toContainEqual(
@@ -79,8 +79,8 @@ describe('POST /members: 201 with Location of the new item, body with the repres
   });
 });
 
-describe('PUT /members/{id}: replace the member', () => {
-  test('replaces all properties, keeps id and createdAt, 200 with the representation', async () => {
+describe('PUT /members/{id}', () => {
+  test('replaces all properties, keeps id and createdAt, and gets 200 with the representation', async () => {
     const member = await create('/members', { username: unique('put'), age: 3, open: { a: 1 } });
     const answer = await send('PUT', member.path, { json: { name: 'Other', more: [1] } });
     expect(answer.status).toBe(200);
@@ -93,8 +93,8 @@ describe('PUT /members/{id}: replace the member', () => {
     expect(answer.headers['content-location']).toBe(member.path);
   });
 
-  // "GET → PUT work"; PUT is idempotent
-  test('GET → PUT changes nothing else, and again the same', async () => {
+  // Specification 2.18, C.49
+  test('of the result of GET changes nothing else, also the second time', async () => {
     const member = await create('/members', { username: unique('same'), age: 3 });
     const body = (await get(member.path)).json();
     for (const _ of [1, 2]) {
@@ -104,23 +104,23 @@ describe('PUT /members/{id}: replace the member', () => {
     }
   });
 
-  // "PUT on a missing item → 404" (server-managed: the client does not choose URIs)
-  test('a missing member → 404, and nothing is made', async () => {
+  // Specification 1.2: the client does not choose URIs in a collection.
+  test('gets 404 for a missing member and creates nothing', async () => {
     expectProblem(await send('PUT', '/members/1', { json: { name: 'x' } }), 404);
     expectProblem(await get('/members/1'), 404);
   });
 
-  // "A path id that differs from the body id → 400."
-  test('a path id that differs from the body id → 400', async () => {
+  // Specification 2.18
+  test('gets 400 if the id in the body differs from the path', async () => {
     const member = await create('/members', { name: unique('id') });
     const answer = await send('PUT', member.path, { json: { id: member.id + 1, name: 'x' } });
     expectProblem(answer, 400);
     expect((await send('PUT', member.path, { json: { id: member.id, name: 'x' } })).status).toBe(200);
   });
 
-  // "a POST or PUT with no member besides server fields → 400"
+  // Specification 2.14
   test.each([{}, { id: 5 }, { createdAt: 'x', links: [] }])(
-    'nothing but server fields: %j → 400',
+    'gets 400 for server properties alone: %j',
     async (json) => {
       expectProblem(await send('POST', '/members', { json }), 400, 'validation-error');
       const member = await create('/members', { name: unique('empty') });
@@ -131,9 +131,9 @@ describe('PUT /members/{id}: replace the member', () => {
   );
 });
 
-describe('DELETE /members/{id}: 204, no body', () => {
-  // "A second DELETE → 404."
-  test('204 without a body, then 404 for everything', async () => {
+describe('DELETE /members/{id}', () => {
+  // Specification 15.7
+  test('gets 204 without a body, and then every request gets 404', async () => {
     const { path } = await create('/members', { name: unique('gone') });
     const answer = await send('DELETE', path);
     expect(answer.status).toBe(204);
@@ -151,9 +151,9 @@ describe('DELETE /members/{id}: 204, no body', () => {
     );
   });
 
-  // "Unknown query parameters: … 400 on POST, PUT, PATCH, DELETE"
+  // Specification 4.21, 4.22
   test.each(['PUT', 'PATCH', 'DELETE'])(
-    '%s with an unknown query parameter: 400, nothing changed',
+    '%s with an unknown query parameter gets 400 and changes nothing',
     async (method) => {
       const { path, etag } = await create('/members', { name: unique('query') });
       const answer = await send(method, `${path}?name=x`, {
@@ -166,7 +166,7 @@ describe('DELETE /members/{id}: 204, no body', () => {
     },
   );
 
-  test('unknown query parameters are ignored on GET and HEAD', async () => {
+  test('GET and HEAD ignore unknown query parameters', async () => {
     const { path } = await create('/members', { name: unique('query') });
     expect((await get(`${path}?name=x&foo`)).status).toBe(200);
     expect((await send('HEAD', `${path}?name=x`)).status).toBe(200);

@@ -18,7 +18,7 @@ const forms = (collection: string): [string, string[]][] => [
   [`${collection}/{id}/delete`, FORM],
 ];
 
-/** The method matrix: "the conventions' tables, plus the extensions". */
+/** The method matrix: the tables of section C and Specification 1.4. */
 const MATRIX: [string, string[]][] = [
   ['/', READ],
   ['/health', READ],
@@ -56,12 +56,12 @@ const MATRIX: [string, string[]][] = [
 ];
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
-/** Nothing has this id: what is refused is refused "before any storage is read". */
+/** No item has this id: the service refuses before it reads any storage (Specification 1.5). */
 const at = (template: string, id = '1', filename = 'nothing') =>
   template.replace('{id}', id).replace('{filename}', filename);
 const methodsOf = (allow: string | undefined) => (allow ?? '').split(/, */).sort();
 
-describe('anything else: 405 with the exact Allow, before any storage is read', () => {
+describe('any other method gets 405 with the exact Allow before any storage is read:', () => {
   const refused = MATRIX.flatMap(([template, allowed]) =>
     METHODS.filter((method) => !allowed.includes(method)).map((method): [string, string, string[]] => [
       method,
@@ -75,7 +75,7 @@ describe('anything else: 405 with the exact Allow, before any storage is read', 
     expect(methodsOf(answer.headers.allow)).toEqual([...allowed].sort());
   });
 
-  // Neither a wrong body nor a wrong query nor an unacceptable answer goes before the method.
+  // A wrong body, a wrong query and an unacceptable format do not precede the method.
   test.each([
     ['POST', '/customers/1?nonsense=1', { 'Content-Type': 'text/nonsense' }],
     ['PUT', '/members?limit=x', { 'Content-Type': 'application/json' }],
@@ -84,14 +84,14 @@ describe('anything else: 405 with the exact Allow, before any storage is read', 
     ['POST', '/orders/1', { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['POST', '/products/1', { 'Content-Type': 'multipart/form-data; boundary=x' }],
     ['POST', '/files/nothing', { 'Content-Type': 'application/json' }],
-  ])('%s %s however bad the rest', async (method, path, headers) => {
+  ])('%s %s with other errors', async (method, path, headers) => {
     const answer = await send(method, path, { headers: { ...headers, 'If-Match': '"no"' }, body: '{' });
     expectProblem(answer, 405, 'method-not-allowed');
   });
 });
 
-describe('OPTIONS everywhere: 204 with Allow and CORS', () => {
-  test.each(MATRIX)('OPTIONS %s', async (template, allowed) => {
+describe('OPTIONS gets 204 with Allow and CORS', () => {
+  test.each(MATRIX)('for %s', async (template, allowed) => {
     const answer = await send('OPTIONS', at(template));
     expect(answer.status).toBe(204);
     expect(answer.bytes.length).toBe(0);
@@ -104,35 +104,38 @@ describe('OPTIONS everywhere: 204 with Allow and CORS', () => {
     ['/customers/1', /application\/json-patch\+json/, /application\/merge-patch\+json/],
     ['/orders/1', /application\/json-patch\+json/, /application\/merge-patch\+json/],
     ['/products/1', /application\/json-patch\+json/, /application\/merge-patch\+json/],
-  ])('Accept-Patch of %s', async (path, ...types) => {
+  ])('and Accept-Patch for %s', async (path, ...types) => {
     const answer = await send('OPTIONS', path);
     for (const type of types) expect(answer.headers['accept-patch']).toMatch(type);
   });
 
   test.each(['/members', '/customers', '/orders', '/products', '/customers/1/orders', '/files'])(
-    'Accept-Post of %s',
+    'and Accept-Post for %s',
     async (path) => {
       expect((await send('OPTIONS', path)).headers['accept-post']).toMatch(/application\/json/);
     },
   );
 
   test.each(['/orders/1/pay', '/members/1/delete', '/operations/1/delete', '/files/a/delete'])(
-    'Accept-Post of the control URI %s',
+    'and Accept-Post for the control URI %s',
     async (path) => {
       const { headers } = await send('OPTIONS', path);
       expect(headers['accept-post']).toMatch(/application\/json.*application\/x-www-form-urlencoded/);
     },
   );
 
-  test.each(['/files/nothing', '/', '/members'])('no Accept-Patch where PATCH is not: %s', async (path) => {
-    expect((await send('OPTIONS', path)).headers['accept-patch']).toBeUndefined();
-  });
+  test.each(['/files/nothing', '/', '/members'])(
+    'without Accept-Patch if the resource has no PATCH: %s',
+    async (path) => {
+      expect((await send('OPTIONS', path)).headers['accept-patch']).toBeUndefined();
+    },
+  );
 });
 
-describe('methods that no resource has', () => {
-  // "Unknown method names → 501": those HTTP libraries know and those they do not; names are case-sensitive.
+describe('methods of no resource', () => {
+  // Specification 1.17: also methods that HTTP libraries know. Names are case-sensitive.
   test.each(['PROPFIND', 'LOCK', 'PURGE', 'SEARCH', 'LINK', 'MKCOL', 'BREW', 'FOO', 'get', 'Post', 'X-Y_Z'])(
-    'unknown method names: 501 to %s',
+    'get 501: %s',
     async (method) => {
       for (const path of ['/members', '/members/1', '/files/nothing', '/']) {
         const answer = await sendRaw(
@@ -147,22 +150,22 @@ describe('methods that no resource has', () => {
   );
 
   test.each(METHODS.filter((method) => method !== 'CONNECT' && method !== 'HEAD'))(
-    'X-HTTP-Method-Override: 400 to %s',
+    'get 400 as X-HTTP-Method-Override: %s',
     async (method) => {
       for (const [name, value] of [
         ['X-HTTP-Method-Override', 'DELETE'],
         ['x-http-method-override', 'GET'],
       ] as const) {
         const answer = await send(method, '/members', { headers: { [name]: value } });
-        // Where the method itself is refused, both answers are right.
+        // If the service refuses the method itself, both responses are right.
         if (answer.status === 405) expect(['PUT', 'PATCH', 'DELETE', 'TRACE']).toContain(method);
         else expectProblem(answer, 400);
       }
     },
   );
 
-  // "its header cousins are ignored, and so is `_method` on GET and HEAD (elsewhere it is an unknown parameter)"
-  test('the cousins of X-HTTP-Method-Override are ignored', async () => {
+  // Specification 1.16, 1.17, 4.21
+  test('have no effect in fields similar to X-HTTP-Method-Override', async () => {
     const member = await create('/members', { name: unique('cousin') });
     for (const name of ['X-HTTP-Method', 'X-Method-Override']) {
       const answer = await send('GET', member.path, { headers: { [name]: 'DELETE' } });
@@ -174,21 +177,21 @@ describe('methods that no resource has', () => {
     expect((await send('GET', member.path)).status).toBe(200);
   });
 
-  test('TRACE does not echo the request', async () => {
+  test('get no echo of the request for TRACE', async () => {
     const answer = await send('TRACE', '/members', { headers: { 'X-Secret': 'do-not-echo-me' } });
     expectProblem(answer, 405);
     expect(answer.text).not.toContain('do-not-echo-me');
   });
 
-  test('CONNECT to an authority is answered 405 and opens no tunnel', async () => {
+  test('get 405 and open no tunnel for CONNECT to an authority', async () => {
     const answer = await sendRaw(address(), 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
     expect(answer.status).toBe(405);
     expect(answer.head).toMatch(/^allow:/im);
     expect(JSON.parse(answer.body)).toMatchObject({ status: 405 });
   });
 
-  // OPTIONS * asks about the server; no resource is named, so an answer about the server or a 404 both will do.
-  test('OPTIONS * is answered', async () => {
+  // OPTIONS * asks about the server and names no resource. A response about the server and a 404 are both right.
+  test('get a response for OPTIONS *', async () => {
     const answer = await sendRaw(
       address(),
       'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
@@ -197,8 +200,8 @@ describe('methods that no resource has', () => {
   });
 });
 
-describe('HEAD wherever GET: like GET, headers and status line only', () => {
-  test.each(MATRIX.filter(([, allowed]) => allowed.includes('GET')))('HEAD %s', async (template) => {
+describe('HEAD returns the header fields of GET and no body', () => {
+  test.each(MATRIX.filter(([, allowed]) => allowed.includes('GET')))('for %s', async (template) => {
     const path = template === '/add' ? '/add?operand1=1&operand2=2' : at(template);
     const [got, head] = [await send('GET', path), await send('HEAD', path)];
     expect(head.status).toBe(got.status);

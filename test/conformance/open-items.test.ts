@@ -4,7 +4,7 @@ import { create, get, send, underTest } from '../support/under-test.ts';
 
 underTest();
 
-/** Names that the service's own objects, promises and prototypes use. */
+/** Names that JavaScript objects, promises and prototypes use. */
 const AWKWARD = ['detail', 'kind', 'status', 'type', 'title', 'errors', 'problem', 'item', 'failure', 'then'];
 const MORE = ['toJSON', 'constructor', 'prototype', 'valueOf', 'hasOwnProperty', 'length', 'items', 'values'];
 
@@ -18,7 +18,7 @@ const value = fc.letrec((tie) => ({
 const name = fc.oneof(fc.constantFrom(...AWKWARD, ...MORE), fc.stringMatching(/^[A-Za-z_][A-Za-z0-9]{2,8}$/));
 const reserved = ['id', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'links', 'address', 'email'];
 
-/** The properties of a customer as clients may send them: a declared text, and undeclared values of every kind. */
+/** The properties of a customer as a client may send them: a declared text, and undeclared values of every kind. */
 const customer = fc
   .tuple(fc.constantFrom('Acme', 'conflict', 'not-found'), fc.dictionary(name, value, { maxKeys: 6 }))
   .map(([called, others]) => {
@@ -29,7 +29,7 @@ const customer = fc
     >;
   });
 
-/** What a client sent, as the service shows it now. */
+/** The client's properties as the service returns them now. */
 async function shown(path: string): Promise<Record<string, unknown>> {
   const { id, createdAt, updatedAt, links, ...rest } = (await get(path)).json();
   return rest;
@@ -41,8 +41,8 @@ const idsIn = (body: unknown): readonly string[] =>
 const json = (values: unknown) => ({ json: values });
 const RUNS = { numRuns: 40 };
 
-describe('an open item comes back as it was sent', () => {
-  test('by POST of one, and by PUT', () =>
+describe('an open item returns the properties that a client sent', () => {
+  test('by POST and PUT of one item', () =>
     fc.assert(
       fc.asyncProperty(customer, customer, async (first, second) => {
         const { path } = await create('/customers', first);
@@ -86,7 +86,7 @@ describe('an open item comes back as it was sent', () => {
       RUNS,
     ));
 
-  test('by POST of its own XML', () =>
+  test("by POST of the item's own XML", () =>
     fc.assert(
       fc.asyncProperty(customer, async (sent) => {
         const { path } = await create('/customers', sent);

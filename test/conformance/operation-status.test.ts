@@ -4,17 +4,14 @@ import { ended, operationOf } from '../support/operation.ts';
 import { BROWSER, formOf, formsOf, headingOf, urlencoded } from '../support/page.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
-/**
- * "GET: pending → 200 + Retry-After + ETag; finished and created a resource → 303 + Location + the operation as body, the
- * same on every later poll; finished otherwise → 200; failed → 200 with the problem." Source: decisions §7.
- */
+/** Status of operations. Source: Specification 7.5 to 7.11. */
 underTest();
 
 const LATER = { Prefer: 'respond-async' };
 const later = (method: string, path: string, json?: unknown): Promise<Answer> =>
   send(method, path, { json, headers: LATER });
 
-/** Paths of operations: one that created something, one that changed something, one that failed. */
+/** Paths of three operations: one created an item, one changed an item, one failed. */
 const paths = { created: '', changed: '', failed: '' };
 let member = '';
 
@@ -32,9 +29,9 @@ beforeAll(async () => {
   }
 });
 
-describe('an operation that has ended', () => {
+describe('a finished operation', () => {
   test.each(['changed', 'failed'] as const)(
-    'and created nothing (%s) is read as any other item',
+    'that created nothing (%s) is readable like any other item',
     async (name) => {
       const answer = await get(paths[name]);
       expect(answer.status).toBe(200);
@@ -50,7 +47,7 @@ describe('an operation that has ended', () => {
     },
   );
 
-  test('and created something leads there, every time, whatever the client has', async () => {
+  test('that created an item redirects there every time, whatever the precondition', async () => {
     const first = await get(paths.created);
     for (const headers of [
       {},
@@ -69,7 +66,7 @@ describe('an operation that has ended', () => {
     expect((await get(first.headers.location as string)).status).toBe(200);
   });
 
-  test('leads there still when that is gone', async () => {
+  test('redirects even after a client has deleted the item', async () => {
     const status = await ended(await later('POST', '/members', { name: 'x' }));
     const { location = '' } = status.headers;
     await send('DELETE', location);
@@ -77,7 +74,7 @@ describe('an operation that has ended', () => {
     expect([again.status, again.headers.location]).toEqual([303, location]);
   });
 
-  test('answers HEAD as GET, without content', async () => {
+  test('gets the header fields of GET without content by HEAD', async () => {
     for (const path of Object.values(paths)) {
       const [full, head] = [await get(path), await send('HEAD', path)];
       expect([head.status, head.text]).toEqual([full.status, '']);
@@ -86,7 +83,7 @@ describe('an operation that has ended', () => {
     }
   });
 
-  test('is XML for those who want it', async () => {
+  test('is available as XML', async () => {
     const { status, text, headers } = await get(paths.failed, { Accept: 'application/xml' });
     expect([status, headers['content-type']]).toEqual([200, 'application/xml']);
     expect(text).toMatch(
@@ -99,13 +96,13 @@ describe('an operation that has ended', () => {
     ]);
   });
 
-  test('needs no time to wait', async () => {
+  test('responds without a wait', async () => {
     const { status, headers } = await get(paths.changed, { Prefer: 'wait=20' });
     expect([status, headers['preference-applied']]).toEqual([200, 'wait=20']);
     expect((await get(paths.changed, { Prefer: 'wait=soon' })).headers['preference-applied']).toBeUndefined();
   });
 
-  test('says what its fields say, in this order', async () => {
+  test('has its properties in this order', async () => {
     expect(Object.keys((await get(paths.changed)).json())).toEqual([
       'operationId',
       'kind',
@@ -126,7 +123,7 @@ describe('an operation that has ended', () => {
     });
   });
 
-  test('cannot be cancelled, and does not say so', async () => {
+  test('cannot be canceled and has no cancel link', async () => {
     for (const path of Object.values(paths)) {
       const { links, status } = (await get(path)).json();
       expect(links.map(({ rel }) => rel)).not.toContain('cancel');
@@ -140,10 +137,10 @@ describe('an operation that has ended', () => {
   });
 });
 
-describe('one that goes on', () => {
+describe('a running operation', () => {
   const many = Array.from({ length: 1000 }, (_, at) => ({ name: `many ${at}` }));
 
-  test('is watched and cancelled; what it says of its end is what was done', async () => {
+  test('is readable and cancelable, and its result reports its work', async () => {
     const before = (await get('/customers?limit=1', { Prefer: 'count=exact' })).json().total as number;
     const accepted = await send('POST', '/customers', { json: many, headers: LATER });
     const { location = '', 'retry-after': wait } = accepted.headers;
@@ -159,8 +156,8 @@ describe('one that goes on', () => {
   });
 });
 
-describe('the list', () => {
-  test('has one’s operations by their state', async () => {
+describe('the list of operations', () => {
+  test("shows the caller's operations by status", async () => {
     const { items } = (await get('/operations?limit=1000')).json();
     expect(items.length).toBeGreaterThanOrEqual(3);
     for (const status of ['Succeeded', 'Failed', 'Canceled']) {
@@ -171,7 +168,7 @@ describe('the list', () => {
     }
   });
 
-  test('is walked page by page, chosen or not, in either order', async () => {
+  test('has pages in both orders, with and without a filter', async () => {
     for (const query of ['status=Succeeded&limit=1', 'limit=2', 'limit=2&sort=-createdAt']) {
       const found: unknown[] = [];
       for (let path: string | undefined = `/operations?${query}`; path !== undefined; ) {
@@ -186,7 +183,7 @@ describe('the list', () => {
     }
   });
 
-  test('takes no other state, and none twice', async () => {
+  test('refuses an unknown status and two statuses', async () => {
     for (const query of ['status=Done', 'status=succeeded', 'status=', 'status=Failed&status=Failed']) {
       const answer = await get(`/operations?${query}`);
       expect([query, answer.status]).toEqual([query, 400]);
@@ -195,12 +192,12 @@ describe('the list', () => {
   });
 });
 
-describe('methods', () => {
+describe('the methods of operations', () => {
   test.each([
     ['/operations', 'GET, HEAD, OPTIONS'],
     ['/operations/1', 'GET, HEAD, DELETE, OPTIONS'],
     ['/operations/1/delete', 'GET, HEAD, POST, OPTIONS'],
-  ])('%s has %s, and no other', async (path, allow) => {
+  ])('at %s are %s and no others', async (path, allow) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       if (allow.includes(method)) continue;
       const answer = await send(method, path, { json: {} });
@@ -210,22 +207,22 @@ describe('methods', () => {
     expect([options.status, options.headers.allow]).toEqual([204, allow]);
   });
 
-  test('there is none at another number', async () => {
+  test('get 404 at an unknown number', async () => {
     for (const path of ['/operations/1', '/operations/1/delete', '/operations/x'])
       expect([path, (await get(path, { Accept: 'text/html' })).status]).toEqual([path, 404]);
     expect((await send('DELETE', '/operations/1')).status).toBe(404);
   });
 
-  test('scripts of other origins may read when to look again', async () => {
+  test('let scripts of other origins read Retry-After', async () => {
     const { headers } = await get('/operations');
     expect(headers['access-control-expose-headers']).toMatch(/Location.*Retry-After.*Preference-Applied/);
   });
 });
 
-describe('pages', () => {
+describe('the pages of operations', () => {
   const browse = (path: string) => get(path, BROWSER);
 
-  test('the list leads to each, and shows how far it is', async () => {
+  test('list each operation with its progress', async () => {
     const { status, text } = await browse('/operations?limit=1000');
     expect([status, headingOf(text)]).toEqual([200, 'Operations']);
     for (const path of Object.values(paths)) expect(text).toContain(`href="${path}"`);
@@ -233,7 +230,7 @@ describe('pages', () => {
     expect(text).not.toMatch(/<code>\{|\[object|<script/);
   });
 
-  test('one that has ended says what it did, in words, and is not looked at again', async () => {
+  test('describe the result of a finished operation and do not refresh', async () => {
     const { status, text, headers } = await browse(paths.changed);
     expect([status, headers.refresh]).toEqual([200, undefined]);
     expect(headingOf(text)).toMatch(/^Operation \d+$/);
@@ -241,20 +238,20 @@ describe('pages', () => {
     expect(text).not.toMatch(/<code>\{|\[object|<script|Cancel/);
   });
 
-  test('one that failed says why', async () => {
+  test('show the cause of a failure', async () => {
     const { text } = await browse(paths.failed);
     expect(text).toContain('The state does not allow this move');
     expect(text).toContain('href="/problems/invalid-transition"');
     expect(text).not.toMatch(/<code>\{/);
   });
 
-  test('one that created something leads a browser there', async () => {
+  test('redirect a browser to the created item', async () => {
     const { status, headers } = await browse(paths.created);
     expect([status, headers.location]).toEqual([303, (await get(paths.created)).headers.location]);
   });
 
-  test('one that waits is looked at again by itself, and asks before it is cancelled', async () => {
-    // What goes before it keeps it waiting.
+  test('refresh while an operation is pending and confirm a cancellation', async () => {
+    // Earlier work keeps this operation waiting.
     const json = Array.from({ length: 1000 }, (_, at) => ({ name: `before ${at}` }));
     const before = await Promise.all(
       Array.from({ length: 5 }, () => send('POST', '/customers', { json, headers: LATER })),
@@ -282,7 +279,7 @@ describe('pages', () => {
     await Promise.all([accepted, ...before].map(ended));
   });
 
-  test('there is nothing to cancel any more', async () => {
+  test('have no cancel form after the end', async () => {
     const { status, text } = await browse(`${paths.changed}/delete`);
     expect([status, headingOf(text)]).toEqual([409, 'The operation has finished']);
   });

@@ -4,7 +4,7 @@ import { removeCustomers } from '../support/customers.ts';
 import { ended, operationOf } from '../support/operation.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
-/** "`Prefer: respond-async` on any POST, PUT, PATCH or DELETE." Source: decisions §7; RFC 7240 §4.1. */
+/** Deferred requests. Source: Specification 7.1, 7.4; RFC 7240 §4.1. */
 underTest();
 
 const LATER = { Prefer: 'respond-async' };
@@ -14,11 +14,11 @@ const PATCH = { 'Content-Type': 'application/json-patch+json' };
 const later = (method: string, path: string, sent: Sent = {}): Promise<Answer> =>
   send(method, path, { ...sent, headers: { ...LATER, ...sent.headers } });
 
-/** Does it later, waits for the end, and answers the operation. */
+/** Sends the request with respond-async, waits for the end and returns the operation. */
 const done = async (method: string, path: string, sent?: Sent): Promise<Answer> =>
   ended(await later(method, path, sent));
 
-/** A member, or what another collection has, of its own. */
+/** Creates a member, or an item of another collection. */
 const fresh = {
   member: () => create('/members', { name: unique('later') }),
   customer: () => create('/customers', { name: unique('later') }),
@@ -27,8 +27,8 @@ const fresh = {
     create(`${(await create('/customers', { name: 'x' })).path}/orders`, { productId: 1, orderValue: 1 }),
 };
 
-describe('what is accepted', () => {
-  test('is answered with the operation and the way to it, at once', async () => {
+describe('an accepted request', () => {
+  test('gets the operation and its Location at once', async () => {
     const answer = await later('POST', '/members', { json: { name: 'x' } });
     expect(answer.status).toBe(202);
     const { operationId, kind, status, createdAt, expiresAt, progress, links } = operationOf(answer);
@@ -55,7 +55,7 @@ describe('what is accepted', () => {
     );
   });
 
-  test('is XML or a page for those who want it', async () => {
+  test('gets XML or a page by Accept', async () => {
     const xml = await later('POST', '/members', {
       json: { name: 'x' },
       headers: { Accept: 'application/xml' },
@@ -67,20 +67,20 @@ describe('what is accepted', () => {
     expect(page.headers.refresh).toBe('2');
   });
 
-  test('a preference that is none changes nothing', async () => {
+  test('is not deferred by an invalid preference', async () => {
     for (const Prefer of ['respond-sync', 'wait=5', 'async']) {
       const { status } = await send('POST', '/members', { json: { name: 'x' }, headers: { Prefer } });
       expect(status).toBe(201);
     }
   });
 
-  test('a service document is nothing that could be done later', async () => {
+  test('is never a read of a service document', async () => {
     for (const path of ['/', '/members', '/operations']) expect((await get(path, LATER)).status).toBe(200);
   });
 });
 
-describe('members', () => {
-  test('POST creates, and the operation leads to what it created', async () => {
+describe('a deferred request for a member', () => {
+  test('creates by POST, and the operation leads to the member', async () => {
     const name = unique('created');
     const status = await done('POST', '/members', { json: { name, age: 0.5e1 } });
     expect(status.status).toBe(303);
@@ -94,7 +94,7 @@ describe('members', () => {
     expect(operationOf(status).links).toContainEqual({ rel: 'result', href: location, method: 'GET' });
   });
 
-  test('PUT, PATCH in both formats and POST on the item change it', async () => {
+  test('changes by PUT, both formats of PATCH, and POST on the item', async () => {
     const { path } = await fresh.member();
     const cases: [string, Sent, object][] = [
       ['PUT', { json: { name: 'put', age: 1 } }, { name: 'put', age: 1 }],
@@ -109,7 +109,7 @@ describe('members', () => {
     }
   });
 
-  test('DELETE removes, and does not hide it before', async () => {
+  test('removes by DELETE and does not hide the member before that', async () => {
     const { path } = await fresh.member();
     const accepted = await later('DELETE', path);
     expect([200, 404]).toContain((await get(path)).status);
@@ -118,7 +118,7 @@ describe('members', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('XML and forms are content as any other', async () => {
+  test('may have XML or a form as content', async () => {
     const name = unique('xml');
     const headers = { 'Content-Type': 'application/xml' };
     const xml = await done('POST', '/members', { body: `<member><name>${name}</name></member>`, headers });
@@ -129,8 +129,8 @@ describe('members', () => {
   });
 });
 
-describe('customers, orders, products', () => {
-  test('a customer is created, changed and removed', async () => {
+describe('a deferred request', () => {
+  test('creates, changes and removes a customer', async () => {
     const status = await done('POST', '/customers', { json: { name: 'x' } });
     const path = status.headers.location as string;
     await done('PATCH', path, { json: { name: 'y' }, headers: MERGE });
@@ -139,7 +139,7 @@ describe('customers, orders, products', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('an order is created under its customer, moved through its process, and removed', async () => {
+  test('creates an order under its customer, changes its state and removes it', async () => {
     const customer = await fresh.customer();
     const status = await done('POST', `${customer.path}/orders`, { json: { productId: 1, orderValue: 9.9 } });
     const path = status.headers.location as string;
@@ -157,7 +157,7 @@ describe('customers, orders, products', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('an image is stored and removed', async () => {
+  test('stores and removes an image', async () => {
     const { path } = await fresh.product();
     const image = `${path}?fields=productImage`;
     const headers = { 'Content-Type': 'image/png' };
@@ -170,8 +170,8 @@ describe('customers, orders, products', () => {
   });
 });
 
-describe('files', () => {
-  test('PUT stores, whether it is there or not', async () => {
+describe('a deferred file request', () => {
+  test('stores by PUT, whether the file exists or not', async () => {
     const path = `/files/${unique('later')}`;
     const first = await done('PUT', path, { body: 'one', headers: { 'Content-Type': 'text/plain' } });
     expect([first.status, first.headers.location]).toEqual([303, path]);
@@ -183,14 +183,14 @@ describe('files', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('4 MiB are stored byte for byte', async () => {
+  test('stores 4 MiB byte for byte', async () => {
     const path = `/files/${unique('large')}`;
     const body = Buffer.alloc(4 * 1024 * 1024, 'later, byte for byte');
     expect((await done('PUT', path, { body })).status).toBe(303);
     expect((await get(path)).bytes.equals(body)).toBe(true);
   });
 
-  test('several, some of them new: 303 to where they are', async () => {
+  test('stores several files and leads by 303 to the list', async () => {
     const [one, other] = [unique('one'), unique('other')];
     const element = (filename: string) => ({ filename, content: 'eA==' });
     const results = [];
@@ -205,7 +205,7 @@ describe('files', () => {
     ]);
   });
 
-  test('several are registered as the parts of a form', async () => {
+  test('stores several files from the parts of a form', async () => {
     const [one, other] = [unique('part'), unique('part')];
     const part = (name: string) =>
       `--b\r\nContent-Disposition: form-data; name="f"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n${name}\r\n`;
@@ -217,7 +217,7 @@ describe('files', () => {
   });
 });
 
-describe('what can be said at once is said at once', () => {
+describe('errors that are known at once', () => {
   let member: Awaited<ReturnType<typeof create>>;
   beforeAll(async () => {
     member = await fresh.member();
@@ -250,19 +250,19 @@ describe('what can be said at once is said at once', () => {
   ];
 
   for (const [at, [status, method, path, sent]] of REFUSED.entries())
-    test(`${at}: ${status} to ${method} ${path}`, async () => {
+    test(`get ${status} for ${method} ${path} (${at})`, async () => {
       const answer = await later(method, path.replace('<member>', String(member.id)), sent);
       expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/problem+json']);
       expect(answer.headers.location).toBeUndefined();
     });
 
-  test('a patch that changes nothing has nothing to be done later', async () => {
+  test('include none for a patch without effect, which is not deferred', async () => {
     const { status } = await later('PATCH', member.path, { json: {}, headers: MERGE });
     expect(status).toBe(200);
   });
 });
 
-describe('an operation that failed', () => {
+describe('a failed operation', () => {
   test('has the problem that a synchronous request gets', async () => {
     const unknown = Array.from({ length: 101 }, (_, id) => ({ id, name: 'x' }));
     const status = await done('PUT', '/customers', { json: unknown });
@@ -279,7 +279,7 @@ describe('an operation that failed', () => {
     expect(error).toHaveProperty('requestId');
   });
 
-  test('is judged by the state at the time of its effect', async () => {
+  test('depends on the state at the time of its effect', async () => {
     const { path, etag } = await fresh.member();
     const accepted = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -294,12 +294,12 @@ describe('an operation that failed', () => {
   });
 });
 
-describe('with an Idempotency-Key', () => {
+describe('a deferred request with an Idempotency-Key', () => {
   const keyed = () => ({ 'Idempotency-Key': unique('key') });
   const WAIT = { Prefer: 'respond-async, wait=20' };
 
-  // "a repeat replays status, headers and body"
-  test('what was answered after waiting is what a repeat is answered', async () => {
+  // Specification 10.2
+  test('replays the answer that it got after a wait', async () => {
     const many = Array.from({ length: 120 }, (_, at) => ({ name: `waited ${at}` }));
     for (const json of [{ name: 'x' }, many]) {
       const headers = { ...keyed(), ...WAIT };
@@ -314,7 +314,7 @@ describe('with an Idempotency-Key', () => {
     }
   });
 
-  test('what was refused after waiting may be sent again, as at once', async () => {
+  test('may be sent again after a refusal, like an immediate request', async () => {
     const headers = { ...keyed(), ...WAIT };
     const order = { productId: 1, orderValue: 1, customerId: 5 };
     for (let times = 0; times < 2; times += 1) {
@@ -323,7 +323,7 @@ describe('with an Idempotency-Key', () => {
     }
   });
 
-  test('a repeat is told of the same operation, and one thing is done', async () => {
+  test('returns the same operation to a repeat and has one effect', async () => {
     const [headers, name] = [keyed(), unique('keyed')];
     const first = await later('POST', '/members', { json: { name }, headers });
     const status = await ended(first);
@@ -335,13 +335,13 @@ describe('with an Idempotency-Key', () => {
     expect(items.filter((one) => one.name === name)).toHaveLength(1);
   });
 
-  test('another payload is refused', async () => {
+  test('refuses another payload', async () => {
     const headers = keyed();
     await later('POST', '/members', { json: { name: 'a' }, headers });
     expect((await later('POST', '/members', { json: { name: 'b' }, headers })).status).toBe(422);
   });
 
-  test('a hundred racing requests make one item', async () => {
+  test('creates one item for a hundred concurrent requests', async () => {
     const [headers, name] = [keyed(), unique('raced')];
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => later('POST', '/members', { json: { name }, headers })),
@@ -356,7 +356,7 @@ describe('with an Idempotency-Key', () => {
 describe('a client that waits', () => {
   const WAIT = { Prefer: 'respond-async, wait=20' };
 
-  test('is answered as without an operation, if it ends in time', async () => {
+  test('gets the immediate response if the operation ends in time', async () => {
     const name = unique('waited');
     const answer = await send('POST', '/members', { json: { name }, headers: WAIT });
     expect(answer.status).toBe(201);
@@ -368,14 +368,14 @@ describe('a client that waits', () => {
     expect([removed.status, removed.text]).toEqual([204, '']);
   });
 
-  test('has what else it prefers', async () => {
+  test('gets its other preferences applied', async () => {
     const Prefer = 'respond-async, wait=20, return=minimal';
     const answer = await send('POST', '/members', { json: { name: 'x' }, headers: { Prefer } });
     expect([answer.status, answer.text]).toEqual([201, '']);
     expect(answer.headers['preference-applied']).toBe('return=minimal, wait=20');
   });
 
-  test('is told of a failure as without an operation', async () => {
+  test('gets a failure like that of the immediate request', async () => {
     const { path } = await fresh.order();
     const answer = await send('POST', `${path}/complete`, { headers: WAIT });
     expect([answer.status, answer.headers['content-type']]).toEqual([409, 'application/problem+json']);
@@ -383,7 +383,7 @@ describe('a client that waits', () => {
     expect(answer.json()).toMatchObject(now);
   });
 
-  test('sees all that bulk work did, however it was divided', async () => {
+  test('gets the whole bulk result, however the service divided the work', async () => {
     const json = Array.from({ length: 120 }, (_, at) => ({ name: `waited ${at}` }));
     const made = await send('POST', '/customers', { json, headers: WAIT });
     expect([made.status, operationOf(made)]).toMatchObject([
@@ -397,7 +397,7 @@ describe('a client that waits', () => {
     expect([removed.status, removed.text]).toEqual([204, '']);
   });
 
-  test('few are done as one, and counted all the same', async () => {
+  test('gets the count of a small bulk request too', async () => {
     const json = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
     const made = operationOf(await done('POST', '/customers', { json }));
     expect(made.progress).toEqual({ done: 3, total: 3, failed: 0 });
@@ -408,7 +408,7 @@ describe('a client that waits', () => {
     expect(operationOf(await done('POST', '/files', { json: files })).progress).toMatchObject({ done: 3 });
   });
 
-  test('what is no number of seconds is no time to wait', async () => {
+  test('gets no wait for an invalid number of seconds', async () => {
     const Prefer = 'respond-async, wait=soon';
     const { status, headers } = await send('POST', '/members', { json: { name: 'x' }, headers: { Prefer } });
     expect([status, headers['preference-applied']]).toEqual([202, 'respond-async']);

@@ -3,10 +3,7 @@ import { BROWSER, formsOf, urlencoded } from '../support/page.ts';
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
-/**
- * "`created → paid → placed → completed`; `canceled` from any of the first three." Source: decisions §8; conventions,
- * "a business process that moves from payment to order to completion is modelled with POST on a control URI".
- */
+/** The business process of an order. Source: Specification 8.1 to 8.4, C.44. */
 underTest();
 
 const order = async () => (await create('/orders', { productId: 1, orderValue: 1 })).path;
@@ -19,7 +16,7 @@ const TO: Record<string, string> = {
   complete: 'completed',
   cancel: 'canceled',
 };
-/** The moves that lead to each state, and those it allows. */
+/** The transitions that lead to each state, and the transitions that it allows. */
 const STATES: [string, string[], string[]][] = [
   ['created', [], ['pay', 'cancel']],
   ['paid', ['pay'], ['place', 'cancel']],
@@ -35,8 +32,8 @@ describe.each(STATES)('an order that is %s', (state, way, allowed) => {
     return path;
   };
 
-  // "Links (and HTML buttons) show only allowed moves."
-  test('shows the moves it allows, as links and as buttons', async () => {
+  // Specification 8.3
+  test('shows the allowed transitions as links and as buttons', async () => {
     const path = await inState();
     const { links, status } = (await get(path)).json();
     expect(status).toBe(state);
@@ -48,19 +45,19 @@ describe.each(STATES)('an order that is %s', (state, way, allowed) => {
     expect(formsOf(page).map(({ action }) => action)).toEqual(allowed.map((name) => `${path}/${name}`));
   });
 
-  test.each(Object.keys(TO))('%s', async (name) => {
+  test.each(Object.keys(TO))('responds to %s by its state', async (name) => {
     const path = await inState();
     const before = await get(path);
     const answer = await move(path, name);
     if (allowed.includes(name)) {
-      // "→ 200 with the order"
+      // Specification 8.1
       expect([answer.status, answer.json().status]).toEqual([200, TO[name]]);
       expect(answer.headers['content-location']).toBe(path);
     } else if (TO[name] === state) {
-      // "repeating the move just made → 200"
+      // Specification 8.2: a client may repeat the last transition.
       expect([answer.status, answer.headers.etag]).toEqual([200, before.headers.etag]);
     } else {
-      // "a move that the state does not allow → 409 `invalid-transition` with `currentStatus` and `allowed`"
+      // Specification 8.2: the state does not allow this transition.
       expectProblem(answer, 409, 'invalid-transition');
       expect(answer.json()).toMatchObject({ currentStatus: state, allowed });
       expect((await get(path)).text).toBe(before.text);
@@ -68,8 +65,8 @@ describe.each(STATES)('an order that is %s', (state, way, allowed) => {
   });
 });
 
-// "GET on a control URI → 405 `Allow: POST, OPTIONS`."
-test.each(Object.keys(TO))('GET /orders/{id}/%s is no way to make a move', async (name) => {
+// Specification 8.3
+test.each(Object.keys(TO))('GET /orders/{id}/%s gets 405', async (name) => {
   const path = await order();
   const answer = await get(`${path}/${name}`);
   expectProblem(answer, 405);
@@ -77,18 +74,18 @@ test.each(Object.keys(TO))('GET /orders/{id}/%s is no way to make a move', async
   expect((await get(path)).json().status).toBe('created');
 });
 
-test('an order that does not exist cannot be moved', async () => {
+test('a transition of a missing order gets 404', async () => {
   expectProblem(await move('/orders/1', 'pay'), 404);
 });
 
-test('preconditions guard a move', async () => {
+test('preconditions apply to a transition', async () => {
   const path = await order();
   const { etag } = (await get(path)).headers;
   expect((await move(path, 'pay', { 'If-Match': etag as string })).status).toBe(200);
   expectProblem(await move(path, 'place', { 'If-Match': etag as string }), 412);
 });
 
-test('moves that exclude each other: one wins, and each is told the truth', async () => {
+test('one of two exclusive transitions wins, and the other gets 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const path = await order();
     await move(path, 'pay');
@@ -100,7 +97,7 @@ test('moves that exclude each other: one wins, and each is told the truth', asyn
   }
 });
 
-test('what clients send as status is ignored: moves alone change it', async () => {
+test('the service ignores a status in the body: only transitions change it', async () => {
   const path = await order();
   await send('PUT', path, { json: { productId: 1, orderValue: 1, status: 'completed' } });
   expect((await get(path)).json().status).toBe('created');
@@ -109,7 +106,7 @@ test('what clients send as status is ignored: moves alone change it', async () =
   expect((await get(path)).json()).toMatchObject({ status: 'paid', productId: 2 });
 });
 
-test('with an idempotency key a move is answered the same, whatever came after it', async () => {
+test('a transition with an idempotency key is replayed, whatever followed it', async () => {
   const path = await order();
   const headers = { 'Idempotency-Key': unique('k') };
   const paid = await move(path, 'pay', headers);
@@ -119,7 +116,7 @@ test('with an idempotency key a move is answered the same, whatever came after i
   expectProblem(await move(path, 'pay'), 409);
 });
 
-test('content that the service cannot know is not ignored; what programs usually send is', async () => {
+test('a transition refuses unknown content and accepts the usual empty bodies', async () => {
   const path = await order();
   for (const [type, body] of [
     ['text/csv', 'a,b'],
@@ -138,7 +135,7 @@ test('content that the service cannot know is not ignored; what programs usually
   expect((await send('POST', `${path}/pay`, { json: {} })).json().status).toBe('paid');
 });
 
-test('a browser presses a button, twice in a hurry, and is sent back to the order', async () => {
+test('a double click on a button in a browser succeeds and returns to the order', async () => {
   const path = await order();
   const [pay] = formsOf((await get(path, BROWSER)).text);
   const headers = { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -148,9 +145,8 @@ test('a browser presses a button, twice in a hurry, and is sent back to the orde
   expect((await get(path)).json().status).toBe('paid');
 });
 
-// "Deleting a customer with orders that are paid or placed → 409; otherwise 204 and their orders stay,
-// `/orders/{id}/customer` then 404."
-describe('a customer with orders under way', () => {
+// Specification 8.4
+describe('a customer with active orders', () => {
   const customer = async () => (await create('/customers', { name: unique('c') })).path;
   const orderOf = async (path: string) =>
     (await create(`${path}/orders`, { productId: 1, orderValue: 1 })).path;
@@ -164,7 +160,7 @@ describe('a customer with orders under way', () => {
     [['pay', 'place', 'complete'], 204],
     [['pay', 'cancel'], 204],
     [['pay', 'pay', 'place', 'place', 'cancel', 'cancel'], 204],
-  ])('after %j: %i', async (moves, status) => {
+  ])('after %j gets %i for DELETE', async (moves, status) => {
     const owner = await customer();
     const path = await orderOf(owner);
     for (const name of moves) expect((await move(path, name)).status).toBe(200);
@@ -179,7 +175,7 @@ describe('a customer with orders under way', () => {
     }
   });
 
-  test('is freed when the order is deleted, or given to somebody else', async () => {
+  test('can be deleted when the order is deleted or belongs to another customer', async () => {
     const [one, two] = [await customer(), await customer()];
     const [first, second] = [await orderOf(one), await orderOf(one)];
     await move(first, 'pay');
@@ -197,7 +193,7 @@ describe('a customer with orders under way', () => {
     expect((await remove(two)).status).toBe(204);
   });
 
-  test('an order of a customer who is gone moves on all the same', async () => {
+  test('leaves orders that can continue after the customer is gone', async () => {
     const owner = await customer();
     const path = await orderOf(owner);
     expect((await remove(owner)).status).toBe(204);
@@ -206,7 +202,7 @@ describe('a customer with orders under way', () => {
     expect((await send('DELETE', path)).status).toBe(204);
   });
 
-  test('payment and removal race: either the customer stays, or the order has none', async () => {
+  test('either stays or loses the order, if payment and deletion race', async () => {
     for (let round = 0; round < 10; round += 1) {
       const owner = await customer();
       const path = await orderOf(owner);
@@ -220,7 +216,7 @@ describe('a customer with orders under way', () => {
     }
   });
 
-  test('racing to give a paid order to the same customer: all succeed, and it counts once', async () => {
+  test('counts a paid order once if several requests give it to this customer', async () => {
     const [one, two] = [await customer(), await customer()];
     for (let round = 0; round < 5; round += 1) {
       const path = await orderOf(one);
@@ -235,7 +231,7 @@ describe('a customer with orders under way', () => {
     expect((await remove(two)).status).toBe(204);
   });
 
-  test('a browser is told why', async () => {
+  test('gets a page with the cause in a browser', async () => {
     const owner = await customer();
     await move(await orderOf(owner), 'pay');
     const answer = await send('POST', `${owner}/delete`, { headers: BROWSER });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { attributes, BROWSER, formsOf, headingOf, unescaped } from '../support/page.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
-/** "HTML (`text/html`) of every entity to browsers, script-less." Source: decisions §2, §6. */
+/** HTML pages. Source: Specification 2.37, 6.3. */
 underTest();
 
 const browse = (path: string) => get(path, BROWSER);
@@ -37,7 +37,7 @@ const PAGES = () => [
 ];
 
 describe('every page', () => {
-  test('is whole, safe and without script, and carries no entity tag', async () => {
+  test('is complete, safe and without script, and carries no ETag', async () => {
     for (const path of PAGES()) {
       const { status, headers, text } = await browse(path);
       expect({ path, status, type: headers['content-type'] }).toEqual({
@@ -56,7 +56,7 @@ describe('every page', () => {
     }
   });
 
-  test('names each id once, and each label leads to an input', async () => {
+  test('has unique ids, and each label has its input', async () => {
     for (const path of PAGES()) {
       const { text } = await browse(path);
       const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
@@ -69,7 +69,7 @@ describe('every page', () => {
     }
   });
 
-  test('leads nowhere that does not exist: each link, image and form', async () => {
+  test('has only links, images and forms whose targets exist', async () => {
     const seen = new Set<string>();
     for (const path of PAGES()) {
       const { text } = await browse(path);
@@ -96,8 +96,8 @@ describe('every page', () => {
   });
 });
 
-describe('negotiation', () => {
-  // "equal q: JSON, XML, HTML; a wildcard never picks HTML where JSON or XML fits"
+describe('negotiation of pages', () => {
+  // Specification 2.45
   test.each([
     [undefined, 'application/json'],
     ['*/*', 'application/json'],
@@ -109,14 +109,14 @@ describe('negotiation', () => {
     ['text/html;q=0.5, */*;q=0.1', 'text/html; charset=utf-8'],
     ['text/html;q=0, */*', 'application/json'],
     [BROWSER.Accept, 'text/html; charset=utf-8'],
-  ])('%s gets %s', async (accept, type) => {
+  ])('with Accept: %s gives %s', async (accept, type) => {
     for (const path of ['/members', paths.member as string, '/']) {
       const { headers } = await get(path, accept === undefined ? {} : { Accept: accept });
       expect(headers['content-type']).toBe(type);
     }
   });
 
-  test('a write is answered with a page to whoever asks for one', async () => {
+  test('gives a page as response to a write if the client prefers it', async () => {
     const headers = { Accept: 'text/html' };
     const made = await send('POST', '/members', { headers, json: { name: 'x' } });
     expect([made.status, made.headers['content-type']]).toEqual([201, 'text/html; charset=utf-8']);
@@ -124,8 +124,8 @@ describe('negotiation', () => {
     expect((await send('PUT', path, { headers, json: { name: 'y' } })).text).toContain('<dd>y</dd>');
   });
 
-  // "An error is never a 406."
-  test('problems come as pages too', async () => {
+  // Specification 2.46
+  test('gives problems as pages too', async () => {
     for (const path of [
       '/members/1',
       '/nothing',
@@ -142,15 +142,15 @@ describe('negotiation', () => {
     expect(chained.text).toContain('<a href="/orders/99/products">');
   });
 
-  test('HEAD of a page has the headers of GET', async () => {
+  test('gives the header fields of GET to HEAD of a page', async () => {
     const head = await send('HEAD', '/members/new');
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.headers['content-length']).toBe(String((await get('/members/new')).bytes.length));
   });
 });
 
-describe('what pages show', () => {
-  test('an item: its members by their labels, times readable, what is nested as JSON', async () => {
+describe('a page', () => {
+  test('of an item shows its properties by label, readable times and nested values as JSON', async () => {
     const { text } = await browse(paths.member as string);
     expect(text).toContain('<dt>User name</dt>');
     expect(text).toContain('&lt;i&gt;&amp;');
@@ -159,7 +159,7 @@ describe('what pages show', () => {
     expect(text).toMatch(/<time datetime="[^"]+Z">\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/time>/);
   });
 
-  test('a product: its image, and exact digits', async () => {
+  test('of a product shows its image and exact digits', async () => {
     const { text } = await browse('/products/1');
     const { src = '', alt } = attributes(/<img[^>]*>/.exec(text)?.[0] ?? '');
     expect(alt).toBe('Product 1');
@@ -167,7 +167,7 @@ describe('what pages show', () => {
     expect((await browse(paths.product as string)).text).toContain('<dd>0.1</dd>');
   });
 
-  test('a list: a table whose columns sort, and the pages around', async () => {
+  test('of a list shows a table with sortable columns and links to other pages', async () => {
     const { text } = await browse('/products?limit=1&offset=1&sort=id');
     expect(text).toMatch(/<th scope="col" aria-sort="ascending"><a href="\/products\?limit=1&amp;sort=-id">/);
     for (const rel of ['first', 'prev', 'next']) expect(text).toContain(`rel="${rel}"`);
@@ -175,7 +175,7 @@ describe('what pages show', () => {
     expect((await browse(next)).status).toBe(200);
   });
 
-  test('a list under an item: the way leads back to it', async () => {
+  test('of a list under an item links back to the item', async () => {
     const { text } = await browse(`${paths.customer}/orders`);
     const way = /<nav aria-label="Breadcrumb">[\s\S]*?<\/nav>/.exec(text)?.[0] ?? '';
     expect([...way.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
@@ -185,7 +185,7 @@ describe('what pages show', () => {
     ]);
   });
 
-  test('what a form cannot carry is shown beside it, and stays', async () => {
+  test('with a form shows unsupported values beside it, and the form keeps them', async () => {
     const { text } = await browse(`${paths.member}/edit`);
     const [form] = formsOf(text);
     expect([...(form?.inputs.keys() ?? [])]).toContain('own');
@@ -193,7 +193,7 @@ describe('what pages show', () => {
     expect(text).toContain('<dt>list</dt>');
   });
 
-  test('a form proposes what its address says', async () => {
+  test('with a form has the values of its query as proposals', async () => {
     const { text } = await browse('/orders/new?customerId=5&nothing=6');
     expect(Object.fromEntries(formsOf(text)[0]?.inputs ?? [])).toMatchObject({
       customerId: '5',
@@ -201,7 +201,7 @@ describe('what pages show', () => {
     });
   });
 
-  test('a text of several lines keeps them', async () => {
+  test('with a form keeps the lines of a text', async () => {
     const { path } = await create('/customers', { address: '\nQuay 1\nGalway' });
     const form = formsOf((await browse(`${path}/edit`)).text)[0];
     expect(form?.inputs.get('address')).toBe('\nQuay 1\nGalway');
@@ -212,13 +212,13 @@ describe('what pages show', () => {
     expect((await get(path)).headers.etag).toBe('"1.1-json"');
   });
 
-  test('deletion asks first, and says what', async () => {
+  test('confirms a deletion and names the item', async () => {
     const { text } = await browse(`${paths.order}/delete`);
     expect(headingOf(text)).toMatch(/^Delete Order \d+\?$/);
     expect(text).toContain('<dt>Quantity</dt><dd>2</dd>');
   });
 
-  test('the way back, but on the first page; pages around, where there are any', async () => {
+  test('links back except at the start, and links other pages if they exist', async () => {
     expect((await browse('/')).text).not.toContain('aria-label="Breadcrumb"');
     expect((await browse('/members')).text).toContain('<li><a href="/">Home</a></li>');
     expect((await browse(`${paths.order}/products`)).text).not.toContain('aria-label="Pages"');

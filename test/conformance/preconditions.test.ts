@@ -4,9 +4,9 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
-describe('what the answers carry', () => {
+describe('the response to a precondition', () => {
   // RFC 9110 §15.4.5: the header fields a 200 would have had that caches need; no content.
-  test('304 has ETag, Cache-Control, Vary and no body', async () => {
+  test('is a 304 with ETag, Cache-Control, Vary and no body', async () => {
     const { path } = await create('/members', { name: unique('304') });
     const full = await get(path);
     const answer = await get(path, { 'If-None-Match': full.headers.etag });
@@ -17,9 +17,9 @@ describe('what the answers carry', () => {
     }
   });
 
-  // "412 carries the current ETag."
+  // Specification 3.6
   test.each(['PUT', 'PATCH', 'DELETE', 'GET', 'HEAD'])(
-    '412 to %s carries the current ETag',
+    'is a 412 with the current ETag for %s',
     async (method) => {
       const { path, etag } = await create('/members', { name: unique('412') });
       const answer = await send(method, path, {
@@ -36,7 +36,7 @@ describe('what the answers carry', () => {
     },
   );
 
-  test('412 to the write of a file carries the current ETag', async () => {
+  test('is a 412 with the current ETag for the write of a file', async () => {
     const path = `/files/${unique('412')}`;
     const { headers } = await send('PUT', path, { body: 'x' });
     for (const method of ['PUT', 'DELETE']) {
@@ -50,8 +50,8 @@ describe('what the answers carry', () => {
     expect((await get(path)).text).toBe('x');
   });
 
-  // "from a version number that each change increases"
-  test('each change changes the ETag; a PATCH that changes nothing keeps it', async () => {
+  // Specification 3.1
+  test('depends on an ETag that every change replaces, and that a PATCH without effect keeps', async () => {
     const { path, etag } = await create('/members', { name: 'a', tags: [1] });
     const seen = new Set([etag]);
     for (const name of ['b', 'c', 'a']) {
@@ -74,8 +74,8 @@ describe('what the answers carry', () => {
     expect((await get(path)).json()).toEqual(before.json());
   });
 
-  // "Writes compare the version part."
-  test('a write takes the ETag of any representation of the version', async () => {
+  // Specification 3.2
+  test('accepts the ETag of any representation of the version for a write', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const { path, etag } = await create('/members', { name: unique('xml') });
       const xml = await get(path, { Accept: 'application/xml' });
@@ -93,7 +93,7 @@ describe('what the answers carry', () => {
     }
   });
 
-  test('the ETag of a list changes with what the page shows', async () => {
+  test('depends on an ETag of a list that covers what the page shows', async () => {
     const { path } = await create('/customers', { name: unique('list') });
     const etag = async (query = '') => (await get(`${path}/orders${query}`)).headers.etag as string;
     const first = await etag();
@@ -109,11 +109,11 @@ describe('what the answers carry', () => {
   });
 });
 
-describe('ignored where the answer would not be 2xx or 412 anyway', () => {
+describe('a precondition has no effect if the response would not be 2xx or 412:', () => {
   const fail = { 'If-Match': '"other"', 'If-None-Match': '*' };
-  // "DELETE or PUT of a missing member → 404, with or without If-Match"
+  // Specification 3.3
   test.each([{ 'If-Match': '*' }, { 'If-Match': '"x"' }, { 'If-None-Match': '*' }, fail])(
-    'a missing member → 404 with %j',
+    'a missing member gets 404 with %j',
     async (headers) => {
       for (const method of ['GET', 'HEAD', 'DELETE']) {
         expectProblem(await send(method, '/members/1', { headers }), 404);
@@ -122,8 +122,8 @@ describe('ignored where the answer would not be 2xx or 412 anyway', () => {
     },
   );
 
-  // "a missing file with If-Match → 412". Of DELETE, whose answer without it is 404, both are said.
-  test('a missing file with If-Match → 412', async () => {
+  // Specification 3.3. DELETE of a missing file without If-Match gets 404, so both are allowed here.
+  test('a missing file with If-Match gets 412', async () => {
     for (const value of ['*', '"x"']) {
       const path = `/files/${unique('missing')}`;
       const headers = { 'If-Match': value };
@@ -134,7 +134,7 @@ describe('ignored where the answer would not be 2xx or 412 anyway', () => {
     }
   });
 
-  test('a missing file with If-None-Match: * is created, once', async () => {
+  test('a missing file with If-None-Match: * is created once', async () => {
     const path = `/files/${unique('once')}`;
     const headers = { 'If-None-Match': '*' };
     expect((await send('PUT', path, { body: 'a', headers })).status).toBe(201);
@@ -148,7 +148,7 @@ describe('ignored where the answer would not be 2xx or 412 anyway', () => {
     ['an unknown query parameter', 'PUT', '/customers/{id}?x=1', 'application/json', 400],
     ['an unknown query parameter', 'DELETE', '/customers/{id}?x=1', undefined, 400],
     ['an unacceptable answer', 'GET', '/customers/{id}', undefined, 406],
-  ] as const)('%s goes before the preconditions', async (_, method, template, type, status) => {
+  ] as const)('%s precedes the preconditions', async (_, method, template, type, status) => {
     const { id } = await create('/customers', { name: unique('before') });
     const answer = await send(method, template.replace('{id}', String(id)), {
       headers: {
@@ -161,8 +161,9 @@ describe('ignored where the answer would not be 2xx or 412 anyway', () => {
     expectProblem(answer, status);
   });
 
-  // "prior to processing the request content": a body that is no JSON may be found before or after.
-  test('a malformed body with a failing condition: 400 or 412, and no change', async () => {
+  // RFC 9110: preconditions precede the processing of the content. The service may find a malformed body before or
+  // after.
+  test('a malformed body with a failing precondition gets 400 or 412 and changes nothing', async () => {
     const { path, etag } = await create('/members', { name: unique('malformed') });
     const headers = { 'If-Match': '"other"', 'Content-Type': 'application/json' };
     const answer = await send('PUT', path, { body: '{', headers });
@@ -170,23 +171,23 @@ describe('ignored where the answer would not be 2xx or 412 anyway', () => {
     expect((await get(path)).headers.etag).toBe(etag);
   });
 
-  // A field value that is no list of entity tags is refused, or is a condition that fails; never let through.
-  test.each(['x', '"unclosed', 'W/x', ',', '', '*, "x"'])('If-Match: %s is no pass', async (value) => {
+  // A malformed list of entity tags gets a refusal or fails as a precondition. It never passes.
+  test.each(['x', '"unclosed', 'W/x', ',', '', '*, "x"'])('If-Match: %s never passes', async (value) => {
     const { path, etag } = await create('/members', { name: unique('invalid') });
     const answer = await send('PUT', path, { json: { name: 'x' }, headers: { 'If-Match': value } });
     expectProblem(answer, answer.status === 400 ? 400 : 412);
     expect((await get(path)).headers.etag).toBe(etag);
   });
 
-  // Several field lines are one list.
-  test('If-Match on two lines is one list', async () => {
+  // RFC 9110 §5.3: several field lines form one list.
+  test('If-Match in two lines is one list', async () => {
     const { path, etag } = await create('/members', { name: unique('lines') });
     const headers = { 'If-Match': ['"x"', etag] };
     expect((await send('PUT', path, { json: { name: 'x' }, headers })).status).toBe(200);
   });
 
-  // RFC 850 and asctime dates are HTTP-dates too.
-  test('all three forms of dates', async () => {
+  // RFC 9110 §5.6.7: dates of RFC 850 and asctime are HTTP-dates too.
+  test('all three forms of dates are valid', async () => {
     const { path } = await create('/members', { name: unique('dates') });
     for (const value of [
       'Sunday, 06-Nov-94 08:49:37 GMT',

@@ -8,7 +8,7 @@ underTest();
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** One of every kind of error that can be had. */
+/** One request for every kind of error. */
 const ERRORS: [number, string, string, Sent][] = [
   [404, 'GET', '/members/1', {}],
   [404, 'GET', '/nothing/here', {}],
@@ -34,7 +34,7 @@ const ERRORS: [number, string, string, Sent][] = [
   [501, 'PROPFIND', '/members', {}],
 ];
 
-describe('every error is RFC 9457', () => {
+describe('every error is a problem of RFC 9457', () => {
   test.each(ERRORS)('%i: %s %s', async (status, method, path, sent) => {
     const answer = await send(method, path, sent);
     expectProblem(answer, status);
@@ -46,13 +46,13 @@ describe('every error is RFC 9457', () => {
       expect(fault.detail).toEqual(expect.any(String));
       expect(['pointer', 'parameter', 'header'].filter((name) => name in fault)).toHaveLength(1);
     }
-    // "`type` (a URI that resolves on the service: `/problems/{name}`)"
+    // Specification 10.3
     const type = await get(body.type);
     expect(type.status).toBe(200);
     expect(type.json()).toMatchObject({ title: body.title, status });
   });
 
-  test('a patch that cannot be applied, one that is malformed, a range beyond the end', async () => {
+  test('for a patch that cannot be applied, a malformed patch and a range beyond the end', async () => {
     const member = await create('/members', { name: unique('p') });
     const headers = { 'Content-Type': 'application/json-patch+json' };
     const conflict = await send('PATCH', member.path, { body: '[{"op":"remove","path":"/x"}]', headers });
@@ -67,24 +67,24 @@ describe('every error is RFC 9457', () => {
       expect((await get(answer.json().type)).status).toBe(200);
   });
 
-  test('each request has its own requestId', async () => {
+  test('with its own requestId for each request', async () => {
     const ids = await Promise.all(
       Array.from({ length: 10 }, async () => (await get('/members/1')).json().requestId),
     );
     expect(new Set(ids).size).toBe(10);
   });
 
-  test('what is in the path is told as data: no markup, no header, no other type', async () => {
+  test('with the path as plain data: no markup, no header, no other type', async () => {
     const answer = await get('/%3Cscript%3Ealert(1)%3C%2Fscript%3E', { Accept: 'text/html' });
     expect(answer.status).toBe(404);
     expect(answer.text).not.toContain('<script>');
   });
 
-  test('errors to the HTTP parser are problems too', async () => {
+  test('for errors of the HTTP parser too', async () => {
     const answer = await sendRaw(address(), 'GET / HTTP/1.1\r\nBad Header: 1\r\n\r\n');
     expect(answer.status).toBe(400);
     expect(answer.head).toMatch(/content-type: application\/problem\+json/i);
-    // "An origin server with a clock MUST generate a Date header field in all … 4xx". Source: RFC 9110 §6.6.1.
+    // RFC 9110 §6.6.1: "An origin server with a clock MUST generate a Date header field in all … 4xx".
     expect(answer.head).toMatch(/^date: \w{3}, \d{2} .* GMT$/im);
     expect(JSON.parse(answer.body)).toMatchObject({
       type: expect.stringMatching(/\/problems\//),
@@ -95,7 +95,7 @@ describe('every error is RFC 9457', () => {
   });
 });
 
-// The names that are given; what each says dereferences.
+// The names of problems. Each name has a document.
 describe('/problems/{type}', () => {
   test.each([
     ['not-found', 404],
@@ -120,7 +120,7 @@ describe('/problems/{type}', () => {
     ['timeout', 504],
     ['unavailable', 503],
     ['internal', 500],
-  ])('%s', async (name, status) => {
+  ])('describes %s', async (name, status) => {
     const answer = await get(`/problems/${name}`);
     expect(answer.status).toBe(200);
     expect(answer.json()).toMatchObject({ title: expect.any(String), status });

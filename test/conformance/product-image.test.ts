@@ -18,15 +18,15 @@ const put = (
 ): Promise<Answer> => send('PUT', path, { body, headers });
 const product = () => create('/products', { name: unique('product'), price: 5 });
 
-// "The product resource has a binary image, retrievable through the query parameter `fields=productImage`."
+// Specification C.34, 2.26
 describe('the image of a product', () => {
-  test('PUT stores it, GET and HEAD answer it with its own Content-Type, ETag and ranges', async () => {
+  test('is stored by PUT and served with its own Content-Type, ETag and ranges', async () => {
     const one = await product();
     const path = imageOf(one);
     expectProblem(await get(path), 404);
     expectProblem(await send('HEAD', path), 404);
     const stored = await put(path, PNG);
-    // New: 201; it is a part of a product that exists, so 200 or 204 would do too.
+    // The image is new: 201. It is a part of an existing product, so 200 and 204 are right too.
     expect([200, 201, 204]).toContain(stored.status);
     const got = await get(path);
     expect(got.status).toBe(200);
@@ -43,7 +43,7 @@ describe('the image of a product', () => {
     expect([part.status, part.text]).toEqual([206, 'PNG']);
   });
 
-  test('replaced by another type, whatever Accept says', async () => {
+  test('can be replaced by another type, whatever Accept says', async () => {
     const path = imageOf(await product());
     await put(path, PNG);
     const before = (await get(path)).headers.etag;
@@ -55,8 +55,8 @@ describe('the image of a product', () => {
     expect((await get(path, { 'If-None-Match': before })).status).toBe(200);
   });
 
-  // The representation links the image only while there is one.
-  test('the product links its image', async () => {
+  // The representation links the image only while the image exists.
+  test('has a link in the product', async () => {
     const one = await product();
     const hrefs = async () => (await get(one.path)).json().links.map(({ href }) => href);
     expect(await hrefs()).not.toContain(imageOf(one));
@@ -66,8 +66,8 @@ describe('the image of a product', () => {
     expect(await hrefs()).not.toContain(imageOf(one));
   });
 
-  // "DELETE removes it"
-  test('DELETE removes the image and leaves the product', async () => {
+  // Specification 2.27
+  test('is removed by DELETE, which leaves the product', async () => {
     const one = await product();
     await put(imageOf(one), PNG);
     const answer = await send('DELETE', imageOf(one));
@@ -79,7 +79,7 @@ describe('the image of a product', () => {
     expect(got.json()).toMatchObject({ name: one.answer.json().name, price: 5 });
   });
 
-  test('the product deleted: its image is gone, and not that of the next', async () => {
+  test('goes with its product, and the next product has none', async () => {
     const one = await product();
     await put(imageOf(one), PNG);
     expect((await send('DELETE', one.path)).status).toBe(204);
@@ -87,7 +87,7 @@ describe('the image of a product', () => {
     expectProblem(await get(imageOf(await product())), 404);
   });
 
-  test('changes of the product keep the image', async () => {
+  test('stays when the product changes', async () => {
     const one = await product();
     await put(imageOf(one), PNG);
     expect((await send('PUT', one.path, { json: { name: 'other' } })).status).toBe(200);
@@ -103,9 +103,9 @@ describe('the image of a product', () => {
     expect((await get(one.path)).json().name).toBe('third');
   });
 
-  // "`PUT` with `image/*`": another type → 415 (with Accept)
+  // Specification 2.27
   test.each(['text/html', 'application/json', 'application/octet-stream', 'image/*', undefined])(
-    '%s → 415',
+    'cannot be %s: 415',
     async (type) => {
       const one = await product();
       const answer = await put(
@@ -120,8 +120,8 @@ describe('the image of a product', () => {
     },
   );
 
-  // "(≤ 4 MiB)"
-  test('4 MiB are stored, a byte more is 413', async () => {
+  // Specification 2.27
+  test('has at most 4 MiB, and a byte more gets 413', async () => {
     const path = imageOf(await product());
     const bytes = Buffer.alloc(4 * 1024 * 1024, 7);
     expect([200, 201, 204]).toContain((await put(path, bytes)).status);
@@ -129,8 +129,8 @@ describe('the image of a product', () => {
     expect((await get(path)).bytes.equals(bytes)).toBe(true);
   });
 
-  // "SVG is served with `Content-Security-Policy: sandbox`"
-  test('SVG is served in a sandbox', async () => {
+  // Specification 2.28
+  test('is served in a sandbox if it is SVG', async () => {
     const path = imageOf(await product());
     await put(path, '<svg xmlns="http://www.w3.org/2000/svg"/>', { 'Content-Type': 'image/svg+xml' });
     for (const method of ['GET', 'HEAD']) {
@@ -141,26 +141,29 @@ describe('the image of a product', () => {
     }
   });
 
-  // "mixing it with other fields → 400"
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('%s mixing it with other fields → 400', async (method) => {
-    const one = await product();
-    await put(imageOf(one), PNG);
-    const headers = { 'Content-Type': 'image/png' };
-    for (const fields of ['productImage,name', 'name,productImage', 'price%2CproductImage']) {
-      const answer = await send(
-        method,
-        `${one.path}?fields=${fields}`,
-        method === 'PUT' ? { body: PNG, headers } : {},
-      );
-      expectProblem(answer, 400, 'validation-error');
-    }
-    expect((await get(imageOf(one))).status).toBe(200);
-    expect((await get(one.path)).status).toBe(200);
-  });
+  // Specification 4.20
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])(
+    'gets 400 for %s if fields names other properties too',
+    async (method) => {
+      const one = await product();
+      await put(imageOf(one), PNG);
+      const headers = { 'Content-Type': 'image/png' };
+      for (const fields of ['productImage,name', 'name,productImage', 'price%2CproductImage']) {
+        const answer = await send(
+          method,
+          `${one.path}?fields=${fields}`,
+          method === 'PUT' ? { body: PNG, headers } : {},
+        );
+        expectProblem(answer, 400, 'validation-error');
+      }
+      expect((await get(imageOf(one))).status).toBe(200);
+      expect((await get(one.path)).status).toBe(200);
+    },
+  );
 
-  // fields on a write means the image; "unknown query parameters: 400" for anything else. Never the whole product.
+  // On a write, fields means the image. Other parameters get 400. The whole product is never the target.
   test.each(['PUT', 'DELETE', 'PATCH'])(
-    '%s with other fields → 400, and the product stays',
+    'gets 400 for %s with other fields, and the product stays',
     async (method) => {
       const one = await product();
       for (const fields of ['name', '', 'nonsense', 'productimage']) {
@@ -177,7 +180,7 @@ describe('the image of a product', () => {
     },
   );
 
-  test('PUTs and DELETEs that race: the product links an image exactly when there is one', async () => {
+  test('has a link exactly if it exists, after concurrent PUTs and DELETEs', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await product();
       const answers = await Promise.all(
@@ -191,8 +194,8 @@ describe('the image of a product', () => {
     }
   });
 
-  // An image is no document to patch: 400, 405 or 415, but the product stays as it is.
-  test('PATCH of the image is refused', async () => {
+  // A patch does not fit an image: 400, 405 and 415 are right. The product stays as it is.
+  test('refuses PATCH', async () => {
     const one = await product();
     const answer = await send('PATCH', imageOf(one), {
       json: { name: 'patched' },
@@ -203,7 +206,7 @@ describe('the image of a product', () => {
     expect((await get(one.path)).headers.etag).toBe(one.etag);
   });
 
-  test('of a product that is not there: 404', async () => {
+  test('of a missing product gets 404', async () => {
     const path = '/products/4000000000000?fields=productImage';
     for (const method of ['GET', 'HEAD', 'DELETE']) expectProblem(await send(method, path), 404);
     for (const condition of ['"x"', '*'])
@@ -212,8 +215,8 @@ describe('the image of a product', () => {
     expectProblem(await get('/members/1?fields=productImage'), 404);
   });
 
-  // "of N racing conditional writes exactly one wins"
-  test('conditional PUT and DELETE of the image', async () => {
+  // Specification 3.5
+  test('has conditional PUT and DELETE', async () => {
     const path = imageOf(await product());
     const type = { 'Content-Type': 'image/png' };
     const statuses = (

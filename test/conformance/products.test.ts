@@ -4,8 +4,8 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
-describe('/products (GET, POST), /products/{id} (GET PUT PATCH DELETE)', () => {
-  test('create, read, replace, patch, delete', async () => {
+describe('/products and /products/{id}', () => {
+  test('create, read, replace, patch and delete a product', async () => {
     const values = {
       name: unique('mug'),
       category: 'kitchen',
@@ -32,7 +32,7 @@ describe('/products (GET, POST), /products/{id} (GET PUT PATCH DELETE)', () => {
     expectProblem(await send('PUT', one.path, { json: { name: 'x' } }), 404);
   });
 
-  // "`price` (decimal ≥ 0)"
+  // Specification 2.11
   test.each([
     ['-1'],
     ['-0.0001'],
@@ -41,7 +41,7 @@ describe('/products (GET, POST), /products/{id} (GET PUT PATCH DELETE)', () => {
     ['[]'],
     ['1000000000000000'],
     ['0.000000000000000000000000000000000000000000001234567890123456789012345678901234567890'],
-  ])('price %s → 400', async (price) => {
+  ])('refuse the price %s with 400', async (price) => {
     const answer = await send('POST', '/products', {
       body: `{"name":"x","price":${price}}`,
       headers: { 'Content-Type': 'application/json' },
@@ -50,7 +50,7 @@ describe('/products (GET, POST), /products/{id} (GET PUT PATCH DELETE)', () => {
     expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual(['/price']);
   });
 
-  test.each(['name', 'category', 'color', 'size'])('%s is text', async (name) => {
+  test.each(['name', 'category', 'color', 'size'])('take %s as text', async (name) => {
     for (const value of [5, true, ['x'], { a: 1 }]) {
       const answer = await send('POST', '/products', { json: { [name]: value } });
       expectProblem(answer, 400, 'validation-error');
@@ -58,8 +58,8 @@ describe('/products (GET, POST), /products/{id} (GET PUT PATCH DELETE)', () => {
     }
   });
 
-  // "Orders and products may always be deleted."
-  test('deleted although it is ordered', async () => {
+  // Specification 8.4
+  test('delete a product that an order names', async () => {
     const one = await create('/products', { name: unique('ordered'), price: 1 });
     await create('/orders', { productId: one.id });
     expect((await send('DELETE', one.path)).status).toBe(204);

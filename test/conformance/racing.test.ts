@@ -3,7 +3,7 @@ import { type Created, create, get, send, underTest, unique } from '../support/u
 
 underTest();
 
-describe('of N racing conditional writes exactly one wins', () => {
+describe('exactly one of N concurrent conditional writes wins:', () => {
   const N = 12;
   const race = async (request: (at: number) => Promise<{ status: number }>) =>
     (await Promise.all(Array.from({ length: N }, (_, at) => request(at)))).map(({ status }) => status).sort();
@@ -35,15 +35,15 @@ describe('of N racing conditional writes exactly one wins', () => {
     expect(outcome).toEqual(statuses(200));
   });
 
-  // The losers find nothing (404) or another state (412).
-  test('DELETE of a member: one 204', async () => {
+  // The losers get 404 (no member) or 412 (another state).
+  test('DELETE of a member gets one 204', async () => {
     const member = await create('/members', { name: unique('race') });
     const outcome = await race(() => send('DELETE', member.path, { headers: { 'If-Match': member.etag } }));
     expect(outcome.filter((status) => status === 204)).toHaveLength(1);
     expect(outcome.filter((status) => ![204, 404, 412].includes(status))).toEqual([]);
   });
 
-  test('DELETE without conditions: one 204, the others 404', async () => {
+  test('DELETE without conditions gets one 204, and the others get 404', async () => {
     const member = await create('/members', { name: unique('race') });
     const outcome = await race(() => send('DELETE', member.path));
     expect(outcome).toEqual([204, ...Array(N - 1).fill(404)]);
@@ -67,8 +67,8 @@ describe('of N racing conditional writes exactly one wins', () => {
     expect(outcome).toEqual(statuses(200));
   });
 
-  // A PATCH is atomic also without a condition: what was answered 200 is not lost.
-  test('PATCHes that race without conditions lose nothing', async () => {
+  // A PATCH without a precondition is atomic too: every change that got 200 stays.
+  test('concurrent PATCHes without conditions lose nothing', async () => {
     const member = await create('/members', { counters: {} });
     const answers = await Promise.all(
       Array.from({ length: N }, (_, at) =>

@@ -142,7 +142,7 @@ beforeAll(async () => {
   paths.push(...['edit', 'pay', 'place', 'cancel'].map((control) => `${order.path}/${control}`));
 });
 
-/** What no answer may be, whatever was asked. */
+/** Requirements that no response may break, whatever the request. */
 function fault(method: string, { status, headers, bytes, json }: Answer): string | undefined {
   if (status >= 500 && status !== 501) return 'a failure of the service';
   if ((method === 'HEAD' || status === 204 || status === 304) && bytes.length > 0) return 'a body';
@@ -157,7 +157,7 @@ function fault(method: string, { status, headers, bytes, json }: Answer): string
 }
 
 test.each([1, 2, 3, 4])(
-  '1,000 requests at random, seed %i: each is answered as HTTP and the conventions want',
+  '1,000 random requests with seed %i all get valid HTTP responses',
   async (seed) => {
     const random = numbers(seed);
     const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
@@ -168,7 +168,7 @@ test.each([1, 2, 3, 4])(
         path += `${path.includes('?') ? '&' : '?'}${pick(QUERIES)}`;
       }
       const method = pick(METHODS);
-      // What the others ask for should stay there for a while.
+      // Keep the items that the other requests need for a while.
       if (method === 'DELETE' && !path.includes('files') && random() < 0.95) continue;
       const headers: Record<string, string> = {};
       for (let more = random() * 4 - 1; more > 0; more -= 1) {

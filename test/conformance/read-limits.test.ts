@@ -6,7 +6,7 @@ import { itemsOf, linkOf, walk } from '../support/walk.ts';
 
 underTest();
 
-/** Products of 250 KB each, 25 MB of them together: more than a request passes over or counts. */
+/** Products of 250 KB each, 25 MB in all: more than a request skips or counts. */
 const COUNT = 99;
 const path = '/products';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 /** DynamoDB's read units, as the service reports them. */
 const unitsOf = ({ headers }: Answer): number =>
   Number(/read-units;desc="([\d.]+)"/.exec(headers['server-timing'] ?? '')?.[1]);
-/** Units for 20 MB, and for what the last reads of the partitions add. */
+/** Units for 20 MB, and for the last reads of the partitions. */
 const MOST = 3_200;
 
 describe('a list of large items', () => {
@@ -31,7 +31,7 @@ describe('a list of large items', () => {
     expect(unitsOf(answer)).toBeLessThan(MOST);
   });
 
-  test('refuses an offset beyond 20 MB with 400, which points to the next page', async () => {
+  test('gets 400 with a link to the next page for an offset beyond 20 MB', async () => {
     const answer = await get(`${path}?limit=1&offset=${COUNT - 1}`, { Prefer: 'server-timing' });
     expectProblem(answer, 400, 'validation-error');
     expect(unitsOf(answer)).toBeLessThan(MOST);

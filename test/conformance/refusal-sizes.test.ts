@@ -5,10 +5,10 @@ underTest();
 
 const FORM = 'application/x-www-form-urlencoded';
 const TYPES = ['application/json', 'application/xml', 'text/html'];
-/** Bytes that a refusal has at most. */
+/** The most bytes that a refusal has. */
 const MOST = 1_000_000;
 
-/** Sends a request in each format of the response, which repeats little of it. */
+/** Sends a request in each format. Each response repeats little of the request. */
 async function refused(
   method: string,
   path: string,
@@ -25,7 +25,7 @@ async function refused(
 
 const encoded = encodeURIComponent;
 
-describe('a form that is refused', () => {
+describe('a refused form', () => {
   test.each([
     ['110,000 inputs', `email=bad&${Array.from({ length: 110_000 }, (_, at) => `a${at}=`).join('&')}`],
     ['a text of 300,000 quotes', `email=bad&name=${encoded('"'.repeat(300_000))}`],
@@ -36,14 +36,14 @@ describe('a form that is refused', () => {
       '10,000 long names',
       `email=bad&${Array.from({ length: 10_000 }, (_, at) => `${'b'.repeat(80)}${at}=`).join('&')}`,
     ],
-  ])('with %s does not repeat all of it', async (_, body) => {
+  ])('with %s is not repeated completely', async (_, body) => {
     await refused('POST', '/members', FORM, body);
     const member = await create('/members', { name: 'x' });
     await refused('POST', `${member.path}/edit`, FORM, body, [400, 404, 405, 413]);
     await refused('POST', member.path, FORM, body);
   });
 
-  test('is shown again as it was sent where it is small', async () => {
+  test('comes back as the browser sent it if it is small', async () => {
     const answer = await send('POST', '/members', {
       body: `email=bad&name=${encoded('"'.repeat(1000))}`,
       headers: { 'Content-Type': FORM, Accept: 'text/html' },
@@ -60,7 +60,7 @@ const multipart = (parts: readonly string[]) =>
 const file = (filename: string, more = '') =>
   `Content-Disposition: form-data; name="f"; filename="${filename}"${more}\r\n\r\nx`;
 
-describe('files that are refused', () => {
+describe('refused files', () => {
   const type = `multipart/form-data; boundary=${BOUNDARY}`;
   test.each([
     ['the same long name 50 times', Array.from({ length: 50 }, () => file('n'.repeat(60_000)))],
@@ -73,11 +73,11 @@ describe('files that are refused', () => {
         () => `Content-Disposition: form-data; name="${'&'.repeat(60_000)}"\r\n\r\nx`,
       ),
     ],
-  ])('%s are not repeated', async (_, parts) => {
+  ])('with %s are not repeated', async (_, parts) => {
     await refused('POST', '/files', type, multipart(parts));
   });
 
-  test('999 forbidden names beside a good one have a result each', async () => {
+  test('with 999 forbidden names beside a valid one have a result each', async () => {
     const parts = [
       file('good'),
       ...Array.from({ length: 998 }, (_, at) => file(`${"'".repeat(4000)}/${at}`)),
@@ -92,7 +92,7 @@ describe('files that are refused', () => {
     }
   }, 30_000);
 
-  test('JSON with long names and types is not repeated', async () => {
+  test('in JSON with long names and types are not repeated', async () => {
     const wrong = {
       filename: '&'.repeat(9000),
       contentType: '"'.repeat(900),
@@ -108,14 +108,14 @@ describe('files that are refused', () => {
   });
 });
 
-describe('items that are refused', () => {
+describe('refused items', () => {
   const names = (count: number, name: (at: number) => string) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [name(at), 1]));
 
   test.each([
     ['20,000 bad names', names(20_000, (at) => `& ${at}`)],
     ['long bad names', names(10, (at) => `${'"'.repeat(40_000)}${at}`)],
-  ])('%s are not repeated', async (_, item) => {
+  ])('with %s are not repeated', async (_, item) => {
     await refused('POST', '/members', 'application/json', JSON.stringify(item));
     const { path } = await create('/members', { name: 'x' });
     await refused('PUT', path, 'application/json', JSON.stringify(item));
@@ -131,7 +131,7 @@ describe('items that are refused', () => {
     }
   });
 
-  test('100 refused elements with 100 causes each have a result each', async () => {
+  test('with 100 causes in each of 100 elements have a result each', async () => {
     const item = names(100, (at) => `${'"'.repeat(10)} ${at}`);
     for (const Accept of TYPES) {
       const answer = await send('POST', '/members', {
@@ -143,7 +143,7 @@ describe('items that are refused', () => {
     }
   });
 
-  test('a patch with long pointers is not repeated', async () => {
+  test('from a patch with long pointers are not repeated', async () => {
     const { path } = await create('/members', { name: 'x' });
     const long = `/${'"'.repeat(400_000)}`;
     for (const op of [
@@ -156,8 +156,8 @@ describe('items that are refused', () => {
   });
 });
 
-describe('a query that is refused', () => {
-  test('is not repeated where it is long', async () => {
+describe('a refused query', () => {
+  test('is not repeated if it is long', async () => {
     const names = Array.from({ length: 1000 }, (_, at) => `a${at}"`).join(',');
     for (const Accept of TYPES) {
       const answer = await get(`/files?fields=${encoded(names)}`, { Accept });

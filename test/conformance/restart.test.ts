@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Client, clientOf } from '../support/client.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
-/** What a test has started, ended after it whatever happened. */
+/** Processes and folders of a test. They end after the test, whatever its result. */
 const cleanup: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of cleanup.splice(0).reverse()) await end();
@@ -27,7 +27,7 @@ async function start(data: string, args: string[] = [], port = 0): Promise<Run &
   return { ...running, client };
 }
 
-/** Writes one of everything and answers how to see that it is all still there. */
+/** Writes one item of each kind and returns a check that all still exist. */
 async function fill(client: Client): Promise<[string, string][]> {
   const made: string[] = [];
   const create = async (path: string, json: unknown) => {
@@ -68,8 +68,8 @@ async function expectKept(client: Client, before: [string, string][]): Promise<v
   expect((await client('GET', '/files/gone.bin')).status).toBe(404);
 }
 
-describe('what was acknowledged is kept', () => {
-  test('over a restart by SIGTERM, which ends with 0', async () => {
+describe('acknowledged writes survive', () => {
+  test('a restart by SIGTERM, which ends with exit code 0', async () => {
     const data = await directory();
     const first = await start(data);
     const before = await fill(first.client);
@@ -79,7 +79,7 @@ describe('what was acknowledged is kept', () => {
     expect((await second.client('POST', '/members', { json: { name: 'more' } })).status).toBe(201);
   }, 30_000);
 
-  test('over SIGKILL in the middle of writes', async () => {
+  test('SIGKILL during writes', async () => {
     const data = await directory();
     const first = await start(data);
     const before = await fill(first.client);
@@ -98,7 +98,7 @@ describe('what was acknowledged is kept', () => {
     for (const [path, value] of before.filter(([each]) => each !== '/files')) {
       expect([path, await seen(second.client, path)]).toEqual([path, value]);
     }
-    // "what a crash leaves between the two is reconciled …, never shown as a half file"
+    // Specification 5.4
     const listed = new Map(
       (await second.client('GET', '/files?limit=1000'))
         .json()
@@ -115,8 +115,8 @@ describe('what was acknowledged is kept', () => {
     }
   }, 30_000);
 
-  // SIGTERM lets what is under way finish.
-  test('requests under way at SIGTERM are answered', async () => {
+  // After SIGTERM, the service finishes the running requests.
+  test('because SIGTERM lets running requests finish', async () => {
     const { client, stop } = await start(await directory());
     const answers = Array.from({ length: 10 }, () => client('POST', '/members', { json: { name: 'x' } }));
     await answers[0];
@@ -126,14 +126,14 @@ describe('what was acknowledged is kept', () => {
     ]);
     expect(code).toBe(0);
     for (const answer of rest) {
-      // A connection that had not been accepted yet may be refused, not dropped in the middle of an answer.
+      // The service may refuse a connection that it had not accepted yet. It must not break off a response.
       if ('status' in answer) expect(answer.status).toBe(201);
       else expect(answer.message).toMatch(/ECONNREFUSED|ECONNRESET|socket hang up/);
     }
   }, 30_000);
 });
 
-/** A person reads this: one sentence or two, no stack. */
+/** People read this: one or two sentences, no stack trace. */
 function expectSentence({ url, output }: Run, ...words: RegExp[]): void {
   expect(url).toBeUndefined();
   const text = output().trim();
@@ -143,8 +143,8 @@ function expectSentence({ url, output }: Run, ...words: RegExp[]): void {
   expect(text.split('\n').length).toBeLessThanOrEqual(2);
 }
 
-describe('what cannot start says why', () => {
-  test('a second process on the same DATA_DIR is refused, and the first goes on', async () => {
+describe('a failed start explains its cause', () => {
+  test('if a second process uses the same DATA_DIR, and the first process continues', async () => {
     const data = await directory();
     const first = await start(data);
     const before = await fill(first.client);
@@ -154,7 +154,7 @@ describe('what cannot start says why', () => {
     await expectKept(first.client, before);
   }, 30_000);
 
-  test('a taken port', async () => {
+  test('if the port is in use', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     cleanup.push(() => new Promise((done) => server.close(done)));
@@ -164,7 +164,7 @@ describe('what cannot start says why', () => {
     expect(await refused.stop()).toBeGreaterThan(0);
   }, 30_000);
 
-  test('a taken port leaves a DATA_DIR that starts, with its products', async () => {
+  test('if the port is in use, and leaves a DATA_DIR that can start with its products', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     cleanup.push(() => new Promise((done) => server.close(done)));
@@ -174,7 +174,7 @@ describe('what cannot start says why', () => {
     expect((await client('GET', '/products/1')).status).toBe(200);
   }, 30_000);
 
-  test.each([[['--nonsense']], [['--stage', 'a/b']], [['surplus']]])('options %j', async (args) => {
+  test.each([[['--nonsense']], [['--stage', 'a/b']], [['surplus']]])('for the options %j', async (args) => {
     const refused = await run({ directory: await directory(), args });
     expect(refused.url).toBeUndefined();
     expect(refused.output()).not.toMatch(/^\s+at /m);
@@ -184,8 +184,8 @@ describe('what cannot start says why', () => {
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-describe('what a service begins with', () => {
-  test('an empty DATA_DIR has products 1 to 3 with PNG images; deleted ones do not come back', async () => {
+describe('a new service', () => {
+  test('has products 1 to 3 with PNG images in an empty DATA_DIR, and deleted ones stay deleted', async () => {
     const data = await directory();
     const first = await start(data);
     for (const id of [1, 2, 3]) {
@@ -206,7 +206,7 @@ describe('what a service begins with', () => {
     expect((await client('GET', '/products')).json().items.map(({ id }) => id)).toEqual([1, 3]);
   }, 30_000);
 
-  test('--empty: nothing', async () => {
+  test('has nothing with --empty', async () => {
     const data = await directory();
     const { client, stop } = await start(data, ['--empty']);
     for (const name of ['members', 'customers', 'orders', 'products', 'files']) {
@@ -217,7 +217,7 @@ describe('what a service begins with', () => {
     expect((await again.client('GET', '/products')).json().items).toEqual([]);
   }, 30_000);
 
-  test('--seed: members, customers and their orders, once', async () => {
+  test('has members, customers and their orders once with --seed', async () => {
     const data = await directory();
     const first = await start(data, ['--seed']);
     const counts = async (client: Client) =>
@@ -237,8 +237,8 @@ describe('what a service begins with', () => {
     expect(await counts(second.client)).toEqual(before);
   }, 30_000);
 
-  // "hrefs … carry the stage/base path"; trap: "Location carries the stage."
-  test('--stage: Location, links and problem types carry it', async () => {
+  // Specification 2.33, 15.10
+  test('has the stage of --stage in Location, links and problem types', async () => {
     const data = await directory();
     const { url = '', client } = await start(data, ['--stage', 'dev']);
     expect(url).toMatch(/\/dev$/);

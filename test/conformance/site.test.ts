@@ -17,7 +17,7 @@ const PUBLISHED: readonly (readonly [path: string, type: RegExp])[] = [
 ];
 
 describe.each(PUBLISHED)('%s', (path, type) => {
-  test('is served with its type, to be kept for a while', async () => {
+  test('has its type and may be cached for a while', async () => {
     const answer = await get(path);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toMatch(type);
@@ -26,7 +26,7 @@ describe.each(PUBLISHED)('%s', (path, type) => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  test('is asked again by its entity tag, and comes in ranges', async () => {
+  test('supports revalidation by ETag and ranges', async () => {
     const whole = await get(path);
     const again = await get(path, { 'If-None-Match': whole.headers.etag as string });
     expect(again.status).toBe(304);
@@ -36,7 +36,7 @@ describe.each(PUBLISHED)('%s', (path, type) => {
     expect(part.bytes).toEqual(whole.bytes.subarray(0, 10));
   });
 
-  test('HEAD, other methods, a slash too many', async () => {
+  test('gets the right responses to HEAD, other methods and a trailing slash', async () => {
     expect((await send('HEAD', path)).status).toBe(200);
     expectProblem(await send('PUT', path, { body: 'x' }), 405);
     expect((await get(`${path}/`)).headers.location).toBe(path);
@@ -49,9 +49,9 @@ test.each([
   '/assets/..%2Fopenapi.json',
   '/assets/__proto__',
   '/schemas/none',
-])('nothing else is published: %s', async (path) => expectProblem(await get(path), 404));
+])('no other file is public: %s', async (path) => expectProblem(await get(path), 404));
 
-test('the page runs no script and no style but those of this service', async () => {
+test('the page runs scripts and styles of this service only', async () => {
   const { text, headers } = await get('/docs');
   const policy = headers['content-security-policy'] ?? '';
   expect(policy).toContain("script-src 'self';");
@@ -64,7 +64,7 @@ test('the page runs no script and no style but those of this service', async () 
 });
 
 // RFC 9727 §4, RFC 9264 §4.2
-test('the catalog leads to description, documentation and every collection', async () => {
+test('the catalog links the description, the documentation and every collection', async () => {
   const { linkset } = JSON.parse((await get('/.well-known/api-catalog')).text) as {
     linkset: { anchor: string; [rel: string]: unknown }[];
   };
@@ -85,7 +85,7 @@ test('the catalog leads to description, documentation and every collection', asy
 
 describe('describedby and service-desc', () => {
   test.each(['members', 'customers', 'products'])(
-    'items and lists of %s lead to their schemas',
+    'are in items and lists of %s and lead to their schemas',
     async (name) => {
       const { path } = await create(`/${name}`, { name: unique('described') });
       for (const [where, schema] of [
@@ -106,7 +106,7 @@ describe('describedby and service-desc', () => {
     },
   );
 
-  test('the home leads to everything there is to start from', async () => {
+  test('the home document links every starting point', async () => {
     const { headers, json } = await get('/');
     const links = new Map(json().links.map(({ rel, href }) => [rel, href]));
     expect(links.get('service-desc')).toBe('/openapi.json');

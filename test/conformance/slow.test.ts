@@ -17,7 +17,7 @@ describe('slow and aborted requests', () => {
     });
   };
 
-  test('aborted in the middle: nothing of it is done', async () => {
+  test('have no effect if the client aborts in the middle', async () => {
     const name = unique('aborted');
     await opened(`PUT /files/${name} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nonly this`);
     await opened(
@@ -30,7 +30,7 @@ describe('slow and aborted requests', () => {
     for (let at = 0; at < 20; at += 1) expectProblem(await get(`/files/${name}`), 404);
   });
 
-  test('one that is slow does not hold up the others, and gets its answer', async () => {
+  test('get their response and do not delay others', async () => {
     const { hostname, port } = new URL(address());
     const name = unique('slow');
     const socket = connect(Number(port), hostname);
@@ -59,7 +59,7 @@ describe('slow and aborted requests', () => {
     expect((await get(`/files/${name}`)).text).toBe('slowly');
   });
 
-  test('several requests on one connection, pipelined', async () => {
+  test('can be several on one connection, pipelined', async () => {
     const one = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
     const last = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
     const { hostname, port } = new URL(address());
@@ -74,7 +74,7 @@ describe('slow and aborted requests', () => {
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
   });
 
-  test('a body announced with Expect: 100-continue', async () => {
+  test('can be announced with Expect: 100-continue', async () => {
     const name = unique('expect');
     const answer = await send('PUT', `/files/${name}`, {
       body: 'expected',

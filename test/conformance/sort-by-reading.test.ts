@@ -9,7 +9,7 @@ const ORDERS = ['orders.orderValue', 'orders.quantity', 'customers.name', 'files
 const VALUES = [10, 9.9, 0.1, 0, 100, 99.99, 9.9, 1e-9, 999999999999999, 12.5];
 const NAMES = ['b', 'a', '', 'Ä', 'B', 'aa', '😀', 'a', 'é'];
 
-/** Every page of a list, first by next and then back by prev. */
+/** Every page of a list: first along next, then back along prev. */
 async function walk(client: Client, first: string): Promise<unknown[]> {
   const pages: unknown[] = [];
   for (const rel of ['next', 'prev']) {
@@ -23,7 +23,7 @@ async function walk(client: Client, first: string): Promise<unknown[]> {
   return pages;
 }
 
-/** What the lists show, in every order and from several positions. */
+/** The lists in every order and from several positions. */
 async function listsOf(client: Client, customer: string): Promise<unknown> {
   const queries = [`${customer}/orders?sort=orderValue`, `${customer}/orders?sort=-orderValue`];
   queries.push(`${customer}/orders?sort=quantity`, '/orders?sort=orderValue', '/orders?minCost=9.9');

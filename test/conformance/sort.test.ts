@@ -7,13 +7,13 @@ import { customerWith, itemsOf, walk } from '../support/walk.ts';
 underTest();
 
 describe('sort', () => {
-  // "sort=field, sort=-field, ties by id"
+  // Specification 4.7
   test.each([
     ['quantity', [3, 1, 2, 1, 3, 2, 1]],
     ['productId', [9, 9, 0, 9_007_199_254_740_991, 10, 2, 0]],
-    // "decimals ordered exactly"
+    // Specification 2.30
     ['orderValue', [10, 9.9, 0.1, 0, 100, 99.99, 9.9, 1e-9, 999999999999999, 12.5]],
-  ])('by %s, ascending and descending', async (field, values) => {
+  ])('orders by %s, ascending and descending', async (field, values) => {
     const { path } = await customerWith(values.map((value) => ({ [field]: value })));
     const got = (await get(path)).json().items;
     const compare = (a: Body, b: Body) => Number(a[field]) - Number(b[field]) || a.orderId - b.orderId;
@@ -26,7 +26,7 @@ describe('sort', () => {
         .reverse()
         .map((item) => item[field]),
     );
-    // Ties by id: in whichever direction, the same one for all of them.
+    // Equal values have the same order of ids, in each direction.
     const ties = down.flatMap((item, at) => {
       const before = down[at - 1];
       return before && before[field] === item[field] ? [Math.sign(item.orderId - before.orderId)] : [];
@@ -34,7 +34,7 @@ describe('sort', () => {
     expect(new Set(ties).size).toBeLessThanOrEqual(1);
   });
 
-  test('decimals of many digits are ordered by all of them', async () => {
+  test('orders decimals by all of their digits', async () => {
     const digits = [
       '99.90',
       '99.9',
@@ -70,9 +70,9 @@ describe('sort', () => {
     ]);
   });
 
-  // "An absent property sorts first." Names are texts of any script: the order of code points, or of UTF-16
-  // units, or a collation would all be an order; descending is its reverse and ASCII digits go before letters.
-  test('absent first, unicode names', async () => {
+  // Specification 4.7, D.4. Names are texts of any script. Code points, UTF-16 units and a collation are all valid
+  // orders: descending reverses ascending, and ASCII digits precede letters.
+  test('orders absent values first, and Unicode names', async () => {
     const tag = unique('sort');
     const names = [
       undefined,
@@ -111,8 +111,8 @@ describe('sort', () => {
     expect(paged.map(({ id }) => id)).toEqual(up.map(({ id }) => id));
   });
 
-  // No longest name is given; one of 250 characters is what a service should take.
-  test.each(['x', 'é', '日', '🚀'])('long names of %s with the same beginning', async (character) => {
+  // The specification has no longest name. A service should take 250 characters.
+  test.each(['x', 'é', '日', '🚀'])('orders long names of %s with the same beginning', async (character) => {
     const start = character.repeat(249);
     const made: number[] = [];
     for (const end of ['c', 'a', 'b']) made.push((await create('/members', { name: start + end })).id);
@@ -120,7 +120,7 @@ describe('sort', () => {
     expect(mine.map(({ name }) => String(name).at(-1))).toEqual(['a', 'b', 'c']);
   });
 
-  // "sortable by declaration: …; everywhere the id and `createdAt`"
+  // Specification 4.8
   test.each([
     [
       '/members',
@@ -135,14 +135,14 @@ describe('sort', () => {
     ],
     ['/products', ['name', 'price', 'category', 'id', 'createdAt'], ['color', 'size']],
     ['/files', ['filename', 'size', 'createdAt'], ['contentType', 'digest', 'id']],
-  ] as const)('sortable fields of %s', async (path, sortable, others) => {
+  ] as const)('takes the sortable fields of %s', async (path, sortable, others) => {
     for (const field of sortable) {
       for (const sort of [field, `-${field}`]) {
         const answer = await get(`${path}?sort=${sort}&limit=1`);
         expect({ sort, status: answer.status }).toEqual({ sort, status: 200 });
       }
     }
-    // "Another field → 400 listing these."
+    // Specification 4.10
     for (const field of others) {
       const answer = await get(`${path}?sort=${field}`);
       expect({ field, status: answer.status }).toEqual({ field, status: 400 });
@@ -152,7 +152,7 @@ describe('sort', () => {
     }
   });
 
-  test.each(['--name', '+name', '-', 'name,age', 'NAME'])('sort=%s → 400', async (sort) => {
+  test.each(['--name', '+name', '-', 'name,age', 'NAME'])('refuses sort=%s with 400', async (sort) => {
     expectProblem(await get(`/members?sort=${encodeURIComponent(sort)}`), 400, 'validation-error');
   });
 });

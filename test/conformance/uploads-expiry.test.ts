@@ -4,7 +4,7 @@ import { expectProblem } from '../support/problem.ts';
 import { get, underTest, unique } from '../support/under-test.ts';
 import { announce, ended, linksIn, toStorage } from '../support/uploads.ts';
 
-// A service whose links can be used for a moment only, where it is one of our own.
+// The test starts its own service, whose links are valid for a moment only.
 process.env.UPLOAD_SECONDS = '4';
 process.env.LEASE_SECONDS = '1';
 underTest();
@@ -12,7 +12,7 @@ underTest();
 const here = process.env.BASE_URL ? test.skip : test;
 
 here(
-  'links that are not used in time: the operation fails, its parts are given up',
+  'an upload operation fails and loses its parts when its links expire',
   async () => {
     const [there, late, parts] = [unique('there'), unique('late'), unique('parts')];
     const answer = await announce([

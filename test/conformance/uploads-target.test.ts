@@ -21,19 +21,19 @@ const MIB = 1024 * 1024;
 const pathOf = (name: string) => `/files/${encodeURIComponent(name)}`;
 const pause = (ms: number) => new Promise((later) => setTimeout(later, ms));
 
-/** A file as it is served, and as it is listed. */
+/** A file's content, and its row in the listing. */
 async function stateOf(name: string) {
   const { status, text, headers } = await get(pathOf(name));
   const row = await listed(name);
   return [status, text, headers.etag, headers['content-type'], row?.size, row?.updatedAt];
 }
-/** A file that was there before. */
+/** A file that exists before the test. */
 async function existing() {
   const name = unique('target');
   await put(pathOf(name), 'the old one', { 'Content-Type': 'text/plain' });
   return { name, before: await stateOf(name) };
 }
-/** A while in which everything that was told could have been worked on. */
+/** Waits until the worker has had time for all notifications. */
 async function expectUnchanged(name: string, before: unknown): Promise<void> {
   for (let looks = 0; looks < 15; looks += 1) {
     expect(await stateOf(name)).toEqual(before);
@@ -42,9 +42,9 @@ async function expectUnchanged(name: string, before: unknown): Promise<void> {
 }
 const only = (answer: Awaited<ReturnType<typeof announce>>): UploadLinks => linksIn(answer)[0] as UploadLinks;
 
-// RFC 9110 §9.3.4: what cannot be done leaves the target as it was.
-describe('an upload that does not succeed leaves its target alone', () => {
-  test('cancelled, then sent all the same', async () => {
+// RFC 9110 §9.3.4: a failed PUT leaves its target as it was.
+describe('an upload that does not succeed leaves its target as it was', () => {
+  test('if the client cancels and then sends the bytes', async () => {
     const { name, before } = await existing();
     const answer = await announce({ filename: name, size: 3 });
     const { location = '' } = answer.headers;
@@ -54,7 +54,7 @@ describe('an upload that does not succeed leaves its target alone', () => {
     await expectUnchanged(name, before);
   }, 30_000);
 
-  test('another digest than announced: the old file is served all the while', async () => {
+  test('if the digest differs, and the service serves the old file all the time', async () => {
     const { name, before } = await existing();
     const large = randomBytes(64 * MIB + 1);
     const sent = { filename: name, size: large.length, digest: digestOf('other') };
@@ -78,7 +78,7 @@ describe('an upload that does not succeed leaves its target alone', () => {
     await expectUnchanged(name, before);
   }, 60_000);
 
-  test('a link used again after its operation ended does nothing', async () => {
+  test('if the client uses a link again after the operation has ended', async () => {
     const { name } = await existing();
     const answer = await announce({ filename: name, size: 3 });
     expect((await toStorage(only(answer), 'one')).status).toBe(200);
@@ -90,7 +90,7 @@ describe('an upload that does not succeed leaves its target alone', () => {
     await expectUnchanged(name, before);
   }, 30_000);
 
-  test('nor while others of its operation are waited for', async () => {
+  test('if the client uses a link again while other files of the operation are pending', async () => {
     const [name, other] = [unique('again'), unique('other')];
     const answer = await announce([
       { filename: name, size: 3 },
@@ -100,7 +100,7 @@ describe('an upload that does not succeed leaves its target alone', () => {
     await toStorage(link, 'one');
     for (let looks = 0; looks < 100 && (await listed(name)) === undefined; looks += 1) await pause(50);
     await put(pathOf(name), 'stored meanwhile');
-    // The file is counted by now, or will be before what comes next is looked at.
+    // The service has counted the file by now, or counts it before it looks at the next event.
     for (let looks = 0; looks < 100; looks += 1) {
       const { progress } = (await get(answer.headers.location as string)).json();
       if ((progress as { done: number }).done === 1) break;
@@ -118,13 +118,13 @@ describe('an upload that does not succeed leaves its target alone', () => {
   }, 30_000);
 });
 
-describe('the condition is judged when the file is to appear', () => {
+describe('the service evaluates the precondition when the file would appear', () => {
   const judged = onAws('a copy has conditions of its target');
 
   judged.each([
     ['If-None-Match', '*'],
     ['If-Match', 'the old one'],
-  ])('%s that does not hold any more: 412', async (field, value) => {
+  ])('and responds with 412 if %s no longer holds', async (field, value) => {
     const name = unique('lost');
     const old = value === '*' ? undefined : (await put(pathOf(name), value)).headers.etag;
     const answer = await announce({ filename: name, size: 3 }, { [field]: old ?? value });

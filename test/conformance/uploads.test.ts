@@ -17,12 +17,12 @@ underTest();
 
 const MIB = 1024 * 1024;
 const pathOf = (name: string) => `/files/${encodeURIComponent(name)}`;
-/** Just too large to be sent whole. */
+/** Just too large for a single request. */
 const large = randomBytes(64 * MIB + 1);
 
-// "`POST /files` with a JSON manifest answers upload links … and a 202 whose operation completes when the objects are there"
-describe('a file that is sent to storage itself', () => {
-  test('answers at once to Prefer: wait, because the operation waits for its client', async () => {
+// Specification 5.15
+describe('a direct upload to storage', () => {
+  test('responds at once to Prefer: wait, because the operation waits for its client', async () => {
     const { headers } = await announce({ filename: unique('never'), size: 1 });
     const {
       status,
@@ -35,7 +35,7 @@ describe('a file that is sent to storage itself', () => {
     expect(seen['preference-applied']).toBeUndefined();
   });
 
-  test('202, then the bytes, then 303 to the file', async () => {
+  test('gets 202, takes the bytes, and then gets 303 to the file', async () => {
     const name = `${unique('whole')} ü+&%.bin`;
     const bytes = randomBytes(5 * MIB);
     const digest = digestOf(bytes);
@@ -59,7 +59,7 @@ describe('a file that is sent to storage itself', () => {
     expect([end.status, end.headers.location]).toEqual([303, pathOf(name)]);
     expect(end.operation).toMatchObject({ status: 'Succeeded', progress: { done: 1, total: 1, failed: 0 } });
     expect(end.operation.links).toContainEqual({ rel: 'result', href: pathOf(name), method: 'GET' });
-    // The same on every later poll; the links are not told again.
+    // Every later poll gets the same response, without the links.
     expect((await get(location as string)).status).toBe(303);
     expect(end.operation.uploads).toBeUndefined();
     expect(await listed(name)).toMatchObject({ size: bytes.length, contentType: 'video/mp4', digest });
@@ -67,7 +67,7 @@ describe('a file that is sent to storage itself', () => {
     expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('several, in any order', async () => {
+  test('may have several files in any order', async () => {
     const names = [unique('a'), unique('b'), unique('c')];
     const items = names.map((filename, at) => ({ filename, size: at }));
     const answer = await announce({ items });
@@ -80,8 +80,8 @@ describe('a file that is sent to storage itself', () => {
     for (const [at, name] of names.entries()) expect(await listed(name)).toMatchObject({ size: at });
   });
 
-  // "finished and created a resource → 303"; "A 303 only when something was created"
-  test('in the place of files: 200; beside new ones: 303', async () => {
+  // Specification 7.8, 15.2
+  test('ends with 200 if it replaces files and with 303 if some are new', async () => {
     const [old, other] = [unique('old'), unique('new')];
     const upload = async (...names: string[]) => {
       const answer = await announce(names.map((filename) => ({ filename, size: 1 })));
@@ -95,7 +95,7 @@ describe('a file that is sent to storage itself', () => {
     expect(await upload(old, other)).toEqual([200, undefined, { status: 200 }]);
   });
 
-  test('as many as there may be, at once', async () => {
+  test('may have the largest allowed number of files', async () => {
     const prefix = unique('many');
     const answer = await announce(
       Array.from({ length: 100 }, (_, at) => ({ filename: `${prefix}-${at}`, size: 1 })),
@@ -109,13 +109,13 @@ describe('a file that is sent to storage itself', () => {
     });
   }, 60_000);
 
-  test('XML', async () => {
+  test('works with XML', async () => {
     const answer = await announce({ filename: unique('x'), size: 1 }, { Accept: 'application/xml' });
     expect(answer.status).toBe(202);
     expect(answer.text).toMatch(/<uploads><item><filename>.*<headers>.*<\/headers>.*<\/item><\/uploads>/);
   });
 
-  test('a repeat with its key is answered with the same links', async () => {
+  test('returns the same links to a repeat with its key', async () => {
     const sent = { filename: unique('once'), size: 3 };
     const key = { 'Idempotency-Key': unique('key') };
     const first = await announce(sent, key);
@@ -126,11 +126,11 @@ describe('a file that is sent to storage itself', () => {
   });
 });
 
-// "multipart parts above 64 MiB"
-describe('a larger one, in parts', () => {
+// Specification 5.15
+describe('a multipart upload', () => {
   const manifest = (more = {}) => ({ filename: unique('parts'), size: large.length, ...more });
 
-  test('is a file when it is complete, its digest verified', async () => {
+  test('becomes a file when it is complete and its digest matches', async () => {
     const sent = manifest({ digest: digestOf(large), contentType: 'application/zip' });
     const answer = await announce([sent]);
     const [link] = linksIn(answer);
@@ -139,7 +139,7 @@ describe('a larger one, in parts', () => {
       ...Array.from({ length: 8 }, (_, at) => [at + 1, 8 * MIB]),
       [9, 1],
     ]);
-    // It breaks off, and goes on with what is not there yet.
+    // The upload stops and later sends the missing parts.
     const begun = { ...(link as NonNullable<typeof link>), parts: link?.parts.slice(2, 5) ?? [] };
     await sendParts(begun, large);
     expectProblem(await get(pathOf(sent.filename)), 404);
@@ -153,7 +153,7 @@ describe('a larger one, in parts', () => {
     expect(Buffer.from(await got.arrayBuffer()).equals(large)).toBe(true);
   }, 60_000);
 
-  test('what is not what its digest says is removed, and the operation fails', async () => {
+  test('with a wrong digest is removed, and its operation fails', async () => {
     const sent = manifest({ digest: digestOf('other') });
     const answer = await announce(sent);
     const [link] = linksIn(answer);
@@ -171,7 +171,7 @@ describe('a larger one, in parts', () => {
     expect(await listed(sent.filename)).toBeUndefined();
   }, 60_000);
 
-  test('a part too few is no file', async () => {
+  test('with a missing part creates no file', async () => {
     const answer = await announce(manifest());
     const [link] = linksIn(answer);
     await sendParts({ ...(link as NonNullable<typeof link>), parts: link?.parts.slice(0, 8) ?? [] }, large);
@@ -180,7 +180,7 @@ describe('a larger one, in parts', () => {
     await send('DELETE', answer.headers.location as string);
   }, 60_000);
 
-  test('cancelled, its parts are given up', async () => {
+  test('that is canceled loses its parts', async () => {
     const sent = manifest();
     const answer = await announce([sent, { filename: unique('small'), size: 1 }]);
     const [link, small] = linksIn(answer);
@@ -189,7 +189,7 @@ describe('a larger one, in parts', () => {
     expect((await send('DELETE', location)).status).toBe(202);
     expect((await ended(location)).operation.status).toBe('Canceled');
     expect(await toStorage(link?.sent as never)).toMatchObject({ status: 404, code: 'NoSuchUpload' });
-    // What comes too late is not kept.
+    // The service discards parts that arrive too late.
     expect((await toStorage(small as never, 'x')).status).toBe(200);
     const late = pathOf(small?.filename ?? '');
     for (let tries = 0; tries < 100 && (await get(late)).status !== 404; tries += 1)
@@ -200,12 +200,12 @@ describe('a larger one, in parts', () => {
   }, 60_000);
 });
 
-describe('storage takes what was announced, and nothing else', () => {
+describe('storage refuses an upload that was not announced:', () => {
   test.each<[string, string, Record<string, string>, number, string]>([
     ['a longer one', 'abcd', {}, 403, 'SignatureDoesNotMatch'],
     ['other bytes', 'abx', {}, 400, 'BadDigest'],
     ['another type', 'abc', { 'Content-Type': 'text/html' }, 403, 'SignatureDoesNotMatch'],
-    ['metadata of its own', 'abc', { 'x-amz-meta-x': '1' }, 403, 'AccessDenied'],
+    ['additional metadata', 'abc', { 'x-amz-meta-x': '1' }, 403, 'AccessDenied'],
   ])('%s', async (_case, body, more, status, code) => {
     const sent = { filename: unique('refused'), size: 3, contentType: 'text/plain', digest: digestOf('abc') };
     const [link] = linksIn(await announce(sent));
@@ -218,11 +218,11 @@ describe('storage takes what was announced, and nothing else', () => {
   });
 });
 
-// "conditions signed"
-describe('conditions', () => {
+// Specification 5.15
+describe('preconditions of an upload', () => {
   const manifest = () => ({ filename: unique('condition'), size: 3 });
 
-  test('are judged when the links are asked for', async () => {
+  test('are evaluated when the client requests the links', async () => {
     const sent = manifest();
     await put(pathOf(sent.filename), 'old');
     expectProblem(await announce(sent, { 'If-None-Match': '*' }), 412);
@@ -231,7 +231,7 @@ describe('conditions', () => {
     expect((await announce(manifest(), { 'If-None-Match': '*' })).status).toBe(202);
   });
 
-  test('and again when the bytes come: those that hold', async () => {
+  test('are evaluated again when the bytes arrive', async () => {
     const sent = manifest();
     const { headers } = await put(pathOf(sent.filename), 'old');
     const answer = await announce(sent, { 'If-Match': headers.etag as string });
@@ -243,7 +243,7 @@ describe('conditions', () => {
   });
 });
 
-describe('what a manifest cannot say', () => {
+describe('a manifest with an error', () => {
   const size = 5;
   test.each<[string, unknown, readonly string[]]>([
     ['no size', [{ filename: 'never' }], ['/0/size']],
@@ -289,14 +289,14 @@ describe('what a manifest cannot say', () => {
     ],
     ['too many', Array.from({ length: 101 }, (_, at) => ({ filename: `never-${at}`, size })), ['']],
     ['several', [{ filename: '.', size: null, digest: 1 }, 5], ['/0/size', '/0/digest', '/1', '/0/filename']],
-  ])('%s: 400', async (_case, json, pointers) => {
+  ])('gets 400: %s', async (_case, json, pointers) => {
     const answer = await announce(json);
     expectProblem(answer, 400, 'validation-error');
     expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
-  // "a direct PUT that is too large → 413 naming the limit and that link"
-  test('what is too large for a request names the way', async () => {
+  // Specification 5.15
+  test('a direct PUT that is too large gets a link to the upload', async () => {
     const answer = await put(`/files/${unique('direct')}`, Buffer.alloc(4 * MIB + 1));
     expectProblem(answer, 413, 'payload-too-large');
     expect(answer.json()).toMatchObject({
@@ -306,7 +306,7 @@ describe('what a manifest cannot say', () => {
   });
 });
 
-test('the links of a very large file fit into one answer', async () => {
+test('a response can hold the links of a very large file', async () => {
   const answer = await announce({ filename: unique('huge'), size: 5e12 });
   expect(answer.status).toBe(202);
   const [link] = linksIn(answer);

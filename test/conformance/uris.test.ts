@@ -4,9 +4,9 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
-// RFC 9110 §4.2.3, RFC 3986 §6.2.2.2: what is encoded without need is the same URI.
-describe('letters and digits that are percent-encoded', () => {
-  test('name the same', async () => {
+// RFC 9110 §4.2.3, RFC 3986 §6.2.2.2: needless percent-encoding leaves the URI the same.
+describe('percent-encoded letters and digits', () => {
+  test('name the same resource', async () => {
     const { path, id } = await create('/members', { name: unique('encoded') });
     for (const same of [`/%6dembers/${id}`, `/member%73/${id}`, path.replace(/\d$/, (digit) => `%3${digit}`)])
       expect((await get(same)).json().id).toBe(id);
@@ -16,14 +16,14 @@ describe('letters and digits that are percent-encoded', () => {
   });
 
   test.each(['/members%2F1', '/%2E%2E/members', '/nothing%20here', '/%6Eothing'])(
-    '%s is nothing',
+    'get 404 in %s',
     async (path) => {
       expectProblem(await get(path), 404);
     },
   );
 });
 
-// "Trailing slash: GET/HEAD → 308 to the path without it; other methods → 404."
+// Specification 1.18
 describe('a trailing slash', () => {
   test.each([
     ['/members/', '/members'],
@@ -35,7 +35,7 @@ describe('a trailing slash', () => {
     ['/health/', '/health'],
     ['/members/?limit=1&sort=-name', '/members?limit=1&sort=-name'],
     ['/add/?operand1=1&operand2=%2B2', '/add?operand1=1&operand2=%2B2'],
-  ])('GET and HEAD %s → 308 to %s', async (path, location) => {
+  ])('gets 308 from %s to %s for GET and HEAD', async (path, location) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await send(method, path);
       expect(answer.status).toBe(308);
@@ -43,19 +43,19 @@ describe('a trailing slash', () => {
     }
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s → 404', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('gets 404 for %s', async (method) => {
     for (const path of ['/members/', '/customers/', '/files/x/', '/customers/1/orders/']) {
       expectProblem(await send(method, path, method === 'DELETE' ? {} : { json: { name: 'x' } }), 404);
     }
   });
 
-  test('an item stays what it is', async () => {
+  test('leaves the item as it is', async () => {
     const { path, etag } = await create('/members', { name: unique('slash') });
     expectProblem(await send('DELETE', `${path}/`), 404);
     expect((await get(path)).headers.etag).toBe(etag);
   });
 
-  // The redirect never leaves this service.
+  // The redirect stays on this service.
   test.each([
     '//',
     '//evil.example/',
@@ -63,7 +63,7 @@ describe('a trailing slash', () => {
     '/\\evil.example/',
     '/%5Cevil.example/',
     '//evil.example/%2e%2e/',
-  ])('%s is no way elsewhere', async (path) => {
+  ])('never redirects elsewhere: %s', async (path) => {
     const answer = await get(path);
     expect([200, 308, 400, 404]).toContain(answer.status);
     if (answer.status === 308) expect(answer.headers.location).toMatch(/^\/(?![/\\])/);
@@ -71,7 +71,7 @@ describe('a trailing slash', () => {
 });
 
 describe('paths', () => {
-  // "an id that is not a decimal integer → 404"
+  // Specification 1.9
   test.each([
     '/orders/x',
     '/customers/1.5',
@@ -80,7 +80,7 @@ describe('paths', () => {
     '/orders/1e5',
     '/customers/%31%20',
     '/orders/0x1',
-  ])('%s → 404', async (path) => expectProblem(await get(path), 404));
+  ])('get 404: %s', async (path) => expectProblem(await get(path), 404));
 
   test.each([
     '/Members',
@@ -96,21 +96,21 @@ describe('paths', () => {
     '/favicon.ico',
     '/members/1/edit/x',
     '/.env',
-  ])('%s → 404 for every method', async (path) => {
+  ])('get 404 for every method: %s', async (path) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       expectProblem(await send(method, path, method === 'GET' || method === 'HEAD' ? {} : { json: {} }), 404);
     }
   });
 
-  test('ids have one spelling: leading zeros name nothing, or the same', async () => {
+  test('with leading zeros get 404 or name the same item', async () => {
     const { path, id } = await create('/members', { name: unique('zero') });
     const answer = await get(`/members/0${id}`);
     if (answer.status === 200) expect(answer.json()).toEqual((await get(path)).json());
     else expectProblem(answer, 404);
   });
 
-  // "`/members/new` is matched before `/members/{id}`"
-  test('/members/new is no member', async () => {
+  // Specification 1.9
+  test('of /members/new name the form and not a member', async () => {
     expect((await get('/members/new')).headers['content-type']).toMatch(/^text\/html/);
     expectProblem(await send('DELETE', '/members/new'), 405);
   });

@@ -4,7 +4,7 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
 
-/** Values that are none of these known properties. */
+/** Values that do not fit these declared properties. */
 const WRONG: [string, string, unknown[]][] = [
   ['/members', 'username', [1, true, [], {}]],
   ['/members', 'name', [1, false, ['x'], {}]],
@@ -34,8 +34,8 @@ describe('a declared property of the wrong type in POST or PUT gets 400', () => 
   });
 });
 
-describe('names', () => {
-  // "Others (`[A-Za-z_][A-Za-z0-9_.-]{0,63}` …). A name outside this pattern → 400 with its pointer."
+describe('a property name', () => {
+  // Specification 2.13
   test.each([
     '',
     ' ',
@@ -53,7 +53,7 @@ describe('names', () => {
     '@id',
     'a:b',
     '日',
-  ])('%j → 400 with its pointer', async (name) => {
+  ])('like %j gets 400 with its pointer', async (name) => {
     const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     for (const collection of ['/members', '/customers', '/products']) {
       const answer = await send('POST', collection, { json: { name: 'x', [name]: 1 } });
@@ -76,14 +76,13 @@ describe('names', () => {
     'items',
     'type',
     'orderId',
-  ])('%s is kept', async (name) => {
+  ])('of %s is allowed', async (name) => {
     const { path } = await create('/members', { [name]: 'kept' });
     expect((await get(path)).json()[name]).toBe('kept');
   });
 
-  // "Server fields (ids, `createdAt`, `updatedAt`, `status`, `links`) sent in POST or PUT are ignored". A member has
-  // no status of its own: there it may be an open property.
-  test('server fields are ignored', async () => {
+  // Specification 2.18, D.1. A member has no status of its own, so status may be an undeclared property there.
+  test('of a server property has no effect in POST and PUT', async () => {
     const answer = await send('POST', '/members', {
       json: { id: 'nonsense', createdAt: 5, updatedAt: null, links: {}, name: 'x' },
     });
@@ -93,8 +92,8 @@ describe('names', () => {
   });
 });
 
-// "Validation errors → 400, `errors: [{"detail","pointer"|"parameter"|"header"}]`, all of them at once."
-test('all faults at once', async () => {
+// Specification 2.50
+test('is in one list with all other errors', async () => {
   const answer = await send('POST', '/members', {
     json: { username: 1, name: [], age: -1, 'bad name': 1, email: [], fine: 1 },
   });
@@ -110,7 +109,7 @@ test('all faults at once', async () => {
   for (const { detail } of errors) expect(detail.length).toBeGreaterThan(3);
 });
 
-test('all wrong parameters of a write at once', async () => {
+test('and every wrong parameter of a write are in one list', async () => {
   const answer = await send('POST', '/members?a=1&b=2&_method=PUT', { json: { name: 'x' } });
   expectProblem(answer, 400, 'validation-error');
   expect(
@@ -121,8 +120,8 @@ test('all wrong parameters of a write at once', async () => {
   ).toEqual(['_method', 'a', 'b']);
 });
 
-// "text that XML 1.0 cannot carry → 400 … in any format", wherever it is
-test('a value that XML cannot carry has its pointer', async () => {
+// Specification 2.44: wherever the text is.
+test('has a pointer if XML cannot carry its value', async () => {
   const answer = await send('POST', '/members', {
     json: { name: 'x', open: { list: ['fine', 'bad\u0001'] } },
   });
@@ -130,7 +129,7 @@ test('a value that XML cannot carry has its pointer', async () => {
   expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual(['/open/list/1']);
 });
 
-test('texts that look like other things stay texts', async () => {
+test('keeps texts that look like other values', async () => {
   const values = {
     name: 'null',
     username: '007',
@@ -145,7 +144,7 @@ test('texts that look like other things stay texts', async () => {
   expect((await get(path)).json()).toMatchObject(values);
 });
 
-test('age 0 and an age of 2^53−1 are kept', async () => {
+test('keeps age 0 and an age of 2^53−1', async () => {
   for (const age of [0, Number.MAX_SAFE_INTEGER]) {
     const { path } = await create('/members', { age });
     expect((await get(path)).json().age).toBe(age);

@@ -4,7 +4,7 @@ import { expectProblem } from '../support/problem.ts';
 import { sendRaw } from '../support/raw.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
-/** What `npm start` allows to web pages (Specification 11.7). */
+/** Web pages that `npm start` allows. Source: Specification 11.7. */
 interface Started {
   readonly url: string;
   readonly client: Client;
@@ -42,21 +42,24 @@ const allowed = 'access-control-allow-origin';
 describe('by default', () => {
   const service = started({ ALLOWED_ORIGIN: '' });
 
-  test.each(LOOPBACK)('a page of %s reads, asks before it writes, and writes', async (Origin) => {
-    const { client } = service();
-    const read = await client('GET', '/members', { headers: { Origin } });
-    expect([read.status, read.headers[allowed]]).toEqual([200, Origin]);
-    expect(read.headers.vary).toMatch(/\bOrigin\b/);
-    const asked = { Origin, 'Access-Control-Request-Method': 'POST' };
-    const preflight = await client('OPTIONS', '/members', { headers: asked });
-    expect([preflight.status, preflight.headers[allowed]]).toEqual([204, Origin]);
-    const made = await client('POST', '/members', { json: { name: 'x' }, headers: { Origin } });
-    expect([made.status, made.headers[allowed]]).toEqual([201, Origin]);
-    const missing = await client('GET', '/nothing', { headers: { Origin } });
-    expect([missing.status, missing.headers[allowed]]).toEqual([404, Origin]);
-  });
+  test.each(LOOPBACK)(
+    'a page of %s may read, sends a preflight before it writes, and may write',
+    async (Origin) => {
+      const { client } = service();
+      const read = await client('GET', '/members', { headers: { Origin } });
+      expect([read.status, read.headers[allowed]]).toEqual([200, Origin]);
+      expect(read.headers.vary).toMatch(/\bOrigin\b/);
+      const asked = { Origin, 'Access-Control-Request-Method': 'POST' };
+      const preflight = await client('OPTIONS', '/members', { headers: asked });
+      expect([preflight.status, preflight.headers[allowed]]).toEqual([204, Origin]);
+      const made = await client('POST', '/members', { json: { name: 'x' }, headers: { Origin } });
+      expect([made.status, made.headers[allowed]]).toEqual([201, Origin]);
+      const missing = await client('GET', '/nothing', { headers: { Origin } });
+      expect([missing.status, missing.headers[allowed]]).toEqual([404, Origin]);
+    },
+  );
 
-  test.each(FOREIGN)('a page of %s reads no answer, and may not ask to write', async (Origin) => {
+  test.each(FOREIGN)('a page of %s may neither read responses nor write', async (Origin) => {
     const { client } = service();
     for (const path of ['/members', '/nothing', '/docs', '/files/%2F']) {
       const answer = await client('GET', path, { headers: { Origin } });
@@ -67,33 +70,40 @@ describe('by default', () => {
     expect(preflight.headers[allowed]).toBeUndefined();
   });
 
-  test.each(FOREIGN)('unsafe requests of a page of %s are refused and change nothing', async (Origin) => {
-    const { client } = service();
-    const { headers } = await client('POST', '/customers', { json: { name: 'kept' } });
-    const path = headers.location as string;
-    const requests = [
-      ['POST', '/customers', { json: { name: 'x' } }],
-      ['PUT', path, { json: { name: 'x' } }],
-      ['PATCH', path, { body: '{"name":"x"}', headers: { 'Content-Type': 'application/merge-patch+json' } }],
-      ['DELETE', path, {}],
-      ['DELETE', '/customers', {}],
-      ['POST', '/nothing', { json: {} }],
-    ] as const;
-    for (const [method, target, sent] of requests) {
-      const own = 'headers' in sent ? sent.headers : {};
-      const answer = await client(method, target, { ...sent, headers: { ...own, Origin } });
-      expectProblem(answer, 403, 'forbidden');
-    }
-    expect((await client('GET', path)).json()).toMatchObject({ name: 'kept' });
-  });
+  test.each(FOREIGN)(
+    'the service refuses unsafe requests of a page of %s, which change nothing',
+    async (Origin) => {
+      const { client } = service();
+      const { headers } = await client('POST', '/customers', { json: { name: 'kept' } });
+      const path = headers.location as string;
+      const requests = [
+        ['POST', '/customers', { json: { name: 'x' } }],
+        ['PUT', path, { json: { name: 'x' } }],
+        [
+          'PATCH',
+          path,
+          { body: '{"name":"x"}', headers: { 'Content-Type': 'application/merge-patch+json' } },
+        ],
+        ['DELETE', path, {}],
+        ['DELETE', '/customers', {}],
+        ['POST', '/nothing', { json: {} }],
+      ] as const;
+      for (const [method, target, sent] of requests) {
+        const own = 'headers' in sent ? sent.headers : {};
+        const answer = await client(method, target, { ...sent, headers: { ...own, Origin } });
+        expectProblem(answer, 403, 'forbidden');
+      }
+      expect((await client('GET', path)).json()).toMatchObject({ name: 'kept' });
+    },
+  );
 
-  test('programs, which send no Origin, are served', async () => {
+  test('the service serves API clients, which send no Origin', async () => {
     const answer = await service().client('POST', '/members', { json: { name: 'x' } });
     expect(answer.status).toBe(201);
   });
 
   test.each(['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', '10.0.0.7'])(
-    'answers 400 to the host %j',
+    'the service answers 400 to the host %j',
     async (Host) => {
       for (const method of ['GET', 'DELETE'])
         expectProblem(await service().client(method, '/members', { headers: { Host } }), 400);
@@ -101,32 +111,32 @@ describe('by default', () => {
   );
 
   test.each(['localhost', 'LocalHost:3000', '127.0.0.1:1', '[::1]:3000', 'api.localhost'])(
-    'serves the host %s',
+    'the service serves the host %s',
     async (Host) => {
       expect((await service().client('GET', '/members', { headers: { Host } })).status).toBe(200);
     },
   );
 
-  test('answers 400 to an empty host', async () => {
+  test('the service answers 400 to an empty host', async () => {
     const request = 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n';
     expect((await sendRaw(service().url, request)).status).toBe(400);
   });
 
-  test('serves HTTP/1.0 without a host', async () => {
+  test('the service serves HTTP/1.0 without a host', async () => {
     expect((await sendRaw(service().url, 'GET /health HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 });
 
-describe('with ALLOWED_ORIGIN, below a stage', () => {
+describe('with ALLOWED_ORIGIN below a stage', () => {
   const Origin = 'https://app.example';
   const service = started({ ALLOWED_ORIGIN: Origin }, ['--stage', 'v1']);
 
-  test('pages of that origin read and write', async () => {
+  test('pages of that origin may read and write', async () => {
     const answer = await service().client('POST', '/members', { json: { name: 'x' }, headers: { Origin } });
     expect([answer.status, answer.headers[allowed]]).toEqual([201, Origin]);
   });
 
-  test('pages of others may not write', async () => {
+  test('pages of other origins may not write', async () => {
     const headers = { Origin: 'https://evil.example' };
     expectProblem(
       await service().client('POST', '/members', { json: { name: 'x' }, headers }),
@@ -139,7 +149,7 @@ describe('with ALLOWED_ORIGIN, below a stage', () => {
 describe('with ALLOWED_ORIGIN=*', () => {
   const service = started({ ALLOWED_ORIGIN: '*' });
 
-  test('pages of every origin read and write', async () => {
+  test('pages of every origin may read and write', async () => {
     const headers = { Origin: 'https://app.example' };
     const answer = await service().client('POST', '/members', { json: { name: 'x' }, headers });
     expect([answer.status, answer.headers[allowed]]).toEqual([201, '*']);
@@ -147,7 +157,7 @@ describe('with ALLOWED_ORIGIN=*', () => {
 });
 
 test.each(['app.example', 'https://app.example/', 'https://app.example/path', 'a, b'])(
-  'says that ALLOWED_ORIGIN=%j is no origin',
+  'reports that ALLOWED_ORIGIN=%j is not an origin',
   async (ALLOWED_ORIGIN) => {
     const { directory, remove } = await temporary();
     const { url, output, ended } = await run({ directory, environment: { ALLOWED_ORIGIN } });

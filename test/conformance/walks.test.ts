@@ -7,7 +7,7 @@ import { customerWith, itemsOf, linkOf, walk } from '../support/walk.ts';
 underTest();
 
 describe('a walk along next and prev', () => {
-  // "`next`/`prev` links also carry an opaque validated cursor, so a walk … neither repeats nor loses items"
+  // Specification 4.5
   test.each([
     '',
     '&sort=quantity',
@@ -16,7 +16,7 @@ describe('a walk along next and prev', () => {
     '&sort=orderValue',
     '&minCost=2',
     '&minCost=2&sort=-quantity',
-  ])('every item once, and back again: limit=3%s', async (query) => {
+  ])('shows every item once, also backwards: limit=3%s', async (query) => {
     const { path } = await customerWith(
       Array.from({ length: 11 }, (_, at) => ({ quantity: 1 + (at % 3), orderValue: at / 2 })),
     );
@@ -39,17 +39,17 @@ describe('a walk along next and prev', () => {
   }
 
   test.each(['', '&sort=quantity', '&sort=-quantity', '&sort=orderValue'])(
-    'while others are inserted and deleted: limit=2%s',
+    'shows every item once while clients insert and delete others: limit=2%s',
     async (query) => {
       const { path, ids } = await customerWith(
         Array.from({ length: 12 }, (_, at) => ({ quantity: 10 + (at % 4), orderValue: 5 + (at % 2) })),
       );
       const order = (await get(`${path}?limit=1000${query}`)).json().items.map(({ orderId }) => orderId);
-      // What was shown, what the walk stands on, what comes next and what comes later.
+      // Items that the walk has shown, its position, the next item and later items.
       const victims = [[order[1], order[2]], [order[5], order[6]], [order[11]]];
       const pages = await walk(`${path}?limit=2${query}`, 'next', async (page) => {
         for (const victim of victims[page - 1] ?? []) await send('DELETE', `/orders/${victim}`);
-        // Before, at and behind the place of the walk; not for ever, or it would not end.
+        // Insert before, at and after the position of the walk. The loop has an end, so the walk has one too.
         if (page > 4) return;
         for (const value of [1, 5, 11, 99])
           await create(path, { productId: 1, orderValue: value, quantity: value });
@@ -61,7 +61,7 @@ describe('a walk along next and prev', () => {
     },
   );
 
-  test('the item a cursor stands on is deleted: nothing is lost', async () => {
+  test('loses nothing if a client deletes the item at the cursor', async () => {
     const { path } = await customerWith(Array.from({ length: 6 }, (_, at) => ({ quantity: at + 1 })));
     for (const query of ['', '&sort=-quantity']) {
       const first = (await get(`${path}?limit=2${query}`)).json();
@@ -72,7 +72,7 @@ describe('a walk along next and prev', () => {
     }
   });
 
-  test('next keeps limit, sort, minCost and fields', async () => {
+  test('keeps limit, sort, minCost and fields', async () => {
     const { path } = await customerWith([
       { orderValue: 5 },
       { orderValue: 1 },
@@ -87,8 +87,8 @@ describe('a walk along next and prev', () => {
     }
   });
 
-  // "A page ends early at 4 MB (a Lambda answers 6 MB at most) and `next` says so."
-  test('a page ends early at 4 MB, and the walk goes on', async () => {
+  // Specification 4.2
+  test('continues after a page that ends early at 4 MB', async () => {
     const tag = unique('large');
     const made: number[] = [];
     for (let at = 0; at < 20; at += 1) {
@@ -110,26 +110,26 @@ describe('a walk along next and prev', () => {
     for (const { id } of seen) await send('DELETE', `/members/${id}`);
   }, 20_000);
 
-  test('from any offset, back to the beginning without repeating', async () => {
+  test('returns from any offset to the beginning without repetition', async () => {
     const { path } = await customerWith(Array.from({ length: 7 }, (_, at) => ({ quantity: at + 1 })));
     for (const offset of [1, 2, 4, 6, 7]) {
       const back = await walk(`${path}?limit=3&offset=${offset}`, 'prev');
       const seen = itemsOf([...back].reverse()).map(({ quantity }) => quantity);
-      // Beyond the end there may be no way back.
+      // Beyond the end, a way back is optional.
       if (offset < 7)
         expect(seen).toEqual(Array.from({ length: Math.min(offset + 3, 7) }, (_, at) => at + 1));
       else expect(new Set(seen).size).toBe(seen.length);
     }
   });
 
-  test('an empty page does not lead to itself', async () => {
+  test('never leads from an empty page to itself', async () => {
     const { path } = await customerWith([{}, {}]);
     expect(linkOf((await get(`${path}?limit=0`)).json(), 'next')).toBeUndefined();
     expect(linkOf((await get(`${path}?limit=0&offset=1`)).json(), 'next')).toBeUndefined();
   });
 
-  // "opaque validated cursor"
-  test('a tampered cursor → 400', async () => {
+  // Specification 4.5
+  test('gets 400 for a changed cursor', async () => {
     const { path } = await customerWith([{}, {}, {}]);
     const next = linkOf((await get(`${path}?limit=1`)).json(), 'next') as string;
     const url = new URL(next, 'http://localhost');
@@ -153,9 +153,8 @@ describe('a walk along next and prev', () => {
     }
   });
 
-  // A cursor of another list, another sort or another filter is not this list's: 400, or at least no
-  // item that this list does not have.
-  test('the cursor of another list', async () => {
+  // A cursor of another list, order or filter gets 400, or at least no item outside this list.
+  test('takes no item of another list from a cursor', async () => {
     const [one, two] = [await customerWith([{}, {}]), await customerWith([{}, {}, {}])];
     const next = linkOf((await get(`${one.path}?limit=1`)).json(), 'next') as string;
     const query = next.slice(next.indexOf('?'));

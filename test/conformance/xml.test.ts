@@ -6,15 +6,15 @@ const XML = { 'Content-Type': 'application/xml' };
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   send('POST', path, { body, headers: { ...XML, ...headers } });
 
-/** The text of the first element of this name. */
+/** The text of the first element with this name. */
 const textOf = (document: string, name: string) =>
   new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(document)?.[1];
 
-describe('XML', () => {
+describe('the XML format', () => {
   underTest();
 
-  // "JSON and XML both ways for every resource"
-  test.each(['application/xml', 'text/xml'])('an item as %s', async (type) => {
+  // Specification 2.36
+  test.each(['application/xml', 'text/xml'])('writes and reads an item as %s', async (type) => {
     const name = unique('Zoë & <Co> "');
     const { path } = await create('/members', { name, age: 36 });
     const answer = await get(path, { Accept: type });
@@ -28,8 +28,8 @@ describe('XML', () => {
     );
   });
 
-  // "Strong ETag per representation"
-  test('JSON and XML of one state have entity tags of their own, both good for writing', async () => {
+  // Specification 3.1, 3.2
+  test('has its own ETag, and either ETag works as a precondition of a write', async () => {
     const { path, etag } = await create('/members', { name: 'a' });
     const tag = (await get(path, { Accept: 'application/xml' })).headers.etag as string;
     expect(tag).not.toBe(etag);
@@ -42,8 +42,8 @@ describe('XML', () => {
     expect(put.text).toContain('<name>b</name>');
   });
 
-  // "GET → PUT and GET → POST work"
-  test('what was read can be written again, digit by digit', async () => {
+  // Specification 2.18
+  test('can be sent back after a read, digit by digit', async () => {
     const values = {
       name: ' 007 ',
       zip: '007',
@@ -60,8 +60,8 @@ describe('XML', () => {
     expect(written.json()).toMatchObject(values);
   });
 
-  // "open properties that are not text carry `type="number|boolean|null|json"`"
-  test('open properties say what they are', async () => {
+  // Specification 2.41
+  test('shows the types of undeclared properties', async () => {
     const answer = await post(
       '/members',
       '<any><zip>007</zip><n type="number">12345678901234567890.10</n><b type="boolean">false</b><o type="null"/><j type="json">[1,"&lt;"]</j></any>',
@@ -72,8 +72,8 @@ describe('XML', () => {
     expect(answer.json()).toMatchObject({ b: false, o: null, j: [1, '<'] });
   });
 
-  // "read by the description, not by guessing"
-  test('declared fields are read by their kind', async () => {
+  // Specification 2.40
+  test('is read by the declared types', async () => {
     const answer = await post('/products', '<product><name>42</name><price>99.90</price></product>');
     expect(answer.status).toBe(201);
     expect(answer.json()).toMatchObject({ name: '42', price: 99.9 });
@@ -87,8 +87,8 @@ describe('XML', () => {
     ).toEqual(['/age', '/email']);
   });
 
-  // "a list's root = plural with one element per item"
-  test('a list', async () => {
+  // Specification 2.38
+  test('has the plural root with one element for each item of a list', async () => {
     const tag = unique('list');
     await create('/customers', { name: tag });
     const answer = await get('/customers?sort=-createdAt&limit=1', { Accept: 'application/xml' });
@@ -97,8 +97,8 @@ describe('XML', () => {
     expect(answer.text).toContain(`<name>${tag}</name>`);
   });
 
-  // "JSON and XML both ways for every resource and problem (`application/problem+json`, `application/problem+xml`)"
-  test('a problem', async () => {
+  // Specification 2.36
+  test('is available for problems', async () => {
     const answer = await get('/members/1', { Accept: 'application/xml' });
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toBe('application/problem+xml');
@@ -106,7 +106,7 @@ describe('XML', () => {
     expect(textOf(answer.text, 'status')).toBe('404');
   });
 
-  // "DOCTYPE → 400"
+  // Specification 2.43, 2.49
   test.each([
     ['a document type', '<!DOCTYPE a [<!ENTITY e "x">]><a><name>&e;</name></a>'],
     ['an undefined entity', '<a><name>&nbsp;</name></a>'],
@@ -121,13 +121,13 @@ describe('XML', () => {
     ['a type that lies', '<a><x type="number">one</x></a>'],
     ['too deep', `<a><x>${'<item>'.repeat(100)}${'</item>'.repeat(100)}</x></a>`],
     ['10,000 levels', '<a>'.repeat(10_000)],
-  ])('%s is refused', async (_what, body) => {
+  ])('refuses %s', async (_what, body) => {
     const answer = await post('/members', body);
     expect(answer.status).toBe(400);
     expect(answer.json().type).toMatch(/\/problems\/malformed-body$/);
   });
 
-  test('an order has its own members once, and is well-formed', async () => {
+  test('has the properties of an order once and is well-formed', async () => {
     for (const body of [
       '<order><productId>1</productId><productId>2</productId></order>',
       '<order><productId>1</productId>text</order>',
@@ -137,7 +137,7 @@ describe('XML', () => {
       expect((await post('/orders', body)).status).toBe(400);
   });
 
-  // "equal q: JSON, XML, HTML; a wildcard never picks HTML where JSON or XML fits"
+  // Specification 2.45
   test.each([
     ['application/xml', 'application/xml'],
     ['application/json;q=0.5, application/xml', 'application/xml'],
@@ -146,9 +146,9 @@ describe('XML', () => {
     ['application/*', 'application/json'],
     ['text/*', 'text/xml'],
     ['application/json;q=0, */*', 'application/xml'],
-    // RFC 7231 §5.3.2: what extended Accept behind the weight, and means nothing any more.
+    // RFC 7231 §5.3.2: parameters that extended Accept after the weight. They have no meaning today.
     ['application/xml;q=0.5;ext=1', 'application/xml'],
-  ])('Accept: %s gives %s', async (accept, type) => {
+  ])('and Accept: %s give %s', async (accept, type) => {
     expect((await get('/members?limit=1', { Accept: accept })).headers['content-type']).toContain(type);
   });
 });

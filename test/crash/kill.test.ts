@@ -6,8 +6,8 @@ import { numbers } from '../support/numbers.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
 /**
- * The whole service is killed in the middle of writing, again and again; what it acknowledged must be there, and
- * items, indexes, files and their listing must agree. KILL_ROUNDS sets how often, SEED replays a run.
+ * Kills the whole service during writes, repeatedly. All acknowledged data must exist afterwards, and items,
+ * indexes, files and their listing must agree. KILL_ROUNDS sets the number of rounds, and SEED repeats a run.
  */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -15,7 +15,7 @@ const WRITERS = 4;
 
 const digest = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
-/** What must be true of a thing: its acknowledged content, and what a write that was not acknowledged may have made of it. */
+/** The expected state of an item: its acknowledged content, or the content of a later unacknowledged write. */
 interface Expected {
   readonly allowed: Set<string | undefined>;
 }
@@ -25,7 +25,7 @@ const members = new Map<string, Expected>();
 const files = new Map<string, Expected>();
 const next = numbers(SEED);
 
-/** Before a write both contents are possible; once it is acknowledged only the new one is. */
+/** Before a write both contents are possible. After its acknowledgement only the new one is. */
 async function written(
   known: Map<string, Expected>,
   path: string,
@@ -39,7 +39,7 @@ async function written(
   known.set(path, { allowed: new Set([content]) });
 }
 
-/** One writer on names of its own, until the service is gone. */
+/** One writer, which writes under its own names until the service is gone. */
 async function write(client: Client, writer: number, round: number): Promise<void> {
   const own: string[] = [];
   for (let turn = 0; ; turn += 1) {
@@ -76,7 +76,10 @@ async function all(client: Client, list: string): Promise<Body[]> {
   return items;
 }
 
-/** Everything acknowledged is there; every order of a list has the same items; every listed file is its bytes. */
+/**
+ * Checks that all acknowledged data exists, every order of a list has the same items, and every listed file has its
+ * bytes.
+ */
 async function verify(client: Client): Promise<void> {
   const listed = await all(client, '/members?limit=1000');
   for (const sort of ['name', '-name', 'age', 'username']) {
@@ -109,20 +112,20 @@ const started = async (): Promise<Run & { url: string }> => {
   return { ...service, url: service.url };
 };
 
-describe(`killed ${ROUNDS} times while it writes (SEED=${SEED})`, () => {
+describe(`a service that is killed ${ROUNDS} times during writes (SEED=${SEED})`, () => {
   beforeAll(async () => {
     directory = await temporary();
   });
   afterAll(() => directory.remove());
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    test(`round ${round + 1}`, async () => {
+    test(`recovers in round ${round + 1}`, async () => {
       const service = await started();
       const client = clientOf(service.url);
       await verify(client);
       const writers = Array.from({ length: WRITERS }, (_, writer) =>
         write(client, writer, round).catch((error: NodeJS.ErrnoException) => {
-          // The service is gone: everything else is a failure of the test.
+          // The service is gone. Any other error is a failure of the test.
           if (!/ECONN|EPIPE|socket hang up|aborted/.test(`${error.code} ${error.message}`)) throw error;
         }),
       );
@@ -132,7 +135,7 @@ describe(`killed ${ROUNDS} times while it writes (SEED=${SEED})`, () => {
     }, 60_000);
   }
 
-  test('everything that was acknowledged is there', async () => {
+  test('keeps everything that it acknowledged', async () => {
     const service = await started();
     await verify(clientOf(service.url));
     expect(members.size).toBeGreaterThan(ROUNDS);

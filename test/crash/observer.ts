@@ -2,12 +2,12 @@ import { expect } from '@jest/globals';
 import type { Answer, Body, Client } from '../support/client.ts';
 import type { SentRequest } from './sent-request.ts';
 
-/** Milliseconds in which everything must have ended. */
+/** Milliseconds within which every operation must end. */
 const PATIENCE = 60_000;
 const FINAL = ['Succeeded', 'Failed', 'Canceled'];
 const AT_ONCE = 16;
 
-/** An operation as its status shows it. */
+/** An operation as its status resource shows it. */
 export interface Operation extends Body {
   readonly status: string;
   readonly kind: string;
@@ -15,10 +15,10 @@ export interface Operation extends Body {
   readonly error?: { readonly type: string; readonly detail: string };
 }
 
-/** What became of a request: it had its effect, it had none, or nobody knows. */
+/** The effect of a request: it had its effect, it had none, or that is unknown. */
 export type Fate = 'done' | 'not' | 'unknown';
 
-/** The service after everything has ended, as its clients see it. */
+/** The view of the clients on the service after every operation has ended. */
 export class Observer {
   readonly client: Client;
   readonly #operations = new Map<string, Operation>();
@@ -42,7 +42,7 @@ export class Observer {
     }
   }
 
-  /** Everything in a list. */
+  /** All items of a list. */
   async all(list: string): Promise<Body[]> {
     const items: Body[] = [];
     for (let page: string | undefined = list; page !== undefined; ) {
@@ -54,13 +54,13 @@ export class Observer {
     return items;
   }
 
-  /** Those of a collection whose name begins like this. */
+  /** The items of a collection whose name has this prefix. */
   async named(collection: string, prefix: string): Promise<Body[]> {
     const all = await this.all(`/${collection}?limit=1000`);
     return all.filter(({ name }) => String(name).startsWith(prefix));
   }
 
-  /** How often each of these items was changed, by its entity tag: 0 as it was created, undefined where it is gone. */
+  /** The number of changes of each item, by its entity tag: 0 if it is unchanged, undefined if it is gone. */
   async changes(paths: readonly string[]): Promise<(number | undefined)[]> {
     const changes: (number | undefined)[] = [];
     let next = 0;
@@ -76,7 +76,7 @@ export class Observer {
     return changes;
   }
 
-  /** The operation that a request became. */
+  /** The operation that runs the request. */
   operationOf({ operation, request }: SentRequest): Operation | undefined {
     if (operation === undefined) return undefined;
     const found = this.#operations.get(operation);
@@ -91,7 +91,9 @@ export class Observer {
     return deed.answer.status < 300 ? 'done' : 'not';
   }
 
-  /** How many items a request for many has changed; undefined when nobody knows. `count`: of those it was sent for. */
+  /**
+   * The number of items that a bulk request changed, or undefined if it is unknown. `count`: items in the request.
+   */
   amount(deed: SentRequest, count: number): number | undefined {
     const operation = this.operationOf(deed);
     if (operation) return operation.progress.done;
@@ -99,7 +101,7 @@ export class Observer {
     return fate === 'unknown' ? undefined : fate === 'done' ? count : 0;
   }
 
-  /** Nothing failed that had no reason to. */
+  /** Checks that every failure had a cause. */
   expectReasons(deeds: readonly SentRequest[]): void {
     const failed = deeds.flatMap((deed) => {
       const { status, error } = this.operationOf(deed) ?? {};

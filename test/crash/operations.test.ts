@@ -11,9 +11,9 @@ import { ordered } from './scenarios/orders.ts';
 import { untilGone, Writer } from './sent-request.ts';
 
 /**
- * The whole service is killed while operations are accepted, worked on and cancelled; after a restart each of them ends,
- * and what it did was done once. KILL_ROUNDS sets how many rounds, SEED replays them: each round has a service and
- * numbers of its own, so that ROUND alone repeats one of them.
+ * Kills the whole service while operations are accepted, running and being canceled. After a restart, each
+ * operation ends, and its effect happened once. KILL_ROUNDS sets the number of rounds, and SEED repeats them. Each
+ * round has its own service and random numbers, so ROUND alone repeats one round.
  */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -32,7 +32,7 @@ const SCENARIOS = [
 
 const seedOf = (round: number, stream: number) => (SEED + round * 7919 + stream * 104_729) % 2 ** 31;
 
-/** One writer's requests, until the service is gone. */
+/** Sends the requests of one writer until the service is gone. */
 function write(writer: Writer, name: string): Promise<void> {
   let turn = 0;
   return untilGone(async () => {
@@ -42,7 +42,7 @@ function write(writer: Writer, name: string): Promise<void> {
   });
 }
 
-/** Everything goes at once, as an operation that lives through a kill: all but the customers who must stay. */
+/** Deletes everything by an operation that survives a kill. Only customers with active orders stay. */
 async function clear(
   world: Observer,
   service: Run,
@@ -64,7 +64,7 @@ async function clear(
     operation: headers.location,
   });
   const left = await restarted.all('/customers?limit=1000');
-  // Those who stay have orders under way; few customers are removed as a whole, or not at all.
+  // The remaining customers have active orders. The service removes few customers in one transaction or not at all.
   if (operation?.status === 'Failed') {
     expect([before.length <= 100, left.length]).toEqual([true, before.length]);
     return;
@@ -73,14 +73,14 @@ async function clear(
   for (const { id } of left) expect((await restarted.client('DELETE', `/customers/${id}`)).status).toBe(409);
 }
 
-describe(`killed in ${ROUNDS} rounds while operations go on (SEED=${SEED})`, () => {
+describe(`operations of a service that is killed in ${ROUNDS} rounds (SEED=${SEED})`, () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     if (ONLY !== undefined && round !== ONLY) continue;
-    test(`round ${round}`, async () => {
+    test(`end once in round ${round}`, async () => {
       const next = numbers(seedOf(round, 0));
       const { directory, remove } = await temporary();
       let service: Run | undefined;
-      /** Runs of 31 s leave 1 s before what is left goes on in a new message. */
+      /** Runs of 31 s leave 1 s before the rest continues in a new message. */
       const start = async (killAfter?: number) => {
         const environment = { LEASE_SECONDS: '1', ...(next() < 0.5 ? { RUN_SECONDS: '31' } : {}) };
         service = await run({ directory: join(directory, 'data'), environment, killAfter });
@@ -101,7 +101,7 @@ describe(`killed in ${ROUNDS} rounds while operations go on (SEED=${SEED})`, () 
         await new Promise((later) => setTimeout(later, 100 + next() * 3500));
         await service?.stop('SIGKILL');
         await Promise.all(writing);
-        // Killed again while it starts, or recovers.
+        // Kill the service again while it starts or recovers.
         for (let again = Math.floor(next() * 3); again > 0; again -= 1)
           await (await start(200 + next() * 2500)).ended;
         const world = await started();

@@ -1,24 +1,24 @@
 import type { Answer, Body, Client, Sent } from '../support/client.ts';
 import type { Observer } from './observer.ts';
 
-/** A request that was sent, and what is known of it. */
+/** A sent request and the known facts about it. */
 export interface SentRequest {
   readonly request: string;
   /** Names of problems that its operation may fail with. */
   readonly mayFail: readonly string[];
-  /** Absent when the service was gone before it answered: the request may have had its effect, or not. */
+  /** Absent if the service was gone before it responded: the request may have had its effect or not. */
   answer?: Answer;
-  /** The path of the operation that it became. */
+  /** The path of the operation that runs it. */
   operation?: string;
 }
 
-/** What must be true of what a scenario did, once nothing is under way any more. */
+/** A check of a scenario's effects after all work has ended. */
 export type Check = (world: Observer) => Promise<void>;
 
-/** The service was killed while a request was under way. */
+/** The service was killed while a request was running. */
 class Gone extends Error {}
 
-/** Sends the requests of a scenario, and remembers them. What it sends follows from its numbers alone. */
+/** Sends the requests of a scenario and records them. Their content follows from the random numbers alone. */
 export class Writer {
   readonly #client: Client;
   readonly deeds: SentRequest[] = [];
@@ -31,7 +31,7 @@ export class Writer {
     this.next = next;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -40,7 +40,7 @@ export class Writer {
     return this.next() < probability;
   }
 
-  /** Adds what must be true in the end: told before the first request whose effect it judges. */
+  /** Adds a check for the end. The scenario adds it before the first request that it checks. */
   verify(check: Check): void {
     this.checks.push(check);
   }
@@ -64,7 +64,7 @@ export class Writer {
     return deed;
   }
 
-  /** Sends what must succeed at once. */
+  /** Sends a request that must succeed at once. */
   async done(method: string, path: string, sent: Sent = {}): Promise<Answer> {
     const { answer } = await this.send(method, path, sent);
     if (!answer || answer.status >= 300)
@@ -72,7 +72,7 @@ export class Writer {
     return answer;
   }
 
-  /** Cancels an operation after a while; it may have ended by then. */
+  /** Cancels an operation after a while. The operation may have ended by then. */
   async cancel({ operation, mayFail }: SentRequest): Promise<void> {
     if (operation === undefined) return;
     await new Promise((later) => setTimeout(later, this.next() * 120));
@@ -98,6 +98,6 @@ const isGone = (error: unknown): boolean =>
 
 export const LATER = { Prefer: 'respond-async' };
 
-/** Where items of this answer are: their numbers. */
+/** The ids of the items in this response. */
 export const idsIn = (answer: Answer): number[] =>
   (answer.json().items as readonly Body[]).map(({ id, orderId }) => id ?? orderId);

@@ -9,7 +9,7 @@ import { announceEngines } from '../../local/running.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
-/** `npm run events`, beside a running service. */
+/** Tests `npm run events` against a running service. */
 const ROOT = join(import.meta.dirname, '../..');
 
 let place: Awaited<ReturnType<typeof temporary>>;
@@ -50,11 +50,11 @@ const until = async (done: () => boolean) => {
   for (let turn = 0; turn < 1200 && !done(); turn++) await new Promise((later) => setTimeout(later, 10));
 };
 
-/** A line of JSON with what differs from run to run blanked. */
+/** A line of JSON without the values that differ between runs. */
 const lasting = (line: string) =>
   line.replaceAll(/\b(?:\d{14,16}|[0-9a-f]{32})\b|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
 
-test('the events of a type, and where to go on', async () => {
+test('npm run events prints the events of a type and the number to continue from', async () => {
   await send('POST', '/members', { json: { name: 'Ada' } });
   const order = { productId: 1, orderValue: 43.5, quantity: 3 };
   const { headers } = await send('POST', '/orders', { json: order });
@@ -75,7 +75,7 @@ test('the events of a type, and where to go on', async () => {
   expect(next.lines).toHaveLength(1);
 });
 
-test('the README shows an event as it is', async () => {
+test('the README shows an event as the command prints it', async () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const [, shown = ''] = /^\$ npm run -s events -- --type 'order\.\*'\n(\{.*\})$/m.exec(readme) ?? [];
   const { headers: customer } = await send('POST', '/customers', { json: { name: 'Acme' } });
@@ -88,7 +88,7 @@ test('the README shows an event as it is', async () => {
   expect(lasting(line)).toBe(lasting(shown));
 });
 
-test('without a service it says so', async () => {
+test('npm run events reports that no service runs', async () => {
   const nowhere = events([], { DATA_DIR: join(place.directory, 'none') });
   expect(await nowhere.ended).toEqual([1, null]);
   expect(nowhere.errors()).toBe('There is no npm start running with this DATA_DIR.\n');
@@ -100,13 +100,13 @@ test('without a service it says so', async () => {
   expect(closed.errors()).toContain('is npm start running?');
 });
 
-test.each([[['--from', 'x']], [['--unknown']]])('%j: the usage', async (args) => {
+test.each([[['--from', 'x']], [['--unknown']]])('npm run events prints its usage for %j', async (args) => {
   const { ended, errors } = events(args);
   expect(await ended).toEqual([1, null]);
   expect(errors()).toContain('npm run -s events');
 });
 
-test('it ends with the service', async () => {
+test('npm run events ends with the service', async () => {
   const { ended, lines, errors } = events(['--from', '0']);
   await until(() => lines.length > 0);
   await service.stop();

@@ -4,7 +4,7 @@ import { type Client, clientOf } from '../support/client.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 import { type Event, receiving } from './received.ts';
 
-/** What is done over HTTP, and the events that follow from it: exactly those. */
+/** The requests over HTTP and exactly the events that result from them. */
 let place: Awaited<ReturnType<typeof temporary>>;
 let service: Run;
 let send: Client;
@@ -30,15 +30,15 @@ const created = async (path: string, json: unknown) => {
   return answer.headers.location as string;
 };
 
-/** How much later than one table's changes another one's may come: real streams are looked at twice a second. */
+/** The delay between the changes of two tables. The service reads real streams twice a second. */
 const OTHERS_MS = process.env.AWS_ENDPOINT_URL_DYNAMODB ? 1500 : 300;
 
-/** What came since, up to the event of a customer made for this purpose. */
+/** The events since the last call, up to the event of a customer that this function creates. */
 let seen = 0;
 async function since(): Promise<readonly Event[]> {
   const end = await created('/customers', { name: 'end' });
   await stream.until(({ subject }) => subject === end);
-  // Tables are read apart from each other: give the last changes of others their time.
+  // The service reads each table separately: wait for the last changes of the other tables.
   await new Promise((later) => setTimeout(later, OTHERS_MS));
   const events = stream.events.slice(seen).filter(({ subject }) => subject !== end);
   seen = stream.events.length;
@@ -48,7 +48,7 @@ async function since(): Promise<readonly Event[]> {
 const of = (events: readonly Event[], subject: string) =>
   events.filter((one) => one.subject === subject).map(({ type }) => type);
 
-test('a life: created, changed, removed, and nothing for what was refused', async () => {
+test('creation, change and removal have one event each, and a refused request has none', async () => {
   const path = await created('/customers', { name: 'Acme', rate: 0.1 });
   const shown = (await send('GET', path)).json();
   const { headers } = await send('GET', path);
@@ -84,7 +84,7 @@ test('a life: created, changed, removed, and nothing for what was refused', asyn
   });
 });
 
-test('an order moves; its customer, who counts it, does not change', async () => {
+test("the transition of an order has an event, and its customer's count has none", async () => {
   const customer = await created('/customers', { name: 'Acme' });
   const order = await created(`${customer}/orders`, { productId: 1, orderValue: 5 });
   for (const move of ['pay', 'place', 'complete'])
@@ -102,7 +102,7 @@ test('an order moves; its customer, who counts it, does not change', async () =>
   ]);
 });
 
-test('products with their image, and files', async () => {
+test('products with images and files have their events', async () => {
   const product = await created('/products', { name: 'Mug' });
   const image = { body: 'bytes', headers: { 'Content-Type': 'image/png' } };
   for (const method of ['PUT', 'PUT', 'DELETE'])
@@ -125,7 +125,7 @@ test('products with their image, and files', async () => {
   expect(new Set(sequences).size).toBe(4);
 });
 
-test('a repeat of a request has its event once', async () => {
+test('a repeated request has its event once', async () => {
   const headers = { 'Idempotency-Key': 'k1' };
   const [one, two] = [
     await send('POST', '/members', { json: { name: 'Ada' }, headers }),
@@ -135,7 +135,7 @@ test('a repeat of a request has its event once', async () => {
   expect(await since()).toHaveLength(1);
 });
 
-test('of racing conditional writes the winner alone has an event', async () => {
+test('among concurrent conditional writes, only the winner has an event', async () => {
   const path = await created('/members', { name: 'Ada' });
   const { headers } = await send('GET', path);
   const answers = await Promise.all(
@@ -147,7 +147,7 @@ test('of racing conditional writes the winner alone has an event', async () => {
   expect(of(await since(), path)).toEqual(['member.created', 'member.changed']);
 });
 
-test('many writers: for each subject every version once, in order', async () => {
+test('many writers get an event for each version once, in order per subject', async () => {
   const paths = await Promise.all(Array.from({ length: 6 }, (_, n) => created('/members', { age: n })));
   await Promise.all(
     Array.from({ length: 120 }, (_, n) => send('PUT', paths[n % 6] as string, { json: { age: n } })),

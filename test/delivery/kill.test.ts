@@ -4,7 +4,10 @@ import { type Client, clientOf } from '../support/client.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 import { receiving } from './received.ts';
 
-/** Killed between write and delivery: what was acknowledged is told after the restart. KILL_ROUNDS sets how often. */
+/**
+ * Kills the service between write and delivery. Every acknowledged change has its event after the restart.
+ * KILL_ROUNDS sets the number of rounds.
+ */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const WRITERS = 4;
 
@@ -26,7 +29,7 @@ const started = async (): Promise<Run & { url: string; directory: string }> => {
 
 const padded = (version: number) => String(version).padStart(10, '0');
 
-/** Makes a member and changes it, until the service is gone. */
+/** Creates a member and changes it until the service is gone. */
 async function write(send: Client): Promise<void> {
   const { headers } = await send('POST', '/members', { json: { age: 0 } });
   const path = headers.location as string;
@@ -38,9 +41,9 @@ async function write(send: Client): Promise<void> {
   }
 }
 
-describe(`killed ${ROUNDS} times`, () => {
+describe(`a service that is killed ${ROUNDS} times`, () => {
   for (let round = 1; round <= ROUNDS; round += 1) {
-    test(`round ${round}`, async () => {
+    test(`recovers in round ${round}`, async () => {
       const service = await started();
       const send = clientOf(service.url);
       const writers = Array.from({ length: WRITERS }, () =>
@@ -54,7 +57,7 @@ describe(`killed ${ROUNDS} times`, () => {
     }, 60_000);
   }
 
-  test('every acknowledged change is told, under one id, in order for each subject', async () => {
+  test('publishes every acknowledged change with one id, in order per subject', async () => {
     const service = await started();
     const send = clientOf(service.url);
     const stream = receiving(service.directory);

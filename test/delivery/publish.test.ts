@@ -8,7 +8,7 @@ import { publishing } from '../../shared/events/handler.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { toAttributes } from '../../shared/store/items/attributes.ts';
 
-/** What each call put on the bus, by name; and which entries it refuses, call by call. */
+/** The entries of each call, by name, and the entries that the bus refuses, call by call. */
 let calls: string[][] = [];
 let refusals: ((name: string) => boolean)[] = [];
 let broken = false;
@@ -52,7 +52,7 @@ afterEach(() => {
 
 const members = registry.find(({ name }) => name === 'members') as Resource;
 
-/** The record of a new member, or of one that is changed to this version. */
+/** The record of a new member, or of a change to this version. */
 function record(name: string, id: number, version = 1): DynamoDBRecord {
   const image = (at: number) =>
     toAttributes(members, { id, version: at, createdAt: 0, updatedAt: 0, values: { name }, internal: {} }, 4);
@@ -71,7 +71,7 @@ const handed = (...Records: DynamoDBRecord[]) => publishing(registry)({ Records 
 const done = { batchItemFailures: [] };
 const failedAt = (name: string) => ({ batchItemFailures: [{ itemIdentifier: `seq ${name}` }] });
 
-test('all in one call; nothing without an event', async () => {
+test('the function puts all events in one call, and nothing for records without an event', async () => {
   expect(await handed(record('a', 1), record('b', 2))).toEqual(done);
   expect(calls).toEqual([['a', 'b']]);
   const { dynamodb, ...rest } = record('c', 3, 2);
@@ -80,24 +80,24 @@ test('all in one call; nothing without an event', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('entries that fail alone are tried again, before anything else about their subject', async () => {
+test('the function repeats entries that fail alone before other events of their subject', async () => {
   refusals = [(name) => name === 'a1'];
   expect(await handed(record('a1', 1), record('b1', 2), record('a2', 1, 2))).toEqual(done);
   expect(calls).toEqual([['a1', 'b1'], ['a1'], ['a2']]);
 });
 
-test('one that keeps failing ends the batch there', async () => {
+test('an entry that fails repeatedly ends the batch at its record', async () => {
   refusals = Array(9).fill((name: string) => name === 'b1');
   expect(await handed(record('a1', 1), record('b1', 2), record('a2', 1, 2))).toEqual(failedAt('b1'));
   expect(calls).toEqual([['a1', 'b1'], ['b1'], ['b1'], ['b1']]);
 });
 
-test('a call that fails ends the batch at its first', async () => {
+test('a call that fails ends the batch at its first record', async () => {
   broken = true;
   expect(await handed(record('a1', 1), record('b1', 2))).toEqual(failedAt('a1'));
 });
 
-test('a change that cannot be read ends the batch there, after those before it', async () => {
+test('an unreadable change ends the batch at its record, after the earlier ones', async () => {
   const { dynamodb, ...rest } = record('b', 2);
   const damaged = {
     ...rest,
@@ -107,7 +107,7 @@ test('a change that cannot be read ends the batch there, after those before it',
   expect(calls).toEqual([['a']]);
 });
 
-test('a table that is nobody’s is refused', async () => {
+test('the function refuses an unknown table', async () => {
   const stranger = { ...record('a', 1), eventSourceARN: 'arn:aws:dynamodb:x:0:table/other/stream/x' };
   expect(await handed(stranger)).toEqual(failedAt('a'));
 });

@@ -1,7 +1,7 @@
 import { runningEngines } from '../../local/running.ts';
 import { subscribe } from '../../local/subscriber.ts';
 
-/** An event as a subscriber gets it. */
+/** An event as a subscriber receives it. */
 export interface Event {
   readonly id: string;
   readonly type: string;
@@ -12,10 +12,10 @@ export interface Event {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Receives all events of the service in a data directory, from the first that is kept on. */
+/** Receives all events of the service in a data directory, from the oldest one on. */
 export function receiving(directory: string): {
   readonly events: readonly Event[];
-  /** Waits until one of them is what is looked for. */
+  /** Waits until one of the events matches. */
   until(wanted: (event: Event) => boolean): Promise<Event>;
   stop(): Promise<void>;
 } {

@@ -12,7 +12,7 @@ let directory = '';
 let engines: Engines;
 let db: DynamoDBClient;
 let pump: StreamPump | undefined;
-/** What the function was handed, batch by batch: `table n`. */
+/** The batches that the function received: `table n`. */
 let handed: string[][] = [];
 
 const open = () => {
@@ -48,7 +48,7 @@ const put = async (TableName: string, ...numbers: readonly number[]) => {
     await db.send(new PutItemCommand({ TableName, Item: { pk: { S: 'a' }, n: { N: String(n) } } }));
 };
 
-/** Starts a pump whose function fails where `failure` says so: at the change of a name, or as a whole. */
+/** Starts a pump whose function fails as `failure` decides: at the change with a name, or completely. */
 function start(failure: (batch: readonly string[]) => string | Error | undefined = () => undefined): void {
   const handler: Handler = async ({ Records }) => {
     const names = Records.map(
@@ -68,7 +68,7 @@ const settled = async (done: () => boolean) => {
   await new Promise((later) => setTimeout(later, 30));
 };
 
-test('what was there before, and what comes, in order for each table', async () => {
+test('the pump delivers old and new changes in order for each table', async () => {
   await put('one', 1, 2);
   start();
   await put('two', 1);
@@ -78,14 +78,14 @@ test('what was there before, and what comes, in order for each table', async () 
   expect(handed.flat().filter((name) => name.startsWith('two'))).toEqual(['two 1']);
 });
 
-test('many at once go out together', async () => {
+test('the pump delivers many changes together', async () => {
   await put('one', ...Array.from({ length: 60 }, (_, n) => n));
   start();
   await settled(() => handed.flat().length === 60);
   expect(handed.map(({ length }) => length)).toEqual([25, 25, 10]);
 });
 
-test('it goes on at the change that failed; another table does not wait', async () => {
+test('the pump repeats from the change that failed, and other tables do not wait', async () => {
   await put('one', 1, 2, 3);
   let failures = 3;
   start((batch) => (batch.includes('one 2') && failures-- > 0 ? 'one 2' : undefined));
@@ -100,7 +100,7 @@ test('it goes on at the change that failed; another table does not wait', async 
   expect(handed).toContainEqual(['two 1']);
 });
 
-test('a function that throws is called again with all of it', async () => {
+test('the pump repeats the whole batch if the function throws', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   await put('one', 1, 2);
   let failures = 2;
@@ -113,17 +113,17 @@ test('a function that throws is called again with all of it', async () => {
   ]);
 });
 
-test('a change that always fails is set aside in the end', async () => {
-  const told = jest.spyOn(console, 'error').mockImplementation(() => {});
+test('the pump sets a change aside that always fails', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
   await put('one', 1, 2);
   start((batch) => (batch.includes('one 1') ? 'one 1' : undefined));
   await settled(() => handed.some(([name]) => name === 'one 2'));
   expect(handed.at(-1)).toEqual(['one 2']);
   expect(handed).toHaveLength(12);
-  expect(told.mock.calls).toEqual([[expect.stringContaining('Set aside')]]);
+  expect(logged.mock.calls).toEqual([[expect.stringContaining('Set aside')]]);
 });
 
-test('a restart goes on behind what was dealt with, and repeats what was not', async () => {
+test('the pump continues after a restart and repeats unconfirmed changes only', async () => {
   await put('one', 1, 2, 3);
   start((batch) => (batch.includes('one 3') ? 'one 3' : undefined));
   await settled(() => handed.length > 1);
@@ -137,7 +137,7 @@ test('a restart goes on behind what was dealt with, and repeats what was not', a
   expect(handed).toEqual([['one 3', 'one 4']]);
 });
 
-test('a crash while the function is at work loses nothing: the position moves afterwards', async () => {
+test('the pump moves its position after the function, so a crash loses nothing', async () => {
   const stream = engines.dynamoDb.tables.named('one').description.LatestStreamArn as string;
   const positions: number[] = [];
   const handler: Handler = async ({ Records }) => {

@@ -18,8 +18,8 @@ export type Call = Parameters<Handle>[0];
 export const resourceOf = (name: string): Resource => registry.find((one) => one.name === name) as Resource;
 
 /**
- * Attaches the service's clients to engines of their own, in a temporary folder, for the tests of a file. `between` stands
- * between clients and engines, as a network does: it passes calls on, late, twice or not at all.
+ * Attaches the service's clients to their own engines in a temporary folder, for the tests of a file. `between`
+ * simulates a network between clients and engines: it passes calls on, late, twice or not at all.
  */
 export function attached(between: (call: Parameters<Handle>, pass: Handle) => ReturnType<Handle>): void {
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-attached-'));

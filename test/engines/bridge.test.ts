@@ -20,7 +20,7 @@ beforeAll(async () => {
   engines = openEngines({ directory, credentials: CREDENTIALS });
   listener = await listen(engines, { host: '127.0.0.1', port: 0 });
   ({ sqs } = embeddedClients(engines));
-  await sqs.send(new CreateQueueCommand({ QueueName: 'told' }));
+  await sqs.send(new CreateQueueCommand({ QueueName: 'notified' }));
   between = await bridge(async (bucket) => {
     configured.push(bucket);
   }, CREDENTIALS);
@@ -34,26 +34,26 @@ afterAll(async () => {
 
 const rule = (prefix: string, events: readonly string[]) => ({
   id: prefix,
-  queue: queueUrl('told', listener.url),
+  queue: queueUrl('notified', listener.url),
   events,
   prefix,
   suffix: '',
 });
-const told = async (eventName: string, bucket: string, key: string) => {
+const emit = async (eventName: string, bucket: string, key: string) => {
   const body = JSON.stringify({
     Records: [{ eventName, s3: { bucket: { name: bucket }, object: { key } } }],
   });
   expect((await fetch(between.webhook, { method: 'POST', body })).status).toBe(204);
 };
 async function received(): Promise<unknown[]> {
-  const QueueUrl = queueUrl('told', listener.url);
+  const QueueUrl = queueUrl('notified', listener.url);
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 5 }));
   for (const { ReceiptHandle } of Messages)
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
   return Messages.map(({ Body = '{}' }) => JSON.parse(Body).Records[0]);
 }
 
-test('what the rules of a bucket name goes to its queue, and nothing else', async () => {
+test('the rules of a bucket alone decide which events go to its queue', async () => {
   const rules = [
     rule('files/', ['s3:ObjectCreated:*', 's3:ObjectRemoved:*']),
     rule('up/', ['s3:ObjectCreated:*']),
@@ -62,18 +62,18 @@ test('what the rules of a bucket name goes to its queue, and nothing else', asyn
   expect((await fetch(new URL('/own', between.url), put)).status).toBe(204);
   expect(configured).toEqual(['own']);
 
-  await told('s3:ObjectCreated:Put', 'own', 'other/a');
-  await told('s3:ObjectCreated:Put', 'another', 'files/a');
-  await told('s3:ObjectRemoved:Delete', 'own', 'up/a');
-  await told('s3:ObjectCreated:Put', 'own', 'files/a+b%2Bc');
+  await emit('s3:ObjectCreated:Put', 'own', 'other/a');
+  await emit('s3:ObjectCreated:Put', 'another', 'files/a');
+  await emit('s3:ObjectRemoved:Delete', 'own', 'up/a');
+  await emit('s3:ObjectCreated:Put', 'own', 'files/a+b%2Bc');
   expect(await received()).toMatchObject([
     { eventName: 'ObjectCreated:Put', s3: { object: { key: 'files/a+b%2Bc' } } },
   ]);
-  await told('s3:ObjectRemoved:Delete', 'own', 'files/a');
+  await emit('s3:ObjectRemoved:Delete', 'own', 'files/a');
   expect(await received()).toMatchObject([{ eventName: 'ObjectRemoved:Delete' }]);
 });
 
-test('an engine that sends no event is no fault: it asks whether anybody is there', async () => {
+test('an engine that sends no event gets a liveness check and no error', async () => {
   const status = async (body: string) => (await fetch(between.webhook, { method: 'POST', body })).status;
   expect([await status('{"Event":"s3:TestEvent"}'), await status('')]).toEqual([204, 204]);
 });

@@ -3,7 +3,7 @@ import { answer } from '../../shared/flow/answer.ts';
 import type { Request } from '../../shared/http/request.ts';
 import { attached, type Call, resourceOf } from './attached.ts';
 
-/** Calls to an engine that it does not answer. */
+/** Calls to an engine that it does not respond to. */
 let fails: (call: Call) => boolean = () => false;
 
 const isObject = ({ headers }: Call) => headers['x-amz-target'] === undefined;
@@ -15,7 +15,7 @@ interface Result {
   readonly problem?: { readonly type: string; readonly status: number; readonly instance: string };
 }
 
-describe('several files, while an engine fails', () => {
+describe('a bulk registration during engine failures', () => {
   const files = resourceOf('files');
   attached((call, pass) => {
     if (fails(call[0])) throw Object.assign(new Error('gone'), { name: 'TimeoutError' });
@@ -59,7 +59,7 @@ describe('several files, while an engine fails', () => {
     return items.map(({ filename }) => filename);
   };
 
-  test('addresses carry the stage', async () => {
+  test('has addresses with the stage', async () => {
     const { status, headers } = await post('stage');
     expect([status, headers.Location]).toEqual([201, '/v1/files']);
     const { status: again, items } = await post('stage', 'stage 2');
@@ -70,7 +70,7 @@ describe('several files, while an engine fails', () => {
     ]);
   });
 
-  test('one that was not stored is told among the others', async () => {
+  test('reports the failed file among the others', async () => {
     fails = (call) => isObject(call) && call.path.endsWith('/lost');
     const { status, items } = await post('kept-1', 'lost', 'kept-2');
     fails = () => false;
@@ -91,7 +91,7 @@ describe('several files, while an engine fails', () => {
     expect((await post('lost')).status).toBe(201);
   });
 
-  test('where the row is lost, the next attempt makes it', async () => {
+  test('writes a lost row at the next attempt', async () => {
     fails = (call) => !isObject(call) && new TextDecoder().decode(call.body as Uint8Array).includes('half');
     const { status, items } = await post('whole', 'half');
     fails = () => false;
@@ -100,7 +100,7 @@ describe('several files, while an engine fails', () => {
     expect(await listed()).toEqual(expect.arrayContaining(['whole', 'half']));
   });
 
-  test('none could be stored: 503 with Retry-After', async () => {
+  test('gets 503 with Retry-After if no file could be stored', async () => {
     fails = isObject;
     const { status, headers } = await post('none-1', 'none-2');
     fails = () => false;

@@ -14,7 +14,7 @@ import { credentialsIn } from '../../local/endpoints.ts';
 /** The key pair of the engines in tests: the environment's, if it has real engines. */
 export const CREDENTIALS = credentialsIn(process.env) ?? newCredentials();
 
-/** Which services the contract runs on as real engines, reached by their endpoints. */
+/** The services that run as real engines, by their endpoints. */
 export const REAL = {
   dynamodb: process.env.AWS_ENDPOINT_URL_DYNAMODB !== undefined,
   s3: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
@@ -31,18 +31,18 @@ export interface Clients {
   close(): Promise<void>;
 }
 
-// As the service has it: bodies go out whole, with their length.
+// The service sends bodies whole, with their length.
 const CHECKSUMS = {
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 } as const;
 
-/** A name nobody else uses. */
+/** A unique name. */
 export function unique(prefix: string): string {
   return `${prefix}-${crypto.randomUUID()}`;
 }
 
-/** Opens the engines the contract runs on: embedded ones in a new folder, or real ones by environment. */
+/** Opens the engines for the contract: embedded ones in a new folder, or real ones by environment. */
 export function openClients(): Clients {
   const directory = mkdtempSync(join(tmpdir(), 'engines-'));
   const engines = openEngines({ directory, credentials: CREDENTIALS });

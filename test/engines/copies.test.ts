@@ -64,7 +64,7 @@ async function ofParts(Key: string, pieces: readonly Uint8Array[]): Promise<void
 }
 
 describe('a copy', () => {
-  test('has bytes, type, metadata and checksum of its source, and outlives it', async () => {
+  test('has bytes, type, metadata and checksum of its source and outlives it', async () => {
     const [from, to] = [`${unique('from')}/ü +&%`, unique('to')];
     const ETag = await put(from, 'bytes', {
       ContentType: 'text/plain',
@@ -89,7 +89,7 @@ describe('a copy', () => {
     });
   });
 
-  test('or metadata of its own, where they are to be replaced: then also onto itself', async () => {
+  test('has its own metadata with the REPLACE directive, which also allows a copy onto itself', async () => {
     const [from, to] = [unique('from'), unique('to')];
     await put(from, 'bytes', { ContentType: 'text/plain', Metadata: { a: '1' }, CacheControl: 'no-store' });
     const replaced = { MetadataDirective: 'REPLACE', ContentType: 'a/b', Metadata: { c: '2' } } as const;
@@ -101,7 +101,7 @@ describe('a copy', () => {
     expect([(await head(from)).ContentType, (await read(from)).toString()]).toEqual(['a/b', 'bytes']);
   });
 
-  test('of an object that was made of parts', async () => {
+  test('of a multipart object is complete', async () => {
     const [from, to] = [unique('from'), unique('to')];
     const pieces = [randomBytes(5 * MIB), randomBytes(100)];
     await ofParts(from, pieces);
@@ -111,14 +111,14 @@ describe('a copy', () => {
     expect((await head(to)).ContentType).toBe('a/b');
   });
 
-  test('of an empty one', async () => {
+  test('of an empty object is empty', async () => {
     const [from, to] = [unique('from'), unique('to')];
     await put(from, Buffer.alloc(0));
     await copy(from, to);
     expect((await read(to)).length).toBe(0);
   });
 
-  test('replaces what was there, which a download goes on reading; source and copy go their own ways', async () => {
+  test('replaces the old object, which a running download continues to read', async () => {
     const [from, to] = [unique('from'), unique('to')];
     const old = randomBytes(3 * MIB);
     await put(to, old);
@@ -131,7 +131,7 @@ describe('a copy', () => {
     expect(bytes.equals(old)).toBe(true);
   });
 
-  test('conditions of the source', async () => {
+  test('evaluates the conditions of the source', async () => {
     const [from, to] = [unique('from'), unique('to')];
     const ETag = await put(from, 'bytes');
     await expect(copy(from, to, { CopySourceIfMatch: '"other"' })).rejects.toMatchObject(
@@ -142,15 +142,18 @@ describe('a copy', () => {
     await copy(from, to, { CopySourceIfMatch: ETag });
   });
 
-  onAws('a copy of what is not wanted is refused with 412')('the status of all of them', async () => {
-    const from = unique('from');
-    const CopySourceIfNoneMatch = await put(from, 'bytes');
-    const refused = copy(from, unique('to'), { CopySourceIfNoneMatch });
-    await expect(refused).rejects.toMatchObject(fault('PreconditionFailed', 412));
-  });
+  onAws('a copy of what is not wanted is refused with 412')(
+    'gets the right status for all conditions together',
+    async () => {
+      const from = unique('from');
+      const CopySourceIfNoneMatch = await put(from, 'bytes');
+      const refused = copy(from, unique('to'), { CopySourceIfNoneMatch });
+      await expect(refused).rejects.toMatchObject(fault('PreconditionFailed', 412));
+    },
+  );
 
   const onTarget = onAws('a copy has conditions of its target');
-  onTarget('conditions of what is there', async () => {
+  onTarget('evaluates the conditions of the target', async () => {
     const [from, to] = [unique('from'), unique('to')];
     await put(from, 'new');
     await expect(copy(from, to, { IfMatch: '"x"' })).rejects.toMatchObject(fault('NoSuchKey', 404));
@@ -164,7 +167,7 @@ describe('a copy', () => {
     expect((await read(to)).toString()).toBe('new');
   });
 
-  onTarget('of many at once under If-None-Match one is made', async () => {
+  onTarget('wins once among many concurrent ones with If-None-Match', async () => {
     const to = unique('race');
     const sources = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -180,15 +183,15 @@ describe('a copy', () => {
   });
 
   test.each<[string, Partial<CopyObjectCommandInput>, string, number]>([
-    ['what is not there', { CopySource: `${Bucket}/none` }, 'NoSuchKey', 404],
-    ['a bucket that is not there', { CopySource: `${unique('none')}/none` }, 'NoSuchBucket', 404],
+    ['a missing source', { CopySource: `${Bucket}/none` }, 'NoSuchKey', 404],
+    ['a missing bucket', { CopySource: `${unique('none')}/none` }, 'NoSuchBucket', 404],
     ['no key', { CopySource: Bucket }, 'InvalidArgument', 400],
-  ])('%s', async (_case, more, name, status) => {
+  ])('refuses %s', async (_case, more, name, status) => {
     await expect(copy('x', unique('to'), more)).rejects.toMatchObject(fault(name, status));
   });
 });
 
-describe('a part that is copied', () => {
+describe('a copied part', () => {
   const isNoRange = async (CopySourceRange: string) => {
     const [from, Key] = [unique('from'), unique('to')];
     await put(from, 'bytes');
@@ -196,10 +199,10 @@ describe('a part that is copied', () => {
     const part = { Bucket, Key, UploadId, PartNumber: 1, CopySource: sourceOf(from), CopySourceRange };
     await expect(s3.send(new UploadPartCopyCommand(part))).rejects.toMatchObject(fault('InvalidArgument'));
   };
-  test.each(['bytes=5-4', 'bytes=0-5'])('not of %s of 5 bytes', isNoRange);
-  onAws('a range of a copied part has two ends')('nor of bytes=1-', () => isNoRange('bytes=1-'));
+  test.each(['bytes=5-4', 'bytes=0-5'])('cannot be %s of 5 bytes', isNoRange);
+  onAws('a range of a copied part has two ends')('cannot be bytes=1-', () => isNoRange('bytes=1-'));
 
-  test('of ranges of another object', async () => {
+  test('may be ranges of another object', async () => {
     const [from, Key] = [unique('from'), unique('to')];
     const bytes = randomBytes(6 * MIB);
     const ETag = await put(from, bytes);

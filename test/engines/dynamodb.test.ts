@@ -72,7 +72,7 @@ const update = (pk: string, input: Partial<UpdateItemCommandInput>) =>
   );
 
 describe('items', () => {
-  test('every type comes back as it was put', async () => {
+  test('of every type come back as they were put', async () => {
     const pk = unique('types');
     const item = {
       pk: S(pk),
@@ -96,13 +96,13 @@ describe('items', () => {
     ['-0', '0'],
     ['0.00120', '0.0012'],
     ['12345678901234567890123456789012345678', '12345678901234567890123456789012345678'],
-  ])('the number %s is stored as %s', async (given, stored) => {
+  ])('store the number %s as %s', async (given, stored) => {
     const pk = unique('canonical');
     await put({ pk: S(pk), sk: N(given), value: N(given) });
     expect((await get(pk, stored))?.value).toEqual(N(stored));
   });
 
-  test.each(['abc', '1e126', '1e-131', '1'.repeat(39), ''])('the number %p is refused', async (value) => {
+  test.each(['abc', '1e126', '1e-131', '1'.repeat(39), ''])('refuse the number %p', async (value) => {
     await expect(put({ pk: S('x'), sk: N(0), value: N(value) })).rejects.toMatchObject({
       name: 'ValidationException',
     });
@@ -118,11 +118,11 @@ describe('items', () => {
     ['more than 400 KB', { pk: S('a'), sk: N(0), text: S('é'.repeat(205_000)) }],
     ['an empty set', { pk: S('a'), sk: N(0), set: { SS: [] } }],
     ['a set with duplicates', { pk: S('a'), sk: N(0), set: { SS: ['a', 'a'] } }],
-  ])('%s is refused', async (_case, item) => {
+  ])('refuse %s', async (_case, item) => {
     await expect(put(item)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  test('a condition that fails can return the item', async () => {
+  test('can be in the error of a failed condition', async () => {
     const pk = unique('condition');
     await put({ pk: S(pk), sk: N(0), a: N(1) });
     const again = db.send(
@@ -140,7 +140,7 @@ describe('items', () => {
     });
   });
 
-  test('of many conditional puts exactly one wins', async () => {
+  test('have one winner among many conditional puts', async () => {
     const pk = unique('race');
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) =>
@@ -156,7 +156,7 @@ describe('items', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('delete answers the old item and forgets it', async () => {
+  test('are gone after a delete, which returns the old item', async () => {
     const pk = unique('delete');
     await put({ pk: S(pk), sk: N(0), a: N(1) });
     const Key = { pk: S(pk), sk: N(0) };
@@ -166,7 +166,7 @@ describe('items', () => {
   });
 });
 
-describe('number order', () => {
+describe('number keys', () => {
   const edge = fc.constantFrom(
     ...[
       '0',
@@ -188,7 +188,7 @@ describe('number order', () => {
     .tuple(fc.boolean(), fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.integer({ min: -130, max: 112 }))
     .map(([negative, digits, exponent]) => `${negative ? '-' : ''}${digits}e${exponent}`);
 
-  test('sort keys order as numbers do, over the full range', async () => {
+  test('are in numeric order over the full range', async () => {
     // Integers on a common scale are the oracle.
     const scaled = (text: string): bigint => {
       const [mantissa = '0', exponent = '0'] = text.split('e');
@@ -239,7 +239,7 @@ describe('conditions', () => {
     ['blank >= :a AND num <= :b', { ':a': S(''), ':b': N('5.0') }, true],
     ['#map = :m', { ':m': { M: { b: { L: [N(2)] }, a: N(1) } } }, true],
     ['tags = :t', { ':t': { SS: ['a', 'b'] } }, true],
-    // UTF-16 units would order these the other way round.
+    // UTF-16 units would order these in reverse.
     ['#text > :t', { ':t': S('\uFFFD') }, true],
     ['begins_with(#bytes, :b)', { ':b': { B: new Uint8Array([0xff]) } }, true],
     ['begins_with(#bytes, :b)', { ':b': { B: new Uint8Array([0xfe]) } }, false],
@@ -287,12 +287,12 @@ describe('updates', () => {
     return rest;
   };
 
-  test('right-hand sides see the item before the update', async () => {
+  test('read the item before the update on the right-hand sides', async () => {
     const swapped = await changed({ a: N(1), b: N(2) }, { UpdateExpression: 'SET a = b, b = a' });
     expect(swapped).toEqual({ a: N(2), b: N(1) });
   });
 
-  test('functions, arithmetic and removal', async () => {
+  test('support functions, arithmetic and removal', async () => {
     const result = await changed(
       { n: N(1), o: N('0.1'), gone: { L: [S('a')] } },
       {
@@ -304,7 +304,7 @@ describe('updates', () => {
     expect(result).toEqual({ n: N(-1), m: N(4), o: N('0.3'), p: N(2) });
   });
 
-  test('a sum of more than 38 digits is refused', async () => {
+  test('refuse a sum of more than 38 digits', async () => {
     const sum = changed(
       { n: N('9'.repeat(38)) },
       { UpdateExpression: 'ADD n :n', ExpressionAttributeValues: { ':n': N('0.5') } },
@@ -312,7 +312,7 @@ describe('updates', () => {
     await expect(sum).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  test('ALL_OLD answers the item before', async () => {
+  test('return the old item for ALL_OLD', async () => {
     const pk = unique('before');
     await put({ pk: S(pk), sk: N(0), a: N(1) });
     const values = { ':two': N(2) };
@@ -321,7 +321,7 @@ describe('updates', () => {
     expect((await update(pk, { ...input, ReturnValues: 'NONE' })).Attributes).toBeUndefined();
   });
 
-  test('an update creates the item', async () => {
+  test('create the item if it is missing', async () => {
     const pk = unique('upsert');
     await update(pk, { UpdateExpression: 'ADD n :n', ExpressionAttributeValues: { ':n': N(1) } });
     expect(await get(pk)).toEqual({ pk: S(pk), sk: N(0), n: N(1) });
@@ -348,7 +348,7 @@ describe('indexes and pages', () => {
     }
   });
 
-  test.each([true, false])('pages of 2 give every item once, forward %p', async (ScanIndexForward) => {
+  test.each([true, false])('return every item once in pages of 2, forward %p', async (ScanIndexForward) => {
     const seen: string[] = [];
     let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
     do {
@@ -363,7 +363,7 @@ describe('indexes and pages', () => {
     expect(ranks).toEqual(ScanIndexForward ? [...ranks].sort() : [...ranks].sort().reverse());
   });
 
-  test('Limit counts before the filter and returns a key even at the end', async () => {
+  test('count Limit before the filter and return a key even at the end', async () => {
     const values = { ':k': S(kind), ':none': S('none') };
     const page = await query({
       ...byKind,
@@ -375,7 +375,7 @@ describe('indexes and pages', () => {
     expect(page.LastEvaluatedKey).toBeDefined();
   });
 
-  test('a moved item moves in its index', async () => {
+  test('follow an item whose key changes', async () => {
     const one = unique('one');
     const find = async (of: string) =>
       (await query({ ...byKind, ExpressionAttributeValues: { ':k': S(of) } })).Items ?? [];
@@ -399,11 +399,11 @@ describe('indexes and pages', () => {
     ['a filter on the key', { ...byKind, FilterExpression: 'kind = :k' }],
     ['an unknown index', { ...byKind, IndexName: 'nobody' }],
     ['no hash condition', { KeyConditionExpression: 'sk = :k', ExpressionAttributeValues: { ':k': N(1) } }],
-  ])('%s is refused', async (_case, input) => {
+  ])('refuse %s', async (_case, input) => {
     await expect(query(input)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  test('a page ends at 1 MB', async () => {
+  test('end a page at 1 MB', async () => {
     const pk = unique('megabyte');
     for (let sk = 0; sk < 4; sk++) await put({ pk: S(pk), sk: N(sk), text: S('x'.repeat(390_000)) });
     const page = await query({
@@ -420,7 +420,7 @@ describe('indexes and pages', () => {
     ['(pk = :p AND sk > :a)', [2]],
     ['pk = :p AND (sk BETWEEN :a AND :a)', [1]],
     ['(sk = :a) and pk = :p', [1]],
-  ])('parentheses in the key condition %s', async (condition, expected) => {
+  ])('allow parentheses in the key condition %s', async (condition, expected) => {
     const pk = unique('parentheses');
     for (const sk of [2, 0, 1]) await put({ pk: S(pk), sk: N(sk) });
     const page = await query({
@@ -432,7 +432,7 @@ describe('indexes and pages', () => {
   });
 
   test.each(['(pk = :p', 'pk = :p)', '()', 'pk = (:p)', '(pk = :p) (sk = :p)'])(
-    'the key condition %s is refused',
+    'refuse the key condition %s',
     async (condition) => {
       await expect(
         query({ KeyConditionExpression: condition, ExpressionAttributeValues: { ':p': S('x') } }),
@@ -447,7 +447,7 @@ describe('indexes and pages', () => {
     ['sk = :a', { ':a': N(3) }, [3]],
     ['sk >= :a', { ':a': N(2) }, [2, 3]],
     ['sk < :a', { ':a': N(0) }, [-1]],
-  ])('the sort key condition %s', async (condition, values, expected) => {
+  ])('take the sort key condition %s', async (condition, values, expected) => {
     const pk = unique('range');
     for (const sk of [3, -1, 2, 0, 1]) await put({ pk: S(pk), sk: N(sk) });
     const page = await query({
@@ -458,7 +458,7 @@ describe('indexes and pages', () => {
     expect(page.Items).toEqual(expected.map((sk) => ({ sk: N(sk) })));
   });
 
-  test('an index can be added later and is filled', async () => {
+  test('can be added later and are filled', async () => {
     const name = unique('later');
     const definitions = [{ AttributeName: 'id', AttributeType: 'S' as const }];
     await db.send(
@@ -504,7 +504,7 @@ describe('indexes and pages', () => {
 });
 
 describe('transactions', () => {
-  test('one failed condition undoes all and gives reasons in order', async () => {
+  test('have no effect after one failed condition and report the reasons in order', async () => {
     const pk = unique('transact');
     await put({ pk: S(pk), sk: N(0), a: N(1) });
     const attempt = db.send(
@@ -531,7 +531,7 @@ describe('transactions', () => {
     expect(await get(pk, 1)).toBeUndefined();
   });
 
-  test('the same item twice is refused', async () => {
+  test('refuse the same item twice', async () => {
     const Key = { pk: S(unique('twice')), sk: N(0) };
     const items = [
       { Delete: { TableName, Key } },
@@ -542,7 +542,7 @@ describe('transactions', () => {
     });
   });
 
-  test('what a token names is done once', async () => {
+  test('have their effect once per token', async () => {
     const pk = unique('token');
     const Key = { pk: S(pk), sk: N(0) };
     const added = (n: number) =>
@@ -586,7 +586,7 @@ describe('transactions', () => {
     );
   };
 
-  onAws('a transaction takes twice the units')('each write takes two units', async () => {
+  onAws('a transaction takes twice the units')('take two units for each write', async () => {
     const { ConsumedCapacity } = await together(unique('capacity'));
     expect(ConsumedCapacity).toMatchObject([{ TableName, CapacityUnits: 6 }]);
   });
@@ -606,7 +606,7 @@ describe('transactions', () => {
 });
 
 describe('consumed capacity', () => {
-  test('writes count the table and each touched index', async () => {
+  test('of writes counts the table and each touched index', async () => {
     const pk = unique('capacity');
     const item = { pk: S(pk), sk: N(0), kind: S(pk), rank: N(1), text: S('x'.repeat(1500)) };
     const units = async (Item: Record<string, AttributeValue>) =>
@@ -622,7 +622,7 @@ describe('consumed capacity', () => {
     });
   });
 
-  test('reads count 4 KB blocks, half for eventual consistency', async () => {
+  test('of reads counts 4 KB blocks, half for eventual consistency', async () => {
     const pk = unique('reads');
     await put({ pk: S(pk), sk: N(0), text: S('x'.repeat(5000)) });
     const read = async (ConsistentRead: boolean) =>
@@ -640,27 +640,27 @@ describe('consumed capacity', () => {
   });
 });
 
-describe('as a client of DynamoDB expects', () => {
+describe('the engine as a client expects DynamoDB', () => {
   test.each([
     ['00042', '42'],
     ['-007', '-7'],
     ['000', '0'],
     ['00.50', '0.5'],
     ['-00', '0'],
-  ])('the number %s is kept as %s', async (sent, kept) => {
+  ])('keeps the number %s as %s', async (sent, kept) => {
     const pk = unique('zeros');
     await put({ pk: S(pk), sk: N(0), n: N(sent) });
     expect((await get(pk))?.n).toEqual(N(kept));
     expect((await get(pk, '00'))?.n).toEqual(N(kept));
   });
 
-  test.each(['--1', '0x10', '', '0-1', '1 2'])('the number %j is refused', async (text) => {
+  test.each(['--1', '0x10', '', '0-1', '1 2'])('refuses the number %j', async (text) => {
     const item = { pk: S(unique('zeros')), sk: N(0), n: N(text) };
     await expect(put(item)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
   test.each(['ab', 'a/b', 'a b', 'ü'.repeat(3), 'x'.repeat(256)])(
-    'the table name %j is invalid, not missing',
+    'reports the table name %j as invalid and not as missing',
     async (name) => {
       const refused = { name: 'ValidationException' };
       await expect(db.send(new DescribeTableCommand({ TableName: name }))).rejects.toMatchObject(refused);
@@ -669,7 +669,7 @@ describe('as a client of DynamoDB expects', () => {
     },
   );
 
-  test('a table says how it is billed, what it is called, and how many items it has', async () => {
+  test('describes the billing, the name and the item count of a table', async () => {
     const name = unique('described');
     const made = await db.send(
       new CreateTableCommand({
@@ -703,7 +703,7 @@ describe('as a client of DynamoDB expects', () => {
   });
 
   test.each(['', 'x'.repeat(256)])(
-    'the time to live needs the name of an attribute, not %j',
+    'needs the name of an attribute for the time to live, not %j',
     async (AttributeName) => {
       const TimeToLiveSpecification = { AttributeName, Enabled: true };
       await expect(

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** One raw DynamoDB request, so that no client tidies up what it sends or receives. */
+/** One raw DynamoDB request. No client changes its content or the response. */
 async function dynamodb(operation: string, json: string): Promise<{ status: number; text: string }> {
   const headers = { host: 'dynamodb', 'x-amz-target': `DynamoDB_20120810.${operation}` };
   const request = { method: 'POST', path: '/', query: '', headers, body: Buffer.from(json) };
@@ -33,7 +33,7 @@ const TABLE = JSON.stringify({
   KeySchema: [{ AttributeName: '__proto__', KeyType: 'HASH' }],
 });
 
-test('an attribute may be called __proto__', async () => {
+test('the engine takes an attribute named __proto__', async () => {
   await dynamodb('CreateTable', TABLE);
   const key = '{"__proto__":{"S":"k"}}';
   const put = await dynamodb(
@@ -59,14 +59,14 @@ test.each([
     `{"TableName":"names","Item":{"__proto__":{"S":"k"}},"ConditionExpression":"${condition}","ExpressionAttributeValues":{":v":{"N":"1"}}}`,
     'DynamoDB',
   ]),
-])('%s says that it is not implemented', async (operation = '', json = '', feature = '') => {
+])('the engine reports %s as not implemented', async (operation = '', json = '', feature = '') => {
   await dynamodb('CreateTable', TABLE);
   const answer = await dynamodb(operation, json);
   expect(answer).toEqual({ status: 501, text: expect.stringMatching(`${feature}.* is not implemented`) });
   await engines.close();
 });
 
-test.each(['', '[', 'null', '"x"', '{"TableName":5}'])('the request %j is refused', async (json) => {
+test.each(['', '[', 'null', '"x"', '{"TableName":5}'])('the engine refuses the request %j', async (json) => {
   expect((await dynamodb('GetItem', json)).status).toBe(400);
   await engines.close();
 });

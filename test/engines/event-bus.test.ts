@@ -44,7 +44,7 @@ async function first(count: number, from?: number) {
   return found;
 }
 
-test('what is put is streamed, from now on or from behind a number', async () => {
+test('a stream has all events from now on, or after a given number', async () => {
   const coming = first(2);
   await new Promise((later) => setTimeout(later, 100));
   const { Entries, FailedEntryCount } = await put(entry(1), entry(2));
@@ -57,7 +57,7 @@ test('what is put is streamed, from now on or from behind a number', async () =>
   expect(await first(1, one?.id)).toEqual([two]);
 });
 
-test('an entry that is wrong fails alone', async () => {
+test('an invalid entry fails alone', async () => {
   const answer = await put(
     entry(3),
     entry(4, { Detail: '[' }),
@@ -76,7 +76,7 @@ test('an entry that is wrong fails alone', async () => {
   expect((await first(4, 0)).map(({ n }) => n)).toEqual([1, 2, 3, 6]);
 });
 
-test('no more than ten, no more than 256 KB, and no rules', async () => {
+test('the bus refuses more than ten entries, more than 256 KB, and rules', async () => {
   const invalid = { name: 'ValidationException' };
   await expect(put(...Array.from({ length: 11 }, (_, n) => entry(n)))).rejects.toMatchObject(invalid);
   const large = { Detail: JSON.stringify({ text: 'x'.repeat(256 * 1024) }) };
@@ -86,7 +86,7 @@ test('no more than ten, no more than 256 KB, and no rules', async () => {
   );
 });
 
-test('text of several lines arrives as it is', async () => {
+test('a text of several lines arrives unchanged', async () => {
   await put(entry(7, { Detail: '{\n  "n": 7\r\n}' }));
   const [{ id } = { id: 0 }] = (await first(5, 0)).slice(-1);
   for await (const { data } of subscribe({ ...listener, credentials: CREDENTIALS }, id - 1)) {
@@ -102,25 +102,25 @@ describe('the stream refuses', () => {
     return signedHeaders({ method: 'GET', path: '/_events', query: '', headers }, credentials, at);
   };
 
-  test('a request without a signature', async () => {
+  test('requests without a signature', async () => {
     expect((await fetch(url())).status).toBe(403);
   });
 
-  test('a signature of another key, and of another hour', async () => {
+  test('signatures of another key or another hour', async () => {
     expect((await fetch(url(), { headers: signed({ ...CREDENTIALS, secretAccessKey: 'x' }) })).status).toBe(
       403,
     );
     expect((await fetch(url(), { headers: signed(CREDENTIALS, Date.now() - 3_600_000) })).status).toBe(403);
   });
 
-  test('a page, whatever its origin is and whatever the query says', async () => {
+  test('web pages, whatever their origin and query', async () => {
     const headers = { ...signed(), origin: 'http://localhost:3000' };
     for (const query of ['', '?X-Amz-Signature=x'])
       expect((await fetch(`${url()}${query}`, { headers })).status).toBe(403);
   });
 });
 
-test('after a day they are gone; numbers go on', async () => {
+test('events expire after a day, and their numbers continue', async () => {
   const [last] = (await first(5, 0)).slice(-1);
   const now = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 25 * 3600 * 1000);

@@ -12,7 +12,7 @@ import { readRecords } from '../../engines/dynamodb/streams/get-records.ts';
 import { openEngines } from '../../engines/engines.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
-test('what the time to live removes is told as removed by the service itself', async () => {
+test('the stream names the service itself as the actor of a removal by time to live', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'engines-'));
   const opened = () => openEngines({ directory, credentials: CREDENTIALS });
   const engines = opened();

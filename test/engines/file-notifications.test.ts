@@ -44,7 +44,7 @@ const mediaType = 'text/plain';
 
 const store = (name: string, text: string) =>
   objects.put(name, { bytes: Buffer.from(text), mediaType, sha256: sha256(Buffer.from(text)) }, undefined);
-/** Who writes an object has a while to write its row: it was written long ago. */
+/** A writer has some time between object and row. This makes the write old enough. */
 const aged = async (work: () => Promise<unknown>): Promise<void> => {
   const now = Date.now;
   Date.now = () => now() + 60_000;
@@ -56,7 +56,7 @@ const aged = async (work: () => Promise<unknown>): Promise<void> => {
 };
 
 let messages = 0;
-const told = (key: string): SQSRecord =>
+const notificationOf = (key: string): SQSRecord =>
   ({
     messageId: `${++messages}`,
     receiptHandle: 'unknown',
@@ -64,7 +64,7 @@ const told = (key: string): SQSRecord =>
     body: JSON.stringify({ Records: [{ s3: { object: { key } } }] }),
   }) as SQSRecord;
 const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
-const tell = (...keys: readonly string[]) => handler({ Records: keys.map(told) }, context);
+const notify = (...keys: readonly string[]) => handler({ Records: keys.map(notificationOf) }, context);
 const keyOf = (name: string) => `files/${encodeURIComponent(name).replaceAll('%20', '+')}`;
 const shown = async (name: string) => (await rows.shown(name))?.etag.opaque;
 
@@ -89,7 +89,7 @@ async function arriveBytes(operation: number, bytes: Buffer): Promise<{ etag: En
   await s3().send(new PutObjectCommand({ ...staged.address(`${operation}/0`), Body: bytes }));
   return (await staged.head(`${operation}/0`)) as { etag: EntityTag };
 }
-/** Sends a file of an operation, as its link would. */
+/** Sends a file of an operation through its link. */
 const arrive = (operation: number, file: number, Body = 'x', more: Partial<PutObjectCommandInput> = {}) =>
   s3().send(
     new PutObjectCommand({
@@ -106,7 +106,7 @@ const textOf = async (name: string) => {
   return facts && Buffer.from((await objects.read(name, facts.etag)) ?? []).toString();
 };
 const sent = (id: number, ...numbers: readonly number[]) =>
-  tell(...numbers.map((at) => `uploads/${id}/${at}`));
+  notify(...numbers.map((at) => `uploads/${id}/${at}`));
 const cancelIt = async (id: number) => {
   const { cancel } = await import('../../shared/operations/cancel.ts');
   const { itemOf } = await import('../../shared/operations/record.ts');
@@ -117,7 +117,9 @@ const lookAfter = (id: number) => run(id, { deadline: Date.now() + 10_000, again
 
 const isCopy = ({ headers }: Call) => headers['x-amz-copy-source'] !== undefined;
 
-/** What was sent is told, and made the file by someone who dies before that is counted. */
+/**
+ * Delivers the notification of the upload to a worker that publishes the file and dies before it counts the part.
+ */
 async function sentAndDied(id: number, name: string): Promise<void> {
   let copied = false;
   broken = (one) => {
@@ -130,35 +132,35 @@ async function sentAndDied(id: number, name: string): Promise<void> {
   logged.mockRestore();
 }
 
-describe('rows follow objects', () => {
-  test('a row that was lost after its object was written is written', async () => {
+describe('the reconciliation of rows', () => {
+  test('writes a row that was lost after its object was written', async () => {
     const name = `${unique('lost')} ü+%&`;
     await store(name, 'text');
     expect(await shown(name)).toBeUndefined();
-    await aged(() => tell(keyOf(name)));
+    await aged(() => notify(keyOf(name)));
     expect(await shown(name)).toBe((await objects.head(name))?.etag.opaque);
     await rows.remove(name);
-    await aged(() => tell(keyOf(name)));
+    await aged(() => notify(keyOf(name)));
     expect(await shown(name)).toBeDefined();
   });
 
-  test('a row of an earlier object is written anew, and one without an object removed', async () => {
+  test('replaces the row of an earlier object and removes a row without an object', async () => {
     const name = unique('earlier');
     await store(name, 'one');
-    await aged(() => tell(keyOf(name)));
+    await aged(() => notify(keyOf(name)));
     const before = await shown(name);
     await store(name, 'two');
-    await aged(() => tell(keyOf(name)));
+    await aged(() => notify(keyOf(name)));
     expect(await shown(name)).not.toBe(before);
     await objects.remove(name);
-    await tell(keyOf(name));
+    await notify(keyOf(name));
     expect(await shown(name)).toBeUndefined();
   });
 
-  test('who writes an object writes its row: nobody else does in the meantime', async () => {
+  test('leaves the row to the writer of the object for a while', async () => {
     const name = unique('writing');
     await store(name, 'text');
-    const telling = tell(keyOf(name));
+    const telling = notify(keyOf(name));
     await new Promise((later) => setTimeout(later, 300));
     expect(await shown(name)).toBeUndefined();
     const facts = await objects.head(name);
@@ -169,21 +171,23 @@ describe('rows follow objects', () => {
     expect(again.item.version).toBe(2);
   });
 
-  test('what is no file, and what S3 sends to begin with, mean nothing', async () => {
-    const test = { ...told('images/1'), body: JSON.stringify({ Event: 's3:TestEvent' }) };
-    expect(await handler({ Records: [test, told('images/1')] }, context)).toEqual({ batchItemFailures: [] });
+  test('ignores objects that are not files, and the test message of S3', async () => {
+    const test = { ...notificationOf('images/1'), body: JSON.stringify({ Event: 's3:TestEvent' }) };
+    expect(await handler({ Records: [test, notificationOf('images/1')] }, context)).toEqual({
+      batchItemFailures: [],
+    });
   });
 
-  test('a message that cannot be worked on is reported, the others are not', async () => {
+  test('reports a message that fails, and not the others', async () => {
     const [name, other] = [unique('fails'), unique('works')];
     await store(name, 'x');
     await store(other, 'x');
     broken = ({ path }) => path.includes(name);
-    const failing = told(keyOf(name));
+    const failing = notificationOf(keyOf(name));
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     let answer: unknown;
     await aged(async () => {
-      answer = await handler({ Records: [failing, told(keyOf(other))] }, context);
+      answer = await handler({ Records: [failing, notificationOf(keyOf(other))] }, context);
     });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: failing.messageId }] });
     expect(await shown(other)).toBeDefined();
@@ -192,8 +196,8 @@ describe('rows follow objects', () => {
   }, 60_000);
 });
 
-describe('operations that wait', () => {
-  test('a file told twice, late and in another order counts once', async () => {
+describe('an upload operation', () => {
+  test('counts a file once, also after repeated, late and unordered notifications', async () => {
     const [a, b] = [unique('a'), unique('b')];
     const { id } = await upload({ name: a }, { name: b });
     await arrive(id, 1);
@@ -208,11 +212,11 @@ describe('operations that wait', () => {
     expect([await textOf(a), await isStaged(id, 0), await isStaged(id, 1)]).toEqual(['x', false, false]);
     expect(await objects.head(a)).toMatchObject({ mediaType, size: 1 });
     await rows.remove(a);
-    await aged(() => tell(keyOf(a)));
+    await aged(() => notify(keyOf(a)));
     expect(await shown(a)).toBeDefined();
   });
 
-  test('many at once are all counted', async () => {
+  test('counts many concurrent notifications', async () => {
     const all = Array.from({ length: 30 }, () => ({ name: unique('many') }));
     const { id } = await upload(...all);
     for (const at of all.keys()) await arrive(id, at);
@@ -223,7 +227,7 @@ describe('operations that wait', () => {
     ]);
   }, 30_000);
 
-  test('one that is not as announced fails, the others stay', async () => {
+  test('fails if one file differs from its announcement, and the other files stay', async () => {
     const [right, wrong] = [unique('right'), unique('wrong')];
     await store(wrong, 'old');
     const { id } = await upload({ name: right }, { name: wrong, size: 2 });
@@ -242,18 +246,18 @@ describe('operations that wait', () => {
     expect(await shown(right)).toBeDefined();
   });
 
-  test('what was sent for no operation, or none of its files, is removed; what is not ours is not looked at', async () => {
+  test('removes uploads without an operation or a file of it, and ignores foreign objects', async () => {
     const { id } = await upload({ name: unique('name') });
     await arrive(id, 7);
     await arrive(1, 0);
     await sent(id, 7);
     await sent(1, 0);
     expect([await isStaged(id, 7), await isStaged(1, 0)]).toEqual([false, false]);
-    expect(await tell('uploads/readme', 'uploads/1/x')).toEqual({ batchItemFailures: [] });
+    expect(await notify('uploads/readme', 'uploads/1/x')).toEqual({ batchItemFailures: [] });
     expect(await statusOf(id)).toBe('Running');
   });
 
-  test('parts are given up when it is cancelled, whatever was aborted or removed already', async () => {
+  test('loses its parts at a cancellation, even if some are aborted or removed already', async () => {
     const large = { size: 65 * 1024 ** 2 };
     const huge = { size: 6 * 1024 ** 3 };
     const [a, b, c] = [unique('a'), unique('b'), unique('c')];
@@ -277,7 +281,7 @@ describe('operations that wait', () => {
     expect([await statusOf(id), await list()]).toEqual(['Canceled', []]);
   });
 
-  test('when its time is over it fails, and what comes later is not kept', async () => {
+  test('fails when its time is over, and the service discards later uploads', async () => {
     const [there, late] = [unique('there'), unique('late')];
     const { id } = await upload({ name: there }, { name: late });
     await arrive(id, 0);
@@ -295,7 +299,7 @@ describe('operations that wait', () => {
   });
 });
 
-describe('when the time of an operation is over', () => {
+describe("the end of an operation's time", () => {
   const over = async (id: number): Promise<void> => {
     const now = Date.now;
     Date.now = () => now() + 86_400_000;
@@ -331,7 +335,7 @@ describe('when the time of an operation is over', () => {
     ]);
   });
 
-  test('keeps the operation when S3 fails, for another attempt', async () => {
+  test('keeps the operation if S3 fails, for another attempt', async () => {
     const name = unique('again');
     const { id } = await upload({ name });
     await arrive(id, 0);
@@ -344,8 +348,8 @@ describe('when the time of an operation is over', () => {
   });
 });
 
-describe('what was sent becomes the file once', () => {
-  /** The calls that are about to be made, until one is answered with a broken connection; then all work again. */
+describe('the publication of an upload happens once', () => {
+  /** The upcoming calls, until one gets a broken connection. Then all calls work again. */
   const breakingAfter = (call: (one: Call) => boolean) => {
     let times = 0;
     broken = (one) => call(one) && ++times <= 3;
@@ -358,7 +362,7 @@ describe('what was sent becomes the file once', () => {
     ['without a condition', {}],
     ['if it is not there', { expected: { absent: true } }],
   ])(
-    'whatever call is lost: %s',
+    'if the call %s is lost',
     async (_case, more) => {
       const name = unique('lost');
       for (const lost of [
@@ -387,7 +391,7 @@ describe('what was sent becomes the file once', () => {
     60_000,
   );
 
-  test('under If-None-Match told several times at once: it is nobody else’s', async () => {
+  test('if several notifications arrive at once for If-None-Match', async () => {
     const name = unique('race');
     const { id } = await announcedWith({ expected: { absent: true } }, { name });
     await arrive(id, 0);
@@ -395,7 +399,7 @@ describe('what was sent becomes the file once', () => {
     expect([await statusOf(id), await textOf(name)]).toEqual(['Succeeded', 'x']);
   });
 
-  test('keeps of the upload’s header fields only the type that was announced', async () => {
+  test("and keeps only the announced type of the upload's header fields", async () => {
     const name = unique('fields');
     const { id } = await upload({ name });
     await arrive(id, 0, 'x', {
@@ -414,7 +418,7 @@ describe('what was sent becomes the file once', () => {
     expect(Metadata).toEqual({ operation: String(id), file: '0' });
   });
 
-  test('of several, a lost condition is one failure among others', async () => {
+  test('and a lost precondition is one failure among several', async () => {
     const [lost, wrong] = [unique('lost'), unique('wrong')];
     const { id } = await announcedWith(
       { expected: { absent: true } },
@@ -437,12 +441,12 @@ describe('what was sent becomes the file once', () => {
     expect([await textOf(lost), await isStaged(id, 0)]).toEqual(['meanwhile', false]);
   });
 
-  test('cancelled while it is copied: it appears and is told, or does not appear', async () => {
+  test('or not at all if the client cancels during the copy', async () => {
     const name = unique('late');
     await store(name, 'old');
     const { id } = await upload({ name });
     await arrive(id, 0);
-    // The copy was made, and the function died before it could count it.
+    // The copy exists, and the function died before it counted the part.
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     let copied = false;
     broken = (one) => {
@@ -469,13 +473,13 @@ describe('what was sent becomes the file once', () => {
     expect([await statusOf(other), await textOf(name)]).toEqual(['Canceled', 'x']);
   }, 30_000);
 
-  test('what others wrote after it came stands, however often it is told', async () => {
+  test('and keeps later writes of other clients, however often the notification arrives', async () => {
     const name = unique('later');
     const { id } = await upload({ name });
     await arrive(id, 0);
     await sentAndDied(id, name);
     expect(await textOf(name)).toBe('x');
-    // S3 tells times in seconds.
+    // S3 has times in whole seconds.
     await new Promise((later) => setTimeout(later, 1000));
     await store(name, 'later');
     await sent(id, 0);
@@ -490,7 +494,7 @@ describe('what was sent becomes the file once', () => {
   test.each([
     ['a new one', undefined, 201],
     ['in the place of one', 5000, 200],
-  ])('%s, where it died before it could say so: its row tells', async (_case, age, status) => {
+  ])('if the worker died after %s, because the row shows the publication', async (_case, age, status) => {
     const name = unique('died');
     const listedAt = async (now: number) => {
       const facts = await objects.head(name);
@@ -504,14 +508,14 @@ describe('what was sent becomes the file once', () => {
     await arrive(id, 0);
     await sentAndDied(id, name);
     expect([await statusOf(id), await textOf(name)]).toEqual(['Running', 'x']);
-    // Whoever finds it meanwhile lists it by S3's time, in whole seconds.
+    // Meanwhile, a reconciliation lists the object by S3's time, in whole seconds.
     await listedAt((await objects.head(name))?.lastModified as number);
     await sent(id, 0);
     const { result } = (await attributesOf(id)) ?? {};
     expect([await statusOf(id), JSON.parse(result?.S ?? '{}')]).toEqual(['Succeeded', { status }]);
   });
 
-  test('of more than can be copied at once: in parts, and again from where it came to', async () => {
+  test('in parts for a large file, and from the last finished part after a crash', async () => {
     const name = unique('parts');
     const bytes = randomBytes(11 * 1024 ** 2);
     const [operation, at] = [4711, 0];
@@ -554,14 +558,14 @@ describe('what was sent becomes the file once', () => {
     const facts = await objects.head(name);
     expect(facts).toMatchObject({ size: bytes.length, mediaType: 'a/b' });
     expect(bytes.equals((await objects.read(name, facts?.etag as EntityTag)) as Uint8Array)).toBe(true);
-    // Replaced by others: it is not made a second time, and nobody is told it was.
+    // Other clients replaced the file. The worker neither publishes it again nor sends an event.
     await store(name, 'others');
     await expect(wanted(true)).rejects.toMatchObject({ name: 'NoSuchUpload' });
     await staged.remove(`${operation}/${at}`);
     expect([await wanted(true), await textOf(name)]).toEqual(['changed', 'others']);
   });
 
-  test('when the service starts, what is left of operations that ended goes, and others go on', async () => {
+  test('at the start, the service removes leftovers of finished operations and continues the others', async () => {
     const { id } = await upload({ name: unique('runs') });
     await arrive(id, 0);
     await arrive(2, 0);

@@ -3,7 +3,7 @@ import type { ActionInput } from '../../shared/resource/action.ts';
 import type { Outcome } from '../../shared/resource/outcome.ts';
 import { attached, type Call, resourceOf } from './attached.ts';
 
-/** Holds the next call that fits until it is released, as a slow network would. */
+/** Holds the next matching call until its release, like a slow network. */
 let hold: { fits: (request: Call) => boolean; until: Promise<void>; reached: () => void } | undefined;
 
 const isS3 = ({ headers }: Call) => headers['x-amz-target'] === undefined;
@@ -64,7 +64,7 @@ describe('writers of one file that overtake each other between object and row', 
     ['two PUTs', (name: string) => put(name, 'second'), 'first'],
     ['two PUTs of the same bytes as another type', (name: string) => put(name, 'same', 'text/csv'), 'same'],
     ['a PUT and a DELETE', (name: string) => act('remove', name), 'first'],
-  ])('%s: the first one writes its row last', async (what, other, text) => {
+  ])('write the row of the first one last if they are %s', async (what, other, text) => {
     const name = what.replaceAll(' ', '-');
     const { reached, release } = held(isRow);
     const first = put(name, text);
@@ -75,7 +75,7 @@ describe('writers of one file that overtake each other between object and row', 
     expect(await listed(name)).toEqual(await stored(name));
   });
 
-  test('a DELETE that removes its row after a PUT has come', async () => {
+  test('keep the row of a PUT that a late DELETE would remove', async () => {
     await put('delete-put', 'first');
     const { reached, release } = held(isRow);
     const removal = act('remove', 'delete-put');
@@ -87,7 +87,7 @@ describe('writers of one file that overtake each other between object and row', 
     expect(await listed('delete-put')).toEqual(await stored('delete-put'));
   });
 
-  test('a removal that failed between object and row is mended by the next one', async () => {
+  test('repair a failed removal between object and row at the next removal', async () => {
     await put('half', 'text');
     hold = { fits: isRow, until: Promise.reject(new Error('gone')), reached: () => {} };
     hold.until.catch(() => {});

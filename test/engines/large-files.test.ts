@@ -8,7 +8,7 @@ import { type Service, start } from '../../local/service.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
 import { temporary } from '../support/service.ts';
 
-// It is about the listener of the embedded engines, whatever others run on.
+// The tests are about the listener of the embedded engines, even if other tests run on real ones.
 for (const name of Object.keys(process.env))
   if (name.startsWith('AWS_ENDPOINT_URL')) delete process.env[name];
 
@@ -21,7 +21,7 @@ let service: Service;
 let client: Client;
 let s3: S3Client;
 
-/** Puts an object where no request of the service can: it is too large for one. */
+/** Puts an object directly, because it is too large for a request of the service. */
 const store = (
   name: string,
   Body: PutObjectCommandInput['Body'],
@@ -32,10 +32,10 @@ const get = (path: string, headers: Sent['headers'] = {}): Promise<Answer> =>
   client('GET', path, { headers });
 const head = (path: string, headers: Sent['headers'] = {}) => client('HEAD', path, { headers });
 
-/** Where an answer leads. */
+/** The target of a redirect. */
 const target = ({ headers }: Answer): string => headers.location as string;
 
-/** Follows a redirect as any client does: same method, same header fields. */
+/** Follows a redirect with the same method and header fields, like any client. */
 const follow = async (answer: Answer, init: RequestInit = {}) => {
   const got = await fetch(target(answer), init);
   return { status: got.status, headers: got.headers, bytes: Buffer.from(await got.arrayBuffer()) };
@@ -71,9 +71,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-// "anything larger → 307 to a presigned S3 URL (300 s), where S3 serves it natively at any size"
-describe('more than an answer can carry is served by S3 itself', () => {
-  test('the whole', async () => {
+// Specification 5.10
+describe('S3 itself serves what is too large for a response:', () => {
+  test('the whole file', async () => {
     const answer = await get('/files/large.bin');
     expect(answer.status).toBe(307);
     expect(answer.bytes).toHaveLength(0);
@@ -87,7 +87,7 @@ describe('more than an answer can carry is served by S3 itself', () => {
     expect(got.bytes.equals(bytes)).toBe(true);
   });
 
-  // "HEAD … above 4 MiB → 307 to a presigned HEAD"
+  // Specification 5.13
   test('HEAD, which ignores ranges', async () => {
     for (const headers of [{}, { Range: 'bytes=0-1' }]) {
       const answer = await head('/files/large.bin', headers);
@@ -101,7 +101,7 @@ describe('more than an answer can carry is served by S3 itself', () => {
     }
   });
 
-  // "A range is never truncated."
+  // Specification 5.10: the service truncates no range.
   test.each([
     [`bytes=0-${LIMIT}`, 0, LIMIT],
     [`bytes=7-${LIMIT + 7}`, 7, LIMIT + 7],
@@ -116,35 +116,35 @@ describe('more than an answer can carry is served by S3 itself', () => {
     expect(got.bytes.equals(bytes.subarray(first, last + 1))).toBe(true);
   });
 
-  test('several ranges that are too much together', async () => {
+  test('several ranges that are too large together', async () => {
     const half = LIMIT / 2;
     const Range = `bytes=0-${half - 1},${half}-${2 * half - 1}`;
     expect((await get('/files/large.bin', { Range })).status).toBe(206);
     expect((await get('/files/large.bin', { Range: `${Range},-1` })).status).toBe(307);
   });
 
-  // "or a range ≤ 4 MiB inline, exact 206"
+  // Specification 5.9
   test.each([
     ['bytes=0-0', 0, 0],
     [`bytes=0-${LIMIT - 1}`, 0, LIMIT - 1],
     [`bytes=${LIMIT}-${LIMIT + 9}`, LIMIT, LIMIT + 9],
     [`bytes=${2 * LIMIT}-`, 2 * LIMIT, bytes.length - 1],
     ['bytes=-5', bytes.length - 5, bytes.length - 1],
-  ])('a small range is here: %s', async (Range, first, last) => {
+  ])('but not a small range: %s', async (Range, first, last) => {
     const answer = await get('/files/large.bin', { Range });
     expect(answer.status).toBe(206);
     expect(answer.headers['content-range']).toBe(`bytes ${first}-${last}/${bytes.length}`);
     expect(answer.bytes.equals(bytes.subarray(first, last + 1))).toBe(true);
   });
 
-  test('exactly 4 MiB are here, one byte more is not', async () => {
+  test('but not exactly 4 MiB', async () => {
     await store('exactly', bytes.subarray(0, LIMIT));
     await store('more', bytes.subarray(0, LIMIT + 1));
     expect([(await get('/files/exactly')).status, (await head('/files/exactly')).status]).toEqual([200, 200]);
     expect([(await get('/files/more')).status, (await head('/files/more')).status]).toEqual([307, 307]);
   });
 
-  test('a strange name, an active type', async () => {
+  test('a file with a strange name and an active type', async () => {
     const name = 'ü "q" +%&?#.html';
     await store(name, bytes, { ContentType: 'text/html; charset="utf-8"' });
     const got = await follow(await get(`/files/${encodeURIComponent(name)}`));
@@ -154,8 +154,8 @@ describe('more than an answer can carry is served by S3 itself', () => {
   });
 });
 
-describe('what is asked is judged here first', () => {
-  test('conditions and ranges', async () => {
+describe('the service checks a request before the redirect', () => {
+  test('by its preconditions and ranges', async () => {
     const { etag } = (await get('/files/large.bin', { Range: 'bytes=0-0' })).headers;
     const statusOf = async (headers: Sent['headers']) => (await get('/files/large.bin', headers)).status;
     expect(await statusOf({ 'If-None-Match': etag })).toBe(304);
@@ -167,7 +167,7 @@ describe('what is asked is judged here first', () => {
     expect(await statusOf({ Range: 'bytes=0-0', 'If-Range': etag })).toBe(206);
   });
 
-  test('a download is resumed behind the redirect, as curl -C - does, unless the file changed', async () => {
+  test('and a client resumes a download behind the redirect if the file is the same', async () => {
     const begun = await follow(await get('/files/large.bin', { Range: 'bytes=0-4999999' }), {
       headers: { Range: 'bytes=0-4999999' },
     });
@@ -180,7 +180,7 @@ describe('what is asked is judged here first', () => {
     expect([other.status, other.bytes.length]).toEqual([200, bytes.length]);
   });
 
-  test('conditions behind the redirect mean the same', async () => {
+  test('and preconditions have the same meaning behind the redirect', async () => {
     const answer = await get('/files/large.bin');
     const etag = (await follow(answer, { headers: { Range: 'bytes=0-0' } })).headers.get('etag') as string;
     expect((await follow(answer, { headers: { 'If-None-Match': etag } })).status).toBe(304);
@@ -190,14 +190,14 @@ describe('what is asked is judged here first', () => {
   });
 });
 
-describe('the address', () => {
+describe('a presigned URL', () => {
   test.each<[string, (url: string) => string]>([
     ['another file', (url) => url.replace('large.bin', 'exactly')],
     ['another signature', (url) => url.replace(/(Signature=)\w{8}/, '$100000000')],
     ['a later end', (url) => url.replace('X-Amz-Expires=300', 'X-Amz-Expires=3000')],
     ['another type', (url) => url.replace('video%2Fmp4', 'text%2Fhtml')],
     ['no signature', (url) => url.replace(/\?.*/, '')],
-  ])('%s: 403', async (_case, tampered) => {
+  ])('gets 403 for %s', async (_case, tampered) => {
     const answer = await fetch(tampered(target(await get('/files/large.bin'))));
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringMatching(/^<Error><Code>\w+/)]);
   });
@@ -214,10 +214,10 @@ describe('the address', () => {
     }
   });
 
-  test('can be followed by a browser from a page that may read it', async () => {
+  test('works in a browser for a page that may read it', async () => {
     const answer = await get('/files/large.bin', { Origin: 'http://localhost:5173' });
     expect(answer.headers['access-control-allow-origin']).toBe('http://localhost:5173');
-    // Behind a redirect from another host than its own a page is nobody. Source: Fetch §4.4, tainted origin.
+    // Behind a redirect from another host, the origin of a page is "null". Source: Fetch §4.4, tainted origin.
     const got = await follow(answer, { headers: { Origin: 'null', Range: 'bytes=0-3' } });
     expect(got.headers.get('access-control-allow-origin')).toBe('*');
     expect(got.headers.get('access-control-expose-headers')).toMatch(/ETag, Content-Range, Content-Length/);
@@ -234,7 +234,7 @@ describe('the address', () => {
   });
 });
 
-test('objects pass through the listener in little memory, both ways', async () => {
+test('objects pass through the listener in little memory, in both directions', async () => {
   const size = 160 * MIB;
   const piece = randomBytes(MIB);
   const hash = createHash('sha256');

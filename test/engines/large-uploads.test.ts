@@ -16,7 +16,7 @@ import { clientOf } from '../support/client.ts';
 import { run, temporary } from '../support/service.ts';
 import type { UploadLinks } from '../support/uploads.ts';
 
-/** Kills end these engines with the service, whatever others run on. */
+/** Kills end these engines together with the service. */
 const EMBEDDED = {
   AWS_ENDPOINT_URL_DYNAMODB: '',
   AWS_ENDPOINT_URL_S3: '',
@@ -25,7 +25,7 @@ const EMBEDDED = {
 };
 
 const MIB = 1024 * 1024;
-/** As much as this is uploaded. */
+/** The size of the upload. */
 const SIZE_MIB = Number(process.env.UPLOAD_MIB ?? 192);
 
 /** MiB that a process holds in memory. Source: proc(5), /proc/pid/status. */
@@ -33,7 +33,7 @@ const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 const piece = randomBytes(MIB);
-/** MiB after MiB, each another one. */
+/** Blocks of one MiB, each different. */
 function bytesOf(at: number): Buffer {
   piece.writeUInt32BE(at);
   return piece;
@@ -53,10 +53,10 @@ async function sendPart(link: UploadLinks['parts'][number], first: number): Prom
   return `<Part><PartNumber>${link.partNumber}</PartNumber><ETag>${answer.headers.get('etag')}</ETag></Part>`;
 }
 
-// The memory of another process is read where Linux tells it.
+// Only Linux shows the memory of another process.
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
-describe('a large file', () => {
+describe('an upload of a large file', () => {
   onLinux(
     `${SIZE_MIB} MiB go through, their digest verified, in memory that does not grow with them`,
     async () => {
@@ -119,7 +119,7 @@ describe('a large file', () => {
   );
 });
 
-test('killed while parts come in, nothing half is left, and the upload goes on', async () => {
+test('leaves nothing half if the service is killed during a part, and continues after the restart', async () => {
   const { directory, remove } = await temporary();
   const first = await run({ directory, environment: EMBEDDED });
   const json = { filename: 'killed.bin', size: 65 * MIB };
@@ -128,7 +128,7 @@ test('killed while parts come in, nothing half is left, and the upload goes on',
   await sendPart(link?.parts[0] as UploadLinks['parts'][0], 0);
   const files = () => readdirSync(join(directory, 'objects')).length;
   const complete = files();
-  // Half of the second part has come when the process dies.
+  // The process dies after half of the second part.
   const half = request(link?.parts[1]?.href ?? '', {
     method: 'PUT',
     headers: { 'content-length': link?.partSize },
@@ -139,7 +139,7 @@ test('killed while parts come in, nothing half is left, and the upload goes on',
   await first.stop('SIGKILL');
 
   const second = await run({ directory, environment: EMBEDDED });
-  // The new key pair of this start ends the links: what they were made for is done with it.
+  // The new key pair of this start invalidates the old links.
   const { client: s3, close } = engineClient(directory);
   try {
     const client = clientOf(second.url ?? '');
@@ -188,7 +188,7 @@ function engineClient(directory: string) {
   return { client, close: () => client.destroy() };
 }
 
-test('killed as soon as a file appears, before or after it is listed, the operation comes to its end', async () => {
+test('completes if the service is killed right after the file appears, before or after its row', async () => {
   const { directory, remove } = await temporary();
   let running = await run({ directory, environment: EMBEDDED });
   try {

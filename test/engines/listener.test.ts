@@ -48,7 +48,7 @@ const getUrl = (options = {}) =>
   getSignedUrl(s3, new GetObjectCommand({ Bucket, Key }), { expiresIn: 60, ...options });
 
 describe('presigned URLs', () => {
-  test('GET, with a range and from another origin', async () => {
+  test('work for GET, with a range and from another origin', async () => {
     const url = await getUrl();
     const whole = await fetch(url, { headers: { origin: 'http://localhost:3000' } });
     expect([whole.status, await whole.text()]).toEqual([200, '0123456789']);
@@ -65,7 +65,7 @@ describe('presigned URLs', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10']);
   });
 
-  test('PUT, after a preflight', async () => {
+  test('work for PUT, after a preflight', async () => {
     const url = await getSignedUrl(s3, new PutObjectCommand({ Bucket, Key: 'uploaded' }), { expiresIn: 60 });
     const preflight = await fetch(url, {
       method: 'OPTIONS',
@@ -85,7 +85,7 @@ describe('presigned URLs', () => {
     ['added override', (url) => `${url}&response-content-type=text%2Fhtml`, 'SignatureDoesNotMatch'],
     ['unsigned', (url) => url.replace(/\?.*/, ''), 'AccessDenied'],
     ['malformed escape', (url) => url.replace('%20', '%zz'), 'SignatureDoesNotMatch'],
-  ])('%s: 403', async (_case, change, code) => {
+  ])('get 403 for %s', async (_case, change, code) => {
     const answer = await fetch(change(await getUrl()));
     expect([answer.status, await answer.text()]).toEqual([
       403,
@@ -93,7 +93,7 @@ describe('presigned URLs', () => {
     ]);
   });
 
-  test('expired: 403', async () => {
+  test('get 403 after they expire', async () => {
     const answer = await fetch(await getUrl({ signingDate: new Date(Date.now() - 3_600_000) }));
     expect([answer.status, await answer.text()]).toEqual([
       403,
@@ -101,7 +101,7 @@ describe('presigned URLs', () => {
     ]);
   });
 
-  test('other credentials besides: 400', async () => {
+  test('get 400 with other credentials', async () => {
     const answer = await fetch(await getUrl(), { headers: { authorization: 'Bearer token' } });
     expect([answer.status, await answer.text()]).toEqual([
       400,
@@ -109,7 +109,7 @@ describe('presigned URLs', () => {
     ]);
   });
 
-  test('a GET link admits no HEAD and no PUT', async () => {
+  test('of GET allow neither HEAD nor PUT', async () => {
     const url = await getUrl();
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(403);
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
@@ -146,7 +146,7 @@ describe('the JSON services refuse', () => {
     expect((await post(signed())).type).toBe('ResourceNotFoundException');
   });
 
-  test('a signature of other content, of another operation and of another hour', async () => {
+  test('a signature of other content, of another operation or of another hour', async () => {
     const invalid = { status: 403, type: 'InvalidSignatureException' };
     expect(await post(signed(), '{"TableName":"other"}')).toMatchObject(invalid);
     const other = { ...signed(), 'x-amz-target': 'DynamoDB_20120810.Query' };
@@ -160,7 +160,7 @@ describe('the JSON services refuse', () => {
     expect((await post({ 'x-amz-target': target }, content, search)).status).toBe(403);
   });
 
-  test('a web page, whatever its origin is, even with the key', async () => {
+  test('a web page of any origin, even with the key', async () => {
     const { search } = new URL(await getUrl());
     for (const origin of ['https://evil.example', 'http://localhost:3000', 'null'])
       for (const query of ['', search]) {
@@ -178,7 +178,7 @@ describe('the JSON services refuse', () => {
 });
 
 describe('hosts', () => {
-  /** The status that answers a request to this host. */
+  /** The status of a request to this host. */
   const statusAt = (host: string, path = '/'): Promise<number | undefined> =>
     new Promise((done, failed) => {
       const { hostname, port } = new URL(listener.url);
@@ -190,7 +190,7 @@ describe('hosts', () => {
         .end();
     });
 
-  test('refuses a presigned link, and the events, under a name that is not loopback', async () => {
+  test('refuse a presigned URL and the events under a name that is not loopback', async () => {
     const { pathname, search, host } = new URL(await getUrl());
     expect(await statusAt(host, pathname + search)).toBe(200);
     for (const name of ['evil.example', `127.0.0.1.evil.example:${host.split(':')[1]}`, '10.0.0.1'])
@@ -199,7 +199,7 @@ describe('hosts', () => {
 });
 
 describe('the wire', () => {
-  test('all three services through one port', async () => {
+  test('carries all three services through one port', async () => {
     const dynamodb = new DynamoDBClient(config());
     const sqs = new SQSClient(config());
     await expect(dynamodb.send(new DescribeTableCommand({ TableName: 'none' }))).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('the wire', () => {
     sqs.destroy();
   });
 
-  test('a streamed upload; with a trailing checksum it says that it is not implemented', async () => {
+  test('carries a streamed upload, and gets "not implemented" for a trailing checksum', async () => {
     const bytes = Buffer.alloc(1_500_000, 'wire');
     const upload = () =>
       new PutObjectCommand({
@@ -229,7 +229,7 @@ describe('the wire', () => {
     summing.destroy();
   });
 
-  test('another key, and no key', async () => {
+  test('refuses another key and a missing key', async () => {
     const stranger = { ...config(), credentials: { accessKeyId: 'stranger', secretAccessKey: 'x' } };
     const dynamodb = new DynamoDBClient(stranger);
     await expect(dynamodb.send(new DescribeTableCommand({ TableName: 'none' }))).rejects.toMatchObject({
@@ -257,7 +257,7 @@ describe('the wire', () => {
     other.destroy();
   });
 
-  test('a body beyond the limit is answered', async () => {
+  test('carries a response to a body beyond the limit', async () => {
     const answer = await fetch(listener.url, {
       method: 'POST',
       headers: { 'x-amz-target': 'DynamoDB_20120810.PutItem' },
@@ -266,7 +266,7 @@ describe('the wire', () => {
     expect(answer.status).toBe(413);
   });
 
-  test('a broken upload stores nothing and hurts nobody', async () => {
+  test('survives a broken upload, which stores nothing', async () => {
     const { port } = new URL(listener.url);
     const url = new URL(
       await getSignedUrl(s3, new PutObjectCommand({ Bucket, Key: 'broken' }), { expiresIn: 60 }),

@@ -4,10 +4,10 @@ import { Items } from '../../shared/store/items/items.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import { attached, resourceOf } from './attached.ts';
 
-/** The next write reaches the engine, but its answer is lost on the way: the client sends it again. */
+/** The next write reaches the engine, but its response is lost: the SDK sends the write again. */
 let losing = false;
 
-describe('a write whose answer was lost', () => {
+describe('a write with a lost response', () => {
   const members = resourceOf('members');
   const items = new Items(members);
   attached(async (call, pass) => {
@@ -26,7 +26,7 @@ describe('a write whose answer was lost', () => {
     internal: {},
   });
 
-  test('creating makes one item', async () => {
+  test('creates one item', async () => {
     losing = true;
     expect(await items.insert(made(7))).toEqual({ kind: 'written' });
     expect(losing).toBe(false);
@@ -37,7 +37,7 @@ describe('a write whose answer was lost', () => {
     expect(await items.insert(made(7))).toEqual({ kind: 'taken' });
   });
 
-  test('a conditional replacement has happened, once', async () => {
+  test('replaces conditionally once', async () => {
     await items.insert(made(8));
     losing = true;
     const replaced = await items.replace(8, { name: 'b' }, { now: 2, version: 1 });

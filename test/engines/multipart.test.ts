@@ -77,10 +77,10 @@ const fault = (name: string, httpStatusCode = 400) => ({
   $metadata: expect.objectContaining({ httpStatusCode }),
 });
 
-describe('an object made of parts', () => {
-  test('is read as one, with what the upload was begun with', async () => {
+describe('a multipart object', () => {
+  test('is one object with the properties from the start of its upload', async () => {
     const upload = await begin(unique('whole'), { ContentType: 'video/mp4', Metadata: { operation: '42' } });
-    // In any order, and one of them again.
+    // In any order, and one of them twice.
     const third = await send(upload, 30, 'the end');
     await send(upload, 2, 'first try');
     const second = await send(upload, 2, large);
@@ -108,7 +108,7 @@ describe('an object made of parts', () => {
     }
   });
 
-  test('is not there before it is complete, and the upload is gone after', async () => {
+  test('appears at its completion, which ends the upload', async () => {
     const upload = await begin();
     const part = await send(upload, 1, 'small');
     await expect(read(upload.Key)).rejects.toMatchObject(fault('NoSuchKey', 404));
@@ -117,7 +117,7 @@ describe('an object made of parts', () => {
     expect((await read(upload.Key)).toString()).toBe('small');
   });
 
-  test('replaces the one before, which a download goes on reading', async () => {
+  test('replaces the old object, which a running download continues to read', async () => {
     const Key = unique('replaced');
     const first = await begin(Key);
     await complete(first, [await send(first, 1, large), await send(first, 2, 'one')]);
@@ -129,7 +129,7 @@ describe('an object made of parts', () => {
     expect(bytes.equals(Buffer.concat([large, Buffer.from('one')]))).toBe(true);
   });
 
-  test('a checksum of the parts’ checksums', async () => {
+  test('has a checksum of the checksums of its parts', async () => {
     const upload = await begin(unique('summed'), { ChecksumAlgorithm: 'SHA256' });
     const sum = (bytes: string | Uint8Array) => sha256(bytes).toString('base64');
     const part = async (number: number, bytes: string | Uint8Array) => ({
@@ -144,13 +144,13 @@ describe('an object made of parts', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a multipart upload refuses', () => {
   test.each<[string, (sent: Sent[]) => Sent[]]>([
     ['parts out of order', ([a, b]) => [b as Sent, a as Sent]],
     ['a part twice', ([a]) => [a as Sent, a as Sent]],
   ])('%s', async (_case, chosen) => {
     const upload = await begin();
-    // None is too small: nothing else is wrong.
+    // No part is too small: only the tested error remains.
     const sent = [await send(upload, 1, large), await send(upload, 2, large)];
     await expect(complete(upload, chosen(sent))).rejects.toMatchObject(fault('InvalidPartOrder'));
     await complete(upload, sent.slice(0, 1));
@@ -166,12 +166,12 @@ describe('what is refused', () => {
     const upload = await begin();
     const sent = [await send(upload, 1, 'small'), await send(upload, 2, 'smaller')];
     await expect(complete(upload, chosen(sent))).rejects.toMatchObject(fault(name));
-    // Nothing is lost by it.
+    // The refusal keeps the upload.
     await complete(upload, sent.slice(0, 1));
     expect((await read(upload.Key)).toString()).toBe('small');
   });
 
-  test('another size than the one declared', async () => {
+  test('another size than the declared one', async () => {
     const upload = await begin();
     const part = await send(upload, 1, 'five!');
     await expect(complete(upload, [part], { MpuObjectSize: 6 })).rejects.toMatchObject(
@@ -180,7 +180,7 @@ describe('what is refused', () => {
     await complete(upload, [part], { MpuObjectSize: 5 });
   });
 
-  test('a part that is not what its digest says', async () => {
+  test('a part that does not match its digest', async () => {
     const upload = await begin(unique('digests'), { ChecksumAlgorithm: 'SHA256' });
     const other = sha256('other').toString('base64');
     await expect(send(upload, 1, 'x', { ChecksumSHA256: other })).rejects.toMatchObject(fault('BadDigest'));
@@ -196,17 +196,17 @@ describe('what is refused', () => {
   });
 
   const ofItsKind = onAws('a part has a digest of the kind that its upload was begun with');
-  ofItsKind('a digest of another kind than announced', async () => {
+  ofItsKind('a digest of another kind than the announced one', async () => {
     const digest = { ChecksumSHA256: sha256('x').toString('base64') };
     const refused = send(await begin(), 1, 'x', digest);
     await expect(refused).rejects.toMatchObject(fault('InvalidRequest'));
   });
 
-  test.each([0, 10_001])('part number %p', async (number) => {
+  test.each([0, 10_001])('the part number %p', async (number) => {
     await expect(send(await begin(), number, 'x')).rejects.toMatchObject(fault('InvalidArgument'));
   });
 
-  test('an upload that is not there, or of another key', async () => {
+  test('an unknown upload id, or one of another key', async () => {
     const upload = await begin();
     for (const other of [
       { ...upload, UploadId: 'unknown' },
@@ -219,8 +219,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('conditions decide at the end', () => {
-  test('If-None-Match: of many uploads of one key one wins', async () => {
+describe('a condition at the completion', () => {
+  test('If-None-Match: lets one of many uploads of a key win', async () => {
     const Key = unique('race');
     const uploads = await Promise.all(Array.from({ length: 5 }, () => begin(Key)));
     const parts = await Promise.all(uploads.map((upload, at) => send(upload, 1, `writer ${at}`)));
@@ -230,7 +230,7 @@ describe('conditions decide at the end', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('If-Match', async () => {
+  test('If-Match compares the current object', async () => {
     const Key = unique('match');
     const upload = await begin(Key);
     const part = await send(upload, 1, 'new');
@@ -244,8 +244,8 @@ describe('conditions decide at the end', () => {
   });
 });
 
-describe('uploads under way', () => {
-  test('parts are listed, page by page', async () => {
+describe('uploads in progress', () => {
+  test('list their parts page by page', async () => {
     const upload = await begin();
     const sent: Sent[] = [];
     for (const number of [7, 3, 5]) sent.push(await send(upload, number, `part ${number}`));
@@ -266,7 +266,7 @@ describe('uploads under way', () => {
     list: (more = {}) => s3.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...more })),
   });
 
-  onAws('uploads are listed by pages')('uploads are listed page by page', async () => {
+  onAws('uploads are listed by pages')('are listed page by page', async () => {
     const Prefix = unique('ü pages');
     const { uploads, list } = await begun(Prefix);
     const all = (await list()).Uploads ?? [];
@@ -280,7 +280,7 @@ describe('uploads under way', () => {
     for (const upload of uploads) await abort(upload);
   });
 
-  test('uploads are listed by key, and aborted for good', async () => {
+  test('are listed by key, and an abort is final', async () => {
     const Prefix = unique('ü listed');
     const { uploads, list } = await begun(Prefix);
     const all = (await list()).Uploads ?? [];

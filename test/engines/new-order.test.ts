@@ -20,7 +20,7 @@ async function insert(resource: Resource, values: JsonObject): Promise<void> {
 }
 
 // Specification 13.2
-test('a list shows the items that were stored before its field became sortable', async () => {
+test('a list shows the items that were stored before its property became sortable', async () => {
   const members = resourceOf('members');
   for (const email of ['c@a.example', 'a@a.example']) await insert(members, { email });
   await insert(members, { username: 'nobody' });
@@ -48,7 +48,7 @@ test('an order is complete if it was released, or if its table is new', () => {
   expect(incompleteOrders([members, suppliers], released)).toEqual(['members.email']);
 });
 
-test('a released field that is not sortable any more is refused with a sentence', () => {
+test('the service refuses a released property that is not sortable any more, with a sentence', () => {
   const members = { name: 'members', sortable: [] };
   expect(() => incompleteOrders([members], { members: { sortable: ['name'] } })).toThrow(
     /docs\/stored\.released\.json says that members is sortable by name/,

@@ -61,10 +61,10 @@ const put = (Key: string, Body: string, more = {}) =>
   s3.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
 const remove = (Key: string) => s3.send(new DeleteObjectCommand({ Bucket, Key }));
 
-// A real queue needs a policy that lets S3 send; where S3 is not the embedded one, the other is not either.
+// A real queue needs a policy that lets S3 send. If S3 is not embedded, the queue is not either.
 const embedded = REAL.s3 || REAL.sqs ? describe.skip : describe;
 
-embedded('a bucket tells a queue', () => {
+embedded('the notifications of a bucket', () => {
   beforeAll(async () => {
     await s3.send(new CreateBucketCommand({ Bucket }));
     QueueUrl = (await sqs.send(new CreateQueueCommand({ QueueName: unique('events') }))).QueueUrl ?? '';
@@ -80,11 +80,11 @@ embedded('a bucket tells a queue', () => {
     ]);
   });
 
-  test('first that it can', async () => {
+  test('first send a test message', async () => {
     expect(await received()).toMatchObject({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket });
   });
 
-  test('the rules are answered', async () => {
+  test('return their rules', async () => {
     const { QueueConfigurations } = await s3.send(new GetBucketNotificationConfigurationCommand({ Bucket }));
     expect(QueueConfigurations).toEqual([
       {
@@ -96,7 +96,7 @@ embedded('a bucket tells a queue', () => {
     ]);
   });
 
-  test('what was created and removed, in an order that can be told', async () => {
+  test('report creations and removals in a known order', async () => {
     const Key = 'files/a b+c/ü&"%.txt';
     await put(Key, 'hello');
     const created = await received();
@@ -123,7 +123,7 @@ embedded('a bucket tells a queue', () => {
     expect(removed.s3.object.sequencer > created.s3.object.sequencer).toBe(true);
   });
 
-  test('an object of parts when it is complete', async () => {
+  test('report a multipart object at its completion', async () => {
     const upload = { Bucket, Key: 'files/parts' };
     const { UploadId } = await s3.send(new CreateMultipartUploadCommand(upload));
     const part = { ...upload, UploadId, PartNumber: 1 };
@@ -137,7 +137,7 @@ embedded('a bucket tells a queue', () => {
     });
   });
 
-  test('nothing of what did not happen, or does not concern it', async () => {
+  test('report neither failed writes nor other keys', async () => {
     await put('other/key', 'x');
     await remove('files/never there');
     const refused = [
@@ -148,13 +148,13 @@ embedded('a bucket tells a queue', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('nothing more when the rules are gone', async () => {
+  test('end with the removal of the rules', async () => {
     await configure([]);
     await put('files/unseen', 'x');
     expect(await waiting()).toBe(0);
   });
 
-  test('a queue that is not there is refused', async () => {
+  test('refuse a missing queue', async () => {
     const rule: QueueConfiguration = { QueueArn: `${QueueArn}-none`, Events: ['s3:ObjectCreated:*'] };
     await expect(configure([rule])).rejects.toMatchObject({ name: 'InvalidArgument' });
   });

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Runs a writer, kills it after some acknowledgements of both kinds, answers the last of each. */
+/** Runs a writer, kills it after some acknowledgements of both kinds, and returns the last of each. */
 async function killedWriter(from: number, acknowledgements: number): Promise<{ t: number; o: number }> {
   const script = join(import.meta.dirname, 'writer.ts');
   const child = spawn(process.execPath, [script, directory, String(from)], {
@@ -47,7 +47,7 @@ async function killedWriter(from: number, acknowledgements: number): Promise<{ t
   return last;
 }
 
-/** The parts of uploads that did not come to their end. */
+/** The parts of unfinished uploads. */
 async function partsUnderWay(s3: S3Client): Promise<number> {
   const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket: 'objects' }));
   let parts = 0;
@@ -59,7 +59,7 @@ async function partsUnderWay(s3: S3Client): Promise<number> {
 
 describe('kill -9', () => {
   test(
-    `${ROUNDS} times leaves items, index rows and objects consistent`,
+    `leaves items, index rows and objects consistent, ${ROUNDS} times`,
     async () => {
       let from = 0;
       for (let round = 0; round < ROUNDS; round++) {
@@ -118,7 +118,7 @@ describe('kill -9', () => {
   );
 });
 
-test('a second process is refused with a sentence that names the folder', async () => {
+test('the engine refuses a second process with a sentence that names the folder', async () => {
   const engines = openEngines({ directory, credentials: CREDENTIALS });
   const child = spawn(process.execPath, [join(import.meta.dirname, 'writer.ts'), directory], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -131,7 +131,7 @@ test('a second process is refused with a sentence that names the folder', async 
   await openEngines({ directory, credentials: CREDENTIALS }).close();
 });
 
-test('a folder of another layout is refused, not misread', () => {
+test('the engine refuses a folder of another layout', () => {
   const database = new DatabaseSync(join(directory, 'engines.sqlite'));
   database.exec('CREATE TABLE item (id); PRAGMA user_version=1');
   database.close();
@@ -155,7 +155,7 @@ test('messages in flight are visible again after a restart', async () => {
   await second.close();
 });
 
-test('an upload given up for a day is aborted at the start, with its files', async () => {
+test('the start aborts uploads that are a day old and deletes their files', async () => {
   const upload = { Bucket: 'objects', Key: 'given up' };
   const first = openEngines({ directory, credentials: CREDENTIALS });
   const { s3 } = embeddedClients(first);

@@ -19,7 +19,7 @@ import { listen } from '../../engines/listener.ts';
 import { CREDENTIALS, unique } from './clients.ts';
 
 const MIB = 1024 * 1024;
-/** As much as this goes through in parts. */
+/** The size of the upload in parts. */
 const SIZE_MIB = Number(process.env.UPLOAD_MIB ?? 128);
 const directory = mkdtempSync(join(tmpdir(), 'engines-'));
 const Bucket = 'presigned';
@@ -49,7 +49,7 @@ afterAll(async () => {
 const sha256 = (bytes: string) => createHash('sha256').update(bytes).digest('base64');
 type Headers = Record<string, string>;
 
-describe('a presigned PUT admits what was signed and nothing else', () => {
+describe('a presigned PUT', () => {
   const body = 'the content';
   const signed: Headers = {
     'content-type': 'text/plain; charset=utf-8',
@@ -80,7 +80,7 @@ describe('a presigned PUT admits what was signed and nothing else', () => {
     return [answer.status, /<Code>(\w+)/.exec(await answer.text())?.[1]];
   };
 
-  test('as it was signed', async () => {
+  test('takes the signed request', async () => {
     const Key = unique('as signed');
     const url = await sign(Key);
     const names = 'content-length;content-type;host;if-none-match;x-amz-checksum-sha256;x-amz-meta-operation';
@@ -92,7 +92,7 @@ describe('a presigned PUT admits what was signed and nothing else', () => {
       Metadata: { operation: '42' },
       ChecksumSHA256: signed['x-amz-checksum-sha256'],
     });
-    // The condition was signed with it.
+    // The signature covers the condition.
     expect(await put(url, body, signed)).toEqual([412, 'PreconditionFailed']);
   });
 
@@ -102,7 +102,7 @@ describe('a presigned PUT admits what was signed and nothing else', () => {
     ['another type', body, { ...signed, 'content-type': 'text/html' }, 403, 'SignatureDoesNotMatch'],
     ['another operation', body, { ...signed, 'x-amz-meta-operation': '43' }, 403, 'SignatureDoesNotMatch'],
     ['another condition', body, { ...signed, 'if-none-match': '"x"' }, 403, 'SignatureDoesNotMatch'],
-    ['metadata that was not signed', body, { ...signed, 'x-amz-meta-more': '1' }, 403, 'AccessDenied'],
+    ['unsigned metadata', body, { ...signed, 'x-amz-meta-more': '1' }, 403, 'AccessDenied'],
     [
       'a header field left out',
       body,
@@ -110,13 +110,13 @@ describe('a presigned PUT admits what was signed and nothing else', () => {
       403,
       'SignatureDoesNotMatch',
     ],
-  ])('%s', async (_case, content, headers, status, code) => {
+  ])('refuses %s', async (_case, content, headers, status, code) => {
     const Key = unique('refused');
     expect(await put(await sign(Key), content, headers)).toEqual([status, code]);
     await expect(s3.send(new GetObjectCommand({ Bucket, Key }))).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  test('what is signed into the URL itself counts as well', async () => {
+  test('enforces parameters in the URL as well', async () => {
     const Key = unique('hoisted');
     const Metadata = { operation: '7' };
     const command = new PutObjectCommand({ Bucket, Key, Metadata, ChecksumSHA256: sha256('hoisted') });
@@ -127,7 +127,7 @@ describe('a presigned PUT admits what was signed and nothing else', () => {
   });
 });
 
-test(`${SIZE_MIB} MiB in parts, each by a link of its own, in little memory`, async () => {
+test(`takes ${SIZE_MIB} MiB in parts, each by its own link, in little memory`, async () => {
   const size = 16 * MIB;
   const upload = { Bucket, Key: 'huge.bin' };
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand(upload));

@@ -47,11 +47,11 @@ const put = (n: number) =>
       Item: { pk: { S: 'one' }, n: { N: String(n) }, bytes: { B: Buffer.from([0, 255]) } },
     }),
   );
-/** A reader as a service has it that was just started. */
+/** A reader in a service that has just started. */
 const opened = () => new RemoteChanges(streams, stream, new StreamPositions(join(directory, 'positions')));
 const numbersOf = (records: Awaited<ReturnType<RemoteChanges['next']>>) =>
   records.map(({ dynamodb }) => dynamodb.NewImage?.n?.N);
-/** So many changes, however many come at once. */
+/** At most this number of changes comes in one batch. */
 async function read(source: RemoteChanges, count: number) {
   const all: Awaited<ReturnType<RemoteChanges['next']>>[number][] = [];
   while (all.length < count) {
@@ -63,7 +63,7 @@ async function read(source: RemoteChanges, count: number) {
   return all;
 }
 
-test('changes come in order, as Lambda hands them over', async () => {
+test('the reader returns changes in order, as Lambda does', async () => {
   const source = opened();
   const waiting = read(source, 3);
   for (const n of [1, 2, 3]) await put(n);
@@ -79,7 +79,7 @@ test('changes come in order, as Lambda hands them over', async () => {
   });
 });
 
-test('what was not dealt with comes again, also after a new start; what was does not', async () => {
+test('the reader returns unconfirmed changes again, also after a restart, and confirmed ones never', async () => {
   for (const n of [4, 5]) await put(n);
   const source = opened();
   const [first] = await source.next(1, signal);
@@ -89,7 +89,7 @@ test('what was not dealt with comes again, also after a new start; what was does
   expect(numbersOf(await opened().next(1, signal))).toEqual(['5']);
 });
 
-test('waiting ends when it is to end', async () => {
+test('a wait ends at its abort', async () => {
   const source = opened();
   await read(source, 1);
   const stopping = new AbortController();

@@ -13,10 +13,10 @@ import { names, queueUrl } from '../../local/names.ts';
 import { currentSettings } from '../../shared/aws/settings.ts';
 import { attached } from './attached.ts';
 
-/** Seconds of each ChangeMessageVisibility, with the queue that it names. */
+/** Seconds of each ChangeMessageVisibility, with its queue. */
 let hidden: [string, number][] = [];
 
-// SQS works; the other engines fail.
+// SQS works, and the other engines fail.
 attached((call, pass) => {
   const [{ headers, body }] = call;
   const target = headers['x-amz-target'];
@@ -55,7 +55,7 @@ test.each([
   ['a file', ABOUT_A_FILE],
   ['an upload', ABOUT_AN_UPLOAD],
 ])(
-  'hides a failed message about %s for 30 s, then twice as long each time, up to 15 minutes',
+  'the pump hides a failed message about %s for 30 s, then twice as long each time, up to 15 minutes',
   async (_what, body) => {
     isDown = true;
     for (let times = 1; times <= ATTEMPTS.uploads; times += 1)
@@ -68,19 +68,19 @@ test.each([
   60_000,
 );
 
-test('hides a failed message about an operation in the same way', async () => {
+test('the pump hides a failed message about an operation in the same way', async () => {
   isDown = true;
   for (let times = 1; times <= ATTEMPTS.operations; times += 1)
     await worker({ Records: [attempt('{"operationId":1}', times)] }, context);
   expect(hidden).toEqual([30, 60, 120, 240, 480].map((seconds) => [queueUrl(names.queue), seconds]));
 }, 60_000);
 
-test('delivers a failed message of the uploads queue again when its pause is over', async () => {
+test('the pump delivers a failed message of the uploads queue again after its pause', async () => {
   const sqs = new SQSClient(currentSettings() as SQSClientConfig);
   const QueueUrl = queueUrl(names.uploadsQueue);
   const receive = async () =>
     (await sqs.send(new ReceiveMessageCommand({ QueueUrl, MessageSystemAttributeNames: ['All'] }))).Messages;
-  // S3's test message, which a new notification begins with.
+  // S3's test message at the start of a new notification.
   while (await receive());
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: ABOUT_A_FILE }));
   const [message] = (await receive()) ?? [];

@@ -53,16 +53,16 @@ describe('objects', () => {
     'ünïcode/\u{1F600}',
     'a',
     '__proto__',
-  ])('the key %p keeps its own bytes', keepsItsBytes);
-  onAws('a key is any text').each(['a/b', 'a//b/'])('as does %p, beside a', keepsItsBytes);
-  onAws('a key has dots that mean nothing')('as does ../up', () => keepsItsBytes('../up'));
-  onAws('a key has 1,024 bytes')('as does the longest', () => keepsItsBytes('k'.repeat(1024)));
+  ])('keep the bytes of the key %p', keepsItsBytes);
+  onAws('a key is any text').each(['a/b', 'a//b/'])('keep the bytes of %p next to the key a', keepsItsBytes);
+  onAws('a key has dots that mean nothing')('keep the bytes of ../up', () => keepsItsBytes('../up'));
+  onAws('a key has 1,024 bytes')('keep the bytes of the longest key', () => keepsItsBytes('k'.repeat(1024)));
 
-  test('a key of more than 1024 bytes is refused', async () => {
+  test('refuse a key of more than 1024 bytes', async () => {
     await expect(put('é'.repeat(513), 'x')).rejects.toMatchObject({ name: 'KeyTooLongError' });
   });
 
-  test('metadata, ETag and length come back', async () => {
+  test('return metadata, ETag and length', async () => {
     const put1 = await put('meta', 'hello', {
       ContentType: 'text/plain; charset=utf-8',
       CacheControl: 'no-cache',
@@ -84,7 +84,7 @@ describe('objects', () => {
     expect(await got.Body?.transformToString()).toBe('hello');
   });
 
-  test('streams go both ways unchanged', async () => {
+  test('are streams in both directions, unchanged', async () => {
     const bytes = Buffer.alloc(3_000_000, 'stream of bytes ');
     const pieces = Readable.from([bytes.subarray(0, 1_000_001), bytes.subarray(1_000_001)]);
     await put('stream', pieces, { ContentLength: bytes.length });
@@ -94,7 +94,7 @@ describe('objects', () => {
     expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
-  test('a checksum comes back where it is asked for, with the whole object', async () => {
+  test('return a checksum with the whole object if the client wants it', async () => {
     const ChecksumSHA256 = createHash('sha256').update('summed').digest('base64');
     await put('summed', 'summed', { ChecksumSHA256 });
     const head = (more = {}) => s3.send(new HeadObjectCommand({ Bucket, Key: 'summed', ...more }));
@@ -105,7 +105,7 @@ describe('objects', () => {
     ).toBeUndefined();
   });
 
-  test('an empty object', async () => {
+  test('may be empty', async () => {
     await put('empty', '', { ContentLength: 0 });
     expect(await text('empty')).toBe('');
   });
@@ -114,13 +114,13 @@ describe('objects', () => {
     ['Content-MD5', { ContentMD5: createHash('md5').update('other').digest('base64') }],
     ['CRC32', { ChecksumCRC32: 'AAAAAA==' }],
     ['SHA-256', { ChecksumSHA256: createHash('sha256').update('other').digest('base64') }],
-  ])('a wrong %s is refused and stores nothing', async (_case, digest) => {
+  ])('refuse a wrong %s and store nothing', async (_case, digest) => {
     const key = unique('digest');
     await expect(put(key, 'body', digest)).rejects.toMatchObject(status(400));
     await expect(get(key)).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  test('what is not there', async () => {
+  test('get 404 if they are missing', async () => {
     await expect(get('nothing')).rejects.toMatchObject({ name: 'NoSuchKey', ...status(404) });
     await expect(s3.send(new HeadObjectCommand({ Bucket, Key: 'nothing' }))).rejects.toMatchObject(
       status(404),
@@ -145,7 +145,7 @@ describe('ranges', () => {
     expect(await got.Body?.transformToString()).toBe(expected);
   });
 
-  test('past the end', async () => {
+  test('beyond the end get 416', async () => {
     await expect(get('digits', { Range: 'bytes=10-' })).rejects.toMatchObject({
       name: 'InvalidRange',
       ...status(416),
@@ -188,11 +188,11 @@ describe('conditions', () => {
     expect(await statusOf(input())).toBe(expected);
   });
 
-  onAws('a second is not modified since itself')('If-Modified-Since then', async () => {
+  onAws('a second is not modified since itself')('include If-Modified-Since of the same second', async () => {
     expect(await statusOf({ IfModifiedSince: modified })).toBe(304);
   });
 
-  test('of many first writers exactly one wins', async () => {
+  test('let one of many first writers win', async () => {
     const key = unique('race');
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, at) => put(key, `writer ${at}`, { IfNoneMatch: '*' })),
@@ -200,7 +200,7 @@ describe('conditions', () => {
     expect(results.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('If-Match guards replacing and deleting', async () => {
+  test('guard replacement and deletion by If-Match', async () => {
     const key = unique('guard');
     await expect(put(key, 'x', { IfMatch: '"other"' })).rejects.toMatchObject(status(404));
     const { ETag } = await put(key, 'one');
@@ -214,7 +214,7 @@ describe('conditions', () => {
     await expect(get(key)).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  test('a download outlives the object it began with', async () => {
+  test('do not end a download whose object is replaced', async () => {
     const key = unique('outlive');
     const big = Buffer.alloc(2_000_000, 'a');
     await put(key, big);
@@ -224,7 +224,7 @@ describe('conditions', () => {
     expect((await got.Body?.transformToByteArray())?.length).toBe(big.length);
   });
 
-  test('a request can be aborted', async () => {
+  test('do not prevent the abort of a request', async () => {
     const abort = new AbortController();
     abort.abort();
     const request = s3.send(new GetObjectCommand({ Bucket, Key: 'conditional' }), {
@@ -235,13 +235,13 @@ describe('conditions', () => {
 });
 
 describe('listing', () => {
-  // None is the folder of another: versitygw could not keep both.
+  // No key is a folder of another one, because versitygw could not keep both.
   const keys = ['list/a', 'list/a b', 'list/a!/b', 'list/é', 'list/\uFFFD', 'list/\u{1F600}'];
   beforeAll(async () => {
     for (const key of [...keys].reverse()) await put(key, key);
   });
 
-  test('keys come in UTF-8 byte order, page by page', async () => {
+  test('returns keys in UTF-8 byte order, page by page', async () => {
     const seen: string[] = [];
     let ContinuationToken: string | undefined;
     do {

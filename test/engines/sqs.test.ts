@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 describe('messages', () => {
-  test('a message arrives with its attributes, is hidden, and is deleted', async () => {
+  test('arrive with their attributes, are hidden, and can be deleted', async () => {
     await send('grüße \u{1F600}');
     const [message] = await receive();
     expect(message).toMatchObject({
@@ -61,7 +61,7 @@ describe('messages', () => {
     expect(await attributes()).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '0' });
   });
 
-  test('visibility 0 shows a message again at once', async () => {
+  test('are visible again at once after visibility 0', async () => {
     await send('again');
     const [first] = await receive();
     await sqs.send(
@@ -73,38 +73,38 @@ describe('messages', () => {
     );
     const [second] = await receive({ WaitTimeSeconds: 1 });
     expect(second?.Attributes?.ApproximateReceiveCount).toBe('2');
-    // The first receipt has been superseded.
+    // A newer receipt has replaced the first one.
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: second?.ReceiptHandle }));
     expect(await attributes()).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '0' });
   });
 
-  test('a long poll wakes on send', async () => {
+  test('end a long poll when they are sent', async () => {
     const polling = receive({ WaitTimeSeconds: 20 });
     await send('wake up');
     expect(await polling).toHaveLength(1);
   });
 
-  test('a delayed message is not there yet', async () => {
+  test('with a delay are hidden until then', async () => {
     await send('later', { DelaySeconds: 900 });
     expect(await receive()).toEqual([]);
     expect(await attributes()).toMatchObject({ ApproximateNumberOfMessagesDelayed: '1' });
   });
 
-  test('1 MiB is the limit', async () => {
+  test('have at most 1 MiB', async () => {
     await send('x'.repeat(1024 * 1024));
     await expect(send('x'.repeat(1024 * 1024 + 1))).rejects.toMatchObject({
       $metadata: { httpStatusCode: 400 },
     });
   });
 
-  test('a message on a standard queue may have a group', async () => {
+  test('on a standard queue may have a group', async () => {
     await send('grouped', { MessageGroupId: 'tenant' });
     expect((await receive())[0]?.Attributes).toMatchObject({ MessageGroupId: 'tenant' });
   });
 });
 
 describe('queues', () => {
-  test('a message received too often moves to the dead-letter queue', async () => {
+  test('move a message to the dead-letter queue after too many receives', async () => {
     const dead = await create(unique('dead'));
     const { QueueArn } = await attributes(dead);
     QueueUrl = await create(unique('source'), {
@@ -120,7 +120,7 @@ describe('queues', () => {
     expect(await receive({ WaitTimeSeconds: 2 })).toMatchObject([{ Body: 'poison' }]);
   });
 
-  test('a queue is found by name, and created again only with the same attributes', async () => {
+  test('are found by name and can be created again with the same attributes only', async () => {
     const name = QueueUrl.split('/').at(-1) as string;
     expect((await sqs.send(new GetQueueUrlCommand({ QueueName: name }))).QueueUrl).toBe(QueueUrl);
     expect(await create(name, { VisibilityTimeout: '60' })).toBe(QueueUrl);
@@ -129,7 +129,7 @@ describe('queues', () => {
     });
   });
 
-  test('an unknown queue', async () => {
+  test('get an error if they are unknown', async () => {
     const asked = sqs.send(new GetQueueUrlCommand({ QueueName: unique('no') }));
     await expect(asked).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
   });

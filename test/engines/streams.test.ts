@@ -73,10 +73,13 @@ const iterator = async (input: Partial<GetShardIteratorCommandInput>) => {
   return ShardIterator as string;
 };
 
-/** A record's time is rounded down: to the second, or to the minute, by DynamoDB Local. Source: API Reference, `StreamRecord`. */
+/**
+ * DynamoDB rounds a record's time down to the second, and DynamoDB Local to the minute. Source: API Reference,
+ * `StreamRecord`.
+ */
 const STEP_MS = REAL.dynamodb ? 60_000 : 1000;
 
-/** Everything the stream holds of these keys; real ones need a moment. */
+/** All records of these keys. A real stream needs a moment. */
 async function recordsOf(wanted: readonly string[], count: number): Promise<_Record[]> {
   for (let attempt = 0; ; attempt++) {
     const found: _Record[] = [];
@@ -97,7 +100,7 @@ async function recordsOf(wanted: readonly string[], count: number): Promise<_Rec
 
 const shown = ({ eventName, dynamodb }: _Record) => [eventName, dynamodb?.OldImage, dynamodb?.NewImage];
 
-test('the stream is listed and described', async () => {
+test('a table lists and describes its stream', async () => {
   const { Streams } = await streams.send(new ListStreamsCommand({ TableName }));
   expect(Streams).toEqual([expect.objectContaining({ TableName, StreamArn })]);
   const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
@@ -112,7 +115,7 @@ test('the stream is listed and described', async () => {
   ).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
-test('each write is a record with both images, in order', async () => {
+test('each write creates a record with both images, in order', async () => {
   const before = Date.now();
   const pk = newKey();
   await put(pk, { n: N(1), b: { B: Buffer.from([0, 255]) } });
@@ -148,7 +151,7 @@ test('each write is a record with both images, in order', async () => {
   expect(at).toBeLessThanOrEqual(Date.now());
 });
 
-test('what changes nothing leaves no record', async () => {
+test('a write without a change creates no record', async () => {
   const [pk, other] = [newKey(), newKey()];
   const missing = new DeleteItemCommand({ TableName, Key: { pk: S(other) } });
   await put(pk, { a: N(1), set: { SS: ['x', 'y'] } });
@@ -172,7 +175,7 @@ test('what changes nothing leaves no record', async () => {
   expect((await recordsOf([pk, other], 2)).map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY']);
 });
 
-test('each part of a transaction is a record, a check is none; none of a canceled one', async () => {
+test('each write of a transaction creates a record; checks and canceled transactions create none', async () => {
   const [a, b, c] = [newKey(), newKey(), newKey()];
   await put(c);
   const check = (exists: boolean) => ({
@@ -192,7 +195,7 @@ test('each part of a transaction is a record, a check is none; none of a cancele
   expect(records.map(({ dynamodb }) => dynamodb?.NewImage?.n?.N)).toEqual([undefined, '1', '1', '3']);
 });
 
-test('places in a shard', async () => {
+test('a reader can start at every kind of place in a shard', async () => {
   const pk = newKey();
   const latest = await iterator({ ShardIteratorType: 'LATEST' });
   for (const n of [1, 2, 3]) await put(pk, { n: N(n) });
@@ -213,7 +216,7 @@ test('places in a shard', async () => {
   ]);
 });
 
-test('a table that has no stream can be given one', async () => {
+test('an existing table can get a stream', async () => {
   const TableName = unique('streamless');
   await createTable(TableName);
   const { Table } = await db.send(new DescribeTableCommand({ TableName }));
@@ -229,7 +232,7 @@ test('a table that has no stream can be given one', async () => {
 });
 
 const embedded = REAL.dynamodb ? test.skip : test;
-embedded('after a day a record is gone', async () => {
+embedded('a record expires after a day', async () => {
   const pk = newKey();
   await put(pk);
   const [record] = await recordsOf([pk], 1);
@@ -246,7 +249,7 @@ embedded('after a day a record is gone', async () => {
   }
 });
 
-embedded('an iterator lasts fifteen minutes', async () => {
+embedded('an iterator is valid for fifteen minutes', async () => {
   const ShardIterator = await iterator({});
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60 * 1000);
   const read = streams.send(new GetRecordsCommand({ ShardIterator }));
@@ -254,7 +257,7 @@ embedded('an iterator lasts fifteen minutes', async () => {
   clock.mockRestore();
 });
 
-embedded('another view, and disabling, say that they are not implemented', async () => {
+embedded('another view and the end of a stream get "not implemented"', async () => {
   await expect(
     createTable(unique('keys'), { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }),
   ).rejects.toMatchObject({ name: 'NotImplemented', message: expect.stringContaining('KEYS_ONLY') });

@@ -9,7 +9,7 @@ import {
 import { openEngines } from '../../engines/engines.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
-// A process that writes until it is killed, and says on stdout what has been acknowledged: `t 12`, `o 7`.
+// A process that writes until a test kills it, and prints each acknowledgement to stdout: `t 12`, `o 7`.
 const [directory = '', from = '0'] = process.argv.slice(2);
 const { dynamodb, s3 } = embeddedClients(openEngines({ directory, credentials: CREDENTIALS }));
 const start = Number(from);
@@ -42,7 +42,7 @@ if (start === 0) {
   await s3.send(new CreateBucketCommand({ Bucket: 'objects' }));
 }
 
-/** Always both items of a pair at once, over ten pairs, so that index rows move all the time. */
+/** Writes both items of a pair at once, over ten pairs, so that index rows change all the time. */
 async function writePairs(): Promise<never> {
   for (let n = start; ; n++) {
     const TransactItems = ['left', 'right'].map((side) => ({
@@ -61,7 +61,7 @@ async function writeObjects(): Promise<never> {
   }
 }
 
-/** Objects made of a part, beside one that is sent and left out. */
+/** Writes objects of one part each, next to an upload with a part that it leaves out. */
 async function writeUploads(): Promise<never> {
   for (let n = start; ; n++) {
     const upload = { Bucket: 'objects', Key: `upload-${n % 10}` };

@@ -9,15 +9,15 @@ import { requests } from './scenarios/requests.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 
 /**
- * One call of an engine after another fails, in each way that calls fail in: the answer is a success that is there, or
- * 503 with Retry-After; afterwards what was accepted ends, and nothing was done twice or by half. FAULTS=all tries every
- * way on every call, else SEED chooses some.
+ * Makes one engine call after another fail, in each way that calls can fail. The response is a true success, or 503
+ * with Retry-After. Afterwards, accepted operations end, and no effect happens twice or in part. FAULTS=all tries
+ * every way on every call. Otherwise SEED chooses some.
  */
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const ALL = process.env.FAULTS === 'all';
-/** Ways that are tried on each call, where not all are. */
+/** Ways to try on each call if FAULTS is not all. */
 const TRIED = 1;
-/** Calls of one kind that follow each other, many as they may be, are hit this often. */
+/** Consecutive calls of one kind get at most this number of faults. */
 const HIT = 16;
 
 const WAYS: readonly (readonly [Fault, Extent])[] = [
@@ -38,7 +38,7 @@ const network = new Network();
 let current: Harness;
 let tags = 0;
 
-/** Goes through a scenario, with a fault or without one. Answers how many calls it made. */
+/** Runs a scenario with or without a fault. Returns its number of calls. */
 async function gone([, prepare]: Scenario, plan?: Plan): Promise<number> {
   tags += 1;
   const { act, verify } = await prepare(current, `fault-${tags}`);
@@ -50,7 +50,7 @@ async function gone([, prepare]: Scenario, plan?: Plan): Promise<number> {
   return calls;
 }
 
-/** The calls that are hit: all of a few; the first, the last and some between of many. */
+/** The calls that get a fault: all of a few, or the first, the last and some others of many. */
 function hitOf(calls: number): number[] {
   const all = Array.from({ length: calls }, (_, at) => at + 1);
   if (calls <= HIT) return all;
@@ -58,7 +58,7 @@ function hitOf(calls: number): number[] {
   return all.filter((nth) => nth <= HIT / 4 || nth > calls - HIT / 4 || nth % step === 0);
 }
 
-describe(`an engine fails (SEED=${SEED})`, () => {
+describe(`a scenario survives engine failures (SEED=${SEED})`, () => {
   beforeAll(async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     current = await stand(network.to);

@@ -26,36 +26,36 @@ import { overdueOperations } from '../../shared/operations/overdue.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
 
 const credentials = newCredentials();
-/** Longer than anything that is waited for: leases, messages that are hidden, marks. */
+/** Longer than any wait in the service: leases, hidden messages, marks (ms). */
 const LONG = 100_000;
 
-/** What is between the functions and the engines. */
+/** The transport between the functions and the engines. */
 export interface FaultyTransport {
-  /** How the service's clients reach the engines. */
+  /** The path from the service's clients to the engines. */
   readonly settings: object;
-  /** Lets everything through from now on; settles when all that was on its way has arrived. */
+  /** Passes all further calls on. Settles when all delayed calls have arrived. */
   clear(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** The service in this process: its functions behind the gateway, and a faulty line behind its functions. */
+/** The service in this process: its functions behind the gateway, and a faulty transport behind its functions. */
 export interface Harness {
   readonly client: Client;
-  /** Sends what must succeed in one of these ways or be told to come again. undefined: the latter. */
+  /** Sends a request that must succeed in one of these ways or get 503. Returns undefined for 503. */
   ask(method: string, path: string, sent: Sent, ...successes: number[]): Promise<Answer | undefined>;
-  /** Gives the messages that are there to the worker. `time`: what it has before it leaves the rest to another run, in ms. */
+  /** Delivers the available messages to the worker. `time`: ms before it leaves the rest to another run. */
   work(time?: number): Promise<void>;
   sweep(): Promise<void>;
-  /** Gives the messages that are there to the consumer of dead letters. */
+  /** Delivers the available messages to the consumer of the dead-letter queue. */
   giveUp(): Promise<void>;
-  /** Everything works again: lets time pass until each operation has ended. */
+  /** Removes all faults and advances the clock until each operation has ended. */
   settle(): Promise<void>;
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(ms?: number): void;
   close(): Promise<void>;
 }
 
-/** Starts it on engines of its own. `lineTo`: makes what is in between. */
+/** Starts the service on its own engines. `lineTo`: creates the transport. */
 export async function stand(
   lineTo: (engines: Engines) => Promise<FaultyTransport> | FaultyTransport,
 ): Promise<Harness> {
@@ -82,7 +82,7 @@ export async function stand(
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
-  /** Messages go to a function, and away when it has done them: what AWS does between the two does not fail here. */
+  /** Delivers messages to a function and deletes them on success. The delivery of AWS itself never fails here. */
   async function deliver(queue: string, invoke: (record: SQSRecord) => Promise<boolean>): Promise<void> {
     const QueueUrl = queueUrl(queue);
     const { Messages = [] } = await sqs.send(

@@ -19,7 +19,7 @@ import { publish, type Verified } from '../../shared/files/uploads/publish.ts';
 import type { EntityTag } from '../../shared/http/entity-tag.ts';
 import { overSockets } from './sockets.ts';
 
-/** Milliseconds that the clients wait for an answer in general, and that S3 takes to answer a copy. */
+/** Milliseconds: the clients' response time-out, and the time of S3 to respond to a copy. */
 const PATIENCE = 700;
 const LATE = 1500;
 
@@ -34,7 +34,7 @@ let listener: Awaited<ReturnType<typeof listen>>;
 let slow: Server;
 let late: string[] = [];
 
-/** An S3 that sends nothing until it has copied: it passes requests on, and keeps the answers of copies for a while. */
+/** An S3 that sends nothing until it has copied: it passes requests on and delays the responses to copies. */
 function lateS3(upstream: string): Server {
   return createServer((message, response) => {
     const query = message.url?.split('?')[1] ?? '';
@@ -81,7 +81,7 @@ beforeEach(() => {
   late = [];
 });
 
-/** Sends bytes for an operation. Answers what is verified of them. */
+/** Sends bytes for an operation. Returns their verified properties. */
 async function arrived(operation: number, name: string, bytes: Buffer): Promise<Verified> {
   const key = `${operation}/0`;
   await s3().send(new PutObjectCommand({ ...staged.address(key), Body: bytes, ContentType: 'a/b' }));
@@ -98,14 +98,14 @@ async function arrived(operation: number, name: string, bytes: Buffer): Promise<
   };
 }
 
-test('copies a file once when S3 answers the copy later than any other call', async () => {
+test('the worker copies a file once if S3 responds to the copy later than to any other call', async () => {
   const verified = await arrived(1, 'late-whole', Buffer.from('bytes'));
   expect(await publish({ staged, files }, verified)).toBe('new');
   expect(late).toEqual(['copy']);
   expect(await files.head('late-whole')).toMatchObject({ size: 5, mediaType: 'a/b' });
 }, 30_000);
 
-test('copies each part once when S3 answers parts and their completion late', async () => {
+test('the worker copies each part once if S3 responds late to parts and to their completion', async () => {
   const bytes = randomBytes(11 * MIB);
   const verified = await arrived(2, 'late-parts', bytes);
   const Metadata = { operation: '2', file: '0' };
@@ -117,7 +117,7 @@ test('copies each part once when S3 answers parts and their completion late', as
   expect(await files.head('late-parts')).toMatchObject({ size: bytes.length });
 }, 30_000);
 
-test('gives up a copy at the end of the run, and knows it when S3 made it all the same', async () => {
+test('the worker abandons a copy at the end of its run, and the next run recognizes the finished copy', async () => {
   const verified = await arrived(3, 'late-end', Buffer.from('bytes'));
   const short = { ...verified, deadline: Date.now() + LATE / 2 };
   await expect(publish({ staged, files }, short)).rejects.toMatchObject({ name: 'Unavailable' });

@@ -6,33 +6,33 @@ type Handle = ReturnType<typeof inProcess>['handle'];
 type Request = Parameters<Handle>[0];
 type Answer = Awaited<ReturnType<Handle>>;
 
-/** What may happen to a call of an engine. */
+/** The faults of an engine call. */
 export type Fault =
-  /** The engine fails before it does anything. */
+  /** The engine fails before it has any effect. */
   | 'error'
-  /** It is done, and the answer is lost. */
+  /** The call has its effect, and the response is lost. */
   | 'lost'
-  /** The client gives up waiting; then it is done. */
+  /** The client stops waiting. The call has its effect after that. */
   | 'late'
-  /** There are too many. */
+  /** The engine throttles the call. */
   | 'throttled'
-  /** A transaction on the same item is under way. */
+  /** A transaction on the same item is running. */
   | 'conflict';
 
 /**
- * How much is hit: one attempt, so that the client's next one gets through; the call with all its attempts; or every
- * call from there on.
+ * The extent of a fault: one attempt, so that the client's next attempt succeeds; all attempts of the call; or
+ * every call from this one on.
  */
 export type Extent = 'attempt' | 'call' | 'outage';
 
 export interface Plan {
   readonly fault: Fault;
   readonly extent: Extent;
-  /** The calls are counted from 1. */
+  /** The number of the call, from 1. */
   readonly nth: number;
 }
 
-/** Milliseconds after which a call arrives that nobody waits for any more. */
+/** Milliseconds after which a call arrives that its client has given up. */
 const LATE = 30;
 
 const isDynamoDb = ({ headers }: Request) => headers['x-amz-target']?.startsWith('DynamoDB') === true;
@@ -41,28 +41,28 @@ const isTransaction = ({ headers }: Request) =>
   headers['x-amz-target']?.endsWith('.TransactWriteItems') === true;
 const isWrite = ({ headers }: Request) => /\.(?:Put|Update|Delete)Item$/.test(headers['x-amz-target'] ?? '');
 
-/** Stands between the service's clients and the engines, and does to one of their calls what a network may do. */
+/** A transport between the service's clients and the engines that applies a network fault to one of the calls. */
 export class Network {
   readonly #ordinals = new Map<string, number>();
   readonly #underWay = new Set<Promise<unknown>>();
   #plan: Plan | undefined;
   #wasHit = false;
 
-  /** Counts the calls anew, and hits one of them. Without a plan it only counts. */
+  /** Restarts the count of calls and applies the plan to one of them. Without a plan it only counts. */
   arm(plan?: Plan): void {
     this.#ordinals.clear();
     this.#plan = plan;
     this.#wasHit = false;
   }
 
-  /** Lets everything through. Answers how many calls there were and whether one was hit, once all have arrived. */
+  /** Passes all calls on. When all have arrived, returns their number and if one had a fault. */
   async disarm(): Promise<{ readonly calls: number; readonly wasHit: boolean }> {
     this.#plan = undefined;
     await Promise.allSettled(this.#underWay);
     return { calls: this.#ordinals.size, wasHit: this.#wasHit };
   }
 
-  /** The line to engines in this process. */
+  /** The transport to engines in this process. */
   readonly to = (engines: Engines): FaultyTransport => {
     const whole = inProcess(engines);
     const handle: Handle = (...call) => this.#between(call, whole.handle);
@@ -99,7 +99,7 @@ const isHit = ({ extent, nth }: Plan, ordinal: number, isRepeat: boolean): boole
 const fits = (fault: Fault, request: Request): boolean =>
   fault !== 'conflict' || isTransaction(request) || isWrite(request);
 
-/** What the client gets to see. @throws what a client throws when there is no answer */
+/** The client's view of the response. @throws the error of a client without a response */
 function broken(fault: Fault, request: Request): Answer {
   if (fault === 'lost') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
   if (fault === 'late') throw Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });
@@ -128,7 +128,7 @@ function unavailable(): Answer {
   return { response: { statusCode: 503, headers, body } };
 }
 
-/** The attempts of a client without pauses between them, and without an end to how often it may try again. */
+/** The attempts of a client without pauses and without a limit. */
 const IMPATIENT = {
   mode: 'standard',
   acquireInitialRetryToken: async () => tokenOf(0),

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /**
- * The SDK's own way to send requests. `patience`: ms that a call waits for a connection and for an answer, where it names no
- * other time. Jest gives tests an `Error` of their own, so this makes Node's errors anew: the SDK would not know them.
+ * The SDK's own transport. `patience`: the default time in ms that a call waits for a connection and for a
+ * response. Jest gives tests their own `Error`, which the SDK does not recognize. This function therefore recreates
+ * Node's errors.
  */
 export function overSockets(patience: number) {
   const requestHandler = {

@@ -8,8 +8,8 @@ import { requests } from './scenarios/requests.ts';
 import { isInstalled, TOXICS, Toxiproxy } from './toxiproxy.ts';
 
 /**
- * The same over real connections, through Toxiproxy: the service as it is deployed, with its own time-outs and attempts.
- * FAULTS=all tries every toxic on every scenario, else SEED chooses one for each.
+ * The same faults over real connections, through Toxiproxy. The service has its deployed time-outs and attempts.
+ * FAULTS=all tries every toxic on every scenario. Otherwise SEED chooses one for each.
  */
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const ALL = process.env.FAULTS === 'all';

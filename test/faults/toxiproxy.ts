@@ -8,14 +8,13 @@ import type { FaultyTransport } from './harness.ts';
 import { overSockets } from './sockets.ts';
 
 const SERVER = process.env.TOXIPROXY_SERVER ?? 'toxiproxy-server';
-/** Milliseconds that the clients wait for an answer, and that a delayed call takes. */
+/** Milliseconds: the clients' response time-out, and the delay of a delayed call. */
 const PATIENCE = 300;
 const DELAY = 500;
 
 /**
- * What is done to the connections between the service and the engines: each with this chance.
- *
- * Source: Toxiproxy, "Toxics".
+ * Faults of the connections between the service and the engines, each with this probability. Source: Toxiproxy,
+ * "Toxics".
  */
 export const TOXICS = {
   'calls that arrive too late': { type: 'latency', stream: 'upstream', attributes: { latency: DELAY } },
@@ -31,7 +30,7 @@ export const TOXICS = {
 } as const;
 const CHANCE = 0.5;
 
-/** Whether the program is there. */
+/** True if the program is installed. */
 export const isInstalled = (): boolean => spawnSync(SERVER, ['-version']).status === 0;
 
 /** Toxiproxy between the service's clients and the engines' listener. */
@@ -39,7 +38,7 @@ export class Toxiproxy {
   #api = '';
   #process: ChildProcess | undefined;
 
-  /** The line to the engines, which listen for it. */
+  /** The transport to the listening engines. */
   readonly to = async (engines: Engines): Promise<FaultyTransport> => {
     const listener = await listen(engines, { host: '127.0.0.1', port: 0 });
     const [apiPort, port] = [await freePort(), await freePort()];
@@ -65,12 +64,12 @@ export class Toxiproxy {
     };
   };
 
-  /** Does this to connections from now on. */
+  /** Applies the toxic to all further connections. */
   async poison(toxic: keyof typeof TOXICS): Promise<void> {
     await this.#ask('POST', '/proxies/engines/toxics', { name: 'toxic', toxicity: CHANCE, ...TOXICS[toxic] });
   }
 
-  /** Ends it, and every connection with it; waits for what is on its way. */
+  /** Ends the proxy and its connections. Waits for running calls. */
   async clear(): Promise<void> {
     await this.#ask('DELETE', '/proxies/engines/toxics/toxic').catch(() => undefined);
     await this.#ask('POST', '/proxies/engines', { enabled: false });

@@ -7,8 +7,8 @@ import { file, member, order } from './models.ts';
 import { type Exchanged, type Request, recorded, shown } from './recorded.ts';
 
 /**
- * What several clients did at the same time could have been done one after another. SEED repeats what they send; HISTORIES
- * sets how many of each kind there are.
+ * The effects of concurrent clients must equal some sequential order. SEED repeats their requests, and HISTORIES
+ * sets the number of histories of each kind.
  */
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const HISTORIES = Number(process.env.HISTORIES ?? 4);
@@ -29,53 +29,60 @@ function expectOrder<State>(model: Model<State, Request, Answer>, history: reado
 const clientsOf = (at: number) =>
   Array.from({ length: CLIENTS }, (_, client) => numbers((SEED + at * 7919 + client * 104_729) % 2 ** 31));
 
-describe.each(Array.from({ length: HISTORIES }, (_, at) => at))(`history %i (SEED=${SEED})`, (at) => {
-  test('of a member', async () => {
-    const { path } = await create('/members', { name: 'first', age: 0 });
-    let writes = 0;
-    const history = await recorded(clientsOf(at), TIMES, (next, last): Request => {
-      const kind = next();
-      if (kind < 0.3) return { method: 'GET', path };
-      writes += 1;
-      const name = `name ${writes}`;
-      if (kind < 0.65) {
+describe.each(Array.from({ length: HISTORIES }, (_, at) => at))(
+  `history %i is linearizable (SEED=${SEED})`,
+  (at) => {
+    test('for a member', async () => {
+      const { path } = await create('/members', { name: 'first', age: 0 });
+      let writes = 0;
+      const history = await recorded(clientsOf(at), TIMES, (next, last): Request => {
+        const kind = next();
+        if (kind < 0.3) return { method: 'GET', path };
+        writes += 1;
+        const name = `name ${writes}`;
+        if (kind < 0.65) {
+          const { etag } = last?.headers ?? {};
+          const headers = etag !== undefined && next() < 0.8 ? { 'If-Match': etag } : {};
+          return { method: 'PUT', path, sent: { json: { name, age: writes }, headers } };
+        }
+        return {
+          method: 'PATCH',
+          path,
+          sent: { json: next() < 0.5 ? { name } : { age: writes }, headers: MERGE },
+        };
+      });
+      expectOrder(member({ version: 1, name: 'first', age: 0 }), history);
+    });
+
+    test('for a file', async () => {
+      const path = `/files/${unique('history')}`;
+      let writes = 0;
+      const history = await recorded(clientsOf(at + 100), TIMES, (next, last): Request => {
+        const kind = next();
+        if (kind < 0.3) return { method: 'GET', path };
+        if (kind < 0.5) return { method: 'DELETE', path };
+        writes += 1;
+        const body = `bytes ${writes}`;
         const { etag } = last?.headers ?? {};
-        const headers = etag !== undefined && next() < 0.8 ? { 'If-Match': etag } : {};
-        return { method: 'PUT', path, sent: { json: { name, age: writes }, headers } };
-      }
-      return {
-        method: 'PATCH',
-        path,
-        sent: { json: next() < 0.5 ? { name } : { age: writes }, headers: MERGE },
-      };
+        if (kind < 0.75) return { method: 'PUT', path, sent: { body, headers: { 'If-None-Match': '*' } } };
+        return {
+          method: 'PUT',
+          path,
+          sent: { body, headers: etag === undefined ? {} : { 'If-Match': etag } },
+        };
+      });
+      expectOrder(file, history);
     });
-    expectOrder(member({ version: 1, name: 'first', age: 0 }), history);
-  });
 
-  test('of a file', async () => {
-    const path = `/files/${unique('history')}`;
-    let writes = 0;
-    const history = await recorded(clientsOf(at + 100), TIMES, (next, last): Request => {
-      const kind = next();
-      if (kind < 0.3) return { method: 'GET', path };
-      if (kind < 0.5) return { method: 'DELETE', path };
-      writes += 1;
-      const body = `bytes ${writes}`;
-      const { etag } = last?.headers ?? {};
-      if (kind < 0.75) return { method: 'PUT', path, sent: { body, headers: { 'If-None-Match': '*' } } };
-      return { method: 'PUT', path, sent: { body, headers: etag === undefined ? {} : { 'If-Match': etag } } };
+    test('for an order', async () => {
+      const { path } = await create('/orders', { productId: 1, orderValue: 1 });
+      const history = await recorded(clientsOf(at + 200), TIMES, (next): Request => {
+        if (next() < 0.4) return { method: 'GET', path };
+        // Later transitions are less likely, so an order stays active for a while.
+        const move = MOVES[Math.floor(next() ** 3 * MOVES.length)] as string;
+        return { method: 'POST', path: `${path}/${move}` };
+      });
+      expectOrder(order, history);
     });
-    expectOrder(file, history);
-  });
-
-  test('of an order', async () => {
-    const { path } = await create('/orders', { productId: 1, orderValue: 1 });
-    const history = await recorded(clientsOf(at + 200), TIMES, (next): Request => {
-      if (next() < 0.4) return { method: 'GET', path };
-      // The further ones are less likely, so that an order is under way for a while.
-      const move = MOVES[Math.floor(next() ** 3 * MOVES.length)] as string;
-      return { method: 'POST', path: `${path}/${move}` };
-    });
-    expectOrder(order, history);
-  });
-});
+  },
+);

@@ -8,7 +8,7 @@ type Input =
 type Output = number | boolean;
 type Done = Deed<Input, Output>;
 
-/** A number that is read, written, and swapped if it is the expected one. */
+/** A register with read, write and compare-and-swap. */
 const register: Model<number, Input, Output> = {
   initial: 0,
   after: (state, input, output) => {
@@ -41,30 +41,34 @@ const swap = (asked: number, answered: number, from: number, value: number, outp
   ...(output === undefined ? {} : { output }),
 });
 
-describe('histories whose answer is known', () => {
+describe('the check of a history with a known result', () => {
   test.each<[string, boolean, Done[]]>([
     ['nothing', true, []],
     ['one after the other', true, [write(1, 2, 5), read(3, 4, 5), swap(5, 6, 5, 7, true), read(7, 8, 7)]],
     ['an old value is read', false, [write(1, 2, 5), read(3, 4, 0)]],
-    ['a value that nobody wrote', false, [write(1, 2, 5), read(3, 4, 6)]],
+    ['a value that no client wrote', false, [write(1, 2, 5), read(3, 4, 6)]],
     ['a read beside a write sees either', true, [write(1, 4, 5), read(2, 3, 0)]],
     ['a read beside a write sees the new one', true, [write(1, 4, 5), read(2, 3, 5)]],
     ['two reads see the new one, then the old one', false, [write(1, 9, 5), read(2, 3, 5), read(4, 5, 0)]],
     ['two reads see the old one, then the new one', true, [write(1, 9, 5), read(2, 3, 0), read(4, 5, 5)]],
     ['two swaps from one value succeed', false, [swap(1, 4, 0, 5, true), swap(2, 5, 0, 6, true)]],
-    ['of two swaps one succeeds', true, [swap(1, 4, 0, 5, true), swap(2, 5, 0, 6, false), read(6, 7, 5)]],
+    ['one of two swaps succeeds', true, [swap(1, 4, 0, 5, true), swap(2, 5, 0, 6, false), read(6, 7, 5)]],
     [
-      'of two swaps the other one stands',
+      'two swaps leave the value of the failed one',
       false,
       [swap(1, 4, 0, 5, true), swap(2, 5, 0, 6, false), read(6, 7, 6)],
     ],
     ['a swap fails without a reason', false, [swap(1, 2, 0, 5, false)]],
     ['a swap fails beside a write', true, [write(1, 4, 3), swap(2, 3, 0, 5, false)]],
     ['a lost update', false, [write(1, 2, 1), swap(3, 4, 1, 2, true), read(5, 6, 1)]],
-    ['what was not answered is seen', true, [write(1, NEVER, 5), read(2, 3, 0), read(4, 5, 5)]],
-    ['what was not answered is never seen', true, [write(1, NEVER, 5), read(2, 3, 0), read(4, 5, 0)]],
-    ['what was not answered is seen, then not', false, [write(1, NEVER, 5), read(2, 3, 5), read(4, 5, 0)]],
-    ['what was not answered is seen before it is asked', false, [read(1, 2, 5), write(3, NEVER, 5)]],
+    ['a write without a response is visible', true, [write(1, NEVER, 5), read(2, 3, 0), read(4, 5, 5)]],
+    ['a write without a response is never visible', true, [write(1, NEVER, 5), read(2, 3, 0), read(4, 5, 0)]],
+    [
+      'a write without a response is visible, then not',
+      false,
+      [write(1, NEVER, 5), read(2, 3, 5), read(4, 5, 0)],
+    ],
+    ['a write without a response is visible before its request', false, [read(1, 2, 5), write(3, NEVER, 5)]],
     [
       'two readers disagree on two writes',
       false,
@@ -80,7 +84,7 @@ describe('histories whose answer is known', () => {
   });
 });
 
-/** Tries every order: right without a doubt, and slow. */
+/** Tries every order: certainly right, and slow. */
 function fitsSomehow(history: readonly Done[], state = 0): boolean {
   if (history.every(({ answered }) => answered === NEVER)) return true;
   return history.some((deed, at) => {
@@ -90,7 +94,7 @@ function fitsSomehow(history: readonly Done[], state = 0): boolean {
   });
 }
 
-test('it agrees with trying every order', () => {
+test('agrees with the search of every order', () => {
   const next = numbers(20_26);
   const whole = (most: number) => Math.floor(next() * most);
   const found = { true: 0, false: 0 };

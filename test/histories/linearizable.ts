@@ -1,29 +1,27 @@
-/** One thing that a client did, from when it was asked to when it was answered, in one clock. */
+/** One operation of a client, from its request to its response, in one clock. */
 export interface Deed<Input, Output> {
   readonly asked: number;
-  /** Infinity: nobody knows whether it was done. */
+  /** Infinity if it is unknown whether the operation had its effect. */
   readonly answered: number;
   readonly input: Input;
-  /** Absent where there was no answer. */
+  /** Absent without a response. */
   readonly output?: Output;
 }
 
-/** What a thing does when one deed comes after another. */
+/** A sequential model of an item. */
 export interface Model<State, Input, Output> {
   readonly initial: State;
-  /** The state after a deed with this answer; undefined: no such answer can be given in this state. */
+  /** The state after an operation with this response, or undefined if this state does not allow the response. */
   after(state: State, input: Input, output: Output | undefined): State | undefined;
-  /** Tells states apart. */
+  /** A key that distinguishes states. */
   key(state: State): string;
 }
 
 /**
- * Whether there is an order of all deeds in which each answer is right, and in which nothing comes before what had been
- * answered when it was asked. What was never answered may have been done at any time after it was asked, or not at all.
- * Answers undefined if there is, else the longest order that was found.
- *
- * Source: Wing and Gong, "Testing and Verifying Concurrent Objects" (1993), with the memory of Lowe, "Testing for
- * linearizability" (2017).
+ * Searches for an order of all operations in which each response is right, and no operation precedes one that had a
+ * response before its request. An operation without a response may take effect at any time after its request, or
+ * never. Returns undefined if there is such an order, and the longest order found otherwise. Source: Wing and Gong,
+ * "Testing and Verifying Concurrent Objects" (1993), with the memory of Lowe, "Testing for linearizability" (2017).
  */
 export function contradiction<State, Input, Output>(
   model: Model<State, Input, Output>,
@@ -40,7 +38,7 @@ export function contradiction<State, Input, Output>(
     if (order.length > longest.length) longest = [...order];
     const first = Math.min(...left.map(({ deed }) => deed.answered));
     for (const { deed, at } of left) {
-      // Something had been answered before this was asked: it comes first.
+      // Another operation had its response before this request: it comes first.
       if (deed.asked > first) break;
       const next = model.after(state, deed.input, deed.output);
       if (next === undefined) continue;

@@ -7,7 +7,7 @@ import type { Request } from './recorded.ts';
 const versionOf = ({ headers }: Answer): number => Number(/^"(\d+)\./.exec(headers.etag ?? '')?.[1]);
 const fieldOf = ({ sent }: Request, name: string) => sent?.headers?.[name] as string | undefined;
 
-/** A member: each change makes the next version, whole or in one of its fields. */
+/** A member: each change of the whole or of one property creates the next version. */
 export interface Member {
   readonly version: number;
   readonly name: string;
@@ -51,7 +51,8 @@ export const file: Model<File, Request, Answer> = {
     if (answer.status === 412) return holds ? undefined : state;
     if (!holds) return undefined;
     if (method === 'PUT') {
-      // S3 does not say whether there was another object: without a condition, the listing is asked, which follows.
+      // S3 does not report whether it replaced an object. Without a precondition, the service asks the listing,
+      // which follows later.
       const isToldByS3 = match !== undefined || fieldOf(request, 'If-None-Match') !== undefined;
       const fits = isToldByS3 ? [isThere ? 200 : 201] : [200, 201];
       return fits.includes(answer.status) ? { bytes: String(sent?.body) } : undefined;
@@ -67,7 +68,7 @@ export const file: Model<File, Request, Answer> = {
 
 const tagOf = (bytes: string) => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
-/** An order on its way: each move makes the next version. */
+/** An order in its process: each transition creates the next version. */
 export interface Order {
   readonly version: number;
   readonly status: string;
@@ -78,9 +79,9 @@ export const order: Model<Order, Request, Answer> = {
   key: ({ version, status }) => `${version} ${status}`,
   after: (state, { method, path }, answer) => {
     if (!answer) return undefined;
-    const told = answer.json();
+    const body = answer.json();
     const fits = (next: Order) =>
-      told.status === next.status && versionOf(answer) === next.version ? next : undefined;
+      body.status === next.status && versionOf(answer) === next.version ? next : undefined;
     if (method === 'GET') return answer.status === 200 ? fits(state) : undefined;
     const { from, to } = PROCESS.moves[path.split('/').at(-1) as string] as {
       from: readonly string[];
@@ -88,7 +89,7 @@ export const order: Model<Order, Request, Answer> = {
     };
     const isAllowed = from.includes(state.status);
     if (answer.status === 409)
-      return !isAllowed && state.status !== to && told.currentStatus === state.status ? state : undefined;
+      return !isAllowed && state.status !== to && body.currentStatus === state.status ? state : undefined;
     if (answer.status !== 200 || (!isAllowed && state.status !== to)) return undefined;
     return fits(state.status === to ? state : { version: state.version + 1, status: to });
   },

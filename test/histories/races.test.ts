@@ -17,7 +17,7 @@ const named = async (name: string) =>
   (await get('/members?sort=-createdAt&limit=300')).json().items.filter((one: Body) => one.name === name);
 
 describe(`${RACERS} creations with one idempotency key`, () => {
-  test('make one', async () => {
+  test('create one item', async () => {
     const name = unique('race');
     const sent = { json: { name }, headers: { 'Idempotency-Key': name } };
     const answers = await race(() => send('POST', '/members', sent));
@@ -27,7 +27,7 @@ describe(`${RACERS} creations with one idempotency key`, () => {
     expect(await named(name)).toHaveLength(1);
   });
 
-  test('make one, later', async () => {
+  test('create one item if they are deferred', async () => {
     const name = unique('race');
     const sent = { json: { name }, headers: { 'Idempotency-Key': name, Prefer: 'respond-async' } };
     const answers = await race(() => send('POST', '/members', sent));
@@ -39,7 +39,7 @@ describe(`${RACERS} creations with one idempotency key`, () => {
     expect(await named(name)).toHaveLength(1);
   });
 
-  test('several at once make them once', async () => {
+  test('create several items once in a bulk request', async () => {
     const name = unique('race');
     const json = [{ name }, { name }, { name }];
     const answers = await race(() =>
@@ -52,7 +52,7 @@ describe(`${RACERS} creations with one idempotency key`, () => {
   });
 });
 
-describe('two transitions at the same time', () => {
+describe('two concurrent transitions', () => {
   const ordered = async (...moves: string[]) => {
     const customer = await create('/customers', { name: unique('race') });
     const order = await create(`${customer.path}/orders`, { productId: 1, orderValue: 1 });
@@ -65,7 +65,7 @@ describe('two transitions at the same time', () => {
   };
   const TIMES = Array.from({ length: 10 }, (_, at) => at);
 
-  test.each(TIMES)('paid twice, it is paid once (%i)', async () => {
+  test.each(TIMES)('pay an order once if both pay (%i)', async () => {
     const { customer, order } = await ordered();
     const both = await Promise.all([send('POST', `${order}/pay`), send('POST', `${order}/pay`)]);
     expect(tally(both)).toEqual({ 200: 2 });
@@ -74,8 +74,8 @@ describe('two transitions at the same time', () => {
     expect((await send('DELETE', customer)).status).toBe(204);
   });
 
-  // An order may be cancelled after it was paid, not paid after it was cancelled.
-  test.each(TIMES)('paid and cancelled, it is cancelled in the end (%i)', async () => {
+  // A paid order may be canceled. A canceled order may not be paid.
+  test.each(TIMES)('leave the order canceled if one pays and one cancels (%i)', async () => {
     const { customer, order } = await ordered();
     const [paid, canceled] = await Promise.all([
       send('POST', `${order}/pay`),
@@ -87,7 +87,7 @@ describe('two transitions at the same time', () => {
     expect((await send('DELETE', customer)).status).toBe(204);
   });
 
-  test.each(TIMES)('completed and cancelled, one wins (%i)', async () => {
+  test.each(TIMES)('have one winner if one completes and one cancels (%i)', async () => {
     const { customer, order } = await ordered('pay', 'place');
     const [completed, canceled] = await Promise.all([
       send('POST', `${order}/complete`),
@@ -99,7 +99,7 @@ describe('two transitions at the same time', () => {
   });
 
   test.each(TIMES)(
-    'placed and cancelled, later: one after the other, or the second not at all (%i)',
+    'run one after the other, or the second fails, if they place and cancel later (%i)',
     async () => {
       const { customer, order } = await ordered('pay');
       const headers = { Prefer: 'respond-async, wait=20' };

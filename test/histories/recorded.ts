@@ -9,12 +9,12 @@ export interface Request {
   readonly sent?: Sent;
 }
 
-/** The request and its answer, as a model judges them. */
+/** The request and its response, in the terms of a model. */
 export type Exchanged = Deed<Request, Answer>;
 
 /**
- * Lets several clients send requests at the same time, each one after another, and records when each was sent and
- * answered. `choose`: what a client sends next, as its numbers and what it was answered last have it.
+ * Lets several clients send requests concurrently, each one after another, and records the times of requests and
+ * responses. `choose`: the client's next request, from its random numbers and its last response.
  */
 export async function recorded(
   clients: readonly (() => number)[],
@@ -36,7 +36,7 @@ export async function recorded(
   return history;
 }
 
-/** A history as it is shown when it contradicts itself. */
+/** The text of a history for the failure of a test. */
 export const shown = (history: readonly Exchanged[]) =>
   history.map(
     ({ asked, answered, input: { method, path, sent }, output }) =>

@@ -1,4 +1,4 @@
-/** The functions that serve no resource: a queue, a stream, a schedule or API Gateway itself calls them. */
+/** The functions without a resource: a queue, a stream, a schedule or API Gateway itself calls them. */
 export const BACKGROUND: readonly string[] = [
   'authorizer',
   'dead-letters',
@@ -8,5 +8,5 @@ export const BACKGROUND: readonly string[] = [
   'worker',
 ];
 
-/** Those of them that are for all resources, and hold them. */
+/** The functions whose bundles contain all resources. */
 export const FOR_ALL: readonly string[] = BACKGROUND.filter((name) => name !== 'authorizer');

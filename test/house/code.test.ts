@@ -6,22 +6,22 @@ const written = (...folders: readonly string[]) => below(...folders).filter((one
 const found = (modules: readonly Source[], pattern: RegExp) =>
   modules.flatMap((one) => linesWith(one, pattern));
 
-test('one module reads the environment', () => {
+test('only one module reads the environment', () => {
   const others = written('functions', 'shared').filter(({ path }) => path !== 'shared/aws/config.ts');
   expect(found(others, /\bprocess\s*\.\s*env\b|\bprocess\b.*\benv\b/)).toEqual([]);
 });
 
-/** S3 answers HEAD without a body, so nothing but the status tells what was wrong; it is none of ours. */
+/** S3 responds to HEAD without a body, so only its status shows the error. It is not a status of the service. */
 const STATUS_OF_S3 = ['shared/files/objects.ts'];
 
-test('statuses are the flow’s: none in functions, store and files', () => {
+test('only the flow has status codes: functions, store and files have none', () => {
   const modules = written('functions', 'shared/store', 'shared/files', 'shared/operations').filter(
     ({ path }) => !STATUS_OF_S3.includes(path),
   );
   expect(found(modules, /status(?:Code)?\w*\W.*\b[1-5]\d\d\b|\b[1-5]\d\d\b.*status/i)).toEqual([]);
 });
 
-test('pure layers know no clock and no chance: both are passed in', () => {
+test('pure layers get the clock and random numbers as arguments', () => {
   const pure = written(
     'shared/http',
     'shared/json',
@@ -34,7 +34,7 @@ test('pure layers know no clock and no chance: both are passed in', () => {
   expect(found(pure, impure)).toEqual([]);
 });
 
-test('every exported function and class of shared is explained', () => {
+test('every exported function and class of shared has a docstring', () => {
   const exported =
     /^export (?:async function\*?|function\*?|(?:abstract )?class) (\w+)|^export const (\w+)(?::[^=\n]+)? =\s(?:async )?(?:<|\w+ =>|\([^()]*(?:\([^()]*\)[^()]*)*\)[^=\n;]*=>)/gm;
   const bare = written('shared').flatMap(({ path, text }) =>
@@ -45,7 +45,7 @@ test('every exported function and class of shared is explained', () => {
   expect(bare).toEqual([]);
 });
 
-test('the handler of a resource is three lines', () => {
+test('the handler of a resource has three lines', () => {
   const handlers = below('functions').filter(
     ({ path }) => path.endsWith('/handler.ts') && !BACKGROUND.includes(path.split('/')[1] as string),
   );
@@ -65,7 +65,7 @@ test('the handler of a resource is three lines', () => {
 
 const LONGEST = 300;
 const LONG = 250;
-/** Modules with more lines than a second idea needs to hide in. The list may only become shorter. */
+/** Modules that are long enough to hide a second topic. The list may only become shorter. */
 const KNOWN_TO_BE_LONG = ['shared/json/parse.ts'];
 
 test('modules are short', () => {
@@ -76,7 +76,7 @@ test('modules are short', () => {
   expect(longer(LONG).sort()).toEqual(KNOWN_TO_BE_LONG);
 });
 
-test('types are not given up', () => {
+test('no module gives up types', () => {
   expect(
     found(
       sources.filter((one) => !isGenerated(one)),
@@ -85,7 +85,7 @@ test('types are not given up', () => {
   ).toEqual([]);
 });
 
-test('the compiler is not silenced', () => {
+test('no module silences the compiler', () => {
   const silenced = sources.filter(({ text }) =>
     /^\s*(?:\/\/|\/\*)\s*@ts-(?:ignore|nocheck|expect-error)/m.test(text),
   );

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { FOR_ALL } from './background.ts';
 import { APART, below, isGenerated, ROOTS, type Source, sources } from './sources.ts';
 
-/** What each folder of shared may import: other folders of shared, and packages. */
+/** The allowed imports of each folder of shared: other folders of shared, and packages. */
 const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: readonly string[] }>> = {
   http: { folders: [], packages: [] },
   json: { folders: [], packages: [] },
@@ -37,7 +37,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   lambda: { folders: ['aws', 'flow', 'http', 'resource'], packages: ['@middy/core', 'aws-lambda'] },
 };
 
-/** Which other top-level folders each of them may import. */
+/** The other top-level folders that each of them may import. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   functions: ['shared'],
@@ -52,13 +52,13 @@ const rootOf = (path: string): string => path.split('/')[0] as string;
 const folderOf = (path: string): string => path.split('/')[1] as string;
 const isOwn = (name: string): boolean => sources.some(({ path }) => path === name);
 
-/** `path → import` for each import that the rule refuses. */
+/** `path → import` for each import that breaks the rule. */
 const refused = (modules: readonly Source[], allowed: (name: string, from: Source) => boolean): string[] =>
   modules.flatMap((from) =>
     from.imports.filter((name) => !allowed(name, from)).map((name) => `${from.path} → ${name}`),
   );
 
-test('imports are understood: each within the project leads to a module', () => {
+test('every import within the project leads to a module', () => {
   const known = refused(
     sources,
     (name) => !ROOTS.includes(rootOf(name)) || isOwn(name) || APART.some((one) => name.startsWith(one)),
@@ -75,7 +75,7 @@ test('every folder of shared is a layer', () => {
   ).toEqual([]);
 });
 
-test.each(Object.entries(LAYERS))('shared/%s imports what is below it', (layer, { folders, packages }) => {
+test.each(Object.entries(LAYERS))('shared/%s imports only lower layers', (layer, { folders, packages }) => {
   const allowed = (name: string) =>
     name.startsWith('shared/')
       ? [layer, ...folders].includes(folderOf(name))
@@ -83,7 +83,7 @@ test.each(Object.entries(LAYERS))('shared/%s imports what is below it', (layer, 
   expect(refused(below(`shared/${layer}`), allowed)).toEqual([]);
 });
 
-test.each(Object.entries(FLOORS))('%s imports the folders below it alone', (floor, others) => {
+test.each(Object.entries(FLOORS))('%s imports only lower folders', (floor, others) => {
   const allowed = (name: string) =>
     !ROOTS.includes(rootOf(name)) || [floor, ...others].includes(rootOf(name));
   expect(refused(below(floor), allowed)).toEqual([]);
@@ -100,12 +100,12 @@ const ENGINES_ON_SHARED = [
   'engines/s3/service.ts',
 ];
 
-test('an engine does not judge by the code that it is there to test', () => {
+test('the engines do not use the code that they test', () => {
   const modules = below('engines').filter(({ imports }) => imports.some((name) => rootOf(name) === 'shared'));
   expect(modules.map(({ path }) => path).sort()).toEqual(ENGINES_ON_SHARED);
 });
 
-test('a function imports its own folder and shared; in the background also events’ shapes and the registry', () => {
+test('a function imports its own folder and shared; background functions also import events and the registry', () => {
   const isBackground = ({ path }: Source) => FOR_ALL.includes(folderOf(path));
   const allowed = (name: string, from: Source) =>
     name.startsWith('shared/') ||
@@ -117,7 +117,7 @@ test('a function imports its own folder and shared; in the background also event
   expect(refused(modules, allowed)).toEqual([]);
 });
 
-test('a generated validator may need pieces of the validator library besides', () => {
+test('a generated validator imports its resource, shared/resource and the validator library only', () => {
   const allowed = (name: string, { path }: Source) =>
     name.startsWith('shared/resource/') ||
     name.startsWith('ajv/dist/runtime/') ||
@@ -125,7 +125,7 @@ test('a generated validator may need pieces of the validator library besides', (
   expect(refused(below('functions').filter(isGenerated), allowed)).toEqual([]);
 });
 
-test('the registry is for infrastructure, tests and background functions: no resource’s bundle holds another', () => {
+test('only infrastructure, tests and background functions import the registry', () => {
   const importers = sources.filter(({ imports }) => imports.includes('functions/registry.ts'));
   const others = importers.filter(
     ({ path }) => ['functions', 'shared'].includes(rootOf(path)) && !FOR_ALL.includes(folderOf(path)),
@@ -133,19 +133,19 @@ test('the registry is for infrastructure, tests and background functions: no res
   expect(others.map(({ path }) => path)).toEqual([]);
 });
 
-test('the registry imports the facts alone', () => {
+test('the registry imports only the facts', () => {
   const registry = below('functions').filter(({ path }) => path === 'functions/registry.ts');
   const facts = /^functions\/[^/]+\/resource\.ts$|^shared\/resource\/resource\.ts$/;
   expect(refused(registry, (name) => facts.test(name))).toEqual([]);
 });
 
-test('conformance tests see HTTP alone', () => {
+test('conformance tests use HTTP only', () => {
   const allowed = (name: string) =>
     /^(test\/(support|conformance)\/|node:|@jest\/globals$|fast-check$)/.test(name);
   expect(refused(below('test/conformance', 'test/support'), allowed)).toEqual([]);
 });
 
-test('no module needs itself by a detour', () => {
+test('no module depends on itself through others', () => {
   const byPath = new Map(sources.map((one) => [one.path, one]));
   const done = new Set<string>();
   const cycles: string[] = [];

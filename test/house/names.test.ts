@@ -5,27 +5,27 @@ import { below, sources } from './sources.ts';
 
 const paths = sources.map(({ path }) => path);
 
-test('no barrel files: import the file itself', () => {
+test('there are no barrel files: import the file itself', () => {
   expect(paths.filter((path) => /\/index\.m?[jt]s$/.test(path))).toEqual([]);
 });
 
-test('no module re-exports another: a name has one home', () => {
+test('no module re-exports another one, so a name has one home', () => {
   const barrels = below('functions', 'shared', 'infra').filter(({ text }) =>
     /^export (?:type )?(?:\*|\{[^}]*\}) from /m.test(text),
   );
   expect(barrels.map(({ path }) => path)).toEqual([]);
 });
 
-test('no file or folder is named after nothing', () => {
+test('no file or folder has an empty name such as utils', () => {
   const nothing = /(^|\/)(utils?|helpers?|common|misc|types?|lib|shared\/shared)(\/|\.m?[jt]s$)/;
   expect(paths.filter((path) => nothing.test(path))).toEqual([]);
 });
 
-test('nothing lies directly in shared', () => {
+test('shared has folders only', () => {
   expect(paths.filter((path) => /^shared\/[^/]+$/.test(path))).toEqual([]);
 });
 
-test('every folder of functions is in the registry under its own name or serves none, and has a handler', () => {
+test('every folder of functions has a handler, and is in the registry by its own name or has no resource', () => {
   const folders = [...new Set(below('functions').map(({ path }) => path.split('/')))]
     .filter(({ length }) => length > 2)
     .map(([, folder]) => folder as string);

@@ -11,7 +11,7 @@ test('no step of the flow imports another step', () => {
   expect(arrows).toEqual([]);
 });
 
-test('every module in the room of steps declares one step, and no other module does', () => {
+test('every module in the folder of steps declares one step, and no other module does', () => {
   const declares = ({ path, code }: (typeof sources)[number]) =>
     path.startsWith('shared/') && /=\s*step\(/.test(code);
   const modules = sources.filter(declares).map(({ path }) => path);
@@ -23,10 +23,10 @@ test('every module in the room of steps declares one step, and no other module d
   for (const one of below(STEPS)) expect(linesWith(one, /=\s*step\(/)).toHaveLength(1);
 });
 
-/** Modules that write the exchange although they only make a response. The list may only become shorter. */
+/** Modules that change the exchange although they only make a response. The list may only become shorter. */
 const WRITE_THE_EXCHANGE = ['shared/flow/response/represent.ts', 'shared/flow/response/return-preference.ts'];
 
-test('a response is made without a change of the exchange', () => {
+test('other modules make a response without a change of the exchange', () => {
   const writers = below('shared/flow/response').filter(
     (one) => linesWith(one, /\bexchange\.\w+(?:\.\w+)* (?:\?\?)?= |\bapplied\.push\(/).length > 0,
   );

@@ -12,35 +12,35 @@ const TYPES_ALONE = /^\s*;?\s*(?:import|export) (?:type\b|\{(?:\s*type \w+(?: as
 const NO_CODE =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|(?<=[=(,:!&|?{};>]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
 
-/** A module of the project. Paths are from the project's directory, with slashes. */
+/** A module of the project. Paths are relative to the project's directory, with slashes. */
 export interface Source {
   readonly path: string;
   readonly text: string;
-  /** The text with comments, strings and regular expressions blanked; its lines are where they were. */
+  /** The text with blanks for comments, strings and regular expressions. Lines keep their numbers. */
   readonly code: string;
-  /** What it imports: paths within the project, names of packages, `node:` modules. */
+  /** Its imports: paths within the project, names of packages, `node:` modules. */
   readonly imports: readonly string[];
-  /** Those of them that are there when it runs: not for a type alone. */
+  /** The imports that exist at run time, without those of types alone. */
   readonly needs: readonly string[];
 }
 
-/** Commands with packages of their own: benchmarks, and the checks that others wrote. */
+/** Commands with their own packages: benchmarks and third-party suites. */
 export const APART = ['tools/bench', 'tools/suites'];
 
 /** The folders with modules. */
 export const ROOTS = ['functions', 'shared', 'infra', 'engines', 'local', 'openapi', 'tools', 'test'];
 
-/** Everything the project's compiler sees, but for those. */
+/** All modules that the project's compiler checks, except these commands. */
 export const sources: readonly Source[] = ROOTS.flatMap(modulesIn);
 
 /** The modules below one of these folders. */
 export const below = (...folders: readonly string[]): Source[] =>
   sources.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)));
 
-/** Written by a program. */
+/** True if a program wrote the module. */
 export const isGenerated = ({ path }: Source): boolean => path.includes('.generated.');
 
-/** `path:line: text` for each line of the code that the pattern finds. */
+/** `path:line: text` for each line of code that matches the pattern. */
 export function linesWith({ path, text, code }: Source, pattern: RegExp): string[] {
   const written = text.split('\n');
   return code
@@ -59,7 +59,7 @@ function modulesIn(folder: string): Source[] {
   });
 }
 
-/** Types count as imports too: whoever knows the shape of another layer depends on it. */
+/** Imports of types count too, because they depend on the shape of another layer. */
 function importsOf(path: string, text: string): Pick<Source, 'imports' | 'needs'> {
   const all = [...text.matchAll(IMPORT)].map(([statement, name = '']) => ({
     name: name.startsWith('.') ? posix.normalize(posix.join(posix.dirname(path), name)) : name,

@@ -14,10 +14,10 @@ const alarms = service.parts('AWS::CloudWatch::Alarm');
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const nameOf = ({ Properties }: Part) => String(Properties.AlarmName ?? '').replace('resource-api-', '');
 const watched = alarms.filter((one) => nameOf(one) !== '');
-/** Where the metrics are more than one alarm takes there are `…-2` and so on. */
+/** If the metrics exceed one alarm, more alarms have the suffixes `-2` and so on. */
 const names = [...new Set(watched.map((one) => nameOf(one).replace(/-\d+$/, '')))];
 
-test('what clients feel, what waits, what was given up: each has an alarm', () => {
+test('client errors, waiting work and abandoned work each have an alarm', () => {
   expect(names.sort()).toEqual([
     'background-errors',
     'dead-events',
@@ -35,7 +35,7 @@ test('what clients feel, what waits, what was given up: each has an alarm', () =
   ]);
 });
 
-test('each alarm says where the runbook says what to do, and the runbook knows no other', () => {
+test('each alarm names its section of the runbook, and the runbook has no other sections', () => {
   const parts = alarms.map(
     ({ Properties }) => /docs\/operations\.md#([a-z-]+)$/.exec(String(Properties.AlarmDescription))?.[1],
   );
@@ -44,7 +44,7 @@ test('each alarm says where the runbook says what to do, and the runbook knows n
   expect([...new Set(parts)].sort()).toEqual(headings.sort());
 });
 
-test('alarms, and their ends, go to a topic that CloudWatch may write to, over TLS only', () => {
+test('alarms and their ends go to a topic that only CloudWatch may write to, over TLS', () => {
   const topic = service.one('AWS::SNS::Topic').id;
   for (const { Properties } of watched) {
     expect((Properties.AlarmActions as unknown[]).map(target)).toEqual([topic]);
@@ -61,7 +61,7 @@ test('alarms, and their ends, go to a topic that CloudWatch may write to, over T
   });
 });
 
-test('throttled calls are those of a table and its indexes: by operation', () => {
+test('the throttling alarms count each operation of a table and its indexes', () => {
   const metrics = watched.flatMap(
     ({ Properties }) => (Properties.Metrics ?? []) as { MetricStat?: { Metric: Metric } }[],
   );
@@ -74,7 +74,7 @@ test('throttled calls are those of a table and its indexes: by operation', () =>
   for (const dimensions of throttled) expect(dimensions.sort()).toEqual(['Operation', 'TableName']);
 });
 
-test('background work counts as failed where a batch comes again, which is no error to Lambda', () => {
+test('background work counts as failed if a batch returns, which Lambda does not count as an error', () => {
   const alarm = watched.find((one) => nameOf(one) === 'background-errors') as Part;
   const metrics = (Properties: Part['Properties']) => JSON.stringify(Properties.Metrics);
   for (const name of ['worker', 'uploads', 'events', 'dead-letters', 'sweeper'])
@@ -106,18 +106,18 @@ describe('the dashboard', () => {
   );
 });
 
-describe('new code', () => {
+describe('a new version of the code', () => {
   const groups = service.parts('AWS::CodeDeploy::DeploymentGroup');
   const served = service.parts('AWS::Lambda::Alias');
 
-  test('of every function that clients reach gets a tenth of the requests first', () => {
+  test('gets a tenth of the requests first, for every function of the API', () => {
     expect(groups).toHaveLength(served.length);
     expect(served.length).toBeGreaterThan(0);
     for (const { Properties } of groups)
       expect(Properties.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
   });
 
-  test('is judged by what it answers: where it throws it answers 500, which is no error to Lambda', () => {
+  test('fails if its function responds 500 after an exception, which Lambda does not count as an error', () => {
     const judges = alarms.filter((one) => nameOf(one) === '');
     expect(judges).toHaveLength(served.length);
     for (const { Properties } of judges) {
@@ -127,7 +127,7 @@ describe('new code', () => {
     }
   });
 
-  test('is taken back when it fails, or when too many requests do', () => {
+  test('is rolled back if it fails or if too many requests fail', () => {
     const failures = watched.find((one) => nameOf(one) === 'failures') as Part;
     for (const { Properties } of groups) {
       const { Alarms, Enabled } = Properties.AlarmConfiguration as {

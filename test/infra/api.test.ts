@@ -25,7 +25,7 @@ function calledBy({ Properties }: Part): string {
   return functionBehind(service, ids[0] as string);
 }
 
-test('the API has the paths of the local gateway, each with any method and OPTIONS, and no other', () => {
+test('the API has exactly the paths of the local gateway, each with any method and OPTIONS', () => {
   const deployed = service.parts(ROUTED).map((method) => {
     const { HttpMethod, ResourceId } = method.Properties;
     const path = pathOf(target(ResourceId)) || '/';
@@ -38,26 +38,26 @@ test('the API has the paths of the local gateway, each with any method and OPTIO
   expect(deployed.sort()).toEqual(wanted.sort());
 });
 
-test('every path and the catch-all is there once', () => {
+test('every path and the catch-all exist once', () => {
   const templates = routesOf(registry).map(({ template }) => template);
   expect(new Set(templates).size).toBe(templates.length);
   expect(templates).toEqual(expect.arrayContaining(['/', '/{proxy+}']));
 });
 
-test('each method is a buffered proxy of a function: nothing is mapped, mocked or streamed', () => {
+test('each method is a buffered proxy of a function, without mapping, mock or streaming', () => {
   for (const { Properties } of service.parts(ROUTED)) {
     expect(Properties.Integration).toMatchObject({ Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST' });
     expect(Properties.Integration).not.toHaveProperty('ResponseTransferMode');
   }
 });
 
-test('operations have names of their own, so that SAM keeps OPTIONS apart from the other methods', () => {
+test('operations have their own names, so that SAM distinguishes OPTIONS from the other methods', () => {
   const names = service.parts(ROUTED).map(({ Properties }) => Properties.OperationName as string);
   expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('the API is regional, takes bytes as they are and never compresses', () => {
+test('the API is regional, passes bytes unchanged and never compresses', () => {
   const { Properties } = service.one('AWS::ApiGateway::RestApi');
   expect(Properties).toMatchObject({
     EndpointConfiguration: { Types: ['REGIONAL'] },
@@ -67,7 +67,7 @@ test('the API is regional, takes bytes as they are and never compresses', () => 
   expect(Properties).not.toHaveProperty('Body');
 });
 
-test('API Gateway’s own address speaks TLS 1.2 and 1.3 alone, unless the operator says otherwise', () => {
+test('API Gateway’s own address speaks TLS 1.2 and 1.3 only, unless the operator changes this', () => {
   const policy = (of: typeof service) => of.one('AWS::ApiGateway::RestApi').Properties;
   expect(policy(service)).toMatchObject({
     SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
@@ -77,7 +77,7 @@ test('API Gateway’s own address speaks TLS 1.2 and 1.3 alone, unless the opera
     expect(policy(lax)).not.toHaveProperty('SecurityPolicy');
 });
 
-test('the stage is throttled and logs no content', () => {
+test('the stage has throttling and logs no content', () => {
   expect(service.one('AWS::ApiGateway::Stage').Properties).toMatchObject({
     StageName: 'v1',
     MethodSettings: [
@@ -99,18 +99,18 @@ test('the stage is throttled and logs no content', () => {
   expect(group?.Properties.RetentionInDays).toBe(30);
   const fields = Object.values(JSON.parse(Format) as Record<string, string>);
   expect(fields).toEqual(expect.arrayContaining(['$context.requestId', '$context.resourcePath']));
-  // Nothing that names a person or what is theirs: no address, no caller, no path, no query.
+  // The log names no person and no personal data: no address, no caller, no path, no query.
   expect(fields.filter((one) => /identity|principal|claims|context\.path\b|domain|query/.test(one))).toEqual(
     [],
   );
 });
 
-test('the role that API Gateway logs with is the account’s: it stays, and need not be set', () => {
+test("the role for API Gateway's logs belongs to the account: it stays, and setting it is optional", () => {
   expect(service.one('AWS::ApiGateway::Account').DeletionPolicy).toBe('Retain');
   expect(synthesize({ accountLogRole: 'false' }).parts('AWS::ApiGateway::Account')).toEqual([]);
 });
 
-test('each function of a resource may be called by this API, and by nobody else', () => {
+test('only this API may call the functions of resources', () => {
   const calleeOf = ({ Properties }: Part) => functionBehind(service, target(Properties.FunctionName));
   const served = service
     .parts('AWS::Lambda::Function')
@@ -168,7 +168,7 @@ const TYPES = [
   'WAF_FILTERED',
 ];
 
-test('every error that API Gateway makes has a response of its own', () => {
+test('every error of API Gateway has its own response', () => {
   expect([...responses.keys()].sort()).toEqual(TYPES);
 });
 
@@ -199,7 +199,7 @@ test.each(TYPES)('%s is a problem document', (type) => {
   expect(StatusCode).toBe(String(PROBLEMS[name].status));
 });
 
-test('a refusal says how to go on: credentials, methods, time', () => {
+test('a refusal names the next step: credentials, methods or time', () => {
   expect(header('UNAUTHORIZED', 'WWW-Authenticate')).toMatch(/^'Bearer realm="[^"]+"'$/);
   expect(header('ACCESS_DENIED', 'WWW-Authenticate')).toContain('error="insufficient_scope"');
   expect(documentOf(responses.get('ACCESS_DENIED') as GatewayResponse).detail).toBe(
@@ -215,22 +215,22 @@ test('a refusal says how to go on: credentials, methods, time', () => {
   expect(header('QUOTA_EXCEEDED', 'Retry-After')).toBe("'3600'");
 });
 
-test('content that is too large is told of the limit, and where larger files are announced', () => {
-  const told = (at: typeof service) =>
+test('a 413 names the limit and the way to upload larger files', () => {
+  const limitOf = (at: typeof service) =>
     JSON.parse(responsesOf(at).get('REQUEST_TOO_LARGE')?.ResponseTemplates['application/json'] ?? '');
   const stated = {
     detail: 'At most 4194304 bytes can be sent in one request: announce larger files with POST /files',
     maximum: 4_194_304,
   };
   const link = { rel: 'collection', method: 'POST', title: 'Links for larger uploads' };
-  expect(told(service)).toMatchObject({ ...stated, links: [{ ...link, href: '/v1/files' }] });
-  expect(told(synthesize({ basePath: '/api' }))).toMatchObject({
+  expect(limitOf(service)).toMatchObject({ ...stated, links: [{ ...link, href: '/v1/files' }] });
+  expect(limitOf(synthesize({ basePath: '/api' }))).toMatchObject({
     ...stated,
     links: [{ ...link, href: '/api/files' }],
   });
 });
 
-test('problem types are where the service is, whatever lies before its paths', () => {
+test('problem types have the address of the service, with any prefix of its paths', () => {
   const behind = synthesize({ basePath: '/api', allowedOrigin: 'https://app.example' });
   const texts = behind
     .parts('AWS::ApiGateway::GatewayResponse')
@@ -240,7 +240,7 @@ test('problem types are where the service is, whatever lies before its paths', (
   expect(texts.every((text) => text.includes("'https://app.example'"))).toBe(true);
 });
 
-test('the outputs are where the API is, who lets callers in, where events and alarms are', () => {
+test('the outputs name the API, the issuer, the events and the alarms', () => {
   expect(Object.keys(service.json.Outputs as object).sort()).toEqual([
     'AlarmTopic',
     'ClientId',
@@ -251,14 +251,14 @@ test('the outputs are where the API is, who lets callers in, where events and al
   ]);
 });
 
-test('the template knows no path of the machine that made it, and stays far from the limits', () => {
+test('the template contains no local path and is far below the limits', () => {
   expect(service.text).not.toContain(process.cwd());
   expect(service.text).not.toMatch(/\/tmp\/|\/home\/|\/Users\//);
   expect(Object.keys(service.json.Resources as object).length).toBeLessThan(450);
   expect(service.parts('AWS::ApiGateway::Resource').length).toBeLessThan(280);
 });
 
-test('a local template tells SAM of binary types, and cannot be deployed', () => {
+test('a local template gives SAM the binary types and cannot be deployed', () => {
   expect(local.one('AWS::ApiGateway::RestApi').Properties.Body).toMatchObject({
     'x-amazon-apigateway-binary-media-types': ['*/*'],
   });
@@ -270,7 +270,7 @@ test('a local template tells SAM of binary types, and cannot be deployed', () =>
   expect(() => synthesize({ local: 'true', region: 'eu-central-1' })).toThrow('never deployed');
 });
 
-test('every gateway response forbids sniffing and asks for TLS', () => {
+test('every gateway response forbids sniffing and demands TLS', () => {
   for (const { Properties } of service.parts('AWS::ApiGateway::GatewayResponse'))
     expect(Properties.ResponseParameters).toMatchObject({
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",

@@ -13,7 +13,7 @@ const isOpen = ({ Properties }: Part) => Properties.AuthorizationType === 'NONE'
 /** `ANY membersId`, from the operation's name. */
 const named = ({ Properties }: Part) => String(Properties.OperationName);
 
-test('closed by default: what is open is declared so, beside preflights', () => {
+test('the API requires authentication by default, except for declared public paths and preflights', () => {
   const open = methods()
     .filter(isOpen)
     .map(named)
@@ -35,7 +35,7 @@ test('preflights carry no credentials and need none', () => {
   expect(preflights.every(isOpen)).toBe(true);
 });
 
-test('everything else asks the one authorizer, whose answer is about token, method and path', () => {
+test('every other request calls the one authorizer, which decides by token, method and path', () => {
   const authorizer = service.one('AWS::ApiGateway::Authorizer');
   expect(authorizer.Properties).toMatchObject({
     Type: 'REQUEST',
@@ -48,7 +48,7 @@ test('everything else asks the one authorizer, whose answer is about token, meth
   }
 });
 
-test('API Gateway may ask the authorizer, and nobody else', () => {
+test('only API Gateway may call the authorizer', () => {
   const { id } = service.functionOf('authorizer');
   const permissions = service
     .parts('AWS::Lambda::Permission')
@@ -58,7 +58,7 @@ test('API Gateway may ask the authorizer, and nobody else', () => {
   expect(JSON.stringify(permissions[0]?.Properties.SourceArn)).toContain('authorizers');
 });
 
-test('by default a pool of the stack’s own issues tokens, to one program, with the scopes of all resources', () => {
+test('by default, a user pool of the stack issues tokens to one program with the scopes of all resources', () => {
   const pool = service.one('AWS::Cognito::UserPool');
   expect(pool.Properties).toMatchObject({
     AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
@@ -83,11 +83,11 @@ test('by default a pool of the stack’s own issues tokens, to one program, with
     ISSUER: { 'Fn::GetAtt': [pool.id, 'ProviderURL'] },
     SCOPE_PREFIX: `${Identifier}/`,
   });
-  // Any program of the pool that has a scope of this API, not this one alone.
+  // Any program of the pool with a scope of this API, not only this one.
   expect(variablesOf(service, 'authorizer')).not.toHaveProperty('AUDIENCE');
 });
 
-test('another issuer needs no pool', () => {
+test('another issuer replaces the pool', () => {
   const other = synthesize({ issuer: 'https://id.example.com/', audience: 'urn:api', scopePrefix: 'api.' });
   expect(other.parts('AWS::Cognito::UserPool')).toEqual([]);
   expect(variablesOf(other, 'authorizer')).toMatchObject({
@@ -98,14 +98,14 @@ test('another issuer needs no pool', () => {
   expect(Object.keys(other.json.Outputs as object)).toContain('Issuer');
 });
 
-test('functions refuse whoever no authorizer has judged', () => {
+test('functions refuse requests without a decision of the authorizer', () => {
   for (const { name } of registry) {
     expect(variablesOf(service, name)).toMatchObject({ AUTH: 'token' });
     expect(variablesOf(synthesizedOpen, name)).not.toHaveProperty('AUTH');
   }
 });
 
-test('open to everybody only by an explicit word', () => {
+test('only an explicit option makes the API public', () => {
   const open = synthesizedOpen;
   expect(methods(open).every(isOpen)).toBe(true);
   expect(open.parts('AWS::ApiGateway::Authorizer')).toEqual([]);

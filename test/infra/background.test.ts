@@ -16,7 +16,7 @@ const operations = target(variablesOf(service, 'operations').TABLE_OPERATIONS);
 const kept = target(variablesOf(service, 'members').TABLE_IDEMPOTENCY);
 const deferrable = registry.filter(({ actions }) => actions.defer).map(({ name }) => name);
 
-/** The event source of a function that a queue's messages go to. */
+/** The event source of a queue's function. */
 function sourceOf(name: string): Readonly<Record<string, unknown>> {
   const { id } = service.functionOf(name);
   const found = service
@@ -26,7 +26,10 @@ function sourceOf(name: string): Readonly<Record<string, unknown>> {
   return (found[0] as Part).Properties;
 }
 
-/** What reading a queue needs. Source: AWS Lambda Developer Guide, "Configuring the execution role" (Amazon SQS). */
+/**
+ * The permissions to read a queue. Source: AWS Lambda Developer Guide, "Configuring the execution role" (Amazon
+ * SQS).
+ */
 const reading = (queue: string) =>
   ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ReceiveMessage'].map(
     (one) => `sqs:${one} ${queue}`,
@@ -38,7 +41,7 @@ const logging = (name: string) => {
 };
 const sorted = (all: readonly string[]) => [...new Set(all)].map((one) => `Allow ${one}`).sort();
 
-test.each(BACKGROUND)('%s runs on a pinned runtime, and keeps its log for a month', (name) => {
+test.each(BACKGROUND)('%s has a pinned runtime and keeps its log for a month', (name) => {
   const { Properties } = service.functionOf(name);
   expect(Properties).toMatchObject({
     Runtime: 'nodejs24.x',
@@ -50,7 +53,7 @@ test.each(BACKGROUND)('%s runs on a pinned runtime, and keeps its log for a mont
 });
 
 describe('the worker', () => {
-  test('takes one operation at a time, ten at once, and says which failed', () => {
+  test('processes one operation at a time, ten concurrently, and reports failed ones', () => {
     expect(sourceOf('worker')).toMatchObject({
       BatchSize: 1,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -58,18 +61,18 @@ describe('the worker', () => {
     });
     expect(target(sourceOf('worker').EventSourceArn)).toBe(waiting.id);
   });
-  test('has five minutes, and its message stays hidden six times as long', () => {
+  test('has five minutes, and the queue hides its message six times as long', () => {
     expect(service.functionOf('worker').Properties).toMatchObject({
       Timeout: WORK_SECONDS,
       MemorySize: 1024,
     });
     expect(waiting.Properties.VisibilityTimeout).toBe(6 * WORK_SECONDS);
   });
-  test('is told what every function is told whose work it does', () => {
+  test('has the environment of every function whose work it does', () => {
     const all = Object.assign({}, ...deferrable.map((name) => variablesOf(service, name)));
     expect(variablesOf(service, 'worker')).toEqual(all);
   });
-  test('may do what they may, and with operations what it must; nothing else', () => {
+  test('has exactly their permissions and those for operations', () => {
     const theirs = deferrable
       .flatMap((name) => allowed(service, name))
       .filter((one) => !one.includes(' logs:'))
@@ -91,14 +94,14 @@ describe('the worker', () => {
   });
 });
 
-describe('the end of what was given up', () => {
-  test('reads the dead letters, hidden six times as long as it may take', () => {
+describe('the consumer of the dead-letter queue', () => {
+  test('hides dead letters six times as long as its time-out', () => {
     expect(target(sourceOf('dead-letters').EventSourceArn)).toBe(dead.id);
     expect(sourceOf('dead-letters').FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
     expect(service.functionOf('dead-letters').Properties.Timeout).toBe(GIVING_UP_SECONDS);
     expect(dead.Properties.VisibilityTimeout).toBe(6 * GIVING_UP_SECONDS);
   });
-  test('may change operations, and look whether one had its effect', () => {
+  test('may change operations and read recorded effects', () => {
     expect(allowed(service, 'dead-letters')).toEqual(
       sorted([
         `dynamodb:GetItem ${operations}`,
@@ -115,7 +118,7 @@ describe('the sweeper', () => {
   const rule = service.one('AWS::Events::Rule');
   const { id } = service.functionOf('sweeper');
 
-  test('runs every minute, and nobody but the rule may call it', () => {
+  test('runs every minute, and only the rule may call it', () => {
     expect(rule.Properties).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
     expect((rule.Properties.Targets as { Arn: unknown }[]).map(({ Arn }) => target(Arn))).toEqual([id]);
     const permissions = service
@@ -124,7 +127,7 @@ describe('the sweeper', () => {
     expect(permissions.map(({ Properties }) => Properties.Principal)).toEqual(['events.amazonaws.com']);
     expect(target(permissions[0]?.Properties.SourceArn)).toBe(rule.id);
   });
-  test('may find what is due, put it off and send it', () => {
+  test('may find, snooze and send overdue operations', () => {
     expect(allowed(service, 'sweeper')).toEqual(
       sorted([
         `dynamodb:Query ${operations}/index/due`,
@@ -134,14 +137,14 @@ describe('the sweeper', () => {
       ]),
     );
   });
-  test('knows as many shards as those who write', () => {
+  test('knows as many shards as the writers', () => {
     const other = synthesize({ local: 'true', shards: '8' });
     expect(variablesOf(other, 'sweeper')).toMatchObject({ SHARDS: '8' });
     expect(variablesOf(other, 'worker')).toMatchObject({ SHARDS: '8' });
   });
 });
 
-test('functions that a queue’s messages go to may be called by nobody', () => {
+test('only the event source may call the function of a queue', () => {
   const called = service
     .parts('AWS::Lambda::Permission')
     .map(({ Properties }) => target(Properties.FunctionName));

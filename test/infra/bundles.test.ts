@@ -7,12 +7,12 @@ import { registry } from '../../functions/registry.ts';
 import { type Bundle, bundle } from '../../infra/bundle/bundle.ts';
 import { BACKGROUND } from '../house/background.ts';
 
-/** Bytes of a minified bundle: 100 KB more take about 4 ms longer to load. */
+/** Bytes of a minified bundle. 100 KB more take about 4 ms more to load. */
 const MAXIMUM_BYTES = 470_000;
-/** Resources that keep nothing need no SDK. */
+/** Resources without storage need no SDK. */
 const MAXIMUM_BYTES_WITHOUT_STORES = 98_000;
 
-/** Nobody waits for these to start: the worker holds what all resources do. */
+/** No client waits for the start of these: the worker contains all resources. */
 const MAXIMUM_BYTES_IN_BACKGROUND = 560_000;
 
 const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
@@ -28,7 +28,7 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses }) => {
   );
   const keepsNothing = !table && uses.length === 0;
 
-  test('holds no other resource', () => {
+  test('contains no other resource', () => {
     const foreign = inputs.filter(
       (path) => path.startsWith('functions/') && !path.startsWith(`functions/${name}/`),
     );
@@ -36,7 +36,7 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses }) => {
     expect(inputs).toContain(`functions/${name}/handler.ts`);
   });
 
-  test('holds the clients that its facts need, and no other', () => {
+  test('contains exactly the clients that its facts need', () => {
     const clients = [...packages].filter((one) => one.startsWith('@aws-sdk/client-')).sort();
     expect(clients).toEqual([
       ...(table || uses.some((use) => 'table' in use) ? ['@aws-sdk/client-dynamodb'] : []),
@@ -52,14 +52,14 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses }) => {
   isDeployable(bundles.get(name) as Bundle);
 });
 
-/** It works on what was accepted by any resource. */
+/** The worker runs the accepted requests of every resource. */
 const WORKER = 'worker';
 
 describe.each(BACKGROUND)('the bundle of %s', (name) => {
   const built = bundle(name, directory);
   const inputs = Object.keys(built.metafile.inputs).filter((path) => path.startsWith('functions/'));
 
-  test('holds one handler; the worker’s holds every resource', () => {
+  test('contains one handler, and the worker’s contains every resource', () => {
     expect(inputs.filter((path) => path.endsWith('/handler.ts'))).toEqual([`functions/${name}/handler.ts`]);
     const facts = registry.map((resource) => `functions/${resource.name}/resource.ts`);
     if (name === WORKER) expect(inputs).toEqual(expect.arrayContaining(facts));
@@ -70,9 +70,9 @@ describe.each(BACKGROUND)('the bundle of %s', (name) => {
   isDeployable(built);
 });
 
-/** What holds of every bundle. */
+/** Rules for every bundle. */
 function isDeployable({ onDemand, directory: target }: Bundle): void {
-  test('loads by itself, as Lambda loads it, and finds what it loads later', () => {
+  test('loads alone, as in Lambda, and finds the modules that it loads later', () => {
     const script = `
       if (typeof require('./index.js').handler !== 'function') throw new Error('No handler');
       for (const name of ${JSON.stringify(onDemand)}) require(name);`;
@@ -80,7 +80,7 @@ function isDeployable({ onDemand, directory: target }: Bundle): void {
     expect(stderr).toBe('');
   });
 
-  test('holds no path of this machine', () => {
+  test('contains no local path', () => {
     const text = readFileSync(join(target, 'index.js'), 'utf8');
     expect(text.length).toBeGreaterThan(1000);
     expect(text).not.toContain(process.cwd());

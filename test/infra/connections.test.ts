@@ -4,7 +4,9 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { gateway } from '../../local/gateway/gateway.ts';
 import type { Patience } from '../../local/gateway/server.ts';
 
-/** The connections of the local gateway, where a test says when a function answers and how long a request may take. */
+/**
+ * The connections of the local gateway. Each test decides when a function responds and how long a request may take.
+ */
 const servers: Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -17,11 +19,11 @@ const SHORT = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInt
 
 interface Listening {
   readonly port: number;
-  /** The paths that the function was asked for. */
+  /** The paths of the function's requests. */
   readonly asked: string[];
 }
 
-/** A gateway before a function that answers its path once `answers` settles. */
+/** A gateway before a function that responds with its path once `answers` settles. */
 async function listening(answers?: Promise<void>, patience?: Patience): Promise<Listening> {
   const asked: string[] = [];
   const server = gateway(
@@ -46,7 +48,9 @@ async function listening(answers?: Promise<void>, patience?: Patience): Promise<
   return { port: (server.address() as AddressInfo).port, asked };
 }
 
-/** A connection that bytes are sent on, and all that comes until the server closes its side. `ends`: so does this one. */
+/**
+ * A connection for bytes, and all bytes until the server closes its side. `ends`: the client closes its side too.
+ */
 function send(port: number, bytes: string, { ends = false } = {}): Promise<string> {
   return new Promise((closed, failed) => {
     const chunks: Buffer[] = [];
@@ -62,7 +66,7 @@ function send(port: number, bytes: string, { ends = false } = {}): Promise<strin
   });
 }
 
-/** A promise, and what settles it. */
+/** A promise, and the function that settles it. */
 function gate(): { answers: Promise<void>; answer: () => void } {
   let answer = () => {};
   const answers = new Promise<void>((done) => {
@@ -80,7 +84,7 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
-/** The last answer is this problem, and says that the connection is closed. */
+/** Checks that the last response is this problem and announces the end of the connection. */
 function expectLast(text: string, status: number, name: string): void {
   const [head = '', body = ''] = text.slice(text.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n');
   expect(head).toMatch(/^content-type: application\/problem\+json/im);
@@ -89,13 +93,13 @@ function expectLast(text: string, status: number, name: string): void {
 }
 
 // Source: RFC 9112 §7.1, §8, §9.6.
-describe('a body that is broken: 400, the connection is closed, no function is asked', () => {
+describe('a broken body gets 400, ends the connection and reaches no function', () => {
   test.each([
-    ['a chunk size that is none', 'zz\r\n'],
+    ['an invalid chunk size', 'zz\r\n'],
     ['a chunk that is longer than its size', '5\r\nabcdefgh\r\n0'],
     ['a second chunk that is broken', '5\r\nabcde\r\nzz\r\n'],
     ['a chunk size without an end', 'f'.repeat(64)],
-  ])('%s', async (_, body) => {
+  ])('if it has %s', async (_, body) => {
     for (const ends of [false, true]) {
       const { port, asked } = await listening();
       const text = await send(port, put(CHUNKED, body), { ends });
@@ -108,8 +112,8 @@ describe('a body that is broken: 400, the connection is closed, no function is a
   test.each([
     ['shorter than its Content-Length', LENGTH, '{}'],
     ['without a last chunk', CHUNKED, '5\r\nabcde\r\n'],
-    ['that ends within a chunk', CHUNKED, '5\r\nab'],
-  ])('one %s, when no more can come', async (_, field, body) => {
+    ['cut off within a chunk', CHUNKED, '5\r\nab'],
+  ])('if it is %s', async (_, field, body) => {
     const { port, asked } = await listening();
     const text = await send(port, put(field, body), { ends: true });
     expect(statuses(text)).toEqual([400]);
@@ -117,7 +121,7 @@ describe('a body that is broken: 400, the connection is closed, no function is a
     expect(asked).toEqual([]);
   });
 
-  test('what is sent behind it is dropped, and the answer is not lost', async () => {
+  test('and the service drops later bytes without a loss of the response', async () => {
     const { port } = await listening();
     const text = await send(port, put(CHUNKED, `zz\r\n${'x'.repeat(500_000)}`));
     expect(statuses(text)).toEqual([400]);
@@ -130,7 +134,7 @@ test.each([
   ['a header section', 'GET / HTTP/1.1\r\nHost: loc'],
   ['a body', put(LENGTH, '{}')],
   ['a body in chunks', put(CHUNKED, '5\r\nab')],
-])('%s that does not arrive in time: 408, and the connection is closed', async (_, bytes) => {
+])('%s that does not arrive in time gets 408, and the connection ends', async (_, bytes) => {
   const { port, asked } = await listening(undefined, SHORT);
   const text = await send(port, bytes);
   expect(statuses(text)).toEqual([408]);
@@ -138,8 +142,8 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-// Source: RFC 9110 §10.1.1: what the header section decides is answered at once, without 100.
-describe('a body that is announced with Expect: 100-continue', () => {
+// RFC 9110 §10.1.1: if the header section decides, the response comes at once, without 100.
+describe('a body with Expect: 100-continue', () => {
   const announced = (fields: string, target = '/put') =>
     `PUT ${target} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n${fields}\r\n\r\n`;
 
@@ -153,7 +157,7 @@ describe('a body that is announced with Expect: 100-continue', () => {
       431,
       'headers-too-large',
     ],
-  ])('%s: refused without being asked for, and the connection is closed', async (_, bytes, status, name) => {
+  ])('gets a refusal without 100 for %s, and the connection ends', async (_, bytes, status, name) => {
     const { port, asked } = await listening();
     const text = await send(port, bytes);
     expect(statuses(text)).toEqual([status]);
@@ -161,7 +165,7 @@ describe('a body that is announced with Expect: 100-continue', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is asked for', async () => {
+  test('gets 100 if it is acceptable', async () => {
     const { port } = await listening();
     const socket = connect({ host: '127.0.0.1', port });
     let text = '';
@@ -175,7 +179,7 @@ describe('a body that is announced with Expect: 100-continue', () => {
     expect(statuses(text)).toEqual([100, 200]);
   });
 
-  test('behind another request: asked for when that one is answered', async () => {
+  test('gets 100 after the response to an earlier request', async () => {
     const { answers, answer } = gate();
     const { port } = await listening(answers);
     setTimeout(answer, 100);
@@ -184,12 +188,12 @@ describe('a body that is announced with Expect: 100-continue', () => {
   });
 });
 
-describe('what was asked before on the connection is answered first', () => {
+describe('an earlier request on the connection gets its response first', () => {
   test.each([
     ['a body that is broken', put(CHUNKED, 'zz\r\n'), false],
     ['a header section that is broken', 'GET / HTTP/1.1\r\nBad Header: 1\r\n\r\n', false],
     ['a body that ends too early', put(LENGTH, '{}'), true],
-  ])('%s', async (_, bytes, ends) => {
+  ])('before %s', async (_, bytes, ends) => {
     const { answers, answer } = gate();
     const { port } = await listening(answers);
     setTimeout(answer, 100);
@@ -199,7 +203,7 @@ describe('what was asked before on the connection is answered first', () => {
     expectLast(text, 400, 'malformed-body');
   });
 
-  test('a body that does not arrive in time, while a function takes longer than that', async () => {
+  test('before a body that does not arrive in time, even if its function takes longer', async () => {
     const { answers, answer } = gate();
     const { port } = await listening(answers, SHORT);
     const both = send(port, get('/one') + put(LENGTH, '{}'));
@@ -208,8 +212,8 @@ describe('what was asked before on the connection is answered first', () => {
     expect(statuses(await both)).toEqual([200, 408]);
   });
 
-  // RFC 9112 §9.6: who has sent the last request of a connection may close their side of it.
-  test('nothing more', async () => {
+  // RFC 9112 §9.6: a client may close its side of the connection after its last request.
+  test('before the end of the connection', async () => {
     const { answers, answer } = gate();
     const { port } = await listening(answers);
     setTimeout(answer, 100);

@@ -12,7 +12,7 @@ interface Alarm {
   readonly Metrics?: readonly { readonly MetricStat?: object }[];
 }
 
-test('what costs by the month is what the template has', () => {
+test('the model has the monthly costs of the template', () => {
   const alarms = service.parts('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as Alarm);
   const metrics = alarms.map(({ Metrics }) => Metrics?.filter((one) => one.MetricStat).length ?? 1);
   const functions = service.parts('AWS::Lambda::Function').filter(({ Metadata }) => Metadata?.SamResourceId);
@@ -32,7 +32,7 @@ test('what costs by the month is what the template has', () => {
   expect(service.parts('AWS::KMS::Key')).toEqual([]);
 });
 
-test('bounds the spending on every table and index of the template', () => {
+test('the template limits the spending on every table and index', () => {
   const places = service.parts('AWS::DynamoDB::GlobalTable').reduce((sum, { Properties }) => {
     const { GlobalSecondaryIndexes: indexes = [] } = Properties as { GlobalSecondaryIndexes?: unknown[] };
     return sum + 1 + indexes.length;
@@ -40,14 +40,14 @@ test('bounds the spending on every table and index of the template', () => {
   expect(cappedInAll(registry)).toBe(places);
 });
 
-test('functions have the memory that is reckoned with', () => {
+test('functions have the memory of the model', () => {
   const memory = (name: string) => service.functionOf(name).Properties.MemorySize;
   const { resource, ...background } = MEMORY;
   expect(Object.fromEntries(Object.keys(background).map((name) => [name, memory(name)]))).toEqual(background);
   expect(memory('members')).toBe(resource);
 });
 
-test('a line of the access log has the members that the stage names', () => {
+test('a line of the access log has the properties that the stage names', () => {
   const { AccessLogSetting } = service.one('AWS::ApiGateway::Stage').Properties;
   const { Format } = AccessLogSetting as { Format: string };
   expect(Object.keys(JSON.parse(ACCESS_LINE))).toEqual(Object.keys(JSON.parse(Format)));

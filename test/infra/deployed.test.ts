@@ -10,8 +10,8 @@ import { type RunningEngines, runningEngines } from '../../local/running.ts';
 import { run, temporary } from '../support/service.ts';
 
 /**
- * Bundles against the engines of a running service, where nothing else of this project is in reach, as on Lambda: what is
- * loaded on demand brings copies of modules, which must understand each other.
+ * Bundles against the engines of a running service. As in Lambda, nothing else of this project is available.
+ * Modules that load on demand bring copies of other modules, and these copies must work together.
  */
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-deployed-'));
 let service: Awaited<ReturnType<typeof run>>;
@@ -44,7 +44,7 @@ interface Invocation {
   readonly environment?: Record<string, string>;
 }
 
-/** Invokes the function of a resource in a process of its own. */
+/** Invokes the function of a resource in its own process. */
 async function invoke(
   name: string,
   { method, path, template = path, parameters, headers = {}, json, body, environment = {} }: Invocation,
@@ -74,7 +74,7 @@ async function invoke(
   return { statusCode, headers: fields, text };
 }
 
-/** Hands an event to a function in a process of its own. */
+/** Passes an event to a function in its own process. */
 async function handed(
   name: string,
   event: object,
@@ -108,7 +108,7 @@ async function handed(
 }
 
 describe('a deployed function', () => {
-  test('creates many, and keeps every digit', async () => {
+  test('creates many items and keeps every digit', async () => {
     const values = ['0.1', '12345678901234.123456789'];
     const body = `[${values.map((value) => `{"productId":1,"orderValue":${value}}`).join()}]`;
     const answer = await invoke('orders', { method: 'POST', path: '/orders', body });
@@ -125,7 +125,7 @@ describe('a deployed function', () => {
     expect(page.text).toContain('<dd>0.1</dd>');
   });
 
-  test('accepts what is done later, and small and large inputs', async () => {
+  test('accepts deferred requests with small and large inputs', async () => {
     const headers = { Prefer: 'respond-async, wait=5' };
     for (const name of ['x', 'x'.repeat(9_000)]) {
       const json = Array.from({ length: 5 }, () => ({ name }));
@@ -134,7 +134,7 @@ describe('a deployed function', () => {
     }
   });
 
-  test('tells that an engine does not answer', async () => {
+  test('reports an engine that does not respond', async () => {
     const environment = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' };
     for (const Prefer of ['respond-async', 'handling=lenient', 'return=minimal']) {
       const json = [{ name: 'a' }];
@@ -149,7 +149,7 @@ describe('a deployed function', () => {
     }
   }, 60_000);
 
-  test('tells that the queue does not answer, and fails the operation', async () => {
+  test('reports a queue that does not respond, and fails the operation', async () => {
     const environment = { OPERATIONS_QUEUE: 'http://127.0.0.1:9/000000000000/none' };
     const headers = { Prefer: 'respond-async' };
     const answer = await invoke('customers', {
@@ -162,7 +162,7 @@ describe('a deployed function', () => {
     expect(answer.statusCode).toBe(503);
   }, 30_000);
 
-  test('does as a worker what was accepted', async () => {
+  test('runs accepted requests as a worker', async () => {
     const { QueueUrl } = await new SQSClient({
       endpoint: engines.url,
       region: 'us-east-1',

@@ -25,7 +25,7 @@ const behaviors = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
 const originOf = ({ TargetOriginId }: Behavior) => config.Origins.find(({ Id }) => Id === TargetOriginId);
 
 describe('the edge', () => {
-  test('leads to the API with every method, and to objects with those that read', () => {
+  test('forwards every method to the API, and reads to the objects', () => {
     const [api, objects] = behaviors as [Behavior, Behavior];
     expect([...api.AllowedMethods].sort()).toEqual([
       'DELETE',
@@ -44,7 +44,7 @@ describe('the edge', () => {
     expect([...objects.AllowedMethods].sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
   });
 
-  test('caches nothing, changes nothing, and is reached over TLS only', () => {
+  test('caches and changes nothing, and speaks TLS only', () => {
     for (const { CachePolicyId, Compress, ViewerProtocolPolicy } of behaviors) {
       // AWS's managed policy CachingDisabled.
       expect(CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
@@ -54,7 +54,7 @@ describe('the edge', () => {
     for (const { ErrorCachingMinTTL } of config.CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(0);
   });
 
-  test('has no access to the bucket of its own: S3 judges what was signed', () => {
+  test('has no access to the bucket: S3 checks the signature', () => {
     expect(edge.parts('AWS::CloudFront::OriginAccessControl')).toEqual([]);
     expect(edge.parts('AWS::CloudFront::CloudFrontOriginAccessIdentity')).toEqual([]);
     expect(service.text).not.toContain('cloudfront.amazonaws.com');
@@ -65,7 +65,7 @@ describe('the edge', () => {
     expect(JSON.stringify(forwarded.HeadersConfig)).not.toMatch(/authorization|host/i);
   });
 
-  test('lets nothing run that somebody stored: it is on the API’s own host', () => {
+  test('runs no stored script, because it shares the host of the API', () => {
     const { ResponseHeadersPolicyConfig: policy } = edge.one('AWS::CloudFront::ResponseHeadersPolicy')
       .Properties as {
       ResponseHeadersPolicyConfig: { SecurityHeadersConfig: unknown };
@@ -76,7 +76,7 @@ describe('the edge', () => {
     });
   });
 
-  test('takes the prefix off before S3 sees the key', () => {
+  test('removes the prefix before S3 sees the key', () => {
     const { FunctionCode: code } = edge.one('AWS::CloudFront::Function').Properties;
     const handler = new Function(`${code}; return handler;`)() as (event: object) => { uri: string };
     expect(handler({ request: { uri: '/objects/files/a%20b.txt', querystring: {} } })).toEqual({
@@ -86,7 +86,7 @@ describe('the edge', () => {
   });
 });
 
-test('behind it functions make links without a stage, and redirects to the same host', () => {
+test('makes functions return links without a stage and redirects to the same host', () => {
   for (const name of ['files', 'products'])
     expect(variablesOf(service, name)).toMatchObject({ BASE_PATH: '', OBJECTS_PATH: '/objects' });
   expect(variablesOf(service, 'members')).toMatchObject({ BASE_PATH: '' });
@@ -95,7 +95,7 @@ test('behind it functions make links without a stage, and redirects to the same 
   expect(variablesOf(synthesize(), 'files')).not.toHaveProperty('OBJECTS_PATH');
 });
 
-test('a host of one’s own is the edge’s, entered in its zone', () => {
+test('has the custom host name in its zone', () => {
   const context = {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/x',

@@ -19,7 +19,7 @@ const mappings = service.parts('AWS::Lambda::EventSourceMapping');
 const leadsHere = ({ Properties: { FunctionName } }: Part) =>
   target(FunctionName) === service.functionOf('events').id;
 
-test('every resource’s table has a stream with both images; the table of kept answers has none', () => {
+test('every resource’s table has a stream with both images, and the idempotency table has none', () => {
   const tables = service.parts('AWS::DynamoDB::GlobalTable');
   const streamed = tables.filter(({ Properties: { StreamSpecification } }) => StreamSpecification);
   expect(streamed.map(({ id }) => id).sort()).toEqual(withTable.map(tableId).sort());
@@ -47,7 +47,7 @@ test('the function knows the tables by name, and the bus', () => {
   });
 });
 
-test('each stream leads to the function, from its beginning, in order, with an end to trying', () => {
+test('each stream feeds the function from its beginning, in order, with limited attempts', () => {
   const own = mappings.filter(leadsHere);
   expect(own.map(({ Properties: { EventSourceArn } }) => EventSourceArn)).toEqual(
     expect.arrayContaining(withTable.map((name) => ({ 'Fn::GetAtt': [tableId(name), 'StreamArn'] }))),
@@ -69,7 +69,7 @@ test('each stream leads to the function, from its beginning, in order, with an e
   }
 });
 
-test('the function may read the streams, put on the bus, set aside, and nothing else', () => {
+test('the function may read the streams, put events, set records aside, and nothing else', () => {
   const role = target(Properties.Role);
   const statements = service
     .parts('AWS::IAM::Policy')
@@ -111,7 +111,7 @@ test('no other function puts events', () => {
   expect(policies.filter((text) => text.includes('events:PutEvents'))).toHaveLength(1);
 });
 
-test('the bundle loads by itself', () => {
+test('the bundle loads alone', () => {
   const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
   try {
     const { directory: cwd, bytes } = bundle('events', directory);
@@ -124,7 +124,7 @@ test('the bundle loads by itself', () => {
   }
 });
 
-test('steps of operations call nobody: only their ends are events', () => {
+test('steps of operations call no function: only their ends are events', () => {
   const patterns = mappings
     .filter(leadsHere)
     .flatMap(

@@ -14,14 +14,14 @@ const bucket = service.bucket('objects').id;
 const bucketOf = ({ access }: { readonly access: string }) =>
   access === 'published' ? service.bucket('published').id : bucket;
 
-/** The logical id of a resource's table, as its own function is told. */
+/** The logical id of a resource's table, from its function's environment. */
 const tableId = (resource: string): string => target(variablesOf(service, resource)[tableVariable(resource)]);
 
-/** The logical id of the table of kept answers, as every function that keeps some is told. */
+/** The logical id of the idempotency table, from the function's environment. */
 const keptTable = target(variablesOf(service, 'members')[tableVariable(IDEMPOTENCY_TABLE.name)]);
 const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
 
-/** What a resource's facts ask for. */
+/** The needs that a resource's facts declare. */
 function wanted({ name, table, uses, actions }: Resource): string[] {
   const log = target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
   const own = table
@@ -71,12 +71,12 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
     .sort();
 }
 
-test('there is a function for each resource, those in the background, and no other', () => {
+test('every resource and every background task has a function, and there is no other', () => {
   const names = service.parts('AWS::Lambda::Function').map(({ Metadata }) => Metadata?.SamResourceId);
   expect(names.sort()).toEqual([...registry.map(({ name }) => name), ...BACKGROUND].sort());
 });
 
-test('each function is a bundle, with what stands beside it', () => {
+test('each function is a bundle with its assets', () => {
   const bundles = service.assets.filter((file) => /^asset\.[0-9a-f]+.index\.js$/.test(file));
   expect(bundles).toHaveLength(registry.length + BACKGROUND.length);
   const parsers = service.assets.filter((file) => /node_modules.saxes.index\.js$/.test(file));
@@ -86,7 +86,7 @@ test('each function is a bundle, with what stands beside it', () => {
 describe.each(registry)('the function of $name', (resource) => {
   const { Properties } = service.functionOf(resource.name);
 
-  test('runs on a pinned runtime, and ends before API Gateway gives up', () => {
+  test("has a pinned runtime and ends before API Gateway's time-out", () => {
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -96,7 +96,7 @@ describe.each(registry)('the function of $name', (resource) => {
     expect(Properties.Timeout).toBeLessThanOrEqual(29);
   });
 
-  test('is told of the stores it uses, and where they are: at AWS', () => {
+  test('has the names and the AWS addresses of its stores', () => {
     const tables = [
       ...(resource.table ? [resource.name] : []),
       ...(resource.actions.defer ? ['operations'] : []),
@@ -118,7 +118,7 @@ describe.each(registry)('the function of $name', (resource) => {
     expect(Properties.Environment).toEqual({ Variables: variables });
   });
 
-  test('may do what its facts say, and nothing else', () => {
+  test('has exactly the permissions of its facts', () => {
     expect(allowed(service, resource.name)).toEqual(wanted(resource));
   });
 
@@ -128,7 +128,7 @@ describe.each(registry)('the function of $name', (resource) => {
   });
 });
 
-test('no two functions share a role or a log, and no role is more than its own policy', () => {
+test('no two functions share a role or a log, and each role has its own policy only', () => {
   const functions = service.parts('AWS::Lambda::Function').map(({ Properties }) => Properties);
   const roles = functions.map(({ Role }) => target(Role));
   const logs = functions.map(({ LoggingConfig }) =>
@@ -144,7 +144,7 @@ test('no two functions share a role or a log, and no role is more than its own p
   }
 });
 
-test('roles beside those of functions are two: to log requests with, and to move them to new code', () => {
+test('two other roles exist: one logs requests and one deploys new code', () => {
   const functions = service.parts('AWS::Lambda::Function').map(({ Properties }) => target(Properties.Role));
   const others = service.parts('AWS::IAM::Role').filter(({ id }) => !functions.includes(id));
   const policies = others.map(({ Properties }) => JSON.stringify(Properties.ManagedPolicyArns));
@@ -154,14 +154,14 @@ test('roles beside those of functions are two: to log requests with, and to move
   ]);
 });
 
-test('nothing is allowed on everything', () => {
+test('no policy allows all resources', () => {
   for (const { Action, Resource: on } of statements(service)) {
     expect([on].flat()).not.toContain('*');
     expect([Action].flat().filter((action) => action.includes('*'))).toEqual([]);
   }
 });
 
-test('locally functions run on the machine at hand; settings reach every one of them', () => {
+test('local functions run on this machine, and all of them get the settings', () => {
   const other = synthesize({
     local: 'true',
     basePath: '',

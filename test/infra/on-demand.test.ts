@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { bundle, bundleInto } from '../../infra/bundle/bundle.ts';
 
-/** Runs the bundle of `members` where nothing of this project is in reach, as Lambda does. */
+/** Runs the bundle of `members` as in Lambda, where nothing else of this project is available. */
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-bundle-'));
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ describe('a deployed bundle', () => {
   const built = bundle('members', join(directory, 'build'));
   cpSync(built.directory, directory, { recursive: true });
 
-  test('brings what it loads on demand', () =>
+  test('contains the modules that it loads on demand', () =>
     expect(built.onDemand).toEqual([
       '#bulk',
       '#deferral',
@@ -36,7 +36,7 @@ describe('a deployed bundle', () => {
       '@fastify/busboy',
       'saxes',
     ]));
-  test('reads XML with a parser that stands beside it', () => {
+  test('reads XML with its own parser module', () => {
     const answer = invoke({
       resource: '/members',
       path: '/members',
@@ -50,7 +50,7 @@ describe('a deployed bundle', () => {
     expect(answer.headers['Content-Type']).toBe('application/problem+xml');
     expect(answer.body).toContain('unexpected close tag');
   });
-  test('reads a patch with a reader that is beside it', () => {
+  test('reads a patch with its own reader module', () => {
     const answer = invoke({
       resource: '/members/{id}',
       path: '/members/1',
@@ -64,7 +64,7 @@ describe('a deployed bundle', () => {
     expect(answer.statusCode).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({ type: '/problems/malformed-patch' });
   });
-  test('writes a page with a writer that stands beside it', () => {
+  test('writes a page with its own writer module', () => {
     const answer = invoke({
       resource: '/members/new',
       path: '/members/new',
@@ -77,7 +77,7 @@ describe('a deployed bundle', () => {
   });
 });
 
-describe('two bundles, each with a class of its own', () => {
+describe('two bundles with a copy of a class each', () => {
   const load = createRequire(import.meta.url);
   const copies = ['one', 'other'].map((name) => {
     const loaded = <Loaded>(path: string): Loaded => {
@@ -92,7 +92,7 @@ describe('two bundles, each with a class of its own', () => {
   });
   const [one, other] = copies as [(typeof copies)[0], (typeof copies)[0]];
 
-  test('know each other’s decimals, and calculate with them', () => {
+  test('recognize and compute with each other’s decimals', () => {
     expect(one.Decimal).not.toBe(other.Decimal);
     const [price, factor] = [one.Decimal.parse('0.10'), other.Decimal.parse('3')];
     expect(price instanceof other.Decimal).toBe(true);
@@ -101,7 +101,7 @@ describe('two bundles, each with a class of its own', () => {
     for (const none of [1, '1', null, {}, { significand: '1', exponent: 1, sign: 1, text: '1' }])
       expect(none instanceof one.Decimal).toBe(false);
   });
-  test('know each other’s failures', () => {
+  test('recognize each other’s errors', () => {
     expect(new one.Unavailable('x') instanceof other.Unavailable).toBe(true);
     expect(new Error('x') instanceof one.Unavailable).toBe(false);
   });

@@ -6,7 +6,7 @@ import { synthesize } from './synthesis.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
 
-test('docs/deploy.md lists every option with its default and what it is for, and no other', () => {
+test('docs/deploy.md lists exactly the options, with default and purpose', () => {
   const rows = Object.entries(OPTIONS).map(([name, { otherwise = '', about }]) => {
     const value = String(otherwise);
     return `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${about} |`;
@@ -15,7 +15,7 @@ test('docs/deploy.md lists every option with its default and what it is for, and
   expect(table.trim().split('\n')).toEqual(rows);
 });
 
-describe('what is no such value ends the synthesis with a sentence', () => {
+describe('an invalid value ends the synthesis with a sentence', () => {
   test.each([
     [{ name: 'with space' }, 'name must be a name'],
     [{ stage: '' }, 'stage must be'],
@@ -63,13 +63,13 @@ describe('what is no such value ends the synthesis with a sentence', () => {
   });
 });
 
-describe('a host of one’s own', () => {
+describe('a custom host name', () => {
   const context = {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/x',
   };
 
-  test('is the only address: links lead there', () => {
+  test('is the only address in links', () => {
     const service = synthesize({ ...context, basePath: '/shop' });
     expect(service.one('AWS::ApiGateway::RestApi').Properties.DisableExecuteApiEndpoint).toBe(true);
     expect(service.one('AWS::ApiGateway::DomainName').Properties).toMatchObject({
@@ -85,7 +85,7 @@ describe('a host of one’s own', () => {
     expect(Object.keys(service.json.Outputs as object)).toContainEqual(expect.stringContaining('HostAlias'));
   });
 
-  test('is entered in its zone', () => {
+  test('is in its zone', () => {
     const service = synthesize({ ...context, hostedZoneId: 'Z123' });
     expect(service.one('AWS::Route53::RecordSet').Properties).toMatchObject({
       Name: 'api.example.com.',
@@ -96,7 +96,7 @@ describe('a host of one’s own', () => {
   });
 });
 
-describe('by an explicit word only', () => {
+describe('an explicit option', () => {
   const plain = synthesize();
   const chosen = synthesize({
     data: 'destroy',
@@ -110,7 +110,7 @@ describe('by an explicit word only', () => {
     operationsConcurrency: '20',
   });
 
-  test('data goes with the stack', () => {
+  test('removes the data together with the stack', () => {
     for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool']) {
       for (const { DeletionPolicy } of chosen.parts(type)) expect(DeletionPolicy).toBe('Delete');
     }
@@ -118,7 +118,7 @@ describe('by an explicit word only', () => {
     expect(plain.one('AWS::Cognito::UserPool').DeletionPolicy).toBe('Retain');
   });
 
-  test('limits the units per second of each table and of each of its indexes', () => {
+  test('limits the units per second of each table and each of its indexes', () => {
     const reads = { ReadOnDemandThroughputSettings: { MaxReadRequestUnits: 500 } };
     const writes = { WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: 100 } };
     for (const { Properties } of chosen.parts('AWS::DynamoDB::GlobalTable')) {
@@ -135,7 +135,7 @@ describe('by an explicit word only', () => {
     expect(plain.text).not.toContain('RequestUnits');
   });
 
-  test('limits how many clients wait for operations at the same time, and no other function', () => {
+  test('limits concurrent waiting clients, and no other function', () => {
     const reserved = (service: typeof chosen) =>
       service
         .parts('AWS::Lambda::Function')
@@ -147,7 +147,7 @@ describe('by an explicit word only', () => {
     expect([reserved(chosen), reserved(plain)]).toEqual([[['operations', 20]], []]);
   });
 
-  test('there are a firewall and traces', () => {
+  test('adds a firewall and traces', () => {
     expect(plain.parts('AWS::WAFv2::WebACL')).toEqual([]);
     const { Rules } = chosen.one('AWS::WAFv2::WebACL').Properties as { Rules: { Name: string }[] };
     expect(Rules.map(({ Name }) => Name)).toEqual(['rate', 'core']);
@@ -157,16 +157,16 @@ describe('by an explicit word only', () => {
     for (const { Properties } of own) expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
   });
 
-  test('new code is there for all at once', () => {
+  test('activates new code at once', () => {
     expect(plain.parts('AWS::CodeDeploy::DeploymentGroup').length).toBeGreaterThan(0);
     expect(chosen.parts('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
-    // The alias stays: whoever goes back in a hurry changes nothing but its version.
+    // The alias stays: an urgent rollback changes only its version.
     expect(chosen.parts('AWS::Lambda::Alias').map(({ id }) => id)).toEqual(
       plain.parts('AWS::Lambda::Alias').map(({ id }) => id),
     );
   });
 
-  test('somebody is told of alarms and costs by e-mail', () => {
+  test('sends alarms and cost warnings by e-mail', () => {
     expect(plain.parts('AWS::SNS::Subscription')).toEqual([]);
     expect(plain.parts('AWS::Budgets::Budget')).toEqual([]);
     expect(chosen.one('AWS::SNS::Subscription').Properties).toMatchObject({
@@ -178,7 +178,7 @@ describe('by an explicit word only', () => {
     });
   });
 
-  test('nothing changed gives the same template', () => {
+  test('that is absent leaves the template as it is', () => {
     expect(synthesize().text).toBe(plain.text);
   });
 });

@@ -7,13 +7,13 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
-/** Everything that all policies say. */
+/** All statements of all policies. */
 export const statements = (service: Synthesis): Statement[] =>
   service
     .parts('AWS::IAM::Policy')
     .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
 
-/** `Allow action resource` for everything that a function's role allows, in order. */
+/** `Allow action resource` for every permission of a function's role, sorted. */
 export function allowed(service: Synthesis, name: string): string[] {
   const role = target(service.functionOf(name).Properties.Role);
   const policies = service
@@ -33,7 +33,7 @@ export function allowed(service: Synthesis, name: string): string[] {
   return [...new Set(lines)].sort();
 }
 
-/** An ARN as `{logical id}{what follows}`. */
+/** An ARN as `{logical id}{rest}`. */
 function named(arn: unknown): string {
   if (typeof arn === 'string') return arn;
   const parts = (arn as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join']?.[1] ?? [arn];

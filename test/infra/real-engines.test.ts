@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { environment } from '../../tools/real-engines/environment.ts';
 import { OptionError, readOptions, USAGE } from '../../tools/real-engines/options.ts';
 
-test('options stand before the command, whose own are left to it', () => {
+test('options precede the command, which gets its own options unchanged', () => {
   expect(readOptions(['npm', 'test', '--', '--only', 'x'])).toEqual({
     only: ['dynamodb', 's3', 'sqs'],
     s3: 'versitygw',
@@ -15,7 +15,7 @@ test('options stand before the command, whose own are left to it', () => {
   });
 });
 
-test.each([[[]], [['--only', 's3']], [['--help']]])('%j is answered by the usage', (args: string[]) => {
+test.each([[[]], [['--only', 's3']], [['--help']]])('%j gets the usage', (args: string[]) => {
   expect(() => readOptions(args)).toThrow(new OptionError(USAGE));
 });
 
@@ -23,11 +23,11 @@ test.each([
   ['--only', 'dynamo'],
   ['--only', ''],
   ['--s3', 'other'],
-])('%s %p is refused', (option, value) => {
+])('the command refuses %s %p', (option, value) => {
   expect(() => readOptions([option, value, 'true'])).toThrow(OptionError);
 });
 
-test('only what is real has an address', () => {
+test('only real engines have an address', () => {
   const ports = new Map([['s3' as const, 9000]]);
   const options = readOptions(['--only', 's3', 'true']);
   const env = environment({ ports, options, rulesUrl: 'http://127.0.0.1:9001', data: '/data' });

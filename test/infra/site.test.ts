@@ -6,7 +6,7 @@ import { synthesize, target } from './synthesis.ts';
 
 const service = synthesize();
 
-test('puts the site into a bucket of its own, which holds no data of users', () => {
+test('the site is in its own bucket without user data', () => {
   const { Properties } = service.one('Custom::CDKBucketDeployment');
   expect(Properties).toMatchObject({
     DestinationBucketKeyPrefix: 'site',
@@ -17,7 +17,7 @@ test('puts the site into a bucket of its own, which holds no data of users', () 
   expect(variablesOf(service, 'site').BUCKET).toEqual({ Ref: service.bucket('published').id });
 });
 
-test('gives CDK’s own function no right over data of users', () => {
+test('CDK’s own function has no permission on user data', () => {
   const bucket = service.bucket('published').id;
   const texts = service
     .brought('AWS::IAM::Policy')
@@ -28,7 +28,7 @@ test('gives CDK’s own function no right over data of users', () => {
   expect(texts[0]).not.toMatch(/"Resource":"\*"|dynamodb:|sqs:/);
 });
 
-test('its files are made for the stage, and a stage of another name makes others', () => {
+test('the files of the site belong to the stage, and another stage gets other files', () => {
   const [v1, none] = [siteFiles(registry, '/v1'), siteFiles(registry, '')];
   expect([...v1.keys()]).toEqual([...none.keys()]);
   for (const key of ['openapi.json', 'api-catalog.json', 'schemas/member.json']) {
@@ -38,7 +38,7 @@ test('its files are made for the stage, and a stage of another name makes others
   expect(service.assets.filter((file) => /swagger-ui-bundle\.js$/.test(file))).toHaveLength(1);
 });
 
-test('locally `npm start` publishes the site: SAM has nothing to deploy', () => {
+test('locally `npm start` publishes the site, and SAM deploys none', () => {
   const local = synthesize({ local: 'true' });
   expect(local.parts('Custom::CDKBucketDeployment')).toEqual([]);
 });

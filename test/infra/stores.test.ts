@@ -9,7 +9,7 @@ import { type Part, synthesize, target } from './synthesis.ts';
 const service = synthesize();
 const withTable = registry.filter(({ table }) => table);
 
-/** The table that a resource's function is told of. */
+/** The table in the environment of a resource's function. */
 function tablePart(resource: string): Part {
   const { Variables } = service.functionOf(resource).Properties.Environment as {
     Variables: Record<string, unknown>;
@@ -17,7 +17,7 @@ function tablePart(resource: string): Part {
   return service.byId(target(Variables[tableVariable(resource)]));
 }
 
-/** The table of answers that are kept to be given again. */
+/** The table of recorded answers. */
 function keptPart(): Part {
   const { Variables } = service.functionOf('members').Properties.Environment as {
     Variables: Record<string, unknown>;
@@ -37,7 +37,7 @@ describe.each(withTable)('the table of $name', (resource) => {
   const { key, indexes, timeToLive } = tableOf(resource);
   const { Properties, DeletionPolicy, UpdateReplacePolicy } = tablePart(resource.name);
 
-  test('has its key, and an index for each order that a list can be asked in', () => {
+  test('has its key, and an index for each order of its lists', () => {
     expect(keyed(Properties.KeySchema)).toEqual([`HASH ${key.name}`]);
     const deployed = (Properties.GlobalSecondaryIndexes as Record<string, unknown>[]).map(
       ({ IndexName, KeySchema, Projection }) => ({
@@ -55,7 +55,7 @@ describe.each(withTable)('the table of $name', (resource) => {
     );
   });
 
-  test('declares each key attribute with its type, and no other', () => {
+  test('declares exactly its key attributes with their types', () => {
     const types = new Map<string, string>([[key.name, key.type]]);
     for (const { partition, sort } of indexes) types.set(partition, 'N').set(sort.name, sort.type);
     const declared = (
@@ -65,13 +65,13 @@ describe.each(withTable)('the table of $name', (resource) => {
     expect(declared).toHaveLength(types.size);
   });
 
-  test('forgets by itself what is to be forgotten, and nothing else', () => {
+  test('has a time to live only if items expire', () => {
     expect(Properties.TimeToLiveSpecification).toEqual(
       timeToLive === undefined ? undefined : { AttributeName: timeToLive, Enabled: true },
     );
   });
 
-  test('is paid by request, restorable, and outlives the stack', () => {
+  test('is on demand, restorable and outlives the stack', () => {
     expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
     const replicas = Properties.Replicas as Record<string, unknown>[];
     expect(replicas).toHaveLength(1);
@@ -83,7 +83,7 @@ describe.each(withTable)('the table of $name', (resource) => {
   });
 });
 
-test('the table of kept answers forgets them after a day, and outlives the stack', () => {
+test('the idempotency table expires answers after a day and outlives the stack', () => {
   const { Properties, DeletionPolicy, UpdateReplacePolicy } = keptPart();
   expect(keyed(Properties.KeySchema)).toEqual([`HASH ${IDEMPOTENCY_TABLE.key}`]);
   expect(Properties).toMatchObject({
@@ -94,23 +94,23 @@ test('the table of kept answers forgets them after a day, and outlives the stack
   expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
 });
 
-test('there is a table for each resource that keeps items, and no other', () => {
-  const told = withTable.map(({ name }) => tablePart(name).id);
-  expect(new Set(told).size).toBe(told.length);
-  told.push(keptPart().id);
+test('exactly the resources with stored items have a table', () => {
+  const tables = withTable.map(({ name }) => tablePart(name).id);
+  expect(new Set(tables).size).toBe(tables.length);
+  tables.push(keptPart().id);
   expect(
     service
       .parts('AWS::DynamoDB::GlobalTable')
       .map(({ id }) => id)
       .sort(),
-  ).toEqual(told.sort());
+  ).toEqual(tables.sort());
 });
 
-test('indexes stay within what a table may have', () => {
+test('tables stay within the limit of indexes', () => {
   for (const resource of withTable) expect(tableOf(resource).indexes.length).toBeLessThanOrEqual(20);
 });
 
-test('the bucket is private, versioned, and outlives the stack', () => {
+test('the bucket is private, versioned and outlives the stack', () => {
   const { Properties, DeletionPolicy, UpdateReplacePolicy } = service.bucket('objects');
   expect(Properties).toMatchObject({
     PublicAccessBlockConfiguration: {
@@ -137,7 +137,7 @@ test('the bucket is private, versioned, and outlives the stack', () => {
   expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
 });
 
-test('browsers that were sent to the bucket may read what it answers, and upload', () => {
+test('browsers may read responses of the bucket after a redirect, and upload', () => {
   const { CorsConfiguration } = service.bucket('objects').Properties as {
     CorsConfiguration: { CorsRules: Record<string, string[]>[] };
   };
@@ -149,19 +149,22 @@ test('browsers that were sent to the bucket may read what it answers, and upload
   });
 });
 
-test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])('%s refuses what is not encrypted', (type) => {
-  for (const { Properties } of service.parts(type)) {
-    expect((Properties.PolicyDocument as { Statement: unknown[] }).Statement).toContainEqual(
-      expect.objectContaining({
-        Effect: 'Deny',
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-        Principal: { AWS: '*' },
-      }),
-    );
-  }
-});
+test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])(
+  '%s refuses unencrypted connections',
+  (type) => {
+    for (const { Properties } of service.parts(type)) {
+      expect((Properties.PolicyDocument as { Statement: unknown[] }).Statement).toContainEqual(
+        expect.objectContaining({
+          Effect: 'Deny',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          Principal: { AWS: '*' },
+        }),
+      );
+    }
+  },
+);
 
-test('sets a message aside for two weeks after five attempts, one about files after ten', () => {
+test('queues set a message aside for two weeks after five attempts, and file notifications after ten', () => {
   const queues = service.parts('AWS::SQS::Queue');
   const waiting = queues.filter(({ Properties }) => Properties.RedrivePolicy);
   expect(waiting.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
@@ -205,7 +208,7 @@ const PINNED = [
   'uploadswaiting5070183E',
 ];
 
-/** A store whose logical id changes is replaced by an empty one, and what it held is left behind. */
+/** A store whose logical id changes is replaced by an empty one, and its data is left behind. */
 test('stores keep their logical ids', () => {
   const ids = [
     ...service.parts('AWS::DynamoDB::GlobalTable'),

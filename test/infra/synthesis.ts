@@ -26,26 +26,26 @@ export interface Synthesis {
   readonly text: string;
   /** The files of all assets: `asset.{hash}/{path}`. */
   readonly assets: readonly string[];
-  /** What a synthesis warns of. */
+  /** The warnings of a synthesis. */
   readonly warnings: readonly string[];
   parts(type: string): Part[];
-  /** What CDK brings along of its own, to put the site into the bucket: no other question finds it. */
+  /** CDK's own resources, which put the site into the bucket. No other query returns them. */
   brought(type: string): Part[];
-  /** The only one of its type. */
+  /** The only resource of its type. */
   one(type: string): Part;
-  /** The bucket with the data of users, and the one with what a deployment publishes. */
+  /** The bucket with the data of users, and the bucket with the published site. */
   bucket(which: 'objects' | 'published'): Part;
   byId(id: string): Part;
   /** The function of a resource. */
   functionOf(resource: string): Part;
 }
 
-/** What `cdk` gives every synthesis. */
+/** The context that `cdk` gives every synthesis. */
 const { context: defaults } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'),
 ) as { context: Record<string, unknown> };
 
-// `cdk synth` checks the template against CloudFormation's rules; here that would double the time.
+// `cdk synth` checks the template against CloudFormation's rules. Here that would double the time.
 process.env.CDK_VALIDATION = 'false';
 
 /** Each function is bundled once for all templates of a test file. */
@@ -59,11 +59,11 @@ function bundleOf(name: string): string {
   return directory;
 }
 
-/** Synthesizes the service as `cdk synth -c name=value` does, in a directory that is gone afterwards. */
+/** Synthesizes the service as `cdk synth -c name=value` does, in a temporary directory. */
 export const synthesize = (context: Record<string, string> = {}): Synthesis =>
   synthesized(context, (service) => service);
 
-/** The same of its edge. */
+/** Synthesizes its edge in the same way. */
 export const synthesizeEdge = (context: Record<string, string> = {}): Synthesis =>
   synthesized({ ...context, edge: 'true' }, (service, options) => {
     const app = service.node.scope as App;
@@ -139,13 +139,13 @@ function look(
   };
 }
 
-/** The logical id of the function that an alias, or the reference to a function itself, leads to. */
+/** The logical id of the function that an alias or a reference names. */
 export function functionBehind(service: Synthesis, id: string): string {
   const { Type, Properties } = service.byId(id);
   return Type === 'AWS::Lambda::Alias' ? target(Properties.FunctionName) : id;
 }
 
-/** The logical id that a reference leads to. */
+/** The logical id in a reference. */
 export function target(reference: unknown): string {
   const { Ref, 'Fn::GetAtt': attribute } = reference as { Ref?: string; 'Fn::GetAtt'?: [string, string] };
   return Ref ?? attribute?.[0] ?? '';

@@ -28,7 +28,7 @@ interface Statement {
 const statementsOf = ({ Properties }: Part) =>
   (Properties.PolicyDocument as { Statement: readonly Statement[] }).Statement;
 
-test('the bucket tells the queue of files that come and go, of what is sent for them, and of nothing else', () => {
+test('the bucket notifies the queue of created and removed files and of uploads, and of nothing else', () => {
   expect(bucket.Properties.NotificationConfiguration).toEqual({
     QueueConfigurations: [
       ['s3:ObjectCreated:*', 'files/'],
@@ -42,7 +42,7 @@ test('the bucket tells the queue of files that come and go, of what is sent for 
   });
 });
 
-test('S3 alone may send to it, of this account alone, before the bucket is made', () => {
+test('only S3 of this account may send to the queue, before the bucket exists', () => {
   const [policy] = service
     .parts('AWS::SQS::QueuePolicy')
     .filter(({ Properties }) => (Properties.Queues as unknown[]).map(target).includes(queue.id)) as [Part];
@@ -57,7 +57,7 @@ test('S3 alone may send to it, of this account alone, before the bucket is made'
   expect((bucket as Part & { DependsOn: readonly string[] }).DependsOn).toContain(policy.id);
 });
 
-test('the function takes one message at a time, and has as long as there is', () => {
+test('the function takes one message at a time and has the longest time-out', () => {
   expect(others).toEqual([]);
   expect(mapping.Properties).toMatchObject({
     BatchSize: 1,
@@ -71,7 +71,7 @@ test('the function takes one message at a time, and has as long as there is', ()
   );
 });
 
-test('the function may make files of what was sent, register and forget them, move operations on, and nothing else', () => {
+test('the function may turn uploads into files, write rows, advance operations, and nothing else', () => {
   const role = target(lambda.Properties.Role);
   const statements = service
     .parts('AWS::IAM::Policy')
@@ -97,14 +97,14 @@ test('the function may make files of what was sent, register and forget them, mo
     ].sort(),
   );
   expect(JSON.stringify(statements)).not.toContain('"Resource":"*"');
-  // What is a file stays: removed is only what was sent.
+  // Files stay: the function may only remove uploads.
   const removing = statements.filter(({ Action }) => [Action].flat().includes('s3:DeleteObject'));
   expect(removing.map(({ Resource }) => JSON.stringify(Resource))).toEqual([
     expect.stringMatching(/"\/uploads\/\*"/),
   ]);
 });
 
-test('what is left of uploads is aborted after a day', () => {
+test('the bucket aborts unfinished uploads after a day', () => {
   const { Rules } = bucket.Properties.LifecycleConfiguration as { Rules: readonly unknown[] };
   const AbortIncompleteMultipartUpload = { DaysAfterInitiation: 1 };
   expect(Rules).toContainEqual(
@@ -112,7 +112,7 @@ test('what is left of uploads is aborted after a day', () => {
   );
 });
 
-test('the bundle loads by itself', () => {
+test('the bundle loads alone', () => {
   const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
   try {
     const { directory: cwd, bytes } = bundle('uploads', directory);

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const remove of removals.splice(0)) await remove();
 }, 20_000);
 
-/** Ends what a test left behind: each command has a process group of its own. */
+/** Ends the remaining processes of a test. Each command has its own process group. */
 function killGroup({ pid = 0 }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -23,7 +23,7 @@ function killGroup({ pid = 0 }: ChildProcess): void {
   }
 }
 
-/** A command that starts the service, as it is run from a shell; settles when the service listens. */
+/** A command that starts the service from a shell. Settles when the service listens. */
 async function listening(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const { directory, remove } = await temporary();
   removals.push(remove);
@@ -58,7 +58,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-// Long enough for several looks at the parent.
+// Long enough for several checks of the parent.
 const LOOKS_MS = 3500;
 const looks = () => new Promise((later) => setTimeout(later, LOOKS_MS));
 
@@ -66,7 +66,7 @@ const onPosix = process.platform === 'win32' ? describe.skip : describe;
 
 onPosix('npm start', () => {
   test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'frees its port when npm is ended by %s',
+    'npm start frees its port if %s ends npm',
     async (signal) => {
       const { child, url } = await listening('npm', ['start']);
       await end(child, signal);
@@ -75,14 +75,14 @@ onPosix('npm start', () => {
     30_000,
   );
 
-  test('ends with npm behind a shell that waits', async () => {
+  test('npm start ends with npm if a shell waits for it', async () => {
     const shell = ['start', '--script-shell', join(import.meta.dirname, 'waiting-shell.sh')];
     const { child, url } = await listening('npm', shell);
     await end(child, 'SIGKILL');
     await waitUntilDown(url);
   }, 30_000);
 
-  test('goes on while npm lives, after the shell that started npm has ended', async () => {
+  test('npm start continues while npm lives, even after the shell has ended', async () => {
     const { child, url } = await listening('sh', ['-c', 'nohup npm start & wait']);
     await end(child, 'SIGKILL');
     await looks();
@@ -97,7 +97,7 @@ onPosix('npm start', () => {
     ],
     ['in another package', { npm_lifecycle_event: 'start', npm_package_json: '/other/package.json' }],
   ])(
-    'started %s, goes on after its parent has ended',
+    'the service continues after its parent has ended if started %s',
     async (_how, environment) => {
       const command = `"${process.execPath}" local/start.mjs & wait`;
       const { child, url } = await listening('sh', ['-c', command], environment);

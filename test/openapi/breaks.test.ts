@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { OpenApi } from '../../openapi/document.ts';
 import { breaks } from '../../openapi/evolution/breaks.ts';
 
-/** A description with every kind of thing that can be taken away. */
+/** A description with every kind of part that a change can remove. */
 const released = () => ({
   openapi: '3.1.1',
   paths: {
@@ -192,7 +192,7 @@ const TABLE: readonly (readonly [
   ['new things', (one) => Object.assign(at(one, 'paths'), { '/more': { get: {} } }), []],
 ];
 
-test.each(TABLE)('taken away: %s', (_what, change, found) => {
+test.each(TABLE)('the comparison finds the removal: %s', (_what, change, found) => {
   const present = released();
   change(present);
   expect(breaks(released() as unknown as OpenApi, present as unknown as OpenApi)).toEqual(found);

@@ -10,7 +10,7 @@ const HTML = { Accept: 'text/html' };
 const two = [{ name: 'a' }, { name: 'b' }];
 const many = Array.from({ length: 101 }, (_, at) => ({ name: `many ${at}` }));
 
-/** Work on many items at once: what was written, what became of each, and what is done later. */
+/** Bulk requests: written items, single results and deferred work. */
 const CASES: readonly Case[] = [
   [201, 'POST', '/members', { json: two }],
   [201, 'POST', '/members', { json: two, headers: MINIMAL }],

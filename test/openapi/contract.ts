@@ -12,25 +12,25 @@ export const document = JSON.parse(
 
 const resolve = resolver(document as unknown as Json);
 
-/** Knows the description under one name; what only OpenAPI knows (xml, example) is left alone. */
+/** A schema validator that knows the description by name and ignores the keywords of OpenAPI (xml, example). */
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 ajv.addSchema(document, 'openapi');
 
-/** What a value has against the schema at a place of the description. `at`: tokens of a JSON Pointer. */
+/** The errors of a value against the schema at a place of the description. `at`: tokens of a JSON Pointer. */
 export function schemaFaults(at: readonly string[], value: unknown): string[] {
   const pointer = at.map((token) => encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1')));
   const validate = ajv.compile({ $ref: `openapi#/${pointer.join('/')}` });
   return validate(value) ? [] : (validate.errors ?? []).map((one) => `${one.instancePath} ${one.message}`);
 }
 
-/** Where a reference of the description leads to; the place itself for anything else. */
+/** The target of a reference in the description, or the place itself without a reference. */
 export function placeOf(at: readonly string[]): readonly string[] {
   const value = at.reduce<unknown>((one, token) => (one as Json | undefined)?.[token], document);
   const { $ref } = (value ?? {}) as { $ref?: string };
   return $ref?.startsWith('#/') ? $ref.slice(2).split('/') : at;
 }
 
-/** The template of the description that a path matches: one with fewer variables goes before. */
+/** The template of the description that matches a path. A template with fewer variables has precedence. */
 export function templateOf(path: string): string | undefined {
   const segments = (path.split('?')[0] as string).split('/');
   const fits = Object.keys(document.paths).filter((template) => {
@@ -43,7 +43,7 @@ export function templateOf(path: string): string | undefined {
   return fits.sort((one, other) => one.split('{').length - other.split('{').length)[0];
 }
 
-/** Connections' own, or made from the content itself. */
+/** Header fields of the connection or of the content alone. */
 const UNDESCRIBED = new Set([
   'connection',
   'content-length',
@@ -53,7 +53,7 @@ const UNDESCRIBED = new Set([
   'transfer-encoding',
 ]);
 
-/** What the description does not say of an answer: status, media type, header fields, content. */
+/** The parts of a response that the description lacks: status, media type, header fields, content. */
 export function violations(method: string, path: string, answer: Answer): string[] {
   const template = templateOf(path);
   const item = template === undefined ? undefined : document.paths[template];

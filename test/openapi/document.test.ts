@@ -33,7 +33,7 @@ function* objectsIn(
 }
 const everything = [...objectsIn(document)];
 
-test('every route is described, HEAD and OPTIONS too, and nothing else', () => {
+test('the description covers exactly the routes, also HEAD and OPTIONS', () => {
   const routed = pathsOf(registry).flatMap(({ path, methods }) => [
     ...[...methods.keys()].map((method) => `${method.toLowerCase()} ${path}`),
     ...(methods.has('GET') ? [`head ${path}`] : []),
@@ -42,14 +42,14 @@ test('every route is described, HEAD and OPTIONS too, and nothing else', () => {
   expect(named.map(({ name }) => name).sort()).toEqual(routed.sort());
 });
 
-test('every operation can go well', () => {
+test('every operation has a success', () => {
   const successes = named.filter(({ operation: { responses } }) =>
     Object.keys(responses).some((status) => status < '400'),
   );
   expect(successes).toHaveLength(named.length);
 });
 
-test('every step of the flow has a rule, and operations end with what steps declare', () => {
+test('every step of the flow has a rule, and operations have the outcomes that their steps declare', () => {
   expect(stepsWithoutRule()).toEqual([]);
   const target = pathsOf(registry)
     .find(({ path }) => path === '/members/{id}')
@@ -59,7 +59,7 @@ test('every step of the flow has a rule, and operations end with what steps decl
   ]);
 });
 
-test('operationIds are unique, and each operation has summary, description, tag and a fallback', () => {
+test('operationIds are unique, and each operation has summary, description, tag and a default response', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const tags = document.tags.map(({ name }) => name);
@@ -70,7 +70,7 @@ test('operationIds are unique, and each operation has summary, description, tag 
   }
 });
 
-test('every reference leads somewhere, and every component is used', () => {
+test('every reference has a target, and every component is in use', () => {
   const resolve = resolver(document as unknown as Json);
   const references = everything.flatMap(({ object: { $ref } }) => (typeof $ref === 'string' ? [$ref] : []));
   expect(references.filter(($ref) => resolve({ $ref }) === undefined)).toEqual([]);
@@ -80,7 +80,7 @@ test('every reference leads somewhere, and every component is used', () => {
   expect(components.filter((name) => !references.includes(name))).toEqual([]);
 });
 
-test('every example meets its schema', () => {
+test('every example matches its schema', () => {
   let examples = 0;
   for (const { at, object } of everything) {
     if ('example' in object && 'schema' in object) {
@@ -96,7 +96,7 @@ test('every example meets its schema', () => {
   expect(examples).toBeGreaterThan(200);
 });
 
-test('links lead to operations, and give them their path parameters', () => {
+test('links name operations and fill their path parameters', () => {
   const byId = new Map(operations.map((one) => [one.operation.operationId, one]));
   const links = everything.flatMap(({ object }) => Object.values((object.links ?? {}) as Json) as Json[]);
   const known = links.filter(({ operationId }) => operationId !== undefined);
@@ -110,7 +110,7 @@ test('links lead to operations, and give them their path parameters', () => {
 
 describe('a deployment’s own description', () => {
   const deployed = JSON.stringify(openApi(registry, { basePath: '/v1' }));
-  test('says where it is, and its examples are there too', () => {
+  test('has its address and its own examples', () => {
     expect(JSON.parse(deployed).servers).toEqual([expect.objectContaining({ url: '/v1' })]);
     expect(deployed).toContain('"/v1/problems/not-found"');
     expect(deployed).not.toMatch(/"href":"\/(?!v1\/)/);

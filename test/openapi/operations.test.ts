@@ -8,7 +8,7 @@ const HTML = { Accept: 'text/html' };
 const XML = { Accept: 'application/xml' };
 const DELETION = [{ op: 'remove', path: '/none' }];
 
-/** What is done later: accepted, watched, and looked back at. */
+/** Deferred requests: acceptance, status and list. */
 const CASES: readonly Case[] = [
   [202, 'POST', '/members', { json: { name: 'x' }, headers: LATER }],
   [202, 'POST', '/members', { json: { name: 'x' }, headers: { ...LATER, ...XML } }],

@@ -3,7 +3,7 @@ import type { Sent } from '../support/client.ts';
 import { create, send, unique } from '../support/under-test.ts';
 import { violations } from './contract.ts';
 
-/** A request and the status that it is to be answered with. `<name>` in a path is the identifier of an item that is there. */
+/** A request and its expected status. `<name>` in a path is the identifier of an existing item. */
 export type Case = readonly [status: number, method: string, path: string, sent?: Sent];
 
 export const MERGE = { 'Content-Type': 'application/merge-patch+json' };
@@ -11,7 +11,7 @@ export const PATCH = { 'Content-Type': 'application/json-patch+json' };
 export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 export const XML = { 'Content-Type': 'application/xml', Accept: 'application/xml' };
 
-/** The identifier of an operation that has ended. */
+/** The identifier of a finished operation. */
 async function later(method: string, path: string, json: unknown): Promise<string> {
   const { headers } = await send(method, path, { json, headers: { Prefer: 'respond-async' } });
   const Prefer = 'wait=20';
@@ -19,7 +19,7 @@ async function later(method: string, path: string, json: unknown): Promise<strin
   return (headers.location as string).split('/').at(-1) as string;
 }
 
-/** Sends the requests one after the other, and holds each answer against the description. */
+/** Sends the requests in order and compares each response with the description. */
 export function keepsPromises(cases: readonly Case[]): void {
   const made: Record<string, string> = {};
   beforeAll(async () => {
@@ -49,7 +49,7 @@ export function keepsPromises(cases: readonly Case[]): void {
     });
   });
 
-  describe('the description keeps what it promises: status, media type, header fields, content', () => {
+  describe('the service responds as the description says: status, media type, header fields, content', () => {
     for (const [at, [status, method, template, sent]] of cases.entries()) {
       test(`${at + 1}: ${method} ${template} → ${status}`, async () => {
         const path = template.replace(/<(\w+)>/g, (_all, name: string) => String(made[name]));

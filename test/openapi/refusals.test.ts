@@ -12,7 +12,7 @@ const LATER = 'Sat, 21 Nov 2099 10:10:29 GMT';
 const TOO_LARGE = 'x'.repeat(4 * 1024 * 1024 + 1);
 const IMAGE = '/products/<product>?fields=productImage';
 
-/** Everything as a page and as XML, and each way of being refused that no other list of requests has. */
+/** Every resource as a page and as XML, and the refusals that no other list of requests has. */
 const CASES: readonly Case[] = [
   [200, 'GET', '/', { headers: HTML }],
   [200, 'GET', '/', { headers: ONLY_XML }],

@@ -6,7 +6,7 @@ import { change } from '../../shared/operations/record.ts';
 import { attachedBetween, calls, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, recordOf, shown, taken, work, workAll } from './world.ts';
 
-/** What is written and sent when a request is accepted, and what is left of it. */
+/** The record and the message of an accepted request, and their removal. */
 attachedBetween();
 
 beforeEach(async () => {
@@ -18,8 +18,8 @@ afterEach(clearFaults);
 const KEY = { 'idempotency-key': 'once', prefer: 'respond-async' };
 const WEEK = 7 * 24 * 3600;
 
-describe('a message that cannot be sent', () => {
-  test('fails the operation, and the client is told at once; its key is free again', async () => {
+describe('a message that the service cannot send', () => {
+  test('fails the operation, and the client gets 503 and a free key at once', async () => {
     next('SendMessage', 'fails', { times: 3 });
     const refused = await ask('POST', '/members', { json: { name: 'unsent' }, headers: KEY });
     expect(refused).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
@@ -31,7 +31,7 @@ describe('a message that cannot be sent', () => {
     expect(await membersCalled('unsent')).toBe(1);
   });
 
-  test('but was, is about an operation that has failed: nothing is done', async () => {
+  test('has no effect if it arrived after the operation had failed', async () => {
     next('SendMessage', 'answer lost', { times: 3 });
     expect(
       (await ask('POST', '/members', { json: { name: 'lost' }, headers: { prefer: 'respond-async' } }))
@@ -41,7 +41,7 @@ describe('a message that cannot be sent', () => {
     expect(await membersCalled('lost')).toBe(0);
   });
 
-  test('but was, and was begun already, is accepted', async () => {
+  test('gets 202 if it arrived and a worker already started', async () => {
     let id = 0;
     next(
       'SendMessage',
@@ -62,13 +62,13 @@ describe('a message that cannot be sent', () => {
   });
 });
 
-describe('a request of many bytes', () => {
+describe('a large request', () => {
   const inputs = async () =>
     (await s3().send(new ListObjectsV2Command({ Bucket: names.bucket, Prefix: 'operations/' }))).Contents ??
     [];
   const json = { name: 'large', open: 'x'.repeat(40_000) };
 
-  test('is an object until it was done', async () => {
+  test('is an object in S3 until it is done', async () => {
     const id = await later('POST', '/members', { json });
     expect((await inputs()).map(({ Key }) => Key)).toContain(`operations/${id}`);
     expect(await recordOf(id)).not.toHaveProperty('_input');
@@ -94,7 +94,7 @@ describe('a request of many bytes', () => {
     expect((await inputs()).map(({ Key }) => Key)).toContain(`operations/${id}`);
   });
 
-  test('that S3 does not hand out now is done later', async () => {
+  test('runs later if S3 does not return it now', async () => {
     const id = await later('POST', '/members', { json });
     next('', 'fails', { times: 3 });
     expect(await work(id)).toBe(false);
@@ -103,7 +103,7 @@ describe('a request of many bytes', () => {
     expect((await shown(id)).status).toBe('Succeeded');
   });
 
-  test('of few bytes is in the record alone', async () => {
+  test('is in the record alone if it is small', async () => {
     const id = await later('POST', '/members', { json: { name: 'small' } });
     expect((await inputs()).map(({ Key }) => Key)).not.toContain(`operations/${id}`);
     expect(await recordOf(id)).toHaveProperty('_input');
@@ -111,7 +111,7 @@ describe('a request of many bytes', () => {
 });
 
 describe('a record', () => {
-  test('is forgotten by DynamoDB a week after the end, and by the service at once', async () => {
+  test('expires in DynamoDB a week after the end, and the service ignores it from that moment', async () => {
     const id = await later('POST', '/members', { json: { name: 'old' } });
     await work(id);
     const { _expires: expires, completedAt } = await recordOf(id);
@@ -127,7 +127,7 @@ describe('a record', () => {
     }
   });
 
-  test('holds nothing of the request when that has ended', async () => {
+  test('contains nothing of the request after the end', async () => {
     const id = await later(
       'PATCH',
       (await ask('POST', '/members', { json: { name: 'x' } })).headers.Location as string,
@@ -144,8 +144,8 @@ describe('a record', () => {
   });
 });
 
-describe('an operation is its owner’s alone', () => {
-  test('others find none: not by its number, not in the list, and they cannot cancel it', async () => {
+describe('an operation', () => {
+  test('is hidden from other callers: by id, in the list and for cancellation', async () => {
     const id = await later('POST', '/members', { json: { name: 'mine' }, subject: 'ada' });
     const of = (subject?: string) => (method: string, path: string) =>
       ask(method, path, subject === undefined ? {} : { subject });
@@ -160,7 +160,7 @@ describe('an operation is its owner’s alone', () => {
     expect(items.map(({ operationId }) => operationId)).toEqual([id]);
   });
 
-  test('and nobody learns by waiting whether there is one', async () => {
+  test('is hidden from other callers who wait', async () => {
     const id = await later('POST', '/members', { json: { name: 'mine' }, subject: 'ada' });
     const reads = await calls('GetItem', () =>
       ask('GET', `/operations/${id}`, { subject: 'eve', headers: { prefer: 'wait=1' } }),
@@ -169,8 +169,8 @@ describe('an operation is its owner’s alone', () => {
   });
 });
 
-describe('of a hundred requests with one key', () => {
-  test('one becomes an operation, and all are told of it', async () => {
+describe('a hundred requests with one key', () => {
+  test('become one operation, and all get its path', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
         ask('POST', '/members', {

@@ -3,7 +3,7 @@ import { claim } from '../../shared/operations/claim.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, shown, timePasses, work, workAll } from './world.ts';
 
-/** "204 (not started) or 202 (running: stops at the next checkpoint); finished → 409." Source: decisions §7. */
+/** Cancellation. Source: Specification 7.10, 7.11. */
 attachedBetween();
 
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const relations = (operation: Record<string, unknown>) =>
   (operation.links as { rel: string }[]).map(({ rel }) => rel);
 const created = (name: string) => later('POST', '/members', { json: { name } });
 
-test('what was not begun is over, and never done', async () => {
+test('an operation that is canceled before its start never runs', async () => {
   const id = await created('unbegun');
   expect(relations(await shown(id))).toContain('cancel');
   expect((await cancel(id)).status).toBe(204);
@@ -31,14 +31,14 @@ test('what was not begun is over, and never done', async () => {
   expect([again.status, bodyOf(again).type]).toEqual([409, '/problems/operation-finished']);
 });
 
-test('a cancellation whose answer was lost has happened', async () => {
+test('a cancellation has its effect even if its response is lost', async () => {
   const id = await created('lost');
   next('UpdateItem', 'answer lost', { holding: 'Canceled' });
   expect((await cancel(id)).status).toBe(204);
 });
 
-describe('what runs', () => {
-  test('is asked to stop, once and again; whoever takes over stops', async () => {
+describe('the cancellation of a running operation', () => {
+  test('holds for every run until one of them stops', async () => {
     const id = await created('stopped');
     await claim(id, inAnHour());
     const answer = await cancel(id);
@@ -52,7 +52,7 @@ describe('what runs', () => {
     expect(await membersCalled('stopped')).toBe(0);
   });
 
-  test('cannot be undone: what was done by then says so', async () => {
+  test('leaves finished effects, which the operation reports', async () => {
     const id = await created('done');
     next('TransactWriteItems', async () => {
       expect((await cancel(id)).status).toBe(202);
@@ -62,7 +62,7 @@ describe('what runs', () => {
     expect(await membersCalled('done')).toBe(1);
   });
 
-  test('and died after its effect says that it was done', async () => {
+  test('becomes a success if the run died after the effect', async () => {
     const id = await created('died');
     next('UpdateItem', 'fails', { times: 99, holding: 'Succeeded' });
     await work(id);
@@ -72,7 +72,7 @@ describe('what runs', () => {
     expect((await shown(id)).status).toBe('Succeeded');
   });
 
-  test('in steps stops after one of them, and says how many things were done', async () => {
+  test('stops after a step and reports the number of processed items', async () => {
     const json = Array.from({ length: 150 }, (_, at) => ({ name: `many ${at}` }));
     const id = await later('POST', '/customers', { json });
     next('TransactWriteItems', async () => {
@@ -89,11 +89,11 @@ describe('what runs', () => {
   });
 });
 
-describe('when the time of a function is over', () => {
-  test('what is left goes on in another one, until all is done', async () => {
+describe('a worker at the end of its time', () => {
+  test('leaves the rest to another run until all is done', async () => {
     const json = Array.from({ length: 250 }, (_, at) => ({ name: `long ${at}` }));
     const id = await later('POST', '/customers', { json });
-    // No time is left after the first step of each run.
+    // Each run has no time left after its first step.
     expect(await workAll(30_000)).toBeGreaterThan(2);
     expect(await shown(id)).toMatchObject({
       status: 'Succeeded',

@@ -1,19 +1,19 @@
 import { beforeAll, jest } from '@jest/globals';
 import { attached, type Call } from '../engines/attached.ts';
 
-/** What becomes of the next calls of an operation of an engine, `UpdateItem` or `SendMessage`. */
+/** Faults of the next calls of one engine operation, `UpdateItem` or `SendMessage`. */
 export type Fate = 'fails' | 'answer lost' | (() => Promise<void> | void);
 
 interface Rule {
   readonly operation: string;
-  /** Only calls whose body holds this. */
+  /** Only calls whose body contains this text. */
   readonly holding: string;
   readonly fate: Fate;
   times: number;
 }
 
 let rules: Rule[] = [];
-/** The calls that came, by operation. */
+/** The calls that arrived, by operation. */
 const counted: Record<string, number> = {};
 
 const operationOf = (request: Call): string =>
@@ -28,10 +28,10 @@ const textOf = (body: unknown): string =>
 
 const lost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
 
-/** What the functions tell their operators is of no use here. */
+// The tests need no logs of the functions.
 const quiet = () => jest.spyOn(console, 'error').mockImplementation(() => undefined);
 
-/** Attaches the service to engines of its own, with what `next` says between them. */
+/** Attaches the service to its own engines, with the faults of `next` between them. */
 export function attachedBetween(): void {
   beforeAll(() => void quiet());
   attached(async (call, pass) => {
@@ -51,17 +51,17 @@ export function attachedBetween(): void {
   });
 }
 
-/** Says what becomes of the next calls, or of what comes right after them. */
+/** Sets the faults of the next calls, or actions right after them. */
 export function next(operation: string, fate: Fate, { times = 1, holding = '' } = {}): void {
   rules = [...rules.filter((one) => one.times > 0), { operation, fate, times, holding }];
 }
 
-/** All calls are passed on again. */
+/** Passes all calls on again. */
 export function clearFaults(): void {
   rules = [];
 }
 
-/** How many calls of an operation came while this was done. */
+/** The number of calls of an operation during this work. */
 export async function calls(operation: string, during: () => Promise<unknown>): Promise<number> {
   const before = counted[operation] ?? 0;
   await during();

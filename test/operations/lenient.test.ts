@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf } from './world.ts';
 
-/** Several items, each by itself, under one key: what was done is not done again. */
+/** A lenient bulk request under one key never repeats its finished elements. */
 attachedBetween();
 afterEach(clearFaults);
 
@@ -11,10 +11,10 @@ interface Results {
 }
 const hrefsOf = ({ items }: Results) => items.map(({ status, href }) => [status, href]);
 
-test('a keyed request that ended in between is done once, whenever it is repeated', async () => {
+test('a keyed request that was interrupted has its effect once, whenever the client repeats it', async () => {
   const headers = { prefer: 'handling=lenient', 'idempotency-key': 'lenient' };
   const json = [{ name: 'a' }, { name: 'b' }, { age: -1 }];
-  // The items are written; what the whole is answered is not.
+  // The items are written, but the answer of the whole request is not recorded.
   next('PutItem', () => next('PutItem', 'fails', { times: 3 }));
   expect((await ask('POST', '/members', { json, headers })).status).toBe(503);
   clearFaults();

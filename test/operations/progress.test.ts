@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { later, shown, taken, work, workAll } from './world.ts';
 
-/** A run that came on has not failed, whatever stopped it. */
+/** A run that made progress counts as no failure, whatever stopped it. */
 attachedBetween();
 
 beforeEach(async () => {
@@ -10,13 +10,13 @@ beforeEach(async () => {
 });
 afterEach(clearFaults);
 
-test('faults between steps, more than a message may be received, do not fail what comes on', async () => {
+test('an operation with progress survives more interruptions than receives are allowed', async () => {
   const json = Array.from({ length: 1000 }, (_, at) => ({ name: `progress ${at}` }));
   const id = await later('POST', '/customers', { json });
   while (await taken());
   for (let runs = 0; runs < 6; runs += 1) {
     const before = (await shown(id)).progress as { done: number };
-    // The first step of a run goes well, then the engine does not answer.
+    // The first step of a run succeeds. Then the engine does not respond.
     next('TransactWriteItems', () => next('TransactWriteItems', 'fails', { times: 3 }));
     expect(await work(id)).toBe(true);
     const after = (await shown(id)).progress as { done: number };

@@ -17,7 +17,7 @@ import {
   workAll,
 } from './world.ts';
 
-/** Whatever dies, is lost or comes twice: an operation ends, and what it does is done once. */
+/** After a crash, a lost message or a repeated message, an operation ends and has its effect once. */
 attachedBetween();
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ const LEASE = 30_000;
 const inAnHour = () => Date.now() + 3_600_000;
 const created = (name: string) => later('POST', '/members', { json: { name } });
 
-test('what was never sent is sent by the sweeper', async () => {
+test('the sweeper sends a message that was never sent', async () => {
   const id = await created('unsent');
   await taken();
   await sweep();
@@ -44,7 +44,7 @@ test('what was never sent is sent by the sweeper', async () => {
   expect(await taken()).toBeUndefined();
 });
 
-test('one of several that cannot be sent does not keep back the others', async () => {
+test('one message that the sweeper cannot send does not delay the others', async () => {
   const ids = [await created('a'), await created('b'), await created('c')];
   while (await taken());
   timePasses(2 * LEASE + 20);
@@ -57,7 +57,7 @@ test('one of several that cannot be sent does not keep back the others', async (
   for (const id of ids) expect((await shown(id)).status).toBe('Succeeded');
 });
 
-test('what waits for long is sent again less and less often', async () => {
+test('the sweeper sends the message of a waiting operation again less and less often', async () => {
   const now = Date.now();
   const hour = 3_600_000;
   const accepted = await begin({ now: now - hour }, { kind: 'members.create', dueAt: now - 1 });
@@ -69,8 +69,8 @@ test('what waits for long is sent again less and less often', async () => {
   await taken();
 });
 
-describe('a worker that was killed', () => {
-  test('after it began is missed when its lease has expired, and another one takes over', async () => {
+describe('a crashed worker', () => {
+  test('is detected when its lease expires, and another worker takes over', async () => {
     const id = await created('begun');
     expect(await claim(id, inAnHour())).toBeDefined();
     await workAll();
@@ -82,9 +82,9 @@ describe('a worker that was killed', () => {
     expect(await membersCalled('begun')).toBe(1);
   });
 
-  test('after the effect has had it once, and it counts', async () => {
+  test('that crashed after the effect does not cause a second effect', async () => {
     const id = await created('had');
-    // The run ends with the transaction; its lease is left behind.
+    // The run ends with the transaction and leaves its lease behind.
     next('UpdateItem', 'fails', { times: 99, holding: 'Succeeded' });
     expect(await work(id)).toBe(false);
     expect((await shown(id)).status).toBe('Running');
@@ -94,7 +94,7 @@ describe('a worker that was killed', () => {
     expect(await membersCalled('had')).toBe(1);
   });
 
-  test('again and again is given up: the next one would die as well', async () => {
+  test('that crashes repeatedly makes the service abandon the operation', async () => {
     const id = await created('deadly');
     for (let deaths = 0; deaths < 5; deaths += 1) {
       expect(await claim(id, inAnHour())).toMatchObject({ deaths });
@@ -107,21 +107,21 @@ describe('a worker that was killed', () => {
 });
 
 describe('a lease', () => {
-  test('lets one of two workers do it', async () => {
+  test('lets one of two workers run the operation', async () => {
     const id = await created('two');
     await Promise.all([work(id), work(id), work(id)]);
     expect((await shown(id)).status).toBe('Succeeded');
     expect(await membersCalled('two')).toBe(1);
   });
 
-  test('whose grant was answered, and the answer lost, is held all the same', async () => {
+  test('is held even if the response to its write is lost', async () => {
     const id = await created('granted');
     next('UpdateItem', 'answer lost', { holding: 'Running' });
     expect(await work(id)).toBe(true);
     expect((await shown(id)).status).toBe('Succeeded');
   });
 
-  test('is renewed while work takes longer, and what a client sees of it is the same', async () => {
+  test('is renewed during long work, and clients see no difference', async () => {
     process.env.LEASE_SECONDS = '3';
     const id = await created('slow');
     const renewed = { claim: true, version: '' };
@@ -141,7 +141,7 @@ describe('a lease', () => {
   });
 });
 
-test('a message that comes again after the end changes nothing', async () => {
+test('a repeated message after the end changes nothing', async () => {
   const id = await created('again');
   await work(id);
   const before = await recordOf(id);
@@ -150,7 +150,7 @@ test('a message that comes again after the end changes nothing', async () => {
   expect(await membersCalled('again')).toBe(1);
 });
 
-test('a message about an operation that is gone is done with', async () => {
+test('the worker drops a message about a deleted operation', async () => {
   expect(await work(1)).toBe(true);
   expect(await deadLetters({ Records: [recordOfMessage(1)] })).toEqual({ batchItemFailures: [] });
 });
@@ -170,7 +170,7 @@ describe('a dead letter', () => {
     expect(await membersCalled('dead')).toBe(0);
   });
 
-  test('of what was done says that it was done', async () => {
+  test('reports success if the operation had its effect', async () => {
     const id = await created('done');
     next('UpdateItem', 'fails', { times: 99, holding: 'Succeeded' });
     await work(id);
@@ -179,14 +179,14 @@ describe('a dead letter', () => {
     expect(await shown(id)).toMatchObject({ status: 'Succeeded', result: { status: 201 } });
   });
 
-  test('leaves a run alone that goes on', async () => {
+  test('leaves an active run alone', async () => {
     const id = await created('held');
     await claim(id, inAnHour());
     await died(id);
     expect((await shown(id)).status).toBe('Running');
   });
 
-  test('comes again while the table does not answer, and the others do not', async () => {
+  test('returns to its queue while the table does not respond, and other dead letters do not', async () => {
     const [one, other] = [await created('first'), await created('second')];
     next('UpdateItem', 'fails', { times: 3, holding: String(one) });
     expect(await deadLetters({ Records: [recordOfMessage(one), recordOfMessage(other)] })).toEqual({

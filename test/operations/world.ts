@@ -12,26 +12,26 @@ import { scopesOf } from '../../shared/resource/access.ts';
 import type { Attributes } from '../../shared/store/items/attributes.ts';
 import { resourceOf } from '../engines/attached.ts';
 
-/** Who says who they are may do everything. */
+/** Every named caller has every scope. */
 const SCOPES = registry.flatMap(scopesOf);
 
 const clock = Date.now;
 let passed = 0;
 
-/** Lets time pass at once, for the service and its engines. */
+/** Advances the clock of the service and its engines. */
 export function timePasses(milliseconds: number): void {
   passed += milliseconds;
   Date.now = () => clock() + passed;
 }
 
-/** What is sent besides method and path. */
+/** The content of a request other than method and path. */
 export interface Asking {
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly subject?: string;
 }
 
-/** The service without gateway and background: nothing goes on by itself. */
+/** The service without gateway and background work: the tests start each step. */
 export async function ask(method: string, path: string, asking: Asking = {}): Promise<Response> {
   const { json, headers = {}, subject } = asking;
   const [resource = '', id, ...others] = path.split('/').slice(1);
@@ -52,12 +52,12 @@ export async function ask(method: string, path: string, asking: Asking = {}): Pr
   return answer(resourceOf(resource), request);
 }
 
-/** The body of an answer. */
+/** The body of a response. */
 export const bodyOf = ({ body }: Response): Record<string, unknown> => JSON.parse(String(body));
 
 const LATER = { prefer: 'respond-async' };
 
-/** Has something done later, and answers the number of the operation. */
+/** Sends a deferred request and returns the id of the operation. */
 export async function later(method: string, path: string, asking: Asking = {}): Promise<number> {
   const { status, headers } = await ask(method, path, {
     ...asking,
@@ -67,7 +67,7 @@ export async function later(method: string, path: string, asking: Asking = {}): 
   return Number(headers.Location?.split('/').at(-1));
 }
 
-/** The operation as it is shown. */
+/** The operation as its status resource shows it. */
 export const shown = async (id: number): Promise<Record<string, unknown>> =>
   bodyOf(await ask('GET', `/operations/${id}`));
 
@@ -77,7 +77,7 @@ export const recordOf = async (id: number): Promise<Attributes> => (await attrib
 const sqs = () => new SQSClient(currentSettings() ?? {});
 const QueueUrl = queueUrl(names.queue);
 
-/** Takes a message from the queue; undefined when there is none. It is gone from there. */
+/** Takes a message from the queue and deletes it. Returns undefined if the queue is empty. */
 export async function taken(): Promise<SQSRecord | undefined> {
   const { Messages: [message] = [] } = await sqs().send(
     new ReceiveMessageCommand({ QueueUrl, MessageSystemAttributeNames: ['All'] }),
@@ -87,7 +87,7 @@ export async function taken(): Promise<SQSRecord | undefined> {
   return recordOfMessage(JSON.parse(message.Body ?? '{}').operationId);
 }
 
-/** A message about an operation, as a function gets it. */
+/** A message about an operation in the form that a function receives. */
 export const recordOfMessage = (operationId: number): SQSRecord =>
   ({
     messageId: String(operationId),
@@ -96,14 +96,14 @@ export const recordOfMessage = (operationId: number): SQSRecord =>
     attributes: { ApproximateReceiveCount: '1' },
   }) as SQSRecord;
 
-/** Invokes the worker for an operation; answers whether it did not fail. `left`: milliseconds until its own end. */
+/** Invokes the worker for an operation. Returns true if it did not fail. `left`: ms until the run's end. */
 export async function work(operationId: number, left = 300_000): Promise<boolean> {
   const context = { getRemainingTimeInMillis: () => left } as Context;
   const { batchItemFailures } = await worker({ Records: [recordOfMessage(operationId)] }, context);
   return batchItemFailures.length === 0;
 }
 
-/** Works on what waits until nothing does; answers how many messages there were. */
+/** Works until the queue is empty. Returns the number of messages. */
 export async function workAll(left?: number): Promise<number> {
   for (let messages = 0; ; messages += 1) {
     const message = await taken();
@@ -112,7 +112,7 @@ export async function workAll(left?: number): Promise<number> {
   }
 }
 
-/** All members whose name is this. */
+/** All members with this name. */
 export async function membersCalled(name: string): Promise<number> {
   const { items } = bodyOf(await ask('GET', '/members')) as { items: { name?: string }[] };
   return items.filter((one) => one.name === name).length;

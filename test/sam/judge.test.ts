@@ -7,7 +7,7 @@ import { type Ended, entriesOf, judge } from '../../tools/sam/conformance/judge.
 const ended = (name: string, status: string, file = 'a.test.ts'): Ended => ({ file, name, status });
 const list = (...names: (string | RegExp)[]) => [{ because: 'SAM cannot', tests: { 'a.test.ts': names } }];
 
-test('what passes is counted; what does not is listed, or unexpected', () => {
+test('passed tests are counted, and others are listed or unexpected', () => {
   expect(judge([ended('one', 'passed'), ended('two', 'failed')], list('two'))).toEqual({
     passed: 1,
     listed: 1,
@@ -20,26 +20,26 @@ test('what passes is counted; what does not is listed, or unexpected', () => {
   });
 });
 
-test('a test that is skipped did not pass', () => {
+test('a skipped test did not pass', () => {
   expect(judge([ended('one', 'pending')], [])).toMatchObject({ unexpected: [{ title: 'a.test.ts › one' }] });
   expect(judge([ended('one', 'pending')], list('one'))).toMatchObject({ listed: 1, stale: [] });
 });
 
-test('an entry that passes, or is no test, is stale', () => {
+test('an entry is stale if its test passes or does not exist', () => {
   expect(judge([ended('one', 'passed')], list('one', 'gone')).stale).toEqual([
     'a.test.ts › one',
     'a.test.ts › gone',
   ]);
 });
 
-test('a pattern stands for several, all of which do not pass', () => {
+test('a pattern covers several tests, none of which may pass', () => {
   const two = (second: string) => [ended('GET one', 'failed'), ended('GET two', second)];
   expect(judge(two('failed'), list(/^GET /))).toMatchObject({ listed: 2, unexpected: [], stale: [] });
   expect(judge(two('passed'), list(/^GET /))).toMatchObject({ stale: ['a.test.ts › /^GET /'] });
   expect(judge(two('failed'), list(/^PUT /))).toMatchObject({ stale: ['a.test.ts › /^PUT /'] });
 });
 
-test('of two tests of one name one that fails is enough to be told, and one that passes to be stale', () => {
+test('two tests of one name count as failed if one fails, and as stale if one passes', () => {
   const both = [ended('one', 'passed'), ended('one', 'failed')];
   expect(judge(both, [])).toMatchObject({ passed: 1, unexpected: [{ title: 'a.test.ts › one' }] });
   expect(judge(both, list('one'))).toMatchObject({ stale: ['a.test.ts › one'] });
@@ -47,7 +47,7 @@ test('of two tests of one name one that fails is enough to be told, and one that
 
 const SUITE = join(import.meta.dirname, '../conformance');
 
-test('left out are the files that never ask for the service under test', () => {
+test('the list leaves out files that never use the service under test', () => {
   const files = readdirSync(SUITE, { recursive: true, encoding: 'utf8' }).filter((one) =>
     one.endsWith('.test.ts'),
   );
@@ -55,7 +55,7 @@ test('left out are the files that never ask for the service under test', () => {
   expect(others.sort()).toEqual(leftOut.map(({ file }) => file));
 });
 
-test('the list names files that are there, each test once and with a reason', () => {
+test('the list names existing files, each test once and with a reason', () => {
   const entries = entriesOf(differences);
   expect(entries.filter(({ file }) => !existsSync(join(SUITE, file)))).toEqual([]);
   expect(differences.filter(({ because }) => because.length < 20)).toEqual([]);

@@ -7,11 +7,14 @@ import { clientOf } from '../support/client.ts';
 import { command } from '../support/command.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
-/** `npm run smoke` against `npm start`, which imitates what is in front of the functions on AWS; and against what does not. */
+/**
+ * Runs `npm run smoke` against `npm start`, which imitates the services before the functions on AWS, and against
+ * faulty proxies.
+ */
 const MAIN = join(import.meta.dirname, '../../tools/smoke/main.ts');
 const SCOPES = 'members:read members:write files:read files:write';
 
-/** What only AWS, or somebody with an account, can show. */
+/** Checks that need AWS or an account. */
 const NOT_TOLD_LOCALLY = ['S12', 'S12', 'S12', 'S13', 'S14', 'S4', 'S4'];
 
 async function smoke(...args: readonly string[]) {
@@ -47,7 +50,7 @@ async function start(...args: readonly string[]): Promise<Started> {
   };
 }
 
-/** A token of the issuer that the service tells of. */
+/** A token of the issuer that the service names. */
 async function tokenOf({ output }: Run): Promise<string> {
   for (let turn = 0; turn < 500 && !output().includes('/token'); turn += 1)
     await new Promise((later) => setTimeout(later, 20));
@@ -62,14 +65,14 @@ async function tokenOf({ output }: Run): Promise<string> {
   return String(answer.json().access_token);
 }
 
-describe('an open service', () => {
+describe('npm run smoke on an open service', () => {
   let open: Started;
   beforeAll(async () => {
     open = await start();
   }, 40_000);
   afterAll(() => open.stop(), 20_000);
 
-  test('everything is proven but for what needs credentials, AWS or somebody’s hands; nothing is left behind', async () => {
+  test('proves all that needs no credentials, AWS or manual step, and leaves nothing behind', async () => {
     const send = clientOf(open.url);
     const kept = async () =>
       (await Promise.all(['/members', '/files'].map((path) => send('GET', path)))).map(
@@ -82,7 +85,7 @@ describe('an open service', () => {
     expect(await kept()).toEqual(before);
   }, 60_000);
 
-  test('a token is too much there', async () => {
+  test('refuses a needless token', async () => {
     expect(await smoke(open.url, 'token')).toMatchObject({
       code: 2,
       log: expect.stringContaining('is open'),
@@ -90,7 +93,7 @@ describe('an open service', () => {
   });
 });
 
-describe('a service that asks for tokens, below a stage', () => {
+describe('npm run smoke on a service with authentication, below a stage', () => {
   let closed: Started;
   let token: string;
   beforeAll(async () => {
@@ -99,21 +102,21 @@ describe('a service that asks for tokens, below a stage', () => {
   }, 40_000);
   afterAll(() => closed.stop(), 20_000);
 
-  test('everything is proven but for what needs AWS or somebody’s hands', async () => {
+  test('proves everything that needs no AWS and no manual step', async () => {
     const { code, log, wrong, notTold } = await smoke(closed.url, token);
     expect({ code, wrong, log }).toMatchObject({ code: 0, wrong: [] });
     expect(idsOf(notTold)).toEqual(NOT_TOLD_LOCALLY);
   }, 60_000);
 
-  test('without a token it says that it needs one', async () => {
+  test('reports a missing token', async () => {
     expect(await smoke(closed.url)).toMatchObject({
       code: 2,
       log: expect.stringContaining('asks for a token'),
     });
   });
 
-  // What REST APIs are known to do to answers, or would do without the remedies of this service.
-  test('what something in front spoils is found', async () => {
+  // Known changes that REST APIs make to responses, or would make without the measures of this service.
+  test('npm run smoke detects the changes of a proxy', async () => {
     const front = await spoiling(closed.url);
     try {
       const { port } = front.address() as AddressInfo;
@@ -137,7 +140,7 @@ describe('a service that asks for tokens, below a stage', () => {
   }, 60_000);
 });
 
-test('nobody there', async () => {
+test('npm run smoke reports a missing service', async () => {
   expect(await smoke('http://127.0.0.1:9')).toMatchObject({
     code: 2,
     log: expect.stringContaining('does not answer'),
@@ -146,7 +149,7 @@ test('nobody there', async () => {
   expect((await smoke('members')).code).toBe(2);
 });
 
-/** Passes requests on and spoils what REST APIs are known to spoil: lengths, challenges, media types, bytes, paths. */
+/** Passes requests on with the known changes of REST APIs: lengths, challenges, media types, bytes, paths. */
 async function spoiling(url: string): Promise<Server> {
   const { hostname, port } = new URL(url);
   const front = createServer((incoming, outgoing) => {

@@ -1,14 +1,14 @@
-/** Runs one check; what its body throws is how it failed. */
+/** Runs one check. Its body throws to fail. */
 export type Check = (name: string, body: () => unknown) => Promise<void>;
 
-/** What became of a check. */
+/** The result of a check. */
 export interface Checked {
   readonly name: string;
   /** Absent when it passed. */
   readonly failure?: string;
 }
 
-/** A list of checks, and how to add to it. Each is printed as it ends. */
+/** A list of checks and a function to add one. Each check is printed when it ends. */
 export function checks(): { readonly done: readonly Checked[]; readonly check: Check } {
   const done: Checked[] = [];
   const check: Check = async (name, body) => {

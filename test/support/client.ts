@@ -9,7 +9,7 @@ export interface Link {
   readonly title?: string;
 }
 
-/** One of the faults a problem lists. */
+/** One of the errors in a problem. */
 export interface Fault {
   readonly detail: string;
   readonly pointer?: string;
@@ -17,7 +17,7 @@ export interface Fault {
   readonly header?: string;
 }
 
-/** A JSON body as the tests read it: the names they look at, everything else unknown. */
+/** A JSON body as the tests read it: the properties that they use, and unknown others. */
 export interface Body {
   readonly [name: string]: unknown;
   readonly id: number;
@@ -36,9 +36,9 @@ export interface Body {
 
 export interface Answer {
   readonly status: number;
-  /** Names in lower case; a repeated field joined by commas. */
+  /** Names in lower case. Commas join repeated fields. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Names and values by turns, as they came. */
+  /** Names and values alternately, in their original order. */
   readonly rawHeaders: readonly string[];
   readonly bytes: Buffer;
   readonly text: string;
@@ -53,13 +53,13 @@ export interface Sent {
   readonly json?: unknown;
 }
 
-/** Sends one request, its path and method exactly as given; follows no redirect. */
+/** Sends one request with exactly this path and method. Follows no redirect. */
 export type Client = (method: string, path: string, sent?: Sent) => Promise<Answer>;
 
-/** What is sent as Accept where a test names none; normally nothing. For a service that needs it. */
+/** The Accept of tests that name none. Usually absent, for a service that needs one. */
 const ACCEPT = process.env.BASE_ACCEPT;
 
-/** A client of the service at `url`, a connection for each request. */
+/** A client of the service at `url`, with a connection for each request. */
 export function clientOf(url: string): Client {
   const { hostname, port, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, '');

@@ -1,13 +1,13 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 
-/** How a program ended, and what it wrote: its output, and everything in the order it came. */
+/** The end of a program and its output: stdout alone, and everything in its order. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: Buffer;
   readonly log: string;
 }
 
-/** Runs a program to its end; one that takes longer than `limitMs` is stopped. */
+/** Runs a program to its end, or stops it after `limitMs`. */
 export async function command(
   program: string,
   args: readonly string[],
@@ -21,7 +21,7 @@ export async function command(
     all.push(chunk);
   });
   child.stderr.on('data', (chunk: Buffer) => all.push(chunk));
-  // A program that does not read its input has closed the pipe: no fault of ours.
+  // A program that does not read its input has closed the pipe. That is no failure.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const code = await new Promise<number | null>((done, failed) => {

@@ -1,15 +1,15 @@
 import { test } from '@jest/globals';
 
-/** Where engines are otherwise than AWS documents: what a test wants of all engines does not hold for them. */
+/** A deviation of engines from AWS's documentation. A test for all engines fails on them. */
 interface Difference {
   readonly engines: readonly ('dynamodb-local' | 'versitygw' | 'minio' | 'elasticmq')[];
-  /** What they do instead. */
+  /** The actual behaviour of the engines. */
   readonly instead: string;
-  /** What AWS documents. */
+  /** The documentation of AWS. */
   readonly documented: string;
 }
 
-/** All that are known; docs/engines.md shows them. */
+/** All known deviations. docs/engines.md shows them. */
 export const DIFFERENCES = {
   'a transaction takes twice the units': {
     engines: ['dynamodb-local'],
@@ -67,8 +67,8 @@ export const DIFFERENCES = {
 const running = (process.env.REAL_ENGINES ?? '').split(',');
 
 /**
- * A test that holds on AWS and on the embedded engines: `onAws(difference)(name, body)`. Where it runs on an engine that is
- * known to differ it has to fail, so that the list is true.
+ * A test that holds on AWS and on the embedded engines: `onAws(difference)(name, body)`. On an engine with the
+ * deviation the test must fail, so that the list stays true.
  */
 export const onAws = (difference: keyof typeof DIFFERENCES): typeof test.failing =>
   DIFFERENCES[difference].engines.some((engine) => running.includes(engine)) ? test.failing : test;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Does synchronous work and lets the event loop turn once, so that Jest's limit for a test can fail it.
- * For inputs so large that work which grows with their square takes minutes.
+ * Does synchronous work and lets the event loop turn once, so that Jest's time limit can fail the test. Use it for
+ * large inputs: work that grows with their square takes minutes.
  */
 export async function finishes(work: () => unknown): Promise<void> {
   work();

@@ -1,6 +1,6 @@
 import type { Sent } from './client.ts';
 
-/** A part of a form: a field with a text, or a file with bytes, a name and perhaps a type. */
+/** A part of a form: a field with a text, or a file with bytes, a name and possibly a type. */
 export interface FormPart {
   readonly name?: string;
   readonly filename?: string;

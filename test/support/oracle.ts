@@ -1,15 +1,15 @@
 import { get } from './under-test.ts';
 
-/** What a resource has to be compared with. */
+/** The validators of a resource. */
 export interface Validators {
   readonly etag: string;
   /** Absent: dates cannot be evaluated. */
   readonly modified: number | undefined;
 }
 
-/** The kinds of values that tell the steps apart. */
+/** The kinds of values that distinguish the steps. */
 type Kind = 'none' | 'any' | 'same' | 'weak' | 'other' | 'among' | 'invalid' | 'before' | 'equal' | 'after';
-/** Which value each of the four fields has. */
+/** The value of each of the four fields. */
 export interface Conditions {
   readonly ifMatch: Kind;
   readonly ifUnmodifiedSince: Kind;
@@ -33,14 +33,15 @@ const date = (kind: Kind, { modified = Date.now() }: Validators): string | undef
   return new Date(modified + by).toUTCString();
 };
 
-/** RFC 9110 §13.2.2, step by step, for a resource that exists: go on, 304 or 412. */
+/** RFC 9110 §13.2.2, step by step, for an existing resource: continue, 304 or 412. */
 export function oracle(safe: boolean, conditions: Conditions, { modified }: Validators): 'go on' | 304 | 412 {
   const { ifMatch, ifUnmodifiedSince, ifNoneMatch, ifModifiedSince } = conditions;
-  // Steps 1 and 2: If-Match compares strongly; If-Unmodified-Since only without it, and only if there is a date.
+  // Steps 1 and 2: If-Match compares strongly. If-Unmodified-Since counts only without it, and only if there is a
+  // date.
   if (ifMatch !== 'none') {
     if (!['any', 'same', 'among'].includes(ifMatch)) return 412;
   } else if (ifUnmodifiedSince === 'before' && modified !== undefined) return 412;
-  // Steps 3 and 4: If-None-Match compares weakly; If-Modified-Since only without it, for GET and HEAD.
+  // Steps 3 and 4: If-None-Match compares weakly. If-Modified-Since counts only without it, for GET and HEAD.
   if (ifNoneMatch !== 'none') {
     if (ifNoneMatch !== 'other') return safe ? 304 : 412;
   } else if (safe && modified !== undefined && ['equal', 'after'].includes(ifModifiedSince)) return 304;
@@ -72,7 +73,7 @@ export const ALL: Conditions[] = TAGS.flatMap((ifMatch) =>
   ),
 );
 
-/** The validators that GET answers now. */
+/** The validators in the response to GET. */
 export async function validatorsOf(path: string): Promise<Validators> {
   const { headers } = await get(path);
   const modified = headers['last-modified'];

@@ -1,4 +1,4 @@
-/** A form as a page shows it: where it is sent, and its inputs with their values. */
+/** A form on a page: its target, and its inputs with their values. */
 export interface ShownForm {
   readonly method: string;
   readonly action: string;
@@ -6,7 +6,7 @@ export interface ShownForm {
   readonly inputs: ReadonlyMap<string, string>;
 }
 
-/** What browsers say they take. */
+/** The Accept header field of browsers. */
 export const BROWSER = {
   Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'Sec-Fetch-Site': 'same-origin',
@@ -15,7 +15,7 @@ export const BROWSER = {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Text as markup writes it, as people read it. */
+/** Markup as plain text. */
 export const unescaped = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] as string);
 
@@ -25,7 +25,7 @@ export function attributes(tag: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...found].map(([, name, value = '']) => [name, unescaped(value)]));
 }
 
-/** The forms of a page, read as a browser does. */
+/** The forms of a page, in a browser's reading. */
 export function formsOf(html: string): ShownForm[] {
   return [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => {
     const { method = 'get', action = '', enctype } = attributes(/<form\b[^>]*>/.exec(form)?.[0] ?? '');
@@ -40,7 +40,7 @@ export function formsOf(html: string): ShownForm[] {
   });
 }
 
-/** The one form of a page. @throws when there is none */
+/** The only form of a page. @throws if there is none */
 export function formOf(html: string): ShownForm {
   const [form] = formsOf(html);
   if (!form) throw new Error(`The page has no form:\n${html}`);

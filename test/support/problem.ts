@@ -18,13 +18,13 @@ const NAMES: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * Every error is RFC 9457: a problem document of this status whose type names it, with nothing internal in it. The
- * names of 414, 431 and 501 are not given: only their shape is looked at.
+ * Checks that an error is a problem document (RFC 9457) of this status. Its type must name the status, and it must
+ * show no internals. The specification names no types for 414, 431 and 501, so only their shape counts.
  */
 export function expectProblem(answer: Answer, status: number, name?: string): void {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json(;|$)/);
-  // The answer to HEAD is the same without its body.
+  // The response to HEAD is the same without its body.
   if (answer.bytes.length === 0 && answer.headers['content-length'] !== '0') return;
   const body = answer.json();
   expect(body).toMatchObject({

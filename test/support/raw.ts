@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A response as it arrived on the connection. */
 export interface RawAnswer {
-  /** 0 when the connection ended without an answer. */
+  /** 0 if the connection ended without a response. */
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
-/** Sends bytes as they are and reads until the server closes or has answered in full (or `giveUpMs` passes). */
+/** Sends these exact bytes. Reads until the server closes, the response is complete or `giveUpMs` passes. */
 export function sendRaw(url: string, bytes: string | Buffer, giveUpMs = 10_000): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((answered) => {

@@ -16,34 +16,34 @@ export interface Starting {
   readonly port?: number;
   /** Port of the engines' own listener. */
   readonly enginePort?: number;
-  /** What it finds in its environment besides. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Milliseconds after which it is killed, however far its start has come. */
+  /** Milliseconds after which the process is killed, at any point of its start. */
   readonly killAfter?: number;
 }
 
-/** A service in a process of its own, or how it failed to start. */
+/** A service in its own process, or the error of its start. */
 export interface Run {
-  /** Absent when the process ended before it listened. */
+  /** Absent if the process ended before it listened. */
   readonly url?: string;
   readonly pid: number;
   readonly output: () => string;
   /** Settles when the process has ended. */
   readonly ended: Promise<unknown>;
-  /** Sends the signal and waits for the end; the exit code, null when the signal killed it. */
+  /** Sends the signal and waits for the end. Returns the exit code, or null if the signal killed the process. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Whether the service finds engines that others opened. */
+/** True if the service uses engines that another process opened. */
 const areShared = (): boolean => Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
 
-/** On engines that all share, each directory has tables, a bucket and queues of its own. */
+/** On shared engines, each directory has its own tables, bucket and queues. */
 function ownIn(directory: string): Record<string, string> {
   const name = `test${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`;
   return { STACK_NAME: name, DYNAMODB_ACCESS_KEY_ID: name };
 }
 
-/** Starts the service; settles when it listens or has ended. */
+/** Starts the service. Settles when it listens or has ended. */
 export async function run({
   directory,
   args = [],
@@ -100,7 +100,7 @@ export async function run({
   };
 }
 
-/** A new directory for data, and how to remove it. */
+/** A new directory for data, and a function that removes it. */
 export async function temporary(): Promise<{ directory: string; remove(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'resource-api-'));
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
@@ -112,7 +112,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The service under test: the one at BASE_URL, otherwise one of its own with new data. */
+/** The service under test: the one at BASE_URL, or a new one with new data. */
 export async function service(): Promise<Service> {
   const { BASE_URL } = process.env;
   if (BASE_URL) return { url: BASE_URL, client: clientOf(BASE_URL), stop: async () => {} };

@@ -30,7 +30,7 @@ export const send: Client = (method, path, sent) => {
 export const get = (path: string, headers: Sent['headers'] = {}): Promise<Answer> =>
   send('GET', path, { headers });
 
-/** What has been created: where it is, and the answer that said so. */
+/** A created item: its path and the response of its creation. */
 export interface Created {
   readonly path: string;
   readonly id: number;
@@ -38,7 +38,7 @@ export interface Created {
   readonly answer: Answer;
 }
 
-/** Creates an item of a collection. @throws when it is refused */
+/** Creates an item of a collection. @throws if the service refuses it */
 export async function create(collection: string, values: unknown): Promise<Created> {
   const answer = await send('POST', collection, { json: values });
   if (answer.status !== 201) throw new Error(`${answer.status} to POST ${collection}: ${answer.text}`);

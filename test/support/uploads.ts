@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Answer, Body, Sent } from './client.ts';
 import { get, send } from './under-test.ts';
 
-/** A request to storage, as an answer describes it. */
+/** A request to storage, from a response. */
 export interface Admitted {
   readonly method: string;
   readonly href: string;
@@ -11,7 +11,7 @@ export interface Admitted {
   readonly size: number;
 }
 
-/** Where one file is sent: whole, or in parts. */
+/** The upload link of one file: for the whole, or for its parts. */
 export interface UploadLinks extends Admitted {
   readonly filename: string;
   readonly expiresAt: string;
@@ -26,15 +26,15 @@ export interface UploadLinks extends Admitted {
 export const announce = (json: unknown, headers: Sent['headers'] = {}): Promise<Answer> =>
   send('POST', '/files', { json, headers });
 
-/** The links in an answer. */
+/** The links in a response. */
 export const linksIn = (answer: Answer): readonly UploadLinks[] =>
   answer.json().uploads as readonly UploadLinks[];
 
-/** A digest as a manifest has it. */
+/** A digest in the form of a manifest. */
 export const digestOf = (bytes: Uint8Array | string): string =>
   `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
-/** Sends a request to storage: the status, S3's own code of an error, and the entity tag. */
+/** Sends a request to storage. Returns the status, S3's code of an error, and the entity tag. */
 export async function toStorage(
   { method, href, headers = {} }: Pick<Admitted, 'method' | 'href' | 'headers'>,
   body?: Uint8Array<ArrayBuffer> | string,
@@ -45,7 +45,7 @@ export async function toStorage(
   return { status: answer.status, code, etag: answer.headers.get('etag') ?? '', text };
 }
 
-/** Sends the parts of a file that are not there yet. */
+/** Sends the missing parts of a file. */
 export async function sendParts(
   { parts, partSize, sent }: UploadLinks,
   bytes: Uint8Array<ArrayBuffer>,
@@ -60,7 +60,7 @@ export async function sendParts(
   }
 }
 
-/** Makes the parts that are there a file. */
+/** Completes a multipart upload with the existing parts. */
 export async function completeParts({ complete, sent }: UploadLinks) {
   const { text } = await toStorage(sent);
   const part = /<PartNumber>(\d+)<\/PartNumber>.*?<ETag>(.*?)<\/ETag>/g;
@@ -70,7 +70,7 @@ export async function completeParts({ complete, sent }: UploadLinks) {
   return toStorage(complete, `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
 }
 
-/** An operation when it has ended. */
+/** An operation after its end. */
 export async function ended(location: string | undefined): Promise<Answer & { operation: Body & Ended }> {
   for (let attempt = 0; attempt < 300; attempt += 1) {
     const answer = await get(location as string);

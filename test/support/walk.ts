@@ -1,7 +1,7 @@
 import type { Answer, Body } from './client.ts';
 import { create, get, unique } from './under-test.ts';
 
-/** Where a link of this relation leads. */
+/** The target of the link with this relation. */
 export const linkOf = (body: Body, rel: string) => body.links.find((link) => link.rel === rel)?.href;
 
 /** Every page from `path` along `rel`. */
@@ -25,7 +25,7 @@ export async function walk(
 /** The items of all pages. */
 export const itemsOf = (pages: readonly Body[]) => pages.flatMap(({ items }) => items);
 
-/** A customer with orders: a list of its own in a service that others use too. */
+/** A customer with orders: a separate list in a shared service. */
 export async function customerWith(orders: readonly object[]): Promise<{ path: string; ids: number[] }> {
   const customer = await create('/customers', { name: unique('list') });
   const path = `${customer.path}/orders`;

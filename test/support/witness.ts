@@ -9,13 +9,13 @@ let member: Created | undefined;
 let file: string;
 let fileTag: string | undefined;
 
-/** A member that nothing may change. */
+/** A member that no request may change. */
 export function witness(): Created {
   if (!member) throw new Error('Nothing has been created yet');
   return member;
 }
 
-/** After each test of the file the data is as before and the service alive. */
+/** After each test of the file, checks that the data is unchanged and the service alive. */
 export function watch(): void {
   beforeAll(async () => {
     member = await create('/members', { name: unique('witness'), list: [1] });
@@ -31,11 +31,11 @@ export function watch(): void {
   });
 }
 
-/** Creates a member of just these bytes. */
+/** Creates a member with exactly these bytes. */
 export const post = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE): Promise<Answer> =>
   send('POST', '/members', { body, headers });
 
-/** Refused by POST, PUT and both PATCHes, with one of these statuses. */
+/** Checks that POST, PUT and both PATCHes refuse the body with one of these statuses. */
 export async function refusedEverywhere(body: string | Buffer, ...statuses: number[]): Promise<void> {
   for (const [method, path, type] of [
     ['POST', '/members', 'application/json'],

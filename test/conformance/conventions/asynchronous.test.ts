@@ -3,7 +3,7 @@ import type { Answer, Sent } from '../../support/client.ts';
 import { ended, operationOf } from '../../support/operation.ts';
 import { create, get, send, underTest } from '../../support/under-test.ts';
 
-/** Conventions, "States and transitions": "Asynchronous lifecycle of a POST, PUT, PATCH or DELETE that takes long to complete". */
+/** Asynchronous lifecycle. Source: Specification C.39 to C.42. */
 underTest();
 
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
@@ -18,17 +18,15 @@ const REQUESTS: Readonly<Record<string, () => Promise<Answer>>> = {
   DELETE: async () => later('DELETE', (await member()).path),
 };
 
-// "Request received | POST, PUT, PATCH or DELETE | processing accepted but not finished | response 202 |
-// `Location` header holds the URI of the status endpoint"
-// "any of POST, PUT, PATCH, DELETE | long-running work accepted | 202"
-describe('"Request received | processing accepted but not finished"', () => {
-  test.each(Object.keys(REQUESTS))('%s: "response 202"', async (method) => {
+// Specification C.40, C.104, C.115
+describe('a request that is accepted but not finished', () => {
+  test.each(Object.keys(REQUESTS))('gets 202 for %s', async (method) => {
     const answer = await (REQUESTS[method] as () => Promise<Answer>)();
     expect(answer.status).toBe(202);
     await ended(answer);
   });
 
-  test('"`Location` header holds the URI of the status endpoint"', async () => {
+  test('gets a Location header with the URI of the status', async () => {
     for (const request of Object.values(REQUESTS)) {
       const answer = await request();
       const status = await ended(answer);
@@ -38,12 +36,11 @@ describe('"Request received | processing accepted but not finished"', () => {
   });
 });
 
-// "Request pending | GET on the status endpoint | operation still running | 200 with the current status |
-// optional estimated completion time and cancel link in the body"
-describe('"Request pending | operation still running"', () => {
+// Specification C.41, C.36
+describe('the status of a running operation', () => {
   const many = Array.from({ length: 1000 }, (_, at) => ({ name: `many ${at}` }));
 
-  test('"200 with the current status", "optional estimated completion time and cancel link in the body"', async () => {
+  test('is a 200 with the current status, a cancel link and optionally an estimate', async () => {
     const accepted = await later('POST', '/customers', { json: many });
     const seen: Answer[] = [];
     for (;;) {
@@ -67,26 +64,24 @@ describe('"Request pending | operation still running"', () => {
   });
 });
 
-// "Request completed, new resource created | GET on the status endpoint | operation finished and created a resource |
-// 303 | `Location` header holds the URI of the new resource"
-describe('"Request completed, new resource created"', () => {
-  test('"303", "`Location` header holds the URI of the new resource"', async () => {
+// Specification C.42, 15.2
+describe('the status of a completed operation', () => {
+  test('is a 303 with the Location of the created resource', async () => {
     const status = await ended(await later('POST', '/members', { json: { name: 'new' } }));
     expect(status.status).toBe(303);
     const found = await get(status.headers.location as string);
     expect([found.status, found.json().name]).toEqual([200, 'new']);
   });
 
-  test('what created nothing leads nowhere', async () => {
+  test('is a 200 without Location if the operation created nothing', async () => {
     const { path } = await member();
     const status = await ended(await later('PUT', path, { json: { name: 'y' } }));
     expect([status.status, status.headers.location]).toEqual([200, undefined]);
   });
 });
 
-// "`Location` header: carries the URI of a created resource (201), of the status endpoint (202), or of the new
-// resource (303)."
-test('"`Location` header: carries the URI of a created resource (201), of the status endpoint (202), or of the new resource (303)"', async () => {
+// Specification C.104, C.105
+test('Location names the created resource (201), the status (202) or the new resource (303)', async () => {
   const { answer: created, path } = await member();
   const accepted = await later('POST', '/members', { json: { name: 'x' } });
   const completed = await ended(accepted);
@@ -96,9 +91,8 @@ test('"`Location` header: carries the URI of a created resource (201), of the st
   expect((await get(completed.headers.location as string)).json()).toHaveProperty('id');
 });
 
-// "The status resource of an asynchronous request carries the current status of the request. It may optionally carry an
-// estimated completion time and a link for cancelling the operation."
-test('"The status resource of an asynchronous request carries the current status of the request"', async () => {
+// Specification C.36
+test('the status resource carries the current status of the request', async () => {
   for (const request of Object.values(REQUESTS)) {
     const accepted = await request();
     expect(operationOf(accepted).status).toBe('NotStarted');
@@ -106,8 +100,8 @@ test('"The status resource of an asynchronous request carries the current status
   }
 });
 
-// "Requests are stateless: each is independent, may arrive in any order, and no transient state is kept between requests."
-test('"may arrive in any order": what was accepted is judged by the state it meets', async () => {
+// Specification C.10, 7.2
+test('accepted requests may run in any order, each on the state that it finds', async () => {
   const { path } = await member();
   const [removal, change] = await Promise.all([
     later('DELETE', path),

@@ -3,14 +3,14 @@ import { removeCustomers } from '../../support/customers.ts';
 import { ended, operationOf } from '../../support/operation.ts';
 import { create, get, send, underTest } from '../../support/under-test.ts';
 
-/** Conventions, "Customer and order collections": what PUT and DELETE do to a whole collection. */
+/** PUT and DELETE of a whole collection. Source: Specification C.80, C.82. */
 underTest();
 
 const three = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
 
-describe('"/customers"', () => {
-  // "/customers | … | bulk update of customers | remove all customers"
-  test('"bulk update of customers"', async () => {
+describe('/customers', () => {
+  // Specification C.80
+  test('takes a bulk update of customers by PUT', async () => {
     const { items } = (await send('POST', '/customers', { json: three })).json();
     const json = items.map(({ id }, at) => ({ id, name: `changed ${at}` }));
     const answer = await send('PUT', '/customers', { json });
@@ -21,7 +21,7 @@ describe('"/customers"', () => {
     for (const { id, name } of json) expect((await get(`/customers/${id}`)).json().name).toBe(name);
   });
 
-  test('"remove all customers"', async () => {
+  test('removes all customers by DELETE', async () => {
     await removeCustomers();
     await send('POST', '/customers', { json: three });
     expect((await send('DELETE', '/customers')).status).toBe(204);
@@ -29,8 +29,8 @@ describe('"/customers"', () => {
   });
 });
 
-describe('"/customers/{id}/orders"', () => {
-  // "/customers/{id}/orders | … | bulk update of the customer's orders | remove all of the customer's orders"
+describe('/customers/{id}/orders', () => {
+  // Specification C.82
   const withOrders = async (count: number) => {
     const { path } = await create('/customers', { name: 'x' });
     const json = Array.from({ length: count }, () => ({ productId: 1, orderValue: 1 }));
@@ -38,14 +38,14 @@ describe('"/customers/{id}/orders"', () => {
     return { path: `${path}/orders`, items: made.json().items };
   };
 
-  test('"bulk update of the customer\'s orders"', async () => {
+  test('takes a bulk update of the orders by PUT', async () => {
     const { path, items } = await withOrders(3);
     const json = items.map(({ orderId }) => ({ orderId, productId: 2, orderValue: 2 }));
     expect((await send('PUT', path, { json })).status).toBe(200);
     expect((await get(path)).json().items.map(({ productId }) => productId)).toEqual([2, 2, 2]);
   });
 
-  test('"remove all of the customer\'s orders"', async () => {
+  test('removes all orders of the customer by DELETE', async () => {
     const [{ path }, other] = [await withOrders(3), await withOrders(1)];
     expect((await send('DELETE', path)).status).toBe(204);
     expect((await get(path)).json().items).toEqual([]);
@@ -53,11 +53,11 @@ describe('"/customers/{id}/orders"', () => {
   });
 });
 
-// "any of POST, PUT, PATCH, DELETE | long-running work accepted | 202"
-describe('"long-running work accepted | 202"', () => {
+// Specification C.115
+describe('long-running work gets 202', () => {
   const many = Array.from({ length: 150 }, (_, at) => ({ name: `many ${at}` }));
 
-  test.each(['POST', 'PUT', 'DELETE'])('%s of more than a transaction holds', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('for %s of more items than a transaction holds', async (method) => {
     const made = await send('POST', '/customers', { json: many });
     expect(made.status).toBe(202);
     await ended(made);

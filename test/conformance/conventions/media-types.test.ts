@@ -2,17 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/under-test.ts';
 
-/** Conventions, "Media types and headers": each statement, quoted. */
+/** Media types and header fields. Source: Specification C.91 to C.104. */
 underTest();
 
 const JSON_PATCH = { 'Content-Type': 'application/json-patch+json' };
 const MERGE_PATCH = { 'Content-Type': 'application/merge-patch+json' };
 
 describe('representations', () => {
-  // "Representations are JSON (`application/json`) or XML (`application/xml`). The `Content-Type` header on requests and
-  // responses names the format. A request may carry `Accept` with the acceptable media types."
+  // Specification C.91 to C.93
   test.each(['members', 'customers', 'orders', 'products', 'files'])(
-    '%s come as JSON and as XML',
+    'of %s are available as JSON and as XML',
     async (name) => {
       if (name === 'files') await send('PUT', `/files/${unique('f')}`, { body: 'x' });
       else await create(`/${name}`, { name: 'a', productId: 1, orderValue: 1 });
@@ -27,7 +26,7 @@ describe('representations', () => {
     },
   );
 
-  test('both ways: what was sent as XML is read as JSON, and back', async () => {
+  test('that a client sends as XML are readable as JSON, and the reverse', async () => {
     const made = await send('POST', '/orders', {
       headers: { 'Content-Type': 'application/xml', Accept: 'application/xml' },
       body: '<order><productId>7</productId><quantity>2</quantity><orderValue>0.30</orderValue></order>',
@@ -41,9 +40,9 @@ describe('representations', () => {
   });
 });
 
-describe('"PATCH supports two JSON formats."', () => {
-  // "JSON patch uses the media type `application/json-patch+json`. It lists operations"
-  test('JSON patch', async () => {
+describe('PATCH supports two JSON formats', () => {
+  // Specification C.95
+  test('JSON Patch with its operations', async () => {
     const { path } = await create('/members', { name: 'a', list: [] });
     const json = [
       { op: 'test', path: '/name', value: 'a' },
@@ -55,9 +54,8 @@ describe('"PATCH supports two JSON formats."', () => {
     expect(patched).not.toHaveProperty('name');
   });
 
-  // "JSON merge patch has the same structure as the resource and holds only the fields to change or add. A field set to
-  // null in it is removed"
-  test('JSON merge patch', async () => {
+  // Specification C.97, C.98
+  test('JSON merge patch, in which null removes a field', async () => {
     const { path } = await create('/members', { name: 'a', age: 5, own: { x: 1, y: 2 } });
     const json = { age: 6, name: null, own: { x: null, z: 3 } };
     const patched = (await send('PATCH', path, { headers: MERGE_PATCH, json })).json();
@@ -65,8 +63,8 @@ describe('"PATCH supports two JSON formats."', () => {
     expect([patched.name, (patched.own as { x?: number }).x]).toEqual([undefined, undefined]);
   });
 
-  // "so it is unsuitable where the resource may hold explicit null values": JSON patch is not
-  test('an explicit null is set by JSON patch, and removed by merge patch', async () => {
+  // Specification C.98: merge patch cannot set an explicit null. JSON Patch can.
+  test('only JSON Patch sets an explicit null; merge patch removes the property', async () => {
     const { path } = await create('/members', { own: 1 });
     const set = [{ op: 'replace', path: '/own', value: null }];
     expect((await send('PATCH', path, { headers: JSON_PATCH, json: set })).json().own).toBeNull();
@@ -76,12 +74,11 @@ describe('"PATCH supports two JSON formats."', () => {
   });
 });
 
-describe('"Partial responses for large binary resources"', () => {
+describe('partial responses of large binary resources', () => {
   const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 256));
 
-  // "the server sends `Accept-Ranges` on GET to show that byte ranges are supported"
-  // "HEAD returns headers only, with `Content-Length` giving the total size"
-  test('GET says that ranges are supported, HEAD tells the size', async () => {
+  // Specification C.100, C.101
+  test('GET shows support for ranges and HEAD shows the total size', async () => {
     const path = `/files/${unique('f')}`;
     await send('PUT', path, { body: bytes });
     expect((await get(path)).headers['accept-ranges']).toBe('bytes');
@@ -89,15 +86,14 @@ describe('"Partial responses for large binary resources"', () => {
     expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, '1000', 0]);
   });
 
-  // "A GET with a `Range` header of a byte range returns 206 with `Content-Range` giving the returned byte span and the
-  // total size. `Content-Length` of that response gives the number of bytes actually returned."
+  // Specification C.102, C.103
   test.each([
     ['bytes=0-99', 0, 99],
     ['bytes=990-', 990, 999],
     ['bytes=-1', 999, 999],
     ['bytes=0-0', 0, 0],
     ['bytes=500-5000', 500, 999],
-  ])('%s', async (range, first, last) => {
+  ])('GET with Range: %s gets 206', async (range, first, last) => {
     const path = `/files/${unique('f')}`;
     await send('PUT', path, { body: bytes });
     const { status, headers, bytes: part } = await get(path, { Range: range });
@@ -106,14 +102,14 @@ describe('"Partial responses for large binary resources"', () => {
     expect(part.equals(bytes.subarray(first, last + 1))).toBe(true);
   });
 
-  test('an image has ranges as well', async () => {
+  test('an image supports ranges too', async () => {
     const { status, headers } = await get('/products/1?fields=productImage', { Range: 'bytes=0-7' });
     expect([status, headers['content-length']]).toEqual([206, '8']);
   });
 });
 
-// "`Location` header: carries the URI of a created resource (201) …"
-test('Location leads to what was created', async () => {
+// Specification C.104
+test('Location names the created resource', async () => {
   for (const [path, values] of [
     ['/members', { name: 'a' }],
     ['/customers', { name: 'a' }],

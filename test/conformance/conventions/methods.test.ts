@@ -2,43 +2,43 @@ import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/problem.ts';
 import { create, get, send, underTest, unique } from '../../support/under-test.ts';
 
-/** Conventions, "Endpoints": the table of method semantics and those of each resource, row by row. */
+/** The methods in general and of each resource. Source: Specification C.46 to C.82. */
 underTest();
 
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-describe('"General method semantics"', () => {
-  // "GET | retrieve a representation | yes | yes | none (data goes in query parameters; a body is discouraged) | representation"
-  test('GET is safe and idempotent, and a body means nothing to it', async () => {
+describe('General method semantics', () => {
+  // Specification C.46, C.54
+  test('GET is safe and idempotent and ignores a body', async () => {
     const { path } = await create('/members', { name: 'a' });
     const [one, two] = [await get(path), await send('GET', path, { json: { name: 'b' } })];
     expect([one.status, two.text, two.headers.etag]).toEqual([200, one.text, one.headers.etag]);
     expect((await get(path)).text).toBe(one.text);
   });
 
-  // "HEAD | like GET, headers and status line only | yes | yes | none | empty body"
+  // Specification C.47
   test.each([
     '/members',
     '/products/1',
     '/products/1?fields=productImage',
     '/add?operand1=1&operand2=2',
     '/members/1',
-  ])('HEAD %s is GET without its body', async (path) => {
+  ])('HEAD %s returns the header fields of GET and no body', async (path) => {
     const [head, read] = [await send('HEAD', path), await get(path)];
     expect([head.status, head.bytes.length]).toEqual([read.status, 0]);
     for (const name of ['content-type', 'content-length', 'etag', 'last-modified', 'vary', 'accept-ranges'])
       expect([name, head.headers[name]]).toEqual([name, read.headers[name]]);
   });
 
-  // "POST | create a new resource under the URI, or trigger a processing action | no | no"
-  test('POST is not idempotent: two make two', async () => {
+  // Specification C.48
+  test('POST is not idempotent: two requests create two members', async () => {
     const [one, two] = [await create('/members', { name: 'a' }), await create('/members', { name: 'a' })];
     expect(one.path).not.toBe(two.path);
   });
 
-  // "PUT | create or fully replace the resource at the client-chosen URI | no | yes | complete representation"
-  test('PUT replaces fully, and is idempotent', async () => {
+  // Specification C.49
+  test('PUT replaces the whole resource and is idempotent', async () => {
     const { path } = await create('/members', { name: 'a', age: 5, own: 1 });
     for (let times = 0; times < 2; times += 1)
       expect((await send('PUT', path, { json: { name: 'b' } })).status).toBe(200);
@@ -46,23 +46,23 @@ describe('"General method semantics"', () => {
     expect([name, age, own]).toEqual(['b', undefined, undefined]);
   });
 
-  // "PATCH | partial update | no | not stated | patch document"
-  test('PATCH changes what the patch names', async () => {
+  // Specification C.50
+  test('PATCH changes only the properties in the patch', async () => {
     const { path } = await create('/members', { name: 'a', age: 5 });
     const patched = await send('PATCH', path, { headers: MERGE, json: { age: 6 } });
     expect(patched.json()).toMatchObject({ name: 'a', age: 6 });
   });
 
-  // "DELETE | remove the resource | no | yes | none | none"
-  test('DELETE removes, takes nothing and answers nothing', async () => {
+  // Specification C.51
+  test('DELETE removes the resource and returns no body', async () => {
     const { path } = await create('/members', { name: 'a' });
     const gone = await send('DELETE', path);
     expect([gone.status, gone.text]).toEqual([204, '']);
     expect((await get(path)).status).toBe(404);
   });
 
-  // "OPTIONS | describes the communication options (methods) for the target resource (CORS)"
-  test('OPTIONS tells the methods, to other origins as well', async () => {
+  // Specification C.52
+  test('OPTIONS describes the methods, also for other origins', async () => {
     const { status, headers, text } = await send('OPTIONS', '/customers/1', {
       headers: { Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'PUT' },
     });
@@ -72,32 +72,31 @@ describe('"General method semantics"', () => {
     expect(headers['access-control-allow-origin']).toMatch(/^(?:\*|http:\/\/localhost:5173)$/);
   });
 
-  // "CONNECT | establishes a tunnel …"; "TRACE | message loop-back test …": neither is for this service
-  test.each(['TRACE', 'CONNECT'])('%s is known and not allowed', async (method) => {
+  // Specification C.55, C.56, 1.14
+  test.each(['TRACE', 'CONNECT'])('%s gets 405', async (method) => {
     const answer = await send(method, '/members');
     expectProblem(answer, 405);
     expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
   });
 });
 
-describe('"Member collection (server-managed)"', () => {
-  // "GET `/members` | list members | response: list of member representations"
-  test('lists', async () => {
+describe('Member collection (managed by the server)', () => {
+  // Specification C.57
+  test('lists members', async () => {
     const { id } = await create('/members', { name: 'a' });
     const { items } = (await get('/members?sort=-id&limit=1')).json();
     expect(items).toEqual([expect.objectContaining({ id, name: 'a' })]);
   });
 
-  // "POST `/members` | register a member | request: member representation; response: 201 with `Location` of the new item"
-  // "The client does not know the new item's URI before creation. The server creates it."
-  test('registers', async () => {
+  // Specification C.58, C.64
+  test('registers a member at a URI that the server chooses', async () => {
     const { answer } = await create('/members', { name: 'a' });
     expect(answer.headers.location).toBe(`/members/${answer.json().id}`);
     expect((await get(answer.headers.location as string)).text).toBe(answer.text);
   });
 
-  // "GET `/members/{id}`", "PUT `/members/{id}`", "PATCH `/members/{id}`", "DELETE `/members/{id}`"
-  test('reads, replaces, changes and removes one', async () => {
+  // Specification C.59, C.60, C.61, C.63
+  test('reads, replaces, changes and removes a member', async () => {
     const { path } = await create('/members', { name: 'a' });
     expect((await get(path)).json().name).toBe('a');
     expect((await send('PUT', path, { json: { name: 'b' } })).json().name).toBe('b');
@@ -105,17 +104,17 @@ describe('"Member collection (server-managed)"', () => {
     expect((await send('DELETE', path)).status).toBe(204);
   });
 
-  // "POST `/members/{id}` | any other change that is neither full replacement nor partial change | request: data"
-  test('takes any other change', async () => {
+  // Specification C.62
+  test('changes a member by POST', async () => {
     const { path } = await create('/members', { name: 'a', age: 5 });
     const changed = await send('POST', path, { json: { age: 6 } });
     expect([changed.status, changed.json().name, changed.json().age]).toEqual([200, 'a', 6]);
   });
 });
 
-describe('"File store (client-managed)"', () => {
-  // "GET `/files`"; "GET `/files/{filename}`"; "PUT … create or replace a file; the client chooses the path"; "DELETE"
-  test('lists, stores, reads, replaces and deletes', async () => {
+describe('File store (managed by the client)', () => {
+  // Specification C.65 to C.68
+  test('lists, creates, reads, replaces and deletes files', async () => {
     const path = `/files/${unique('f')}`;
     expect((await send('PUT', path, { body: 'one' })).status).toBe(201);
     expect((await send('PUT', path, { body: 'two' })).status).toBe(200);
@@ -125,8 +124,8 @@ describe('"File store (client-managed)"', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  // "POST `/files` | bulk registration"
-  test('registers several at once', async () => {
+  // Specification C.69
+  test('registers several files at once', async () => {
     const [a, b] = [unique('f'), unique('f')];
     const json = [a, b].map((filename) => ({ filename, content: filename }));
     expect((await send('POST', '/files', { json })).status).toBe(201);
@@ -134,9 +133,9 @@ describe('"File store (client-managed)"', () => {
   });
 });
 
-describe('"HTML form style for members"', () => {
-  // "GET `/members` | list", "GET `/members/new` | registration form", "GET `/members/{id}/edit` | edit form"
-  test('shows pages and forms', async () => {
+describe('HTML form style for members', () => {
+  // Specification C.70, C.71, C.74
+  test('renders pages and forms', async () => {
     const { path } = await create('/members', { name: 'a' });
     for (const page of ['/members', '/members/new', path, `${path}/edit`, `${path}/delete`]) {
       const { status, headers, text } = await get(page, { Accept: 'text/html' });
@@ -145,12 +144,11 @@ describe('"HTML form style for members"', () => {
     }
   });
 
-  // "POST `/members/new` or POST `/members` | register"; "POST `/members/{id}/edit` or POST `/members/{id}` | update"
-  // "Forms send `application/x-www-form-urlencoded` … or `multipart/form-data`"
+  // Specification C.72, C.75, C.78
   test.each([
     ['/members/new', '/edit'],
     ['/members', ''],
-  ])('POST %s registers, POST /members/{id}%s updates', async (register, update) => {
+  ])('registers by POST %s and updates by POST /members/{id}%s', async (register, update) => {
     const made = await send('POST', register, { headers: FORM, body: 'name=a%26b+c&age=5' });
     expect([made.status, made.json().name, made.json().age]).toEqual([201, 'a&b c', 5]);
     const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
@@ -159,8 +157,8 @@ describe('"HTML form style for members"', () => {
     expect([changed.status, changed.json().name, changed.json().age]).toEqual([200, 'd', 5]);
   });
 
-  // "`/members/{id}/delete` | delete via a control URI"
-  test('deletes', async () => {
+  // Specification C.76
+  test('deletes through a control URI', async () => {
     const { path } = await create('/members', { name: 'a' });
     expect((await get(`${path}/delete`)).status).toBe(200);
     expect((await get(path)).status).toBe(200);
@@ -168,22 +166,22 @@ describe('"HTML form style for members"', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  // "Forms support only GET and POST."; "Control URIs contain a verb (`new`, `edit`, `delete`)"
-  test('control URIs know no other method', async () => {
+  // Specification C.77, C.79
+  test('refuses methods other than GET and POST on control URIs', async () => {
     for (const path of ['/members/new', '/members/1/edit', '/members/1/delete'])
       for (const method of ['PUT', 'PATCH', 'DELETE']) expectProblem(await send(method, path), 405);
   });
 });
 
-describe('"Customer and order collections"', () => {
-  // "`/customers` | create a customer | list all customers"
-  test('/customers', async () => {
+describe('Customer and order collections', () => {
+  // Specification C.80
+  test('create and list customers at /customers', async () => {
     const { id } = await create('/customers', { name: 'c' });
     expect((await get('/customers?sort=-id&limit=1')).json().items[0]?.id).toBe(id);
   });
 
-  // "`/customers/{id}` | error | details of the customer | update, if the customer exists | remove the customer"
-  test('/customers/{id}', async () => {
+  // Specification C.81
+  test('read, update and remove a customer at /customers/{id}, where POST is an error', async () => {
     const { path } = await create('/customers', { name: 'c' });
     const posted = await send('POST', path, { json: { name: 'd' } });
     expectProblem(posted, 405);
@@ -194,8 +192,8 @@ describe('"Customer and order collections"', () => {
     expectProblem(await send('PUT', path, { json: { name: 'd' } }), 404);
   });
 
-  // "`/customers/{id}/orders` | create an order for the customer | list the customer's orders"
-  test('/customers/{id}/orders', async () => {
+  // Specification C.82
+  test('create and list orders of a customer at /customers/{id}/orders', async () => {
     const customer = await create('/customers', { name: 'c' });
     const order = await create(`${customer.path}/orders`, { productId: 1 });
     expect(order.answer.json().customerId).toBe(customer.id);

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { expectProblem } from '../../support/problem.ts';
 import { create, get, send, underTest } from '../../support/under-test.ts';
 
-/** Conventions, "Query parameters" and "Limits": each row and statement, quoted. */
+/** Query parameters and limits. Source: Specification C.83 to C.90, C.127, C.128. */
 underTest();
 
-// "minCost | `/orders` | server-side filter: orders whose cost is at least the given number (n)"
-test('minCost is "at least": the border belongs to it', async () => {
+// Specification C.83, 15.4
+test('minCost selects orders that cost at least the given number, including equal ones', async () => {
   const customer = await create('/customers', { name: 'c' });
   for (const orderValue of [9.99, 10, 10.01])
     await create(`${customer.path}/orders`, { productId: 1, orderValue });
@@ -20,26 +20,28 @@ test('minCost is "at least": the border belongs to it', async () => {
 });
 
 describe('limit, offset and sort', () => {
-  // "limit | collections | maximum number of items returned"; "offset | … number of items skipped before the returned page"
-  // "Pagination is done with `limit` and `offset`."
-  test.each(['/members', '/customers', '/orders', '/products', '/files'])('page through %s', async (path) => {
-    for (let n = 0; n < 5; n += 1) {
-      if (path === '/files') await send('PUT', `/files/page-${n}`, { body: 'x' });
-      else await create(path, { name: `n${n}`, productId: 1, orderValue: 1 });
-    }
-    const all = (await get(`${path}?limit=1000`)).json().items;
-    const some = (await get(`${path}?limit=2&offset=1`)).json();
-    expect(some.items).toEqual(all.slice(1, 3));
-    expect([some.limit, some.offset]).toEqual([2, 1]);
-  });
+  // Specification C.84, C.85, C.128
+  test.each(['/members', '/customers', '/orders', '/products', '/files'])(
+    'walk through the pages of %s',
+    async (path) => {
+      for (let n = 0; n < 5; n += 1) {
+        if (path === '/files') await send('PUT', `/files/page-${n}`, { body: 'x' });
+        else await create(path, { name: `n${n}`, productId: 1, orderValue: 1 });
+      }
+      const all = (await get(`${path}?limit=1000`)).json().items;
+      const some = (await get(`${path}?limit=2&offset=1`)).json();
+      expect(some.items).toEqual(all.slice(1, 3));
+      expect([some.limit, some.offset]).toEqual([2, 1]);
+    },
+  );
 
-  // "sort | collections | name of the field to sort by"
+  // Specification C.86
   test.each([
     ['/members', 'username'],
     ['/customers', 'name'],
     ['/products', 'price'],
     ['/orders', 'orderValue'],
-  ])('%s sorts by %s', async (path, field) => {
+  ])('list %s sorted by %s', async (path, field) => {
     for (const value of [3, 1, 2]) {
       const own = field === 'price' || field === 'orderValue' ? value : String(value);
       await create(path, { productId: 1, orderValue: 1, [field]: own });
@@ -51,32 +53,32 @@ describe('limit, offset and sort', () => {
     expectProblem(await get(`${path}?sort=nothing`), 400);
   });
 
-  // "The number of items returned by a collection request is to be capped by the server, to protect against denial-of-service."
-  test('a limit beyond the cap is cut, and the answer says so', async () => {
+  // Specification C.127
+  test('the service caps a larger limit and shows the true value', async () => {
     expect((await get('/members?limit=1000000')).json().limit).toBe(1000);
     expect((await get('/members')).json().limit).toBe(100);
   });
 });
 
-// "fields | `/products/{id}` | selects a part of the resource, for example its image"
-test('fields selects a part', async () => {
+// Specification C.87
+test('fields selects a part of a product', async () => {
   const { id, name, price, color } = (await get('/products/1?fields=name,price')).json();
   expect([id, name, price, color]).toEqual([1, 'Stoneware mug', 14.5, undefined]);
   expect((await get('/products/1?fields=productImage')).headers['content-type']).toBe('image/png');
 });
 
-// "operand1, operand2 | `/add` | operands of a calculator-style action resource; GET returns the sum in the response body"
+// Specification C.88, C.89
 test.each([
   ['1', '2', 3],
   ['-1.5', '0.25', -1.25],
   ['0', '0', 0],
-])('/add: %s and %s', async (operand1, operand2, sum) => {
+])('GET /add returns the sum of %s and %s', async (operand1, operand2, sum) => {
   const { status, json } = await get(`/add?operand1=${operand1}&operand2=${operand2}`);
   expect([status, json().sum]).toEqual([200, sum]);
 });
 
-// "Query parameters form part of the resource identifier used by caches as key, so their use affects caching."
-test('each query is a resource of its own: other content, other entity tag, and a cache may keep a sum for ever', async () => {
+// Specification C.90
+test('each query has its own content and ETag, and caches may store a sum', async () => {
   const [a, b] = [await get('/products?limit=1'), await get('/products?limit=2')];
   expect(a.headers.etag).not.toBe(b.headers.etag);
   expect((await get('/products?limit=2', { 'If-None-Match': a.headers.etag })).status).toBe(200);

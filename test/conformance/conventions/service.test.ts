@@ -2,12 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { clientOf } from '../../support/client.ts';
 import { address, create, get, send, underTest, unique } from '../../support/under-test.ts';
 
-/** Conventions, "What the service does": each statement, quoted, and what shows that it holds. */
+/** General statements about the service. Source: Specification C.1 to C.17. */
 underTest();
 
-// "A resource is a thing (a noun such as a member, file, customer or order), not an action."
-// "Paths are built from nouns, never verbs. Collections use plural nouns … and items sit below them"
-test('collections are plural nouns, and items sit below them', async () => {
+// Specification C.5, C.8
+test('collections have plural nouns and items are below them', async () => {
   for (const name of ['members', 'files', 'customers', 'orders', 'products'])
     expect({ name, status: (await get(`/${name}`)).status }).toEqual({ name, status: 200 });
   for (const singular of ['member', 'file', 'customer', 'order', 'product'])
@@ -16,20 +15,20 @@ test('collections are plural nouns, and items sit below them', async () => {
   expect(path).toMatch(/^\/customers\/\d+$/);
 });
 
-// "Each resource has a unique URI."
-test('no two resources share a URI', async () => {
+// Specification C.7
+test('each resource has a unique URI', async () => {
   const made = await Promise.all(Array.from({ length: 50 }, () => create('/members', { name: 'same' })));
   expect(new Set(made.map(({ path }) => path)).size).toBe(50);
 });
 
-// "Clients interact by exchanging representations of resources."
-test('what one client sends, another reads', async () => {
+// Specification C.6
+test('one client reads the representation that another one sent', async () => {
   const { path } = await create('/members', { username: 'ada' });
   expect((await clientOf(address())('GET', path)).json().username).toBe('ada');
 });
 
-// "The URI identifies the resource only. The action is given by the HTTP method."
-test('one URI, and each method does something else with it', async () => {
+// Specification C.9
+test('each method has its own effect on the same URI', async () => {
   const { path } = await create('/members', { name: 'a' });
   expect((await send('GET', path)).json().name).toBe('a');
   expect((await send('PUT', path, { json: { name: 'b' } })).json().name).toBe('b');
@@ -39,8 +38,8 @@ test('one URI, and each method does something else with it', async () => {
   expect((await send('GET', path)).status).toBe(404);
 });
 
-// "Requests are stateless: each is independent, may arrive in any order, and no transient state is kept between requests."
-test('a page of a list can be asked for by anybody, before or after any other', async () => {
+// Specification C.10
+test('any client can read any page of a list in any order', async () => {
   for (let n = 0; n < 4; n += 1) await create('/products', { name: unique('p') });
   const first = await get('/products?limit=2');
   const next = first.json().links.find(({ rel }) => rel === 'next')?.href as string;
@@ -58,8 +57,8 @@ test('a page of a list can be asked for by anybody, before or after any other', 
   ]);
 });
 
-// "The interface does not expose internal storage structure."
-test('nothing of the storage shows', async () => {
+// Specification C.11
+test('responses expose nothing of the storage', async () => {
   const { path } = await create('/products', { name: unique('p') });
   await send('PUT', `${path}?fields=productImage`, { headers: { 'Content-Type': 'image/png' }, body: 'png' });
   const { path: file } = { path: `/files/${unique('f')}` };
@@ -68,8 +67,8 @@ test('nothing of the storage shows', async () => {
     expect(text).not.toMatch(/"_|_shard|_version|_by_|imageType|bucket|dynamodb|arn:|amz|sqlite/i);
 });
 
-// "The API must work for any client regardless of how it is implemented. It relies on standard protocols and an agreed data format."
-test('a client that knows HTTP and one of the formats can do everything', async () => {
+// Specification C.12
+test('a client needs only HTTP and one of the formats', async () => {
   for (const [type, body] of [
     ['application/json', '{"name":"x"}'],
     ['application/xml', '<member><name>x</name></member>'],
@@ -81,31 +80,31 @@ test('a client that knows HTTP and one of the formats can do everything', async 
   }
 });
 
-// "The API must be able to evolve without breaking existing clients."
-test('what a client does not know yet does no harm: unknown parameters, preferences and header fields', async () => {
+// Specification C.13
+test('the service accepts unknown parameters, preferences, header fields and properties', async () => {
   const answer = await get('/members?limit=1&someday=1', { Prefer: 'someday=1', 'X-Someday': '1' });
   expect(answer.status).toBe(200);
   const kept = await create('/members', { name: 'a', someday: { any: ['thing'] } });
   expect(kept.answer.json().someday).toEqual({ any: ['thing'] });
 });
 
-describe('"Three resource-management styles are used"', () => {
-  // "Collection (server-managed) | Server | POST on the collection | `/members`"
+describe('the three styles', () => {
+  // Specification C.15
   test('collection: the server chooses the URI', async () => {
     const { answer } = await create('/members', { name: 'a', id: 7 });
     expect(answer.json().id).not.toBe(7);
     expect((await send('PUT', '/members/7', { json: { name: 'a' } })).status).toBe(404);
   });
 
-  // "Store (client-managed) | Client | PUT on the item URI | `/files`"
+  // Specification C.16
   test('store: the client chooses the URI', async () => {
     const path = `/files/${unique('f')}`;
     expect((await send('PUT', path, { body: 'x' })).headers.location).toBe(path);
     expect((await send('POST', path, { body: 'x' })).status).toBe(405);
   });
 
-  // "HTML form style | Server | POST (forms support only GET and POST) | `/members`"
-  test('forms: GET and POST suffice for everything', async () => {
+  // Specification C.17
+  test('form: GET and POST are enough for every action', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const made = await send('POST', '/members', { headers, body: 'name=a' });
     const path = made.headers.location as string;

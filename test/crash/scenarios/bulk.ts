@@ -2,15 +2,18 @@ import { expect } from '@jest/globals';
 import type { Observer } from '../observer.ts';
 import { idsIn, LATER, type SentRequest, type Writer } from '../sent-request.ts';
 
-/** Items that one request creates at once. */
+/** Items that one request creates. */
 const WHOLE = 100;
 
 const later = (writer: Writer) => ({ headers: writer.chance(0.5) ? LATER : {} });
 
-/** Those that can be done are done, in steps, however few they are. */
+/** The lenient mode: the service does the possible changes in steps, even if they are few. */
 const LENIENT = { headers: { Prefer: 'respond-async, handling=lenient' } };
 
-/** The items of a list that a request for many made: as many as it says; unknown: all or none, or as far as it came. */
+/**
+ * Checks the items in the list that a bulk request created: the reported number. If it is unknown: all, none or a
+ * prefix.
+ */
 function expectAmount(world: Observer, deed: SentRequest | undefined, count: number, found: number): void {
   const amount = deed && world.amount(deed, count);
   if (deed && amount !== undefined)
@@ -19,7 +22,7 @@ function expectAmount(world: Observer, deed: SentRequest | undefined, count: num
   else expect(found).toBeLessThanOrEqual(count);
 }
 
-/** Many customers are created by one request, which may be cancelled: none twice, and as many as it says. */
+/** One request, possibly canceled, creates many customers: none twice, and as many as the operation reports. */
 export async function createdAtOnce(writer: Writer, tag: string): Promise<void> {
   const count = writer.chance(0.2) ? writer.whole(500, 2000) : writer.whole(50, 300);
   const prefix = `many ${tag}.`;
@@ -35,7 +38,7 @@ export async function createdAtOnce(writer: Writer, tag: string): Promise<void> 
   if (writer.chance(0.3)) await writer.cancel(deed);
 }
 
-/** Customers as they are made before something is done to all of them. Answers their numbers. */
+/** Creates the customers that a bulk request will change. Returns their ids. */
 async function customers(writer: Writer, prefix: string): Promise<number[]> {
   const ids: number[] = [];
   for (let hundreds = writer.whole(1, 5); hundreds > 0; hundreds -= 1) {
@@ -45,7 +48,7 @@ async function customers(writer: Writer, prefix: string): Promise<number[]> {
   return ids;
 }
 
-/** Many customers are replaced by one or two requests: each once by each, as many as they say. */
+/** One or two requests replace many customers: each request replaces each customer once, as many as it reports. */
 export async function replacedAtOnce(writer: Writer, tag: string): Promise<void> {
   const ids = await customers(writer, `old ${tag}.`);
   const deeds: SentRequest[] = [];
@@ -70,7 +73,10 @@ export async function replacedAtOnce(writer: Writer, tag: string): Promise<void>
   }
 }
 
-/** All orders of a customer are removed, some of them paid: as many as it says, and the customer knows how many are left. */
+/**
+ * A request removes all orders of a customer, some of them paid: as many as it reports. The customer's count of
+ * active orders stays right.
+ */
 export async function removedAtOnce(writer: Writer, tag: string): Promise<void> {
   const answer = await writer.done('POST', '/customers', { json: { name: `removed ${tag}` } });
   const path = answer.headers.location as string;

@@ -7,7 +7,7 @@ const digest = (bytes: Buffer) => `sha-256=:${createHash('sha256').update(bytes)
 const later = (writer: Writer) => (writer.chance(0.5) ? LATER : {});
 const bytesOf = (writer: Writer, text: string) => Buffer.from(`${text} `.repeat(writer.whole(1, 9000)));
 
-/** The digest of a file as it is served, and as it is listed: the same. */
+/** The digest of a file as it is served and as it is listed. Both are the same. */
 async function stored(
   world: Observer,
   rows: ReadonlyMap<unknown, unknown>,
@@ -22,7 +22,10 @@ async function stored(
 const rowsOf = async (world: Observer) =>
   new Map((await world.all('/files?limit=1000')).map((row) => [row.filename as unknown, row.digest]));
 
-/** A file is stored, replaced and perhaps removed, now or later: what stands there is whole, and one of those. */
+/**
+ * Requests store, replace and possibly remove a file, some of them deferred: the file is whole and one of the
+ * versions.
+ */
 export async function file(writer: Writer, tag: string): Promise<void> {
   const name = `file-${tag}`;
   const contents: { readonly digest: string | undefined; deed?: SentRequest }[] = [];
@@ -49,7 +52,7 @@ export async function file(writer: Writer, tag: string): Promise<void> {
     );
 }
 
-/** Several files are stored by one request: whole files, and all of them once it has succeeded. */
+/** One request stores several files: whole files, and all of them once after success. */
 export async function filesAtOnce(writer: Writer, tag: string): Promise<void> {
   const files = Array.from({ length: writer.whole(2, 8) }, (_, at) => ({
     filename: `files-${tag}-${at}`,

@@ -4,7 +4,10 @@ import { LATER, type SentRequest, type Writer } from '../sent-request.ts';
 const COLLECTIONS = ['members', 'customers', 'products'] as const;
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 
-/** One item is created later: with a key or without, cancelled or not. It is there once, or not at all. */
+/**
+ * A deferred request creates one item, with or without a key, possibly canceled: the item exists once or not at
+ * all.
+ */
 export async function created(writer: Writer, tag: string): Promise<void> {
   const collection = COLLECTIONS[writer.whole(0, 2)] as string;
   const name = `created ${tag}.`;
@@ -17,14 +20,14 @@ export async function created(writer: Writer, tag: string): Promise<void> {
   writer.verify(async (world) => {
     if (!begun) return;
     if (isKeyed) {
-      const { status, headers: told } = await world.client('POST', `/${collection}`, {
+      const { status, headers: fields } = await world.client('POST', `/${collection}`, {
         json: { name },
         headers,
       });
       expect([name, status]).toEqual([name, 202]);
-      for (const { operation } of deeds) expect(told.location).toBe(operation);
+      for (const { operation } of deeds) expect(fields.location).toBe(operation);
       await world.settle();
-      const became = world.fate({ request: name, mayFail: [], operation: told.location });
+      const became = world.fate({ request: name, mayFail: [], operation: fields.location });
       expect(await world.named(collection, name)).toHaveLength(became === 'done' ? 1 : 0);
       return;
     }
@@ -39,7 +42,7 @@ export async function created(writer: Writer, tag: string): Promise<void> {
   else if (writer.chance(0.4)) await writer.cancel(deeds[0] as SentRequest);
 }
 
-/** One item is changed later, several times, and perhaps removed: each change that was made was made once. */
+/** Deferred requests change one item several times and possibly remove it: each reported change happened once. */
 export async function changed(writer: Writer, tag: string): Promise<void> {
   const answer = await writer.done('POST', '/members', { json: { name: `changed ${tag}` } });
   const path = answer.headers.location as string;

@@ -16,7 +16,10 @@ interface Ordered {
   sent: number;
 }
 
-/** Orders go their way, now or later: each move is made once or not at all, and the customer knows how many are under way. */
+/**
+ * Requests change the states of orders, some deferred: each transition happens once or not at all, and the
+ * customer's count of active orders stays right.
+ */
 export async function ordered(writer: Writer, tag: string): Promise<void> {
   const customer = (await writer.done('POST', '/customers', { json: { name: `ordered ${tag}` } })).headers
     .location;

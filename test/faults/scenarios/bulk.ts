@@ -3,7 +3,7 @@ import type { Harness } from '../harness.ts';
 import { accepted, changes, ended, MANY, made, madeMany, named, type Scenario } from './scenario.ts';
 
 const paths = (ids: readonly number[]) => ids.map((id) => `/customers/${id}`);
-/** How often these were changed, some of many. */
+/** The numbers of changes of some of these items. */
 const counted = async (stand: Harness, all: readonly string[]): Promise<number[]> => {
   const found: number[] = [];
   for (const path of all.length > SEEN
@@ -17,10 +17,10 @@ const customersOf = (name: string, count: number) =>
 const ordersOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ productId: 1, orderValue: at }));
 
-/** Items that are looked at one by one, of many: a step that was done twice changed all of its own twice. */
+/** A sample of many items: a step that ran twice changed all of its items twice. */
 const SEEN = 10;
 
-/** A few at once: all or none. Many: as an operation, each once. */
+/** A few at once: all or none. Many as an operation: each once. */
 export const bulk: readonly Scenario[] = [
   [
     'three are created',
@@ -75,7 +75,7 @@ export const bulk: readonly Scenario[] = [
     },
   ],
   [
-    'three are created, each by itself',
+    'a lenient creation of three',
     async (stand, name) => {
       const headers = { Prefer: 'handling=lenient' };
       let created: number | undefined;

@@ -3,7 +3,7 @@ import type { Body } from '../../support/client.ts';
 import type { Harness } from '../harness.ts';
 import { accepted, ended, LATER, type Scenario } from './scenario.ts';
 
-/** What a file has, and what the listing says of it: the same. */
+/** The content of a file and its row in the listing agree. */
 async function stored(stand: Harness, name: string): Promise<string | undefined> {
   const { status, text } = await stand.client('GET', `/files/${name}`);
   const { items } = (await stand.client('GET', '/files?sort=-createdAt&limit=50')).json();
@@ -14,8 +14,8 @@ async function stored(stand: Harness, name: string): Promise<string | undefined>
 }
 
 /**
- * A row follows its object at the next write, or when the service starts: what failed in between is written again, as a
- * client does who was told to come again.
+ * A row follows its object at the next write, or at the start of the service. This repeats failed writes, as a
+ * client does after 503.
  */
 const written = async (stand: Harness, name: string, body: string) =>
   expect([200, 201]).toContain((await stand.client('PUT', `/files/${name}`, { body })).status);
@@ -81,7 +81,7 @@ export const files: readonly Scenario[] = [
           const { status } = await stand.client('POST', '/files', sent);
           stand.pass();
           const again = await stand.client('POST', '/files', sent);
-          // What was answered is kept; a mark that nobody could take away any more expires.
+          // The service keeps the recorded answer. A mark that no run could remove expires.
           expect([201, 200, 207]).toContain(again.status);
           if (again.status === 207 || status === 207) return;
           for (const { filename } of json) expect(await stored(stand, filename)).toHaveLength(3);

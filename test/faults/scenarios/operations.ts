@@ -92,7 +92,7 @@ export const operations: readonly Scenario[] = [
     },
   ],
   [
-    'a cancellation of what waits',
+    'a cancellation of a waiting operation',
     async (stand, name) => {
       const operation = await accepted(stand, 'POST', '/members', { json: { name } });
       let isDone = false;
@@ -112,7 +112,8 @@ export const operations: readonly Scenario[] = [
     'a sweep',
     async (stand, name) => {
       const operation = await accepted(stand, 'POST', '/members', { json: { name } });
-      // Nobody answers the worker: it takes the message, which is gone after five times.
+      // The worker gets no response from any engine. The message moves to the dead-letter queue after five
+      // receives.
       return {
         act: async () => {
           stand.pass();

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { changes, expectOnce, MERGE, made, named, type Scenario } from './scenario.ts';
 
-/** Requests that are done before they are answered. */
+/** Requests that have their effect before the response. */
 export const requests: readonly Scenario[] = [
   [
     'GET of an item',

@@ -2,28 +2,28 @@ import { expect } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import type { Harness } from '../harness.ts';
 
-/** Something that is done while the network fails, and what must be true of it afterwards, when everything works again. */
+/** A sequence of requests during network faults, and a check after the faults are over. */
 export interface Prepared {
   act(): Promise<void>;
   verify(): Promise<void>;
 }
 
-/** What it is about, and how it is prepared; `tag`: a name that nothing else has. */
+/** Its subject and its preparation. `tag`: a unique name. */
 export type Scenario = readonly [about: string, prepare: (stand: Harness, tag: string) => Promise<Prepared>];
 
 export const LATER = { Prefer: 'respond-async' };
 export const MERGE = { 'Content-Type': 'application/merge-patch+json' };
-/** More than one transaction has room for. */
+/** More items than one transaction holds. */
 export const MANY = 150;
 
-/** Creates something before the network fails. Answers its path. */
+/** Creates an item before the faults. Returns its path. */
 export async function made(stand: Harness, collection: string, json: unknown): Promise<string> {
   const answer = await stand.client('POST', collection, { json });
   if (answer.status !== 201) throw new Error(`${answer.status} to POST ${collection}: ${answer.text}`);
   return answer.headers.location as string;
 }
 
-/** Creates many of them. Answers their numbers. */
+/** Creates many items. Returns their ids. */
 export async function madeMany(
   stand: Harness,
   collection: string,
@@ -38,25 +38,25 @@ export async function madeMany(
   return ids;
 }
 
-/** The newest items of a collection whose name begins like this. */
+/** The newest items of a collection whose name has this prefix. */
 export async function named(stand: Harness, collection: string, name: string): Promise<Body[]> {
   const { items } = (await stand.client('GET', `/${collection}?sort=-createdAt&limit=${3 * MANY}`)).json();
   return items.filter((one) => String(one.name).startsWith(name));
 }
 
-/** How often an item was changed since it was created; undefined when it is gone. */
+/** The number of changes of an item since its creation, or undefined if it is gone. */
 export async function changes(stand: Harness, path: string): Promise<number | undefined> {
   const { status, headers } = await stand.client('GET', path);
   return status === 404 ? undefined : Number(/^"(\d+)\./.exec(headers.etag ?? '')?.[1]) - 1;
 }
 
-/** What was answered as a success is there once; what was told to come again is there at most once. */
+/** Checks that a successful request had its effect once, and a request with 503 at most once. */
 export function expectOnce(isDone: boolean, times: number | undefined): void {
   if (isDone) expect(times).toBe(1);
   else expect([0, 1]).toContain(times);
 }
 
-/** The operation, which has ended. */
+/** The finished operation. */
 export async function ended(
   stand: Harness,
   path: string,
@@ -68,7 +68,7 @@ export async function ended(
   return operation;
 }
 
-/** Accepts a request before the network fails. Answers the path of its operation. */
+/** Sends a deferred request before the faults. Returns the path of its operation. */
 export async function accepted(
   stand: Harness,
   method: string,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { authorizing } from '../../../shared/authorization/authorizer.ts';
 
-/** The authorizer before an issuer whose keys are made here, so that it can sign whatever it should not have. */
+/** The authorizer with a test issuer. Its keys are made here, so that it can sign invalid tokens too. */
 const AUDIENCE = 'urn:test';
 const CLOSED = { '/': null, '/{proxy+}': null, '/members': 'members', '/members/{id}': 'members' };
 
@@ -100,8 +100,8 @@ const bearer = (payload: object, header?: object, key?: KeyObject) =>
 const effect = async (asking: APIGatewayRequestAuthorizerEvent) =>
   (await authorizer(asking)).policyDocument.Statement[0]?.Effect;
 
-describe('a bearer is let in', () => {
-  test('and told of to the function; the policy is for this method', async () => {
+describe('a valid bearer token', () => {
+  test('gets access, and the function gets the caller; the policy covers this method', async () => {
     expect(await authorizer(bearer(claims()))).toEqual({
       principalId: 'ada',
       policyDocument: {
@@ -124,13 +124,13 @@ describe('a bearer is let in', () => {
     ['the path of an item', () => event(`Bearer ${token(claims())}`, { resource: '/members/{id}' })],
     ['a path that needs no scope', () => event(`Bearer ${token(claims({ scope: '' }))}`, { resource: '/' })],
     ['no path at all', () => event(`Bearer ${token(claims({ scope: '' }))}`, { resource: '/{proxy+}' })],
-    ['a type that says what it is', () => bearer(claims(), { typ: 'application/AT+JWT' })],
+    ['an explicit token type', () => bearer(claims(), { typ: 'application/AT+JWT' })],
     ['no type', () => bearer(claims(), { typ: undefined })],
-  ])('with %s', async (_, asking) => {
+  ])('gets access with %s', async (_, asking) => {
     expect(await effect(asking())).toBe('Allow');
   });
 
-  test('from an issuer of one’s own (Amazon Cognito), whose access tokens have no audience: a scope of this API makes them for it', async () => {
+  test('of an issuer without audiences (Amazon Cognito) needs a scope of this API', async () => {
     process.env.SCOPE_PREFIX = 'resource-api/';
     delete process.env.AUDIENCE;
     const cognito = { aud: undefined, client_id: 'whichever', token_use: 'access' };
@@ -145,30 +145,30 @@ describe('a bearer is let in', () => {
   });
 });
 
-describe('a scope that is missing is denied', () => {
+describe('a token without the scope', () => {
   test.each([
     ['to write', () => event(`Bearer ${token(claims())}`, { method: 'POST' })],
     ['to remove', () => event(`Bearer ${token(claims())}`, { method: 'DELETE', resource: '/members/{id}' })],
     ['of another resource', () => bearer(claims({ scope: 'orders:read orders:write' }))],
-    ['where there are none', () => bearer(claims({ scope: undefined }))],
-    ['at a path that is not known', () => event(`Bearer ${token(claims())}`, { resource: '/unknown' })],
+    ['without any scope', () => bearer(claims({ scope: undefined }))],
+    ['at an unknown path', () => event(`Bearer ${token(claims())}`, { resource: '/unknown' })],
     [
-      'at a name that every object has',
+      'at a name that every JavaScript object has',
       () => event(`Bearer ${token(claims())}`, { resource: 'constructor' }),
     ],
-    ['whose name only begins so', () => bearer(claims({ scope: 'members:readers xmembers:read' }))],
-    ['where the claim is no text', () => bearer(claims({ scope: { 'members:read': true } }))],
-  ])('%s', async (_, asking) => {
+    ['with a longer name', () => bearer(claims({ scope: 'members:readers xmembers:read' }))],
+    ['in a claim that is not a text', () => bearer(claims({ scope: { 'members:read': true } }))],
+  ])('is denied: %s', async (_, asking) => {
     expect(await effect(asking())).toBe('Deny');
   });
 
-  test('and named, for the answer', async () => {
+  test('gets the missing scope for the response', async () => {
     const asking = event(`Bearer ${token(claims())}`, { method: 'POST' });
     expect((await authorizer(asking)).context).toEqual({ reason: 'The scope members:write is needed' });
   });
 });
 
-describe('nobody is known by', () => {
+describe('the authorizer rejects', () => {
   const unsigned = () => `${part({ alg: 'none' })}.${part(claims())}.`;
   const byPublicKey = () => {
     const text = `${part({ alg: 'HS256', kid: 'rsa' })}.${part(claims())}`;
@@ -184,7 +184,7 @@ describe('nobody is known by', () => {
     ['no token', () => event(undefined)],
     ['another scheme', () => event('Basic YWRhOmFkYQ==')],
     ['an empty token', () => event('Bearer ')],
-    ['something that is no token', () => event('Bearer x.y.z')],
+    ['a malformed token', () => event('Bearer x.y.z')],
     ['two tokens', () => event(`Bearer ${token(claims())}, Bearer ${token(claims())}`)],
     ['an expired token', () => bearer(claims({ exp: now() - 60 }))],
     ['a token without an end', () => bearer(claims({ exp: undefined }))],
@@ -196,8 +196,8 @@ describe('nobody is known by', () => {
     ['an identity token by its claims', () => bearer(claims({ nonce: 'n', at_hash: 'h' }))],
     ['a logout token', () => bearer(claims({ events: {} }))],
     ['a token of another type', () => bearer(claims(), { typ: 'logout+jwt' })],
-    ['a token whose type is no text', () => bearer(claims(), { typ: 7 })],
-    ['a token whose type is an object', () => bearer(claims(), { typ: { toString: 1 } })],
+    ['a token with a number as type', () => bearer(claims(), { typ: 7 })],
+    ['a token with an object as type', () => bearer(claims(), { typ: { toString: 1 } })],
     ['a token that is bound to a key by DPoP', () => bearer(claims({ cnf: { jkt: 'thumbprint' } }))],
     ['a token that is bound to a certificate', () => bearer(claims({ cnf: { 'x5t#S256': 'digest' } }))],
     ['a token without a subject', () => bearer(claims({ sub: undefined }))],
@@ -206,7 +206,7 @@ describe('nobody is known by', () => {
     ['a signature left out', () => event(`Bearer ${unsigned()}`)],
     ['the public key as a secret', () => event(`Bearer ${byPublicKey()}`)],
     [
-      'a key of its own in the header',
+      'a key in the token header',
       () => bearer(claims(), { kid: undefined, jwk: jwk(other.publicKey, {}) }, other.privateKey),
     ],
     ['a key for another algorithm', () => bearer(claims(), { kid: 'ec' })],
@@ -217,19 +217,19 @@ describe('nobody is known by', () => {
   });
 });
 
-describe('the issuer', () => {
-  test('is asked once, not for every token', async () => {
+describe('an issuer', () => {
+  test('gets one request for several tokens', async () => {
     for (let time = 0; time < 3; time += 1) await authorizer(bearer(claims()));
     expect(asked).toEqual(['/.well-known/openid-configuration', '/keys']);
   });
 
-  test('is not asked where its keys are, where that is known', async () => {
+  test('gets no request for the address of its keys if that is known', async () => {
     process.env.JWKS_URI = `${issuer}/keys`;
     await authorizer(bearer(claims()));
     expect(asked).toEqual(['/keys']);
   });
 
-  test('is not troubled by tokens with invented keys', async () => {
+  test('gets no more requests for tokens with unknown keys', async () => {
     await authorizer(bearer(claims()));
     for (const kid of ['a', 'b', 'c']) {
       await expect(authorizer(bearer(claims(), { kid }, other.privateKey))).rejects.toThrow('Unauthorized');
@@ -237,7 +237,7 @@ describe('the issuer', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('that does not answer makes nobody unauthorized, and is asked again', async () => {
+  test('that does not respond makes no token invalid, and is asked again', async () => {
     answers = false;
     await expect(authorizer(bearer(claims()))).rejects.toThrow('cannot be had');
     answers = true;

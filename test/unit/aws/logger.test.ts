@@ -18,7 +18,7 @@ afterAll(() => {
 const middleware = (client: { middlewareStack: { identify(): string[] } }): string =>
   client.middlewareStack.identify().join('\n');
 
-test('a client of the SDK logs, unless it is told otherwise', () => {
+test('a client of the SDK logs by default', () => {
   expect(middleware(new SQSClient(settings))).toMatch(/logger/i);
 });
 

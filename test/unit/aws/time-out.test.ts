@@ -8,8 +8,8 @@ import { orUnavailable } from '../../../shared/aws/faults.ts';
 import { configureClients } from '../../../shared/aws/settings.ts';
 import { Unavailable } from '../../../shared/http/unavailable.ts';
 
-// decisions, limits: "An engine that does not answer → 503 + Retry-After"
-test('an engine that takes a call and never answers is unavailable', async () => {
+// Specification 10.11
+test('an engine that accepts a call and never responds is unavailable', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
   silent.listen(0, '127.0.0.1');

@@ -14,7 +14,7 @@ import { GIGABYTE } from '../../../tools/cost/model/prices.ts';
 const MILLION = 1_000_000;
 const EVENTS_LINE = 600;
 
-/** Numbers that can be reckoned by hand. */
+/** Numbers for calculations by hand. */
 const PLAIN: Assumptions = {
   ...ASSUMED,
   knownCallers: 1,
@@ -39,7 +39,7 @@ const request = (more: Partial<Counted> = {}): Counted => ({
   ...more,
 });
 
-/** US dollars for a million. */
+/** US dollars per million. */
 const million = (counted: Counted, assumed = PLAIN) => {
   const bill = billOf(counted, assumed, EVENTS_LINE);
   return Object.fromEntries(PARTS.map((part) => [part, bill[part] * MILLION]));
@@ -47,8 +47,8 @@ const million = (counted: Counted, assumed = PLAIN) => {
 
 const PLATFORM = INVOCATION_LINES.reduce((sum, line) => sum + lineBytes(line), 0);
 
-describe('a million requests, reckoned by hand', () => {
-  test('GET of an item: 3.50 for the API, 0.20 + 512 MB × 10 ms for the function, 0.125 for a read unit', () => {
+describe('the bill of a million requests', () => {
+  test('has 3.50 (API), 0.20 + 512 MB × 10 ms (function) and 0.125 (read unit) for GET of an item', () => {
     const bill = million(request({ readUnits: 1 }));
     expect(bill['API Gateway']).toBeCloseTo(3.5);
     // 0.5 GB × 0.010 s × 1,000,000 = 5000 GB-s
@@ -62,42 +62,42 @@ describe('a million requests, reckoned by hand', () => {
     expect(bill.authorizer).toBe(0);
   });
 
-  test('writes: 0.625 for each unit', () => {
+  test('has 0.625 for each write unit', () => {
     expect(million(request({ writeUnits: 12 }))['DynamoDB writes']).toBeCloseTo(7.5);
   });
 
-  test('S3: 5.00 for a PUT, 0.40 for a GET', () => {
+  test('has 5.00 for a PUT and 0.40 for a GET of S3', () => {
     expect(million(request({ objectWrites: 1, objectReads: 2 })).S3).toBeCloseTo(5.8);
   });
 
-  test('SQS: 0.40 for a request, 0.10 more for one of a group', () => {
+  test('has 0.40 for a request of SQS and 0.10 more for one with a group', () => {
     expect(million(request({ messages: 3, fairMessages: 3 })).SQS).toBeCloseTo(1.5);
     expect(million(request({ messages: 3 })).SQS).toBeCloseTo(1.2);
   });
 
-  test('data out: 0.09 for a GB', () => {
+  test('has 0.09 for a GB of data out', () => {
     expect(billOf(request({ bytesOut: GIGABYTE }), PLAIN, 0)['data out']).toBeCloseTo(0.09);
   });
 
-  test('an event: 1.00 for the bus, an invocation of 256 MB × 19 ms, and its log', () => {
+  test('has 1.00 for an event on the bus, an invocation of 256 MB × 19 ms and its log', () => {
     const lambda = 0.2 + 0.25 * 0.019 * MILLION * 0.0000133334;
     const logs = (0.5 * (EVENTS_LINE + PLATFORM) * MILLION) / GIGABYTE;
     expect(million(request({ handovers: 1, events: 1 })).events).toBeCloseTo(1 + lambda + logs, 8);
   });
 
-  test('a hundred events that are handed over at once are ten calls of one invocation', () => {
+  test('has ten calls of one invocation for a hundred events that arrive together', () => {
     const lambda = 0.2 + 0.25 * 0.154 * MILLION * 0.0000133334;
     const logs = (0.5 * (EVENTS_LINE + PLATFORM) * MILLION) / GIGABYTE;
     expect(million(request({ handovers: 1, events: 100 })).events).toBeCloseTo(100 + lambda + logs, 8);
   });
 
-  test('changes that are no events call the function, and put nothing on the bus', () => {
-    const told = million(request({ handovers: 1, events: 0 })).events as number;
-    expect(told).toBeGreaterThan(0.2);
-    expect(told).toBeLessThan(1);
+  test("has the function's invocations and no bus for changes without events", () => {
+    const cost = million(request({ handovers: 1, events: 0 })).events as number;
+    expect(cost).toBeGreaterThan(0.2);
+    expect(cost).toBeLessThan(1);
   });
 
-  test('a caller whom API Gateway does not know any more is judged', () => {
+  test("has the authorizer for callers that API Gateway's cache has lost", () => {
     const known = { ...PLAIN, knownCallers: 0.9 };
     const lambda = 0.2 + 0.5 * 0.004 * MILLION * 0.0000133334;
     const line = lineBytes(LINE_PREFIX + JUDGEMENT_LINE);
@@ -106,26 +106,26 @@ describe('a million requests, reckoned by hand', () => {
     expect(million(request(), { ...known, authorized: false }).authorizer).toBe(0);
   });
 
-  test('WAF 0.60, X-Ray 5.00 for those that are traced: where they are on', () => {
+  test('has 0.60 for WAF and 5.00 for traced requests of X-Ray if they are on', () => {
     expect(million(request(), { ...PLAIN, firewall: true }).WAF).toBeCloseTo(0.6);
     expect(million(request(), { ...PLAIN, tracing: true, traced: 0.05 })['X-Ray']).toBeCloseTo(0.25);
     expect(million(request())).toMatchObject({ WAF: 0, 'X-Ray': 0 });
   });
 });
 
-test('time is billed in whole milliseconds, with a share of the starts', () => {
+test('has whole milliseconds with a share of the cold starts', () => {
   const cold = { ...PLAIN, coldShare: 0.001, startMs: 400 };
   // 10.4 ms are billed as 11.
   expect(million(request(), cold).Lambda).toBeCloseTo(0.2 + 0.5 * 0.011 * MILLION * 0.0000133334);
 });
 
-test('x86_64 is a quarter dearer by the second', () => {
+test('is a quarter higher per second for x86_64', () => {
   const seconds = (architecture: 'arm64' | 'x86_64') =>
     (million(request(), { ...PLAIN, architecture }).Lambda as number) - 0.2;
   expect(seconds('x86_64') / seconds('arm64')).toBeCloseTo(1.25, 3);
 });
 
-test('the total is the sum of the parts', () => {
+test('has the sum of the parts as total', () => {
   const bill = billOf(
     request({ readUnits: 1, writeUnits: 5, handovers: 1, events: 1 }),
     ASSUMED,

@@ -5,14 +5,14 @@ import { usd } from '../../../tools/cost/model/dollars.ts';
 const marked = (text: string) =>
   `Before.\n\n<!-- begin one: written by npm run cost -->\n${text}<!-- end one -->\n\nAfter.\n`;
 
-test('what is written comes between its marks, and nothing else changes', () => {
+test('the text between the marks is replaced, and nothing else changes', () => {
   const once = filled(marked(''), { one: '| $1 |' });
   expect(once).toBe(marked('\n| $1 |\n\n'));
   expect(filled(once, { one: '| $1 |' })).toBe(once);
   expect(filled(once, { one: 'x' })).toBe(marked('\nx\n\n'));
 });
 
-test('a place without a part, and a part without a place, are told', () => {
+test('a mark without a text and a text without a mark are reported', () => {
   expect(() => filled(marked(''), {})).toThrow('one');
   expect(() => filled(marked(''), { one: '', two: '' })).toThrow('two');
 });

@@ -11,33 +11,33 @@ const evenly = (keys: number, places: number): Spot[] =>
     units: 1000 / (keys * places),
   }));
 
-describe('heat', () => {
-  test('one spot takes what one partition gives, however long it is split', () => {
+describe('the model of partitions', () => {
+  test('gives one key the units of one partition, however often it splits', () => {
     const { fresh, settled } = heat([{ key: 1, place: 0, units: 1000 }], options);
     expect(fresh).toEqual({ partitions: 1, hottest: 1, rate: 1000 });
     expect(settled).toEqual(fresh);
   });
 
-  test('a request of two units halves the rate', () => {
+  test('halves the rate for requests of two units', () => {
     expect(heat([{ key: 1, place: 0, units: 2000 }], options).settled.rate).toBe(500);
   });
 
-  test('many keys are spread until each has a partition of its own', () => {
+  test('spreads many keys until each has its own partition', () => {
     const { settled } = heat(evenly(8, 1), options);
     expect(settled).toMatchObject({ partitions: 8, hottest: 1 / 8, rate: 8000 });
   });
 
-  test('one key is cut within its places', () => {
+  test('splits one key at its items', () => {
     const { settled } = heat(evenly(1, 8), options);
     expect(settled).toMatchObject({ partitions: 8, hottest: 1 / 8, rate: 8000 });
   });
 
-  test('nothing is split that is not full', () => {
+  test('splits only full partitions', () => {
     const { fresh, settled } = heat(evenly(8, 1), { ...options, wanted: 100 });
     expect(settled).toEqual(fresh);
   });
 
-  test('a hot item stays what it is: the others move away from it', () => {
+  test('keeps a hot item in place and moves the others away', () => {
     const { settled } = heat([...evenly(1, 10), { key: 1, place: 0, units: 1000 }], {
       ...options,
       requests: 2000,
@@ -46,7 +46,7 @@ describe('heat', () => {
     expect(settled.rate).toBe(2000);
   });
 
-  test('units that come to the same place are one spot', () => {
+  test('counts units at the same place as one key', () => {
     const drawn = [
       { key: 1, place: 1 },
       { key: 1, place: 1 },
@@ -59,22 +59,22 @@ describe('heat', () => {
   });
 });
 
-describe('chance', () => {
-  test('is the same for the same seed, and another for another one', () => {
+describe('random numbers', () => {
+  test('are the same for the same seed and others for another seed', () => {
     const draw = (seed: number) => Array.from({ length: 5 }, seeded(seed));
     expect(draw(3)).toEqual(draw(3));
     expect(draw(3)).not.toEqual(draw(4));
     for (const one of draw(3)) expect(one >= 0 && one < 1).toBe(true);
   });
 
-  test('of Zipf gives the first rank its share', () => {
+  test('of Zipf give the first rank its share', () => {
     const draw = zipf(100, 1, seeded(11));
     const firsts = Array.from({ length: 50_000 }, draw).filter((rank) => rank === 0).length;
     // 1 / (1 + 1/2 + … + 1/100) = 0.1928
     expect(firsts / 50_000).toBeCloseTo(0.1928, 2);
   });
 
-  test('of Zipf without an exponent is even', () => {
+  test('of Zipf without an exponent are uniform', () => {
     const draw = zipf(4, 0, seeded(5));
     const counts = [0, 0, 0, 0];
     for (let at = 0; at < 40_000; at += 1) counts[draw()] = (counts[draw()] as number) + 1;
@@ -88,7 +88,7 @@ describe('the simulation', () => {
     all.find((one) => one.workload === workload && on.test(one.on) && one.shards === shards)?.settled
       .rate as number;
 
-  test('creations at the end of a list are bound by the shards: a thousand each', () => {
+  test('limits creations at the end of a list by the shards: a thousand each', () => {
     for (const shards of [1, 4, 16, 64]) {
       const rate = settled('creations', /end/, shards);
       expect(rate).toBeLessThanOrEqual(1000 * shards);
@@ -96,19 +96,19 @@ describe('the simulation', () => {
     }
   });
 
-  test('creations anywhere in a list are bound by no shard', () => {
+  test('limits creations anywhere in a list by no shard', () => {
     for (const shards of [1, 4, 16, 64])
       expect(settled('creations', /anywhere/, shards)).toBeGreaterThanOrEqual(40_000);
   });
 
-  test('one hot item is bound by itself, whatever the shards', () => {
+  test('limits one hot item alone, with any number of shards', () => {
     const rates = [1, 4, 16, 64].map((shards) => settled('updates of files, Zipf', /./, shards));
     expect(new Set(rates).size).toBe(1);
     expect(rates[0]).toBe(settled('updates of items, Zipf', /table/));
   });
 });
 
-test('a page costs half a unit for each shard at least', () => {
+test('reads at least half a unit per shard for a page', () => {
   expect(pageUnits(1, 64)).toBe(32);
   // (25 + 1) × 400 bytes are three times 4 KB.
   expect(pageUnits(25, 1)).toBe(1.5);

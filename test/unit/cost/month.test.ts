@@ -25,7 +25,7 @@ const how = { assumed: ASSUMED, deployed: DEPLOYED };
 const each = (one: Counted) => totalOf(billOf(one, ASSUMED, 0));
 const mix = { reads: [[READ, 1]], writes: [[WRITE, 1]] } as const;
 
-test('a month is its reads, its writes, what is kept, and what costs in any case', () => {
+test('a month has the costs of reads, writes, storage and the fixed costs', () => {
   const month = { requests: 1000, read: 0.9, gigabytes: 10, objectGigabytes: 100 };
   const bill = monthOf(month, mix, counted, how);
   expect(bill.requests).toBeCloseTo(900 * each(READ) + 100 * each(WRITE));
@@ -34,13 +34,13 @@ test('a month is its reads, its writes, what is kept, and what costs in any case
   expect(bill.total).toBeCloseTo(bill.requests + bill.storage + bill.fixed);
 });
 
-test('a month without requests costs what a stack costs', () => {
+test('a month without requests has the fixed costs of a stack', () => {
   const bill = monthOf({ requests: 0, read: 0.9, gigabytes: 0, objectGigabytes: 0 }, mix, counted, how);
   expect(bill.total).toBe(bill.fixed);
   expect(bill.fixed).toBeGreaterThan(STACK.alarmMetrics * 0.1);
 });
 
-test('what costs by the month, reckoned by hand', () => {
+test('the fixed costs equal a calculation by hand', () => {
   const costs = fixedCosts({ metrics: true, firewall: true, pool: true, tokens: 2000 }, 0.000001);
   expect(costs['metrics of each resource']).toBeCloseTo(STACK.measuredFunctions * STACK.metricsEach * 0.3);
   expect(costs.alarms).toBeCloseTo(STACK.alarmMetrics * 0.1);
@@ -53,7 +53,7 @@ test('what costs by the month, reckoned by hand', () => {
   expect(costs['sweeper, each minute']).toBeCloseTo(0.0438);
 });
 
-test('what is not deployed costs nothing', () => {
+test('parts that are not deployed cost nothing', () => {
   const costs = fixedCosts({ metrics: false, firewall: false, pool: false, tokens: 2000 }, 0);
   expect(costs).toMatchObject({
     'metrics of each resource': 0,

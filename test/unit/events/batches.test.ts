@@ -23,12 +23,12 @@ const pending = (subject: string, characters?: number): Pending => ({
 
 const cut = (all: readonly Pending[]) => batches(all).map((batch) => batch.map(({ subject }) => subject));
 
-test('at most ten at once', () => {
+test('a batch has at most ten entries', () => {
   const subjects = Array.from({ length: 23 }, (_, n) => `/customers/${n}`);
   expect(cut(subjects.map((one) => pending(one))).map(({ length }) => length)).toEqual([10, 10, 3]);
 });
 
-test('a subject comes once in a batch', () => {
+test('a batch has each subject once', () => {
   expect(cut(['a', 'b', 'a', 'a', 'c', 'b'].map((one) => pending(one)))).toEqual([
     ['a', 'b'],
     ['a'],
@@ -36,12 +36,12 @@ test('a subject comes once in a batch', () => {
   ]);
 });
 
-test('at most 256 KB at once', () => {
+test('a batch has at most 256 KB', () => {
   expect(cut(['a', 'b', 'c'].map((one) => pending(one, 60_000)))).toEqual([['a', 'b'], ['c']]);
   expect(cut([])).toEqual([]);
 });
 
-test('an event that is too large comes without data, and says where it is', () => {
+test('an event that is too large has no data and names its source', () => {
   const entry = entryOf(event('/customers/5', 200_000), 'bus');
   const { data, datacontenttype, ...rest } = event('/customers/5');
   expect(JSON.parse(entry.Detail)).toEqual({ ...rest, dataref: '/customers/5' });
@@ -49,7 +49,7 @@ test('an event that is too large comes without data, and says where it is', () =
   expect(entryOf(event('/customers/5', 100_000), 'bus').Detail).toContain('éé');
 });
 
-test('the entry says on which bus, and what it is', () => {
+test('an entry names its bus and its type', () => {
   const { Detail, ...entry } = entryOf(event('/customers/5'), 'bus');
   expect(entry).toEqual({
     EventBusName: 'bus',

@@ -14,7 +14,7 @@ const LATER = AT + 5000;
 
 const named = (name: string) => registry.find((one) => one.name === name) as Resource;
 
-/** Work whose end alone is worth an event. */
+/** An operation, of which only the end has an event. */
 const jobs = resource({
   name: 'jobs',
   title: 'Jobs',
@@ -37,7 +37,7 @@ const imageOf = (of: Resource, { hidden = {}, ...state }: State): Attributes => 
   ...hidden,
 });
 
-/** The event of a change between two states of an item; undefined: it is not there. */
+/** The event of a change between two states of an item. undefined: the item does not exist. */
 const change = (
   of: Resource,
   before: State | undefined,
@@ -80,12 +80,12 @@ describe.each(WITH_TABLE.filter(({ events }) => !events?.finals))('$name', (of) 
     });
   });
 
-  test('what the service keeps with an item is no event', () => {
+  test('internal attributes of an item are not in its event', () => {
     const hidden = { _engaged: { N: '1' }, _by_name: { B: new Uint8Array([1]) }, _write: { S: 'w' } };
     expect(change(of, first, { id, hidden })).toBeUndefined();
   });
 
-  test('the sequence of a subject grows as texts do', () => {
+  test('the sequence of a subject grows in text order', () => {
     const versions = [9, 10, 100].map((version) => change(of, { id, version: 1 }, { id, version })?.sequence);
     const removed = change(of, { id, version: 100 }, undefined)?.sequence;
     const all = [...versions, removed];
@@ -94,7 +94,7 @@ describe.each(WITH_TABLE.filter(({ events }) => !events?.finals))('$name', (of) 
   });
 });
 
-test('an event as it is', () => {
+test('an event has the specified form', () => {
   const values = { name: 'Acme', vatId: 'IE1', rate: Decimal.parse('0.10') as Decimal };
   const event = change(
     named('customers'),
@@ -144,7 +144,9 @@ describe('the process of an order', () => {
     ['order.canceled', order('placed', 3), order('canceled', 4)],
     ['order.changed', order('paid', 2), order('paid', 3, 7)],
     ['order.removed', order('paid', 2), undefined],
-  ])('%s', (type, before, after) => expect(change(orders, before, after)).toMatchObject({ type }));
+  ])('has the event %s', (type, before, after) =>
+    expect(change(orders, before, after)).toMatchObject({ type }),
+  );
 });
 
 describe('images of products', () => {
@@ -164,7 +166,7 @@ describe('images of products', () => {
   });
 });
 
-describe('where only some states are worth an event', () => {
+describe('a resource with events for some states only', () => {
   const job = (status: string, version = 1): State => ({ version, values: { status } });
 
   test.each<[string | undefined, State | undefined, State | undefined]>([
@@ -175,21 +177,21 @@ describe('where only some states are worth an event', () => {
     ['job.succeeded', undefined, job('Succeeded')],
     [undefined, job('Succeeded', 3), job('Succeeded', 4)],
     [undefined, job('Succeeded', 3), undefined],
-  ])('%s', (type, before, after) => expect(change(jobs, before, after)?.type).toBe(type));
+  ])('has the event %s', (type, before, after) => expect(change(jobs, before, after)?.type).toBe(type));
 
-  test('none, when the time to live removes it', () => {
+  test('has none if the time to live removes the item', () => {
     const userIdentity = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
     expect(change(jobs, job('Succeeded', 3), undefined, { userIdentity })).toBeUndefined();
   });
 });
 
-test('a name that comes back after its removal goes on in the sequence', () => {
+test('a name that returns after its removal continues the sequence', () => {
   const files = named('files');
   const first = change(files, { id: 'a', version: 7 }, undefined);
   const again = change(files, undefined, { id: 'a', version: 1, createdAt: LATER, updatedAt: LATER });
   expect([again?.sequence, first?.sequence].sort()).toEqual([first?.sequence, again?.sequence]);
 });
 
-test('a removal is told at the time of its record', () => {
+test('the event of a removal has the time of its record', () => {
   expect(change(named('customers'), {}, undefined)?.time).toBe('2026-11-21T10:00:05.000Z');
 });

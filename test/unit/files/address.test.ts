@@ -21,7 +21,7 @@ afterAll(() => {
   delete process.env.CLIENT_ENDPOINT_URL_S3;
 });
 
-describe('where a client reads an object itself', () => {
+describe('the host where a client reads an object', () => {
   test('is AWS, unless clients reach S3 elsewhere', async () => {
     expect((await of()).origin).toBe('https://bucket.s3.eu-west-1.amazonaws.com');
     process.env.CLIENT_ENDPOINT_URL_S3 = 'http://127.0.0.1:4000';
@@ -29,7 +29,7 @@ describe('where a client reads an object itself', () => {
     expect([origin, pathname]).toEqual(['http://127.0.0.1:4000', '/bucket/files/a%20b.html']);
   });
 
-  test('is a path of the service itself, where the edge leads there', async () => {
+  test('is the service itself with a path, if the edge forwards there', async () => {
     process.env.OBJECTS_PATH = '/objects';
     const address = await addressOf(place, facts, 'GET');
     delete process.env.OBJECTS_PATH;
@@ -38,19 +38,19 @@ describe('where a client reads an object itself', () => {
     expect(new URL(direct).pathname).toBe(address.slice('/objects'.length).split('?')[0]);
   });
 
-  test.each(['GET', 'HEAD'] as const)('%s: what was judged is what is read', async (method) => {
+  test.each(['GET', 'HEAD'] as const)('serves the checked object: %s', async (method) => {
     const { searchParams } = await of({ version: 'v1' }, method);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       versionId: 'v1',
       'response-content-type': 'text/html; charset=utf-8',
       'response-content-disposition': 'attachment',
       'X-Amz-Expires': '300',
-      // A client sends no header field of its own that would have to be signed.
+      // A client sends no header field that would need a signature.
       'X-Amz-SignedHeaders': 'host',
     });
   });
 
-  test('a version or a download only where there is one', async () => {
+  test('gets a version or a download name only if there is one', async () => {
     const { searchParams } = await of({ mediaType: 'video/mp4' });
     expect(searchParams.has('versionId')).toBe(false);
     expect(searchParams.has('response-content-disposition')).toBe(false);

@@ -33,14 +33,14 @@ describe('the parts of a manifest', () => {
     [[8000 * MIB + 1], 9 * MIB, [889]],
     [[MAXIMUM_UPLOAD], 4769 * MIB, [1000]],
     [[100, 5 * GIB, 5 * GIB], 11 * MIB, [466, 466]],
-  ])('%j', (sizes, partSize, counts) => {
+  ])('are as planned for %j', (sizes, partSize, counts) => {
     expect(partSizeOf(sizes)).toBe(partSize);
     const large = sizes.filter((size) => size > WHOLE);
     expect(large.map((size) => partsOf(size, partSize).length)).toEqual(counts);
   });
 
   // Source: Amazon S3 User Guide, "Amazon S3 multipart upload limits".
-  test('are what S3 takes, and as many as one answer can name', () => {
+  test('stay within the limits of S3 and of a response', () => {
     const share = fc.integer({ min: WHOLE + 1, max: MAXIMUM_UPLOAD });
     fc.assert(
       fc.property(fc.array(share, { minLength: 1, maxLength: 100 }), (wanted) => {
@@ -62,16 +62,16 @@ describe('the parts of a manifest', () => {
   });
 });
 
-test('links live longer for more, twelve hours at most', () => {
+test('the lifetime of links grows with the size, up to twelve hours', () => {
   expect([[0], [GIB], [MAXIMUM_UPLOAD]].map(lifetimeOf)).toEqual([3600, 3600 + 1024, 43_200]);
 });
 
-test('what a message is about, and when it was', () => {
-  const told = (key: string, eventTime?: string) => ({ eventTime, s3: { object: { key } } });
+test('a message has its subject and its time', () => {
+  const recordOf = (key: string, eventTime?: string) => ({ eventTime, s3: { object: { key } } });
   expect(
     parseNotification(
       JSON.stringify({
-        Records: [told('files/a+b%2Bc%2F%C3%BC', '1970-01-01T00:00:01.500Z'), told('files/x')],
+        Records: [recordOf('files/a+b%2Bc%2F%C3%BC', '1970-01-01T00:00:01.500Z'), recordOf('files/x')],
       }),
     ),
   ).toEqual([

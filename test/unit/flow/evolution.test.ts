@@ -10,11 +10,8 @@ import { resource } from '../../../shared/resource/resource.ts';
 import { collection } from '../../../shared/resource/styles.ts';
 
 /**
- * How a resource evolves: "No version in the path … A break that cannot be avoided comes as
- * `Accept: application/json;version=2`; absent means the oldest live version. `Deprecation` (RFC 9745), `Sunset`
- * (RFC 8594), `Link` rel deprecation/successor-version are declared with the resource." Source: decisions §12.
- *
- * No resource of the service needs it yet: a supplier, whose one name became two in version 2, stands for one that does.
+ * The evolution of a resource. No resource of the service needs it yet. The test uses a supplier, whose one name
+ * became two in version 2. Source: Specification 12.1 to 12.3.
  */
 const kept = new Map<number, Item>();
 const keep = (id: number, values: JsonObject, version: number): Item => {
@@ -82,7 +79,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const bodyOf = ({ body }: Awaited<ReturnType<typeof answer>>) => JSON.parse(String(body));
 
 describe('versions by media type', () => {
-  test('who asks for none gets the oldest', async () => {
+  test('a client without a version gets the oldest', async () => {
     const made = await ask('POST', '/suppliers', JSON_TYPE, { name: 'Ada Byron' });
     expect(made.status).toBe(201);
     for (const headers of [
@@ -100,7 +97,7 @@ describe('versions by media type', () => {
     expect(bodyOf(first).name).toBe('Ada Byron');
   });
 
-  test('who asks for another gets it: items, lists, XML, each with its own tag', async () => {
+  test('a client with another version gets it: items, lists and XML, each with its own ETag', async () => {
     await ask('POST', '/suppliers', JSON_TYPE, { name: 'Ada Byron' });
     const item = await ask('GET', '/suppliers/1', { accept: V2 });
     expect(item.headers).toMatchObject({ 'Content-Type': V2, ETag: '"1.1-json2"', Vary: 'Accept' });
@@ -116,7 +113,7 @@ describe('versions by media type', () => {
     );
   });
 
-  test('who sends another is understood; its tag guards a write as any other does', async () => {
+  test('a client may send another version, and its ETag works as a precondition of a write', async () => {
     await ask('POST', '/suppliers', JSON_TYPE, { name: 'Ada Byron' });
     const headers = { 'content-type': V2, 'if-match': '"1.1-json2"' };
     const saved = await ask('PUT', '/suppliers/1', headers, { givenName: 'Ada', familyName: 'Lovelace' });
@@ -124,7 +121,7 @@ describe('versions by media type', () => {
     expect((await ask('PUT', '/suppliers/1', headers, { givenName: 'A', familyName: 'B' })).status).toBe(412);
   });
 
-  test('a version that does not exist is 406 to ask for, and 415 to send', async () => {
+  test('an unknown version gets 406 in Accept and 415 in Content-Type', async () => {
     const refused = await ask('GET', '/suppliers/1', { accept: 'application/json;version=3' });
     expect(refused.status).toBe(406);
     expect(bodyOf(refused).available).toContain(V2);
@@ -133,7 +130,7 @@ describe('versions by media type', () => {
   });
 });
 
-test('every answer tells that the resource will go, and what comes after it: RFC 9745, RFC 8594', async () => {
+test('every response announces the end of the resource and its successor (RFC 9745, RFC 8594)', async () => {
   await ask('POST', '/suppliers', JSON_TYPE, { name: 'Ada Byron' });
   const answers = await Promise.all([
     ask('GET', '/suppliers/1'),

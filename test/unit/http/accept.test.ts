@@ -59,7 +59,7 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     // "Recipients SHOULD process any parameter named "q" as weight, regardless of parameter ordering"
     ['application/json;q=0.5;charset=utf-8', 'application/json'],
     ['application/json;q=0.5;charset=latin1', undefined],
-    // malformed members are passed over
+    // invalid elements have no effect
     ['nonsense', 'application/json'],
     ['nonsense, application/xml', 'application/xml'],
     ['*/xml, application/xml', 'application/xml'],
@@ -69,11 +69,11 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     ['application/json;q=-1, application/xml;q=0.1', 'application/xml'],
     [', ,application/xml,', 'application/xml'],
     [',', 'application/json'],
-    // charset is no choice: everything is UTF-8
+    // charset has no effect: everything is UTF-8
     ['application/json;charset=utf-8', 'application/json'],
     ['application/json; charset=UTF-8', 'application/json'],
     ['application/json; charset=latin1', undefined],
-    // a range with a parameter the offer has not
+    // a range with a parameter that the offer lacks
     ['application/json;version=2', undefined],
     ['application/json;version=2, application/json;q=0.1', 'application/json'],
   ])('%j picks %s', (accept, expected) => expect(pick(accept)).toBe(expected));
@@ -96,7 +96,7 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     }
   });
 
-  test('an offer with parameters fits the bare range as well, in the order of offers', () => {
+  test('an offer with parameters fits the bare range too, in the order of offers', () => {
     const versions = [
       { mediaType: 'application/json;version=1' },
       { mediaType: 'application/json;version=2' },
@@ -112,7 +112,7 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     );
   });
 
-  test('explicit offers alone answer a wildcard and a missing Accept', () => {
+  test('explicit offers alone match a wildcard and a missing Accept', () => {
     expect(pick('*/*', [html])).toBe('text/html');
     expect(pick(undefined, [html])).toBe('text/html');
     expect(pick('application/json', [html])).toBeUndefined();
@@ -133,7 +133,7 @@ describe('RFC 9110 §12.5.1: Accept', () => {
     selector: ([pattern]) => pattern,
   });
 
-  test('never an offer of weight 0, and always one of the heaviest', () => {
+  test('an offer of weight 0 never wins, and the winner has the highest weight', () => {
     fc.assert(
       fc.property(accepts, fc.shuffledSubarray(essences), (members, offered) => {
         const weightOf = (mediaType: string) => {

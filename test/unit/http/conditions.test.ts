@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { Preconditions, Validators, Verdict } from '../../../shared/http/conditions.ts';
 import { evaluate, hasPreconditions, malformedPrecondition } from '../../../shared/http/conditions.ts';
 
-/*
- * The oracle: truth tables written from RFC 9110, one column per state of the resource, and the steps of §13.2.2.
- * T: the condition is true; F: false; -: the field is ignored.
+/**
+ * The oracle: truth tables from RFC 9110, one column per state of the resource, and the steps of §13.2.2. T: the
+ * condition is true; F: false; -: the field is ignored.
  */
-const dated = Date.UTC(2026, 2, 10, 12, 0, 0) + 250; // within a second, as clocks are
+const dated = Date.UTC(2026, 2, 10, 12, 0, 0) + 250; // within a second, as on real clocks
 const states: readonly [name: string, current: Validators | undefined][] = [
   ['no representation', undefined],
   ['strong tag and date', { etag: { weak: false, opaque: 'v1' }, lastModified: dated }],
@@ -29,7 +29,7 @@ const ifMatch: Table = {
   list: ['"v0", "v1"', 'FTFFTF'],
   'comma inside': ['"v0,v1"', 'FFFFFF'],
   empty: ['', 'FFFFFF'],
-  invalid: ['v1', 'FFFFFF'], // unreadable: holds for nobody
+  invalid: ['v1', 'FFFFFF'], // unreadable: never true
 };
 
 // §13.1.2: "MUST use the weak comparison function"; "*" is false with a current representation.
@@ -42,7 +42,7 @@ const ifNoneMatch: Table = {
   list: ['"v0", "v1"', 'TFFTFT'],
   'comma inside': ['"v0,v1"', 'TTTTTT'],
   empty: ['', 'TTTTTT'],
-  invalid: ['v1', '??????'], // unreadable: true for GET and HEAD, false for others
+  invalid: ['v1', '??????'], // unreadable: true for GET and HEAD, false otherwise
 };
 
 // §13.1.4: true if "earlier or equal to the date provided"; ignored without a date of modification.
@@ -112,7 +112,7 @@ describe('RFC 9110 §13.2.2: precedence of preconditions, enumerated in full', (
   }
 });
 
-describe('the errors others made', () => {
+describe('known mistakes of other servers', () => {
   const current = states[1]?.[1];
   test('§13.1.3: If-Modified-Since is ignored on PUT', () => {
     expect(evaluate('PUT', { ifModifiedSince: 'Tue, 10 Mar 2026 12:00:00 GMT' }, current)).toBe('proceed');
@@ -137,14 +137,14 @@ describe('the fields themselves', () => {
       expect(hasPreconditions({ [name]: '' })).toBe(true);
     }
   });
-  test('entity tags that are none are named; dates are not', () => {
+  test('malformed entity tags are reported, and malformed dates are not', () => {
     expect(malformedPrecondition({})).toBeUndefined();
     expect(malformedPrecondition({ ifMatch: 'x' })).toBe('If-Match');
     expect(malformedPrecondition({ ifMatch: '*', ifNoneMatch: '"a' })).toBe('If-None-Match');
     expect(malformedPrecondition({ ifMatch: 'x', ifNoneMatch: 'x' })).toBe('If-Match');
     expect(malformedPrecondition({ ifModifiedSince: 'x', ifUnmodifiedSince: 'x' })).toBeUndefined();
   });
-  test('no text in any of them throws', () => {
+  test('no text in any of them causes an exception', () => {
     const any = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(any, any, any, any, (im, inm, ims, ius) => {

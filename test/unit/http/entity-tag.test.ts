@@ -42,7 +42,7 @@ describe('RFC 9110 §8.8.3: entity-tag', () => {
     '"\x7f"',
     '*',
     '"a","b"',
-  ])('%j is none', (text) => expect(parseEntityTag(text)).toBeUndefined());
+  ])('%j is not an entity tag', (text) => expect(parseEntityTag(text)).toBeUndefined());
 });
 
 describe('RFC 9110 §8.8.3.2: comparison (the table)', () => {

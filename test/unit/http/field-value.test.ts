@@ -12,10 +12,10 @@ import { finishes } from '../../support/finishes.ts';
 
 describe('RFC 9110 §5.5: "Field values containing CR, LF, or NUL characters are invalid and dangerous"', () => {
   test.each(['a\rb', 'a\nb', 'a\0b', '\r\n', 'a\x1bb', 'a\x7f', ' a', 'a ', '\ta', 'é€'])(
-    '%j is none',
+    '%j is not a field value',
     (text) => expect(isFieldValue(text)).toBe(false),
   );
-  test.each(['', 'a', 'a b', 'a\tb', 'caf\xe9', '"q"', '!~'])('%j is one', (text) =>
+  test.each(['', 'a', 'a b', 'a\tb', 'caf\xe9', '"q"', '!~'])('%j is a field value', (text) =>
     expect(isFieldValue(text)).toBe(true),
   );
 });
@@ -34,7 +34,7 @@ describe('RFC 9110 §5.6.4: quoted-string', () => {
     ['€😀', '"??"'],
   ])('%j becomes %j', (text, quoted) => expect(quotedString(text)).toBe(quoted));
 
-  test('is always a field value, and reads back when it could be carried', () => {
+  test('is always a field value, and reads back if it can be encoded', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const quoted = quotedString(text);

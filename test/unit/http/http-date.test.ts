@@ -65,7 +65,7 @@ describe('RFC 9110 §5.6.7: HTTP-date', () => {
     'Sunday, 06-Nov-1994 08:49:37 GMT',
     'Sun Nov 6 08:49:37 1994',
     'Sun Nov 06 08:49:37 1994 GMT',
-  ])('%j is none', (text) => expect(parseHttpDate(text)).toBeUndefined());
+  ])('%j is not a date', (text) => expect(parseHttpDate(text)).toBeUndefined());
 
   describe('a two-digit year "more than 50 years in the future" is "the most recent year in the past"', () => {
     test.each([

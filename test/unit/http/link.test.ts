@@ -32,7 +32,7 @@ describe('RFC 8288 §3: Link', () => {
     [[{ rel: 'next last', href: '/' }], '</>; rel="next last"'],
   ])('%j', (links, field) => expect(formatLinks(links)).toBe(field));
 
-  test('nothing breaks out, whatever the parts say', () => {
+  test('no part can break the syntax', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(text, text, text, text, (href, rel, type, title) => {

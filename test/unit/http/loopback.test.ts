@@ -23,7 +23,7 @@ test.each([
   '[::]',
   '[::ffff:10.0.0.1]',
   'localhost@evil.example',
-])('%j is no loopback authority', (authority) => expect(isLoopback(authority)).toBe(false));
+])('%j is not a loopback authority', (authority) => expect(isLoopback(authority)).toBe(false));
 
 test.each([
   ['http://localhost:4777', true],

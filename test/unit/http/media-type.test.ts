@@ -70,7 +70,7 @@ describe('RFC 9110 §8.3.1: media type', () => {
     );
   });
 
-  test.each(['*/*', 'image/*', '*/png', 'image/*;q=1'])('%s is no Content-Type', (field) => {
+  test.each(['*/*', 'image/*', '*/png', 'image/*;q=1'])('%s is not a Content-Type', (field) => {
     expect(parseMediaType(field)).toBeDefined();
     expect(parseContentType(field)).toBeUndefined();
   });

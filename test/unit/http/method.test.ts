@@ -3,7 +3,7 @@ import { isKnownMethod, isSafe } from '../../../shared/http/method.ts';
 
 describe('RFC 9110 §9.2.1: GET, HEAD, OPTIONS and TRACE are safe', () => {
   test.each(['GET', 'HEAD', 'OPTIONS', 'TRACE'])('%s is safe', (method) => expect(isSafe(method)).toBe(true));
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT', 'BREW', 'get', ''])('%s is not', (method) =>
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT', 'BREW', 'get', ''])('%s is not safe', (method) =>
     expect(isSafe(method)).toBe(false),
   );
 });
@@ -13,7 +13,7 @@ describe('RFC 9110 §9.1: the method token is case-sensitive', () => {
     '%s is known',
     (m) => expect(isKnownMethod(m)).toBe(true),
   );
-  test.each(['get', 'BREW', '', 'constructor', '__proto__'])('%s is not', (m) =>
+  test.each(['get', 'BREW', '', 'constructor', '__proto__'])('%s is not known', (m) =>
     expect(isKnownMethod(m)).toBe(false),
   );
 });

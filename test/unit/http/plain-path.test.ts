@@ -12,11 +12,11 @@ describe('RFC 3986 §6.2.2.2: percent-encoding normalization', () => {
     ['/%c3%bc', '/%c3%bc'],
     ['/%', '/%'],
     ['/%2541', '/%2541'],
-  ])('%s is %s', (path, plain) => {
+  ])('%s becomes %s', (path, plain) => {
     expect(plainPath(path)).toBe(plain);
   });
 
-  test('means the same, and is plain then', () => {
+  test('keeps the meaning and gives the plain form', () => {
     fc.assert(
       fc.property(fc.webPath(), (path) => {
         const plain = plainPath(path);

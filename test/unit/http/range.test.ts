@@ -8,7 +8,7 @@ import {
 } from '../../../shared/http/range.ts';
 import { finishes } from '../../support/finishes.ts';
 
-/** The verdict as text: `whole`, `unsatisfiable` or `0-4,6-7`. */
+/** The result as text: `whole`, `unsatisfiable` or `0-4,6-7`. */
 function select(range: string | undefined, size: number, maximum?: number): string {
   const verdict = selectRanges(range, size, maximum === undefined ? undefined : { maximum });
   return verdict.kind === 'partial' ? verdict.ranges.map((r) => `${r.first}-${r.last}`).join() : verdict.kind;
@@ -37,7 +37,7 @@ describe('RFC 9110 §14.1.2: byte ranges', () => {
     ['bytes=,1-2,,', 10, '1-2'],
     ['bytes= ,1-2', 10, '1-2'],
     ['bytes=1-2 ,\t3-4', 10, '1-2,3-4'],
-    ['bytes=20-30, 1-2', 10, '1-2'], // the unsatisfiable one drops out
+    ['bytes=20-30, 1-2', 10, '1-2'], // the unsatisfiable one has no effect
     ['bytes=-0, 1-2', 10, '1-2'],
     ['bytes=10-', 10, 'unsatisfiable'],
     ['bytes=10-20,30-', 10, 'unsatisfiable'],
@@ -62,7 +62,7 @@ describe('RFC 9110 §14.1.2: byte ranges', () => {
   ])('digits beyond 2^53: %s', (range, expected) => expect(select(range, 10)).toBe(expected));
 });
 
-describe('RFC 9110 §14.2: what is not understood is ignored', () => {
+describe('RFC 9110 §14.2: an unknown or invalid range has no effect', () => {
   test.each([
     undefined,
     '',
@@ -88,7 +88,7 @@ describe('RFC 9110 §14.2: what is not understood is ignored', () => {
     'bytes:1-2',
     'bytes=1-2, x',
     'bytes=١-٢',
-  ])('%j: whole', (range) => expect(select(range, 10)).toBe('whole'));
+  ])('%j selects the whole', (range) => expect(select(range, 10)).toBe('whole'));
 
   test.each([
     ['bytes=0-0,2-2,4-4,6-6,8-8', undefined, '0-0,2-2,4-4,6-6,8-8'],
@@ -180,7 +180,7 @@ describe('RFC 9110 §13.1.5: If-Range', () => {
     ['', strong, false],
   ])('%s against %j: %s', (field, current, holds) => expect(ifRangeHolds(field, current)).toBe(holds));
 
-  test('§8.8.2.2: a date within the second that is still running is weak', () => {
+  test('§8.8.2.2: a date within the current second is weak', () => {
     const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
     expect(ifRangeHolds(date, strong, lastModified + 499)).toBe(false);
     expect(ifRangeHolds(date, strong, lastModified + 500)).toBe(true);
@@ -188,11 +188,11 @@ describe('RFC 9110 §13.1.5: If-Range', () => {
 });
 
 describe('RFC 9110 §14.4: Content-Range', () => {
-  test('a range tells first, last and complete length', () => {
+  test('a range has first, last and complete length', () => {
     expect(contentRange({ first: 42, last: 1233 }, 1234)).toBe('bytes 42-1233/1234');
     expect(contentRange({ first: 0, last: 0 }, 1)).toBe('bytes 0-0/1');
   });
-  test('an unsatisfied one keeps its unit', () => {
+  test('an unsatisfied range keeps its unit', () => {
     expect(unsatisfiedContentRange(1234)).toBe('bytes */1234');
     expect(unsatisfiedContentRange(0)).toBe('bytes */0');
   });

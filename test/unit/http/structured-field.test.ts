@@ -46,7 +46,7 @@ describe('RFC 9651 §3.1.2: parameters', () => {
     ';a=%"%C3"',
     ';a=(1 2)',
     ', b',
-  ])('%j are none', (text) => expect(areParameters(text)).toBe(false));
+  ])('%j are not parameters', (text) => expect(areParameters(text)).toBe(false));
 
   test('are read in linear time', () =>
     finishes(() => {
@@ -68,7 +68,7 @@ describe('RFC 9651 §3.3: an item', () => {
     ['a b;c', 'a b;c'],
   ])('%j is the key %j', (field, key) => expect(parseIdempotencyKey(field)).toBe(key));
 
-  test.each(['"x" ;p=1', '"x";P=1', '"x"y', '"x", "y"', '"x","x"', ''])('%j is no key', (field) =>
+  test.each(['"x" ;p=1', '"x";P=1', '"x"y', '"x", "y"', '"x","x"', ''])('%j is not a key', (field) =>
     expect(parseIdempotencyKey(field)).toBeUndefined(),
   );
 });

@@ -18,14 +18,15 @@ describe('RFC 6570 §1.2, level 1: expansion', () => {
     [9007199254740991, '/files/9007199254740991'],
   ])('%j: %s', (filename, path) => expect(hello.expand({ filename })).toBe(path));
 
-  test('a missing value is the programmer’s error', () => expect(() => hello.expand({})).toThrow(TypeError));
+  test('a missing value is an error of the programmer', () =>
+    expect(() => hello.expand({})).toThrow(TypeError));
 });
 
 describe('matching', () => {
   const orders = compileTemplate('/customers/{id}/orders');
   const two = compileTemplate('/{a}/{b}');
   const plain = compileTemplate('/add');
-  test('names in order', () => {
+  test('returns names in order', () => {
     expect(orders.names).toEqual(['id']);
     expect(two.names).toEqual(['a', 'b']);
     expect(plain.names).toEqual([]);
@@ -59,7 +60,7 @@ describe('matching', () => {
     (t) => expect(() => compileTemplate(t)).toThrow(TypeError),
   );
 
-  test('what expand writes, match and decodeSegment read', () => {
+  test('match and decodeSegment read the output of expand', () => {
     const text = fc.string({ unit: 'binary', minLength: 1 });
     fc.assert(
       fc.property(text, text, (a, b) => {

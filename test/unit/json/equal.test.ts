@@ -54,11 +54,11 @@ describe('RFC 6902 §4.6: equality', () => {
     expect(jsonEqual(read(b), read(a))).toBe(equal);
   });
 
-  test('plain objects have no inherited members either', () => {
+  test('plain objects have no inherited properties either', () => {
     expect(jsonEqual({ toString: null }, { valueOf: null })).toBe(false);
   });
 
-  test('every value equals its own copy, and a changed one no more', () => {
+  test('every value equals its copy and differs from a changed copy', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         const a = json as JsonValue;
@@ -68,7 +68,7 @@ describe('RFC 6902 §4.6: equality', () => {
     );
   });
 
-  test('depth costs no stack', () => {
+  test('depth uses no stack', () => {
     const deep = () => {
       let value: JsonValue = [];
       for (let i = 0; i < 200_000; i++) value = [value];

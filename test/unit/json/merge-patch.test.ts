@@ -32,7 +32,7 @@ describe('RFC 7396 appendix A', () => {
 });
 
 describe('RFC 7396 §2', () => {
-  test('a target that is not there becomes an object', () => {
+  test('a missing target becomes an object', () => {
     expect(JSON.stringify(mergePatch(undefined, read('{"a":1,"b":null}')))).toBe('{"a":1}');
     expect(mergePatch(undefined, 5)).toBe(5);
   });
@@ -65,7 +65,7 @@ describe('RFC 7396 §2', () => {
     }
     return Object.fromEntries(result);
   }
-  test('does what the pseudocode does, and changes neither argument', () => {
+  test('gives the result of the pseudocode and changes neither argument', () => {
     const names = fc.constantFrom('a', 'b', '__proto__', 'toString');
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(

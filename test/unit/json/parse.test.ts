@@ -6,7 +6,7 @@ import { decodeUtf8 } from '../../../shared/json/utf8.ts';
 import { emptyObject, isObject } from '../../../shared/json/value.ts';
 import { finishes } from '../../support/finishes.ts';
 
-/** The value of a good text. */
+/** The value of a valid text. */
 function value(text: string) {
   const parsed = parseJson(text);
   if (!('value' in parsed)) throw new Error(`${parsed.fault} at ${parsed.position}`);
@@ -59,7 +59,7 @@ describe('RFC 8259 §2, §3, §7: texts that are JSON', () => {
   });
 });
 
-describe('RFC 8259: texts that are none', () => {
+describe('RFC 8259: invalid texts', () => {
   test.each([
     ['', 0],
     [' ', 1],
@@ -156,7 +156,7 @@ describe('RFC 8259: texts that are none', () => {
     );
   });
 
-  test('the pointer tells where', () => {
+  test('the pointer shows the place', () => {
     expect(parseJson('{"a":[0,{"b/c~":tru}]}')).toMatchObject({ pointer: '/a/1/b~1c~0', position: 16 });
     expect(parseJson('[1,2,x]')).toMatchObject({ pointer: '/2' });
     expect(parseJson('x')).toMatchObject({ pointer: '' });
@@ -179,7 +179,7 @@ describe('RFC 8259 §4: "The names within an object SHOULD be unique"', () => {
   });
 });
 
-describe('ordinary data, never a prototype', () => {
+describe('ordinary data and never a prototype:', () => {
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'toJSON'])('%s', (name) => {
     const object = value(`{"${name}":{"polluted":true}}`);
     if (!isObject(object)) throw new Error('an object');
@@ -224,19 +224,19 @@ describe('numbers keep their digits', () => {
   });
 });
 
-describe('RFC 8259 §9: "An implementation may set limits on the maximum depth of nesting"', () => {
+describe('RFC 8259 §9: "An implementation may set limits on the maximum depth of nesting":', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   test('64 by default', () => {
     expect('value' in parseJson(nested(64))).toBe(true);
     expect(parseJson(nested(65))).toMatchObject({ kind: 'too-deep', position: 64, pointer: '/0'.repeat(64) });
     expect(parseJson('{"a":'.repeat(65))).toMatchObject({ kind: 'too-deep', pointer: '/a'.repeat(64) });
   });
-  test('or as told', () => {
+  test('another limit by an argument', () => {
     expect(parseJson('[[1]]', { depth: 1 })).toMatchObject({ kind: 'too-deep', pointer: '/0' });
     expect('value' in parseJson('[1]', { depth: 1 })).toBe(true);
     expect('value' in parseJson('1', { depth: 0 })).toBe(true);
   });
-  test('a megabyte of brackets costs nothing', () => {
+  test('a megabyte of brackets takes little time', () => {
     expect(parseJson('['.repeat(1_000_000))).toMatchObject({ kind: 'too-deep' });
   });
   test('hostile texts take linear time', async () => {
@@ -253,7 +253,7 @@ describe('RFC 8259 §9: "An implementation may set limits on the maximum depth o
 });
 
 describe('values', () => {
-  test('isObject is about JSON objects alone', () => {
+  test('isObject is true for JSON objects only', () => {
     expect(isObject(emptyObject())).toBe(true);
     expect(isObject({})).toBe(true);
     for (const other of [[], null, Decimal.from(1), 1, 'a', true, undefined])
@@ -277,7 +277,7 @@ describe('RFC 8259 §8.1: UTF-8', () => {
     [bytes(0xf4, 0x90, 0x80, 0x80), undefined],
     [bytes(0x7b, 0x00, 0x7d, 0x00), '{\0}\0'],
   ])('%j is %j', (input, text) => expect(decodeUtf8(input)).toBe(text));
-  test('one malformed text leaves no trace in the next', () => {
+  test('a malformed text has no effect on the next one', () => {
     expect(decodeUtf8(bytes(0xe2, 0x82))).toBeUndefined();
     expect(decodeUtf8(bytes(0xac))).toBeUndefined();
     expect(decodeUtf8(bytes(0x61))).toBe('a');

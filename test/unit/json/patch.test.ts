@@ -10,7 +10,7 @@ import { finishes } from '../../support/finishes.ts';
 
 const read = (text: string) => (parseJson(text) as { value: JsonValue }).value;
 
-/** The operations of a patch known to be good. */
+/** The operations of a valid patch. */
 function operationsOf(patch: JsonValue): readonly Operation[] {
   const parsed = parsePatch(patch);
   if ('fault' in parsed) throw new Error(`${parsed.fault} ${parsed.pointer}`);
@@ -56,7 +56,7 @@ describe.each(['spec_tests.json', 'tests.json'])('json-patch-test-suite %s', (fi
   );
 });
 
-describe('RFC 6902 §3, §4: what is no patch', () => {
+describe('RFC 6902 §3, §4: an invalid patch', () => {
   test.each([
     ['{}', -1, ''],
     ['null', -1, ''],
@@ -88,15 +88,15 @@ describe('RFC 6902 §3, §4: what is no patch', () => {
     expect(parsePatch(read(text))).toEqual({ fault: expect.any(String), operation, pointer });
   });
 
-  test('inherited members do not count', () => {
+  test('inherited properties do not count', () => {
     expect(parsePatch([Object.create({ op: 'remove', path: '/a' })])).toMatchObject({ operation: 0 });
   });
-  test('null is a value; members nobody defined are ignored', () => {
+  test('null is a value, and undefined properties have no effect', () => {
     expect(operationsOf(read('[{"op":"add","path":"/a","value":null,"xyz":1,"from":2}]'))).toEqual([
       { op: 'add', path: ['a'], value: null },
     ]);
   });
-  test('no operations: nothing changes', () => expect(apply('{"a":1}', '[]')).toBe('{"a":1}'));
+  test('an empty patch changes nothing', () => expect(apply('{"a":1}', '[]')).toBe('{"a":1}'));
   test('at most 1,000 operations', () => {
     const tests = (n: number) => Array.from({ length: n }, () => ({ op: 'test', path: '', value: 1 }));
     expect('operations' in parsePatch(tests(1000))).toBe(true);
@@ -149,7 +149,7 @@ describe('RFC 6902 §4: the operations', () => {
     ['{"a":1,"ab":{}}', '[{"op":"move","from":"/a","path":"/ab/c"}]', '{"ab":{"c":1}}'],
     ['[1,2,3]', '[{"op":"move","from":"/0","path":"/2"}]', '[2,3,1]'],
     ['[1,2,3]', '[{"op":"move","from":"/0","path":"/-"}]', '[2,3,1]'],
-    ['[1,2,3]', '[{"op":"move","from":"/0","path":"/3"}]', '0 cannot /3'], // the array is shorter by then
+    ['[1,2,3]', '[{"op":"move","from":"/0","path":"/3"}]', '0 cannot /3'], // the array is shorter after the removal
     // copy
     [
       '{"a":[1]}',
@@ -176,7 +176,7 @@ describe('RFC 6902 §4: the operations', () => {
     expect(apply(document.replace('1.0', '1'), patch)).toBe(result);
   });
 
-  test('"__proto__" is a name like any other', () => {
+  test('"__proto__" is an ordinary name', () => {
     const patched = applyPatch(
       read('{}'),
       operationsOf(
@@ -197,7 +197,7 @@ describe('RFC 6902 §4: the operations', () => {
     expect(JSON.stringify(plain)).toBe('{"value":{"__proto__":{"x":1}}}');
   });
 
-  test('exact numbers pass through', () => {
+  test('exact numbers stay exact', () => {
     expect(
       apply(
         '{"a":12345678901234567890}',
@@ -208,7 +208,7 @@ describe('RFC 6902 §4: the operations', () => {
 });
 
 describe('RFC 6902 §5: all or nothing, in order', () => {
-  test('a failure names its operation, and nothing has changed', () => {
+  test('a failure names its operation and leaves the document unchanged', () => {
     expect(
       apply(
         '{"a":[1]}',
@@ -216,7 +216,7 @@ describe('RFC 6902 §5: all or nothing, in order', () => {
       ),
     ).toBe('2 test-failed /a');
   });
-  test('the same operations apply again, though results share parts with them', () => {
+  test('the same operations apply again, although results share parts with them', () => {
     const operations = operationsOf(
       read('[{"op":"add","path":"/a","value":{"list":[]}},{"op":"add","path":"/a/list/-","value":1}]'),
     );
@@ -225,7 +225,7 @@ describe('RFC 6902 §5: all or nothing, in order', () => {
     expect(JSON.stringify(operations[0])).toBe('{"op":"add","path":["a"],"value":{"list":[]}}');
   });
 
-  test('any patch leaves the document alone and does not throw; its inverse pair is the identity', () => {
+  test('any patch leaves the document unchanged without an exception, and its inverse restores it', () => {
     const token = fc.constantFrom('a', 'b', '0', '1', '-', '__proto__', 'length');
     const path = fc.array(token, { maxLength: 3 });
     const value = fc
@@ -241,7 +241,7 @@ describe('RFC 6902 §5: all or nothing, in order', () => {
         const before = JSON.stringify([document, operations]);
         const result = applyPatch(document, operations);
         expect(JSON.stringify([document, operations])).toBe(before);
-        // One by one from fresh copies: nothing is shared that should not be.
+        // One by one from fresh copies, so that the operations cannot share data.
         let step = JSON.parse(JSON.stringify(document)) as JsonValue;
         for (const [i, each] of operations.entries()) {
           const next = applyPatch(step, [each]);
@@ -258,9 +258,9 @@ describe('RFC 6902 §5: all or nothing, in order', () => {
   });
 });
 
-describe('no patch buys more work than its own size', () => {
+describe('the work for a patch is limited by its size:', () => {
   const doubling = JSON.stringify(Array.from({ length: 40 }, () => ({ op: 'copy', from: '', path: '/-' })));
-  test('copies that would double the document 40 times are refused', () => {
+  test('copies that would double the document 40 times get a refusal', () => {
     expect(apply('[[1,2,3]]', doubling)).toMatch(/^\d+ too-large \/-$/);
     expect(apply('[1,2,3]', '[{"op":"copy","from":"","path":"/-"}]', { maximumSize: 30 })).toBe(
       '[1,2,3,[1,2,3]]',
@@ -274,7 +274,7 @@ describe('no patch buys more work than its own size', () => {
     ['names', '{"xxxxxxxxxx":1}'],
     ['numbers', '12345678901'],
     ['decimals', '0.123456789012345678901'],
-  ])('copies of long %s are counted by their characters', (_, value) => {
+  ])('copies of long %s count by their characters', (_, value) => {
     const copies = JSON.stringify(
       Array.from({ length: 10 }, (_one, n) => ({ op: 'copy', from: '/a', path: `/c${n}` })),
     );
@@ -301,7 +301,7 @@ describe('no patch buys more work than its own size', () => {
       '{"a":{"a":{"a":{}}}}',
     );
   });
-  test('a thousand moves of a large value into a deeper place are refused', () => {
+  test('a thousand moves of a large value into a deeper place get a refusal', () => {
     const large = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`k${i}`, i]));
     const there: Operation = { op: 'move', from: ['a'], path: ['b', 'c', 'd'] };
     const back: Operation = { op: 'move', from: ['b', 'c', 'd'], path: ['a'] };
@@ -311,7 +311,7 @@ describe('no patch buys more work than its own size', () => {
       reason: 'cannot',
     });
   });
-  test('a change for each member of a large object copies it once', async () => {
+  test('a change of each property of a large object copies it once', async () => {
     const large = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, i]));
     const operations = Array.from(
       { length: 50_000 },

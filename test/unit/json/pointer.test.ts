@@ -54,7 +54,7 @@ describe('RFC 6901 §5: the example document', () => {
     '/constructor',
     '//',
     '/foo/map',
-  ])('%j leads nowhere (§4)', (pointer) =>
+  ])('%j finds nothing (§4)', (pointer) =>
     expect(resolve(document, parsePointer(pointer)!)).toEqual({ found: false }),
   );
   test('null, false and 0 are found', () => {
@@ -64,7 +64,7 @@ describe('RFC 6901 §5: the example document', () => {
 });
 
 describe('RFC 6901 §3: syntax', () => {
-  test.each(['a', ' /a', '#/a', '/~', '/a~', '/~2', '/~a/b', '/a/~01~'])('%j is none', (text) =>
+  test.each(['a', ' /a', '#/a', '/~', '/a~', '/~2', '/~a/b', '/a/~01~'])('%j is not a pointer', (text) =>
     expect(parsePointer(text)).toBeUndefined(),
   );
   test('§4: "~01" becomes "~1", never "/"', () => expect(parsePointer('/~01')).toEqual(['~1']));

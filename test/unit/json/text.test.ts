@@ -17,7 +17,7 @@ function isChar(code: number): boolean {
 }
 
 describe('XML 1.0 §2.2: Char', () => {
-  test('every code unit of the basic plane, alone', () => {
+  test('covers every code unit of the basic plane, alone', () => {
     const wrong: number[] = [];
     for (let code = 0; code <= 0xffff; code++) {
       if (isXmlText(`a${String.fromCharCode(code)}b`) !== isChar(code)) wrong.push(code);
@@ -40,7 +40,7 @@ describe('XML 1.0 §2.2: Char', () => {
   });
 });
 
-describe('where the first one is', () => {
+describe('the first invalid character', () => {
   test.each([
     ['"a"', undefined],
     ['"\\u0000"', ''],

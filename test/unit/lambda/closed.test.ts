@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { handler as add } from '../../../functions/add/handler.ts';
 import { handler as root } from '../../../functions/root/handler.ts';
 
-/** The functions' own judgement, whatever stands in front of them. */
+/** The functions' own authorization check, independent of API Gateway. */
 beforeAll(() => {
   process.env.AUTH = 'token';
 });
@@ -29,31 +29,31 @@ const statusOf = async (handler: typeof add, path: string, authorizer?: object) 
 
 const expires = NOW / 1000 + 60;
 
-test('nobody is let in whom no authorizer has judged', async () => {
+test('a request without a decision of the authorizer gets 401', async () => {
   expect(await statusOf(add, '/add')).toBe(401);
   expect(await statusOf(root, '/')).toBe(401);
   expect(await statusOf(add, '/add', { principalId: 7 })).toBe(401);
 });
 
-test('what is open is open', async () => {
+test('public resources are public', async () => {
   expect(await statusOf(root, '/health')).toBe(200);
   expect(await statusOf(root, '/problems/not-found')).toBe(200);
 });
 
-test('a caller is let in with the scope, and without one where none is needed', async () => {
+test('a caller needs the scope only if the resource requires one', async () => {
   expect(await statusOf(add, '/add', { principalId: 'ada', scope: 'add:read', expires })).toBe(200);
   expect(await statusOf(add, '/add', { principalId: 'ada', scope: 'add:reader', expires })).toBe(403);
   expect(await statusOf(add, '/add', { principalId: 'ada', expires })).toBe(403);
   expect(await statusOf(root, '/', { principalId: 'ada', scope: '', expires })).toBe(200);
 });
 
-test('what API Gateway remembers of a token ends with the token', async () => {
+test("API Gateway's cached decision ends with the token", async () => {
   const known = { principalId: 'ada', scope: 'add:read' };
   expect(await statusOf(add, '/add', { ...known, expires: NOW / 1000 })).toBe(401);
   expect(await statusOf(add, '/add', { ...known, expires: String(NOW / 1000 + 1) })).toBe(200);
 });
 
-test('without the word everybody may do everything', async () => {
+test('without the option, every request is allowed', async () => {
   delete process.env.AUTH;
   expect(await statusOf(add, '/add')).toBe(200);
   process.env.AUTH = 'token';

@@ -20,7 +20,7 @@ afterEach(() => {
   else process.env.AWS_SAM_LOCAL = before;
 });
 
-test('API Gateway: its identifier, its clock, parameters decoded once', () => {
+test('an event of API Gateway has its identifier, its clock and parameters decoded once', () => {
   delete process.env.AWS_SAM_LOCAL;
   expect(toRequest(event)).toMatchObject({
     requestId: 'the one',
@@ -31,24 +31,24 @@ test('API Gateway: its identifier, its clock, parameters decoded once', () => {
   });
 });
 
-// SAM 1.170.0 tells each request the identifier and the time that it had when it started.
+// SAM 1.170.0 sends the identifier and the time of its own start with each request.
 describe('sam local', () => {
   beforeEach(() => {
     process.env.AWS_SAM_LOCAL = 'true';
   });
 
-  test('each request has an identifier of its own: it is the key of the form that it shows', () => {
+  test('gives each request its own identifier, which is the key of the form in its response', () => {
     const [one, two] = [toRequest(event), toRequest(event)];
     expect(one.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(two.requestId).not.toBe(one.requestId);
   });
 
-  test('the clock goes on', () => {
+  test('uses a running clock', () => {
     const start = Date.now();
     expect(toRequest(event).receivedAt).toBeGreaterThanOrEqual(start);
   });
 
-  test('parameters were decoded', () => {
+  test('decodes parameters once', () => {
     expect(toRequest(event).parameters).toEqual({ filename: 'a%2520b' });
   });
 });

@@ -4,7 +4,7 @@ import { metered } from '../../../shared/aws/meter.ts';
 import { NAMESPACE } from '../../../shared/lambda/measures.ts';
 import { observed, observedBackground } from '../../../shared/lambda/observed.ts';
 
-/** A client as far as it is metered: what its commands answer. */
+/** The measured part of a client: the responses to its commands. */
 function clientOf(engine: string) {
   let call = (_command: string, output: object): Promise<{ output: object }> => Promise.resolve({ output });
   const asked: object[] = [];
@@ -63,8 +63,8 @@ const serve = (status: number, work: () => Promise<unknown> = async () => undefi
     return { statusCode: status, body: '', ...more };
   });
 
-describe('a line for each request', () => {
-  test('tells one caller from another by a number, and names none', async () => {
+describe('the log line of a request', () => {
+  test('distinguishes callers by a number and names none', async () => {
     const by = async (principalId?: unknown) => {
       const one = event();
       await serve(200)(
@@ -79,7 +79,7 @@ describe('a line for each request', () => {
     expect(JSON.stringify(lines)).not.toContain('ada@');
   });
 
-  test('says what was asked and how it went, by template: nothing that names somebody’s things', async () => {
+  test('has the request and its result by template, without personal data', async () => {
     await serve(200)(event(), context);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
@@ -94,7 +94,7 @@ describe('a line for each request', () => {
     expect(JSON.stringify(lines)).not.toContain('/members/17');
   });
 
-  test('carries metrics in the embedded format, each with a definition and a value', async () => {
+  test('has metrics in the embedded format, each with a definition and a value', async () => {
     await serve(503)(event(), context);
     const [line = {}] = lines;
     const { CloudWatchMetrics: metrics } = line._aws as {
@@ -106,7 +106,7 @@ describe('a line for each request', () => {
     expect(line).toMatchObject({ Requests: 1, Failures: 1 });
   });
 
-  test('counts DynamoDB’s units, read and written, and calls by engine', async () => {
+  test('counts DynamoDB’s read and write units, and calls by engine', async () => {
     await serve(200, async () => {
       await dynamoDb.call('QueryCommand', { ConsumedCapacity: { CapacityUnits: 1.5 } });
       await dynamoDb.call('TransactWriteItemsCommand', {
@@ -120,7 +120,7 @@ describe('a line for each request', () => {
     expect(s3.asked[0]).toEqual({ Key: 1 });
   });
 
-  test('is about its own request, whatever goes on beside it', async () => {
+  test('covers its own request only, also with concurrent ones', async () => {
     const read = (units: number) => async () => {
       await new Promise((later) => setTimeout(later, 5));
       await dynamoDb.call('GetItemCommand', { ConsumedCapacity: { CapacityUnits: units } });
@@ -129,12 +129,12 @@ describe('a line for each request', () => {
     expect(lines.map((line) => line.ReadUnits).sort()).toEqual([1, 2, 3]);
   });
 
-  test('is there for functions in the background, under the id that Lambda gave', async () => {
+  test("exists for functions in the background, with Lambda's id", async () => {
     await observedBackground('worker', async (..._: [unknown, Context]) => undefined)({}, context);
     expect(lines).toEqual([expect.objectContaining({ requestId: 'r-2', resource: 'worker' })]);
   });
 
-  test('counts as failed where something of a batch comes again', async () => {
+  test('counts a batch as failed if some of its records return', async () => {
     const answers =
       (batchItemFailures: object[]) =>
       async (..._: [unknown, Context]) => ({ batchItemFailures });
@@ -143,7 +143,7 @@ describe('a line for each request', () => {
     expect(lines.map((line) => line.Failures)).toEqual([1, 0]);
   });
 
-  test('has no metrics where the operator wants none, and is not there where there is no operator', async () => {
+  test('has no metrics if the operator wants none, and does not exist without an operator', async () => {
     process.env.METRICS = 'false';
     await serve(200)(event(), context);
     expect(lines[0]).not.toHaveProperty('_aws');
@@ -154,7 +154,7 @@ describe('a line for each request', () => {
   });
 });
 
-test('only the first invocation of a process is a cold start', async () => {
+test('marks only the first invocation of a process as a cold start', async () => {
   jest.resetModules();
   const { observed: fresh } = await import('../../../shared/lambda/observed.ts');
   const handler = fresh('members', async () => ({ statusCode: 200, body: '' }));
@@ -164,7 +164,7 @@ test('only the first invocation of a process is a cold start', async () => {
 });
 
 describe('Server-Timing', () => {
-  test('is for those who prefer it', async () => {
+  test('is present for clients that prefer it', async () => {
     const read = () => dynamoDb.call('GetItemCommand', { ConsumedCapacity: { CapacityUnits: 1 } });
     const { headers = {} } = await serve(200, read, { headers: { ETag: '"1"' } })(
       event({ prefer: ['return=minimal, server-timing'] }),
@@ -176,7 +176,7 @@ describe('Server-Timing', () => {
     );
   });
 
-  test('joins the preferences that were honoured', async () => {
+  test('joins the applied preferences', async () => {
     const result = await serve(204, undefined, { headers: { 'Preference-Applied': 'return=minimal' } })(
       event({ Prefer: ['server-timing'] }),
       context,
@@ -184,7 +184,7 @@ describe('Server-Timing', () => {
     expect(result.headers?.['Preference-Applied']).toBe('return=minimal, server-timing');
   });
 
-  test('is for nobody else', async () => {
+  test('is absent for other clients', async () => {
     const { headers } = await serve(200)(event({ Prefer: ['return=minimal'] }), context);
     expect(headers).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { protective } from '../../../shared/lambda/protective.ts';
 
-/** The header fields of an answer to a request with these. */
+/** The header fields of the response to a request with these fields. */
 async function answered(
   multiValueHeaders: Record<string, string[]>,
 ): Promise<APIGatewayProxyResult['headers']> {
@@ -14,7 +14,7 @@ async function answered(
   return (await handler(event, { getRemainingTimeInMillis: () => 1000 } as Context)).headers;
 }
 
-test('asks browsers for TLS from now on, if the request used it', async () => {
+test('the response demands TLS from browsers if the request used it', async () => {
   expect(await answered({ 'X-Forwarded-Proto': ['https'] })).toEqual({
     ETag: '"x"',
     'X-Content-Type-Options': 'nosniff',

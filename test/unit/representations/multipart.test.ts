@@ -9,7 +9,7 @@ const FIELD = 'Content-Disposition: form-data; name="a"';
 const body = (...parts: readonly (readonly [string, string])[]) =>
   Buffer.from(`${parts.map(([head, text]) => `--b\r\n${head}\r\n\r\n${text}\r\n`).join('')}--b--\r\n`);
 
-/** The parts with their bytes as text, or the fault's detail. */
+/** The parts with their bytes as text, or the error's detail. */
 async function read(bytes: Uint8Array, type = TYPE) {
   const result = await readMultipart(bytes, type);
   if ('fault' in result) return result.fault.detail;
@@ -25,7 +25,7 @@ const labelled = async (disposition: string) => {
 };
 
 describe('RFC 7578: a form', () => {
-  test('fields and files in their order, types as sent', async () => {
+  test('has fields and files in their order, with the sent types', async () => {
     const form = body(
       [FIELD, 'one'],
       [`${FIELD}; filename="x.bin"`, 'two'],
@@ -39,20 +39,20 @@ describe('RFC 7578: a form', () => {
       { name: 'a', filename: '', mediaType: 'application/octet-stream', text: '' },
     ]);
   });
-  test('no part at all', async () => expect(await read(Buffer.from('--b--'))).toEqual([]));
-  test('preamble and epilogue are ignored (RFC 2046 §5.1.1)', async () => {
+  test('may have no part at all', async () => expect(await read(Buffer.from('--b--'))).toEqual([]));
+  test('may have a preamble and an epilogue, which have no effect (RFC 2046 §5.1.1)', async () => {
     const form = Buffer.from(`before\r\n--b\r\n${FIELD}\r\n\r\n1\r\n--b--\r\nafter\r\n--b\r\n`);
     expect(await read(form)).toEqual([{ name: 'a', mediaType: 'text/plain', text: '1' }]);
   });
-  test('what looks like a boundary within a line is content', async () => {
+  test('may have text like a boundary within a line', async () => {
     const text = 'x--b\r\n-b\r\n--c\r\n\r\n--';
     expect(await read(body([FIELD, text]))).toEqual([{ name: 'a', mediaType: 'text/plain', text }]);
   });
-  test('a quoted boundary', async () => {
+  test('may have a quoted boundary', async () => {
     const form = Buffer.from(`--a b:c\r\n${FIELD}\r\n\r\n1\r\n--a b:c--`);
     expect(await read(form, 'multipart/form-data; boundary="a b:c"')).toHaveLength(1);
   });
-  test('a file of 4 MiB keeps every byte', async () => {
+  test('keeps every byte of a file of 4 MiB', async () => {
     const content = Buffer.alloc(4 * 1024 * 1024, 'line\r\n--');
     const form = Buffer.concat([
       Buffer.from(`--b\r\n${FIELD}; filename="x"\r\n\r\n`),
@@ -62,7 +62,7 @@ describe('RFC 7578: a form', () => {
     const result = await readMultipart(form, TYPE);
     expect('parts' in result && content.equals(result.parts[0]?.bytes as Uint8Array)).toBe(true);
   });
-  test('1,000 parts', async () => {
+  test('may have 1,000 parts', async () => {
     const parts = Array.from({ length: 1000 }, () => [FIELD, ''] as const);
     expect(await read(body(...parts))).toHaveLength(1000);
   });
@@ -98,7 +98,7 @@ describe('names', () => {
     expect(await labelled(disposition)).toMatch(/^Part 1 has no Content-Disposition that names it/),
   );
 
-  test('that are not UTF-8 are refused', async () => {
+  test('that are not UTF-8 get a refusal', async () => {
     const form = Buffer.from('--b\r\nContent-Disposition: form-data; name="\xe4"\r\n\r\n\r\n--b--', 'latin1');
     expect(await read(form)).toMatch(/^Part 1/);
   });
@@ -142,7 +142,7 @@ describe('malformed', () => {
     ],
   ])('%j', async (text, detail) => expect(await read(Buffer.from(text))).toMatch(detail));
 
-  test('1,001 parts', async () => {
+  test('with 1,001 parts', async () => {
     const parts = Array.from({ length: 1001 }, () => [FIELD, ''] as const);
     expect(await read(body(...parts))).toBe('A body has at most 1000 parts');
   });
@@ -162,7 +162,7 @@ describe('any form', () => {
     bytes: fc.uint8Array({ maxLength: 200 }),
   });
 
-  test('is read back as it was written', () =>
+  test('reads back as it was written', () =>
     fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 5 }), async (parts) => {
         const chunks = parts.flatMap(({ name, filename, bytes }) => {
@@ -183,7 +183,7 @@ describe('any form', () => {
       { numRuns: 300 },
     ));
 
-  test('what a browser would send is understood', () =>
+  test('of a browser is readable', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.stringMatching(/^[ -[\]-~]{1,20}$/), fc.uint8Array())),
@@ -205,7 +205,7 @@ describe('any form', () => {
       ),
     ));
 
-  test('anything else is a fault, and never an exception', () => {
+  test('that is invalid gives an error and never an exception', () => {
     const pieces = fc.constantFrom(
       '--b',
       '\r\n',

@@ -8,7 +8,7 @@ const sign = (n: number) => (n < 0 ? -1 : n > 0 ? 1 : 0);
 const bytes = (a: Uint8Array, b: Uint8Array) => sign(Buffer.compare(a, b));
 const d = (text: string) => Decimal.parse(text)!;
 
-/** Code point order, which UTF-16 order is not. */
+/** The order of code points, which differs from the order of UTF-16 units. */
 function compareTexts(a: string, b: string): number {
   const [x, y] = [[...a], [...b]];
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
@@ -25,7 +25,7 @@ function compareValues(a: SortValue, b: SortValue): number {
   return Decimal.from(a).compare(Decimal.from(b));
 }
 
-// Small alphabets, so that common prefixes, ties and neighbours are common.
+// Small alphabets make common prefixes, ties and neighbors frequent.
 const decimals = fc
   .tuple(fc.constantFrom('', '-'), fc.stringMatching(/^[0-9]{1,38}$/), fc.integer({ min: -130, max: 130 }))
   .map(([minus, digits, exponent]) => d(`${minus}0.${digits}e${exponent}`))
@@ -76,7 +76,7 @@ describe('byte order is (value, then id)', () => {
       { numRuns: 1000 },
     );
   });
-  test.each(cases)('%s: the lower bound parts those below from the others', (_, values) => {
+  test.each(cases)('%s: the lower bound separates smaller keys from the others', (_, values) => {
     fc.assert(
       fc.property(values, values, ids, (bound, value, id) => {
         const from = bytes(sortKey(value, id), lowerBound(bound)) >= 0;
@@ -85,7 +85,7 @@ describe('byte order is (value, then id)', () => {
       { numRuns: 2000 },
     );
   });
-  test('a zero among the digits is not the end of the number', () => {
+  test('a zero among the digits does not end the number', () => {
     expect(bytes(sortKey(d('0.12'), 'z'), sortKey(d('0.120001'), 'a'))).toBe(-1);
     expect(bytes(sortKey(d('-0.12'), 'a'), sortKey(d('-0.120001'), 'z'))).toBe(1);
     expect(bytes(sortKey(d('0.12'), 2 ** 53 - 1), sortKey(d('0.1200000001'), 0))).toBe(-1);
@@ -121,7 +121,7 @@ describe('byte order is (value, then id)', () => {
   });
 });
 
-describe('equal values have equal keys, however they are written', () => {
+describe('equal values have equal keys in any spelling', () => {
   test.each([
     ['1', '1.0'],
     ['100', '1e2'],
@@ -142,7 +142,7 @@ describe('layout', () => {
     expect([...sortKey('é', 1)]).toEqual([1, 0xc3, 0xa9, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
     expect([...sortKey('', 'x')]).toEqual([1, 0, 0x78]);
   });
-  test('an empty text is not an absent one', () => {
+  test('an empty text differs from an absent one', () => {
     expect(bytes(sortKey(undefined, 9), sortKey('', 1))).toBe(-1);
     expect(bytes(sortKey(undefined, 9), sortKey(d('-1e130'), 1))).toBe(-1);
   });
@@ -155,7 +155,7 @@ describe('never longer than 1,024 bytes', () => {
     expect(bytes(sortKey(a, 2), sortKey(b, 1))).toBe(-1);
     expect(sortKey(a, 2).length).toBe(1010);
   });
-  test('longer ones sort as if cut off', () => {
+  test('longer texts sort by their beginning', () => {
     const long = 'é'.repeat(5000);
     expect(sortKey(long, 1).length).toBeLessThanOrEqual(1024);
     expect(sortKey(long, 'x'.repeat(255)).length).toBe(1024);
@@ -164,7 +164,7 @@ describe('never longer than 1,024 bytes', () => {
     expect(bytes(sortKey(long, 'x'.repeat(255)), lowerBound(long))).toBeGreaterThanOrEqual(0);
     expect(bytes(sortKey(long, 'x'), lowerBound(long))).toBeGreaterThanOrEqual(0);
   });
-  test('numbers of any size neither throw nor leave the order', () => {
+  test('numbers of any size neither throw nor break the order', () => {
     const sorted = ['-1e999999999', '-9e5000', '-1e3999', '-1e-3999', '0', '1e-3999', '1e3999', '9e5000'].map(
       d,
     );

@@ -8,18 +8,18 @@ export const differences: readonly Difference[] = [
       'ANY is seven methods to it.',
     tests: {
       'methods.test.ts': [
-        /^anything else: 405 with the exact Allow, before any storage is read (?:TRACE|CONNECT) /,
-        /^methods that no resource has unknown method names: 501 to /,
-        'methods that no resource has X-HTTP-Method-Override: 400 to TRACE',
-        'methods that no resource has TRACE does not echo the request',
-        'methods that no resource has CONNECT to an authority is answered 405 and opens no tunnel',
+        /^any other method gets 405 with the exact Allow before any storage is read: (?:TRACE|CONNECT) /,
+        /^methods of no resource get 501: /,
+        'methods of no resource get 400 as X-HTTP-Method-Override: TRACE',
+        'methods of no resource get no echo of the request for TRACE',
+        'methods of no resource get 405 and open no tunnel for CONNECT to an authority',
       ],
       'conventions/methods.test.ts': [
-        '"General method semantics" TRACE is known and not allowed',
-        '"General method semantics" CONNECT is known and not allowed',
+        'General method semantics TRACE gets 405',
+        'General method semantics CONNECT gets 405',
       ],
-      'problems.test.ts': ['every error is RFC 9457 501: PROPFIND /members'],
-      'cors.test.ts': ['every answer is for every origin PROPFIND /members'],
+      'problems.test.ts': ['every error is a problem of RFC 9457 501: PROPFIND /members'],
+      'cors.test.ts': ['every origin may read the response to PROPFIND /members'],
     },
   },
   {
@@ -28,20 +28,20 @@ export const differences: readonly Difference[] = [
       'two slashes are one.',
     tests: {
       'file-names.test.ts': [
-        'names /files/%2F → 400',
-        'names /files/a%2Fb → 400',
-        'names /files/..%2F..%2Fetc%2Fpasswd → 400',
-        'names /files/% → 400',
-        'names /files/%zz → 400',
-        'names /files/%c3 → 400',
-        'names /files/%ff%fe → 400',
-        'names /files/%ed%a0%80 → 400',
-        'names /files/%c0%af → 400',
+        'names /files/%2F gets 400',
+        'names /files/a%2Fb gets 400',
+        'names /files/..%2F..%2Fetc%2Fpasswd gets 400',
+        'names /files/% gets 400',
+        'names /files/%zz gets 400',
+        'names /files/%c3 gets 400',
+        'names /files/%ff%fe gets 400',
+        'names /files/%ed%a0%80 gets 400',
+        'names /files/%c0%af gets 400',
       ],
-      'problems.test.ts': ['every error is RFC 9457 400: GET /files/%2F'],
+      'problems.test.ts': ['every error is a problem of RFC 9457 400: GET /files/%2F'],
       'malformed-http.test.ts': [
-        'paths and queries //members is not resolved: 404, or 400',
-        'header fields CRLF in a query, a path or a name does not become a header',
+        'a path or query //members is not normalized: it gets 404 or 400',
+        'a header field never results from CRLF in a query, a path or a name',
       ],
     },
   },
@@ -51,13 +51,13 @@ export const differences: readonly Difference[] = [
       'function could answer 413.',
     tests: {
       'sizes.test.ts': [
-        'sizes a body of 5000000 bytes → 413',
-        'sizes a body of 9000000 bytes → 413',
-        'sizes bodies of 12 MB are answered 413, every one of them',
-        'sizes 9000000 bytes: the limit and the link to go on',
-        'sizes 12000000 bytes: the limit and the link to go on',
+        'sizes a body of 5000000 bytes gets 413',
+        'sizes a body of 9000000 bytes gets 413',
+        'sizes every body of 12 MB gets 413',
+        'sizes a direct PUT of 9000000 bytes gets 413 with the limit and a link',
+        'sizes a direct PUT of 12000000 bytes gets 413 with the limit and a link',
       ],
-      'problems.test.ts': ['every error is RFC 9457 413: PUT /files/larger'],
+      'problems.test.ts': ['every error is a problem of RFC 9457 413: PUT /files/larger'],
     },
   },
   {
@@ -66,42 +66,42 @@ export const differences: readonly Difference[] = [
       'Content-Lengths or no Host, makes one of several header lines, and answers one request on a connection.',
     tests: {
       // Two bare keys in one line are one with a comma in it.
-      'idempotency.test.ts': ['POST two keys are refused: %s'],
+      'idempotency.test.ts': ['POST with an Idempotency-Key refuses two keys: %s'],
       'sizes.test.ts': [
-        'sizes Content-Length too large is refused without waiting for the body',
-        'sizes a header of 20 kB',
-        'sizes a URL of 11 kB',
+        'sizes a Content-Length that is too large gets 413 without a wait for the body',
+        'sizes a header of 20 kB gets a refusal',
+        'sizes a URL of 11 kB gets a refusal',
       ],
-      'cors.test.ts': ['every answer is for every origin GET /members?x={11000}'],
+      'cors.test.ts': ['every origin may read the response to GET /members?x={11000}'],
       'malformed-http.test.ts': [
-        'header fields two Content-Lengths → 400 and the connection ends',
-        'header fields Host: "" → 400',
-        'header fields Host: "Host: a\\r\\nHost: b\\r\\n" → 400',
+        'a header field two Content-Lengths gets 400 and the connection ends',
+        'a header field Host: "" gets 400',
+        'a header field Host: "Host: a\\r\\nHost: b\\r\\n" gets 400',
       ],
-      'problems.test.ts': ['every error is RFC 9457 errors to the HTTP parser are problems too'],
-      'slow.test.ts': ['slow and aborted requests several requests on one connection, pipelined'],
+      'problems.test.ts': ['every error is a problem of RFC 9457 for errors of the HTTP parser too'],
+      'slow.test.ts': ['slow and aborted requests can be several on one connection, pipelined'],
     },
   },
   {
     because:
       'SAM decodes a base64 answer only where Accept has its type; API Gateway does for every type, as the template says.',
     tests: {
-      'files.test.ts': ['GET and HEAD the stored bytes, whatever Accept says'],
-      'product-image.test.ts': ['the image of a product replaced by another type, whatever Accept says'],
+      'files.test.ts': ['GET and HEAD of a file return the stored bytes, whatever Accept says'],
+      'product-image.test.ts': [
+        'the image of a product can be replaced by another type, whatever Accept says',
+      ],
     },
   },
   {
     because: 'SAM adds a Content-Type to an answer without one. So does API Gateway; it is harmless.',
     tests: {
-      'members.test.ts': ['DELETE /members/{id}: 204, no body 204 without a body, then 404 for everything'],
+      'members.test.ts': ['DELETE /members/{id} gets 204 without a body, and then every request gets 404'],
     },
   },
   {
     because: 'It is skipped at an address: it takes a service that was started with links of a few seconds.',
     tests: {
-      'uploads-expiry.test.ts': [
-        'links that are not used in time: the operation fails, its parts are given up',
-      ],
+      'uploads-expiry.test.ts': ['an upload operation fails and loses its parts when its links expire'],
     },
   },
 ];
