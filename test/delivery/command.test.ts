@@ -91,7 +91,9 @@ test('the README shows an event as it is', async () => {
 test('without a service it says so', async () => {
   const nowhere = events([], { DATA_DIR: join(place.directory, 'none') });
   expect(await nowhere.ended).toEqual([1, null]);
-  expect(nowhere.errors()).toBe('There is no npm start running with this DATA_DIR.\n');
+  expect(nowhere.errors()).toBe(
+    'No npm start runs with this DATA_DIR: start it, or set DATA_DIR to its directory.\n',
+  );
   const gone = join(place.directory, 'gone');
   mkdirSync(gone);
   announceEngines(gone, { url: 'http://127.0.0.1:1', credentials: newCredentials() });
