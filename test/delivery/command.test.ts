@@ -64,7 +64,7 @@ test('the events of a type, and where to go on', async () => {
   expect(lines.map((line) => JSON.parse(line).type)).toEqual(['order.created', 'order.paid']);
   child.kill('SIGINT');
   expect(await ended).toEqual([0, null]);
-  const [, number = ''] = /Go on with --from (\d+)/.exec(errors()) ?? [];
+  const [, number = ''] = /Continue with --from (\d+)/.exec(errors()) ?? [];
   const next = events(['--from', number]);
   await send('POST', '/members', { json: { name: 'Bob' } });
   await until(() => next.lines.length > 0);
@@ -99,7 +99,7 @@ test('without a service it says so', async () => {
   announceEngines(gone, { url: 'http://127.0.0.1:1', credentials: newCredentials() });
   const closed = events([], { DATA_DIR: gone });
   expect(await closed.ended).toEqual([1, null]);
-  expect(closed.errors()).toContain('is npm start running?');
+  expect(closed.errors()).toContain('check that npm start runs');
 });
 
 test.each([[['--from', 'x']], [['--unknown']]])('%j: the usage', async (args) => {
@@ -113,5 +113,5 @@ test('it ends with the service', async () => {
   await until(() => lines.length > 0);
   await service.stop();
   expect(await ended).toEqual([0, null]);
-  expect(errors()).toMatch(/^The service has ended\. Go on with --from \d+\n$/);
+  expect(errors()).toMatch(/^The service has ended\. Continue with --from \d+\n$/);
 });
