@@ -1,15 +1,18 @@
-/** Tells those who listen that something came: once a turn of the event loop, after the transaction that it came in. */
+/**
+ * A signal that wakes its listeners: at most once in each turn of the event loop, after the transaction has
+ * committed.
+ */
 export class Bell {
   readonly #listeners = new Set<() => void>();
   #ringing: NodeJS.Immediate | undefined;
 
-  /** Calls `listener` at each ringing, until what this answers is called. */
+  /** Calls `listener` at each signal. Returns a function that removes the listener. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves at the next ringing, or when the signal says so. */
+  /** Resolves at the next signal, or when the AbortSignal aborts. */
   next(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -31,7 +34,7 @@ export class Bell {
     });
   }
 
-  /** Ends what is under way, and forgets who listens. */
+  /** Cancels a pending signal and removes all listeners. */
   close(): void {
     clearImmediate(this.#ringing);
     this.#listeners.clear();

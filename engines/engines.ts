@@ -19,7 +19,10 @@ import { Arrivals } from './sqs/arrivals.ts';
 import { sqsService } from './sqs/service.ts';
 import { Storage } from './storage.ts';
 
-/** An HTTP request as it would arrive at AWS: path and query raw, header names in lower case, the body in pieces. */
+/**
+ * An HTTP request in the form in which AWS would receive it: raw path and query, header names in lower case, a body
+ * in chunks.
+ */
 export interface EngineRequest {
   method: string;
   path: string;
@@ -28,28 +31,28 @@ export interface EngineRequest {
   body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** The HTTP response to it. */
+/** The response to an EngineRequest. */
 export interface EngineResponse {
   status: number;
   headers: Record<string, string>;
   body?: Uint8Array | Readable;
 }
 
-/** DynamoDB, S3, SQS and EventBridge in this process, kept in one folder. */
+/** DynamoDB, S3, SQS and EventBridge in this process. One folder holds their data. */
 export interface Engines {
-  /** Answers a request; failures are responses, never exceptions. */
+  /** Handles a request. Failures are responses, never exceptions. */
   dispatch(request: EngineRequest): Promise<EngineResponse>;
-  /** What a reader of change records in this process needs: it is woken, where others would poll. */
+  /** For readers of changes in this process. They get a signal and need no polling. */
   readonly dynamoDb: DynamoDb;
   readonly positions: Positions;
-  /** Ends long polls and releases the folder. */
+  /** Ends long polls and closes the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the engines on a folder, which is created if need be. Leftovers of a crash are swept, and messages
- * that were in flight become visible.
- * @throws Error naming the folder, when another process has it open
+ * Opens the engines on a folder, which it creates if necessary. It removes leftovers of a crash and makes in-flight
+ * messages visible.
+ * @throws Error with the name of the folder, if another process uses it
  */
 export function openEngines(options: { directory: string; credentials: Credentials }): Engines {
   const { directory, credentials } = options;
@@ -83,7 +86,7 @@ export function openEngines(options: { directory: string; credentials: Credentia
         return answerJson(eventBridgeService, feed, request, authorize);
       }
       if (target.startsWith('AmazonSQS.')) {
-        // The SDK sends later requests to the queue URL: it must lead to where this one came.
+        // The SDK sends later requests to the queue URL, so the URL has the host of this request.
         const { host = 'localhost' } = request.headers;
         const origin = `${host.endsWith('.amazonaws.com') ? 'https' : 'http'}://${host}`;
         const sqs = { storage, arrivals, origin };
@@ -98,7 +101,7 @@ export function openEngines(options: { directory: string; credentials: Credentia
       arrivals.close();
       dynamoDb.changes.close();
       feed.bell.close();
-      // Polls that were just woken look at the closed flag before the database goes away.
+      // Polls that just woke up check the closed flag before the database closes.
       await new Promise((resolve) => setImmediate(resolve));
       storage.close();
     },

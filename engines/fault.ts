@@ -1,6 +1,6 @@
 /**
- * A refusal an engine answers with, in AWS's vocabulary. Each protocol renders it its own way:
- * `__type` and `message` in JSON, `Code` and `Message` in S3's XML.
+ * An error response of an engine, with AWS's codes. Each protocol renders it in its own form: `__type` and `message`
+ * in JSON, `Code` and `Message` in S3's XML.
  */
 export class Fault extends Error {
   readonly code: string;
@@ -15,21 +15,21 @@ export class Fault extends Error {
     this.details = details;
   }
 
-  /** What was thrown, if it is a Fault; else one of that code (500) with its stack. */
+  /** Returns the thrown value if it is a Fault; otherwise a Fault with that code (500) and the stack. */
   static of(error: unknown, code: string): Fault {
     return error instanceof Fault ? error : new Fault(code, String((error as Error)?.stack), 500);
   }
 }
 
 /**
- * Says clearly that an operation or a feature of AWS is beyond this engine. Status 501, which the SDK
- * does not retry.
+ * Returns the fault for an operation or a feature of AWS that the engine does not implement. The SDK does not retry
+ * its status, 501.
  */
 export function notImplemented(feature: string): Fault {
   return new Fault('NotImplemented', `${feature} is not implemented by the embedded engine`, 501);
 }
 
-/** A ValidationException (400): DynamoDB's answer to what it cannot make sense of. */
+/** A ValidationException (400), DynamoDB's response to an invalid request. */
 export function invalid(message: string): Fault {
   return new Fault('ValidationException', message);
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { EngineRequest, EngineResponse, Engines } from './engines.ts';
 import { uriEncoded } from './signature.ts';
 
-/** What an SDK client hands to its request handler, as far as it is needed here. */
+/** The parts of an SDK client's request that the engines need. */
 interface SdkRequest {
   method: string;
   path: string;
@@ -12,18 +12,18 @@ interface SdkRequest {
 }
 
 /**
- * Attaches AWS SDK clients to engines in this process: pass it as `requestHandler`. The requests are the ones
- * that would go over the network, signed and serialized, only without a socket.
+ * Connects AWS SDK clients to engines in this process: pass it as `requestHandler`. The requests are the signed and
+ * serialized network requests, without a socket.
  */
 export function inProcess(engines: Engines) {
   return {
     metadata: { handlerProtocol: 'h1' },
     async handle(request: SdkRequest, { abortSignal }: { abortSignal?: object } = {}) {
-      // The SDK's own type lacks the methods that the platform's signals have.
+      // The SDK's type lacks the methods of the platform's AbortSignal.
       const signal = abortSignal as AbortSignal | undefined;
       if (signal?.aborted) throw abortError();
-      // A turn of the event loop, as a socket would take one: engines answer in microtasks, and a loop of calls
-      // would otherwise keep timers, sockets and files from ever being served.
+      // Waits for one turn of the event loop, as a socket would. Engines respond in microtasks. A loop of calls
+      // would otherwise block timers, sockets and files.
       await new Promise((resolve) => setImmediate(resolve));
       const { method, path, headers: given } = request;
       const headers: Record<string, string> = {};
@@ -36,7 +36,7 @@ export function inProcess(engines: Engines) {
     },
     updateHttpClientConfig() {},
     httpHandlerConfigs: () => ({}),
-    // The engines belong to whoever opened them; a client must not close them for the others.
+    // The caller that opened the engines closes them. A client must not close them for other clients.
     destroy() {},
   };
 }
@@ -44,12 +44,12 @@ export function inProcess(engines: Engines) {
 function bodyOf(body: unknown): EngineRequest['body'] {
   if (body === undefined || body === null) return [];
   if (typeof body === 'string') return [Buffer.from(body)];
-  // A view on the same bytes: the SDK warns when a body of its own is copied by Buffer.from(body).
+  // A view of the same bytes, because the SDK warns about Buffer.from(body) for its own bodies.
   if (ArrayBuffer.isView(body)) return [Buffer.from(body.buffer, body.byteOffset, body.byteLength)];
   return body as AsyncIterable<Uint8Array>;
 }
 
-/** The query as the SDK's own handlers spell it. */
+/** The query in the form of the SDK's own handlers. */
 function queryString({ query = {} }: SdkRequest): string {
   const pair = (name: string, value: string | null): string =>
     value === null ? uriEncoded(name) : `${uriEncoded(name)}=${uriEncoded(value)}`;
@@ -59,7 +59,10 @@ function queryString({ query = {} }: SdkRequest): string {
   return pairs.join('&');
 }
 
-/** The answer, or an AbortError as soon as the signal says so; then a body still to come is destroyed. */
+/**
+ * Returns the response, or throws an AbortError as soon as the signal aborts. It then destroys a body that arrives
+ * later.
+ */
 function orAborted(answering: Promise<EngineResponse>, signal?: AbortSignal): Promise<EngineResponse> {
   if (!signal) return answering;
   return new Promise((resolve, reject) => {

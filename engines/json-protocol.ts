@@ -1,12 +1,12 @@
 import type { EngineRequest, EngineResponse } from './engines.ts';
 import { Fault, notImplemented } from './fault.ts';
 
-/** One operation of a JSON service: takes the parsed request, answers the response document. */
+/** One operation of a JSON service: takes the parsed request and returns the response document. */
 export type JsonOperation<Context> = (context: Context, request: object, name: string) => Answer;
 
 type Answer = object | Promise<object>;
 
-/** What tells one JSON service from another on the wire; `namespace` is the prefix of `__type` in errors. */
+/** The wire differences between JSON services. `namespace` is the prefix of `__type` in errors. */
 export interface JsonService<Context> {
   name: string;
   namespace: string;
@@ -14,8 +14,8 @@ export interface JsonService<Context> {
 }
 
 /**
- * An operation that knows exactly the members listed in `accepts`, with spaces between them. Any other one is a
- * feature this engine does not have, and is refused by name instead of being ignored (501 NotImplemented).
+ * An operation that accepts exactly the members in `accepts`, with spaces between them. Any other member is a feature
+ * that the engine lacks. The engine refuses it by name and does not ignore it (501 NotImplemented).
  */
 export function jsonOperation<Context, Request extends object>(
   accepts: string,
@@ -29,13 +29,12 @@ export function jsonOperation<Context, Request extends object>(
   };
 }
 
-// DynamoDB allows 16 MB a request; nothing SQS accepts is longer.
+// DynamoDB allows 16 MB a request. SQS accepts no larger request.
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Answers one request of the AWS JSON protocol. Never throws: a Fault becomes its error document, anything
- * else an InternalServerError (500).
- * Source: Smithy "AWS JSON 1.0 protocol".
+ * Handles one request of the AWS JSON protocol. It never throws. A Fault becomes its error document, any other error
+ * an InternalServerError (500). Source: Smithy "AWS JSON 1.0 protocol".
  */
 export async function answerJson<Context>(
   service: JsonService<Context>,

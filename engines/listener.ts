@@ -16,11 +16,11 @@ const CORS = {
 };
 
 /**
- * Serves the engines over HTTP, for what needs a URL: presigned links, containers, the AWS CLI. Pages of any origin
- * may use presigned links of S3, because the signature in the URL admits a request. They may use nothing else. A request
- * to a host name that is not loopback is refused, since a page can make such a name lead here (DNS rebinding).
- * @param options `port` 0 takes a free one
- * @throws when the port is taken
+ * Serves the engines over HTTP for clients that need a URL: presigned links, containers, the AWS CLI. Pages of any
+ * origin can use presigned links of S3, because the signature in the URL authorizes the request. Pages can use
+ * nothing else. The listener refuses host names other than loopback names, because a page can make such a name
+ * resolve to this machine (DNS rebinding). @param options `port` 0 takes a free one
+ * @throws if the port is taken
  */
 export async function listen(
   engines: Engines,
@@ -29,7 +29,7 @@ export async function listen(
   const server = createServer((message, response) => {
     answer(engines, message, response).catch(() => response.destroy());
   });
-  // Node answers malformed HTTP itself; without this a reset connection would be an uncaught error.
+  // Node responds to malformed HTTP itself. Without this handler, a reset connection would be an uncaught error.
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
     else socket.destroy();
@@ -60,7 +60,8 @@ async function answer(engines: Engines, message: IncomingMessage, response: Serv
     return;
   }
   const { status, headers, body } = await engines.dispatch(request);
-  // An early refusal leaves the rest of the upload unread: say so, take it off the wire and close.
+  // After an early refusal, the rest of the upload is unread. The listener sends the response, drops the rest and
+  // closes.
   if (!message.complete) {
     response.setHeader('connection', 'close');
     message.resume();
@@ -70,7 +71,7 @@ async function answer(engines: Engines, message: IncomingMessage, response: Serv
   else response.end(body);
 }
 
-/** Answers 403 to a request whose body stays unread, and closes the connection. */
+/** Responds with 403 without reading the body, and closes the connection. */
 function refuse(message: IncomingMessage, response: ServerResponse, reason: string): void {
   message.resume();
   response.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(`${reason}\n`);

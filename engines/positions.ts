@@ -1,6 +1,6 @@
 import type { Storage } from './storage.ts';
 
-/** How far readers of streams have come; the engines keep it, as Lambda does for its event source mappings. */
+/** The positions of stream readers. The engines store them, as Lambda does for its event source mappings. */
 export class Positions {
   readonly #storage: Storage;
 
@@ -8,7 +8,7 @@ export class Positions {
     this.#storage = storage;
   }
 
-  /** The number of the last change that was dealt with; 0: none was. */
+  /** Returns the number of the last processed change; 0 if there is none. */
   of(stream: string): number {
     const select = 'SELECT seq FROM position WHERE stream = ?';
     return this.#storage.get<{ seq: number }>(select, stream)?.seq ?? 0;

@@ -2,21 +2,21 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { EngineRequest } from './engines.ts';
 import { Fault } from './fault.ts';
 
-/** The one key pair the engines know. */
+/** The only key pair that the engines accept. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** A random key pair. DynamoDB Local takes letters and digits only in an access key. */
+/** Returns a random key pair. The access key has only letters and digits, because DynamoDB Local requires that. */
 export const newCredentials = (): Credentials => ({
   accessKeyId: `LOCAL${randomBytes(8).toString('hex').toUpperCase()}`,
   secretAccessKey: randomBytes(20).toString('hex'),
 });
 
 /**
- * The parts of a signature, from the Authorization header or from a presigned query: the credential is
- * `key/date/region/service/aws4_request`, the date `YYYYMMDDTHHMMSSZ`; only what is presigned expires, in seconds.
+ * The parts of a signature in the Authorization header or in a presigned query. The credential is
+ * `key/date/region/service/aws4_request`, the date `YYYYMMDDTHHMMSSZ`. Only a presigned request expires, in seconds.
  */
 interface Claims {
   credential: string;
@@ -29,10 +29,15 @@ interface Claims {
 
 const WEEK = 604_800;
 
-/** How far the clock of a client may be from the engines' clock, in ms. Source: S3 API Reference, RequestTimeTooSkewed. */
+/**
+ * Maximum difference in ms between the clocks of client and engines. Source: S3 API Reference, RequestTimeTooSkewed.
+ */
 const SKEW_MS = 900_000;
 
-/** Whether the query of an S3 request carries its signature. JSON services have a target, and sign their header fields. */
+/**
+ * True if the query of an S3 request carries its signature. Requests to JSON services have a target and are signed in
+ * header fields.
+ */
 export const isPresigned = ({ query, headers }: Pick<EngineRequest, 'query' | 'headers'>): boolean =>
   headers['x-amz-target'] === undefined && /(?:^|&)X-Amz-Signature=/.test(query);
 
@@ -53,7 +58,7 @@ export function verifyHeader(
     !claims.credential.startsWith(`${credentials.accessKeyId}/`)
   )
     throw new Fault('UnrecognizedClientException', 'The security token is invalid or missing.', 403);
-  // The AWS CLI does not repeat the digest in a header field.
+  // The AWS CLI does not send the digest in a header field.
   const payload = createHash('sha256').update(body).digest('hex');
   if (
     isSkewed(claims, now) ||
@@ -65,9 +70,10 @@ export function verifyHeader(
 
 /**
  * Verifies the SigV4 signature of an S3 request, in the header or presigned.
+ * @throws AccessDenied, InvalidAccessKeyId, RequestTimeTooSkewed or SignatureDoesNotMatch (403); InvalidArgument
+ * (400) if a presigned request also carries other credentials
+ *
  * Source: S3 API Reference "Authenticating requests (AWS Signature Version 4)".
- * @throws AccessDenied, InvalidAccessKeyId, RequestTimeTooSkewed or SignatureDoesNotMatch (403); InvalidArgument (400) if a
- * presigned request carries other credentials as well
  */
 export function verifySignature(request: EngineRequest, credentials: Credentials, now: number): void {
   if (request.headers.authorization !== undefined && /(?:^|&)X-Amz-Algorithm=/.test(request.query))
@@ -84,7 +90,7 @@ export function verifySignature(request: EngineRequest, credentials: Credentials
       'The time of the request and the time here differ too much.',
       403,
     );
-  // The signer of a presigned URL decides what S3 stores with an object: its holder adds nothing.
+  // The signer of a presigned URL decides the header fields that S3 stores. The holder of the URL cannot add any.
   if (!signsAll(request, claims))
     throw new Fault('AccessDenied', 'There were headers present in the request which were not signed', 403);
   if (isGenuine(request, claims, credentials)) return;
@@ -92,7 +98,7 @@ export function verifySignature(request: EngineRequest, credentials: Credentials
 }
 
 /**
- * The header fields of a request to a JSON service, `host` among them, and those that sign it all. `at`: when, in ms since
+ * Returns the header fields of a request to a JSON service, with `host` and the signature. `at`: milliseconds since
  * 1970.
  */
 export function signedHeaders(
@@ -115,7 +121,7 @@ export function signedHeaders(
   return { ...headers, authorization };
 }
 
-/** Whether the signature covers the host and every header field of AWS. */
+/** True if the signature covers the host and every header field of AWS. */
 function signsAll({ headers }: EngineRequest, claims: Claims): boolean {
   const signed = new Set(claims.signedHeaders.split(';'));
   return (
@@ -191,12 +197,12 @@ function canonicalQuery(query: string): string {
     .join('&');
 }
 
-/** One spelling for what clients encode differently. */
+/** Normalizes encodings that differ between clients. */
 function reencoded(text: string): string {
   try {
     return uriEncoded(decodeURIComponent(text));
   } catch {
-    // Not percent-encoded UTF-8: encoded once more, so that the signature cannot match.
+    // Not percent-encoded UTF-8. Encoded again, so that the signature cannot match.
     return uriEncoded(text.toWellFormed());
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
-// Keys are BLOBs, compared byte by byte as AWS compares them; a TEXT collation would order them otherwise.
+// Keys are BLOBs, which SQLite compares byte by byte as AWS does. A TEXT collation would have another order.
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS tbl (name TEXT PRIMARY KEY, definition TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS item (
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS event (
 CREATE INDEX IF NOT EXISTS msg_visible ON msg (queue, visible_at, id);
 CREATE UNIQUE INDEX IF NOT EXISTS msg_receipt ON msg (receipt) WHERE receipt IS NOT NULL;
 `;
-// Increase it with every change of the schema: another layout is refused, not misread.
+// Increase it with every change of the schema, so that Storage refuses a folder with another layout.
 const LAYOUT = 4;
 
 /** The one SQLite file of all engines. All calls are synchronous. */
@@ -44,9 +44,9 @@ export class Storage {
   readonly #statements = new Map<string, StatementSync>();
 
   /**
-   * Opens (or creates) the data folder. One process owns it, because long polls are known only to the process
-   * that holds them.
-   * @throws Error naming the folder, when another process has it open or its layout is another one
+   * Opens or creates the data folder. Only one process can use it, because long polls exist only in their own
+   * process.
+   * @throws Error with the name of the folder, if another process uses it or its layout differs
    */
   constructor(directory: string) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -56,7 +56,7 @@ export class Storage {
       this.close();
       throw new Error(`The data folder ${directory} has another layout; delete it or choose another folder.`);
     }
-    // NORMAL survives kill -9 (the page cache outlives the process); a power cut may lose the last commits.
+    // NORMAL survives kill -9, because the page cache outlives the process. A power cut can lose the last commits.
     this.#database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;');
     this.#database.exec(`${SCHEMA} PRAGMA user_version=${LAYOUT};`);
   }
@@ -71,17 +71,20 @@ export class Storage {
     return this.#prepared(sql).all(...parameters) as Row[];
   }
 
-  /** Rows one at a time. End the loop before the same statement runs again: statements are not re-entrant. */
+  /**
+   * Yields rows one at a time. End the loop before the same statement runs again, because statements are not
+   * re-entrant.
+   */
   each<Row>(sql: string, ...parameters: SQLInputValue[]): Iterable<Row> {
     return this.#prepared(sql).iterate(...parameters) as Iterable<Row>;
   }
 
-  /** Runs a write; answers the number of changed rows. */
+  /** Runs a write. Returns the number of changed rows. */
   run(sql: string, ...parameters: SQLInputValue[]): number {
     return Number(this.#prepared(sql).run(...parameters).changes);
   }
 
-  /** All of `work` or nothing. `work` is synchronous, so no other request can come in between. */
+  /** Runs all of `work` or nothing. `work` is synchronous, so no other request can run in between. */
   transaction<Result>(work: () => Result): Result {
     this.run('BEGIN IMMEDIATE');
     try {

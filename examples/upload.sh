@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sends a file of any size, and waits until it is registered: upload.sh FILE [ADDRESS OF THE SERVICE]
-# Started again after a break, it sends what is not there yet. Needs curl, jq and openssl.
+# Uploads a file of any size and waits until the service has registered it: upload.sh FILE [ADDRESS OF THE SERVICE]
+# After an interruption, start it again: it sends only the missing parts. Needs curl, jq and openssl.
 set -euo pipefail
 file=$1
 service=${2:-http://127.0.0.1:3000}
@@ -8,7 +8,7 @@ answer=$file.upload.json
 link() { jq -r ".uploads[0].$1" "$answer"; }
 headers() { jq -r ".uploads[0]$1.headers | to_entries[] | \"\(.key): \(.value)\"" "$answer"; }
 
-# Where does it go?
+# Register the file to get its upload links.
 if [ ! -e "$answer" ]; then
   jq -n --arg filename "$(basename "$file")" --argjson size "$(wc -c < "$file")" \
     --arg digest "sha-256=:$(openssl dgst -sha256 -binary "$file" | openssl base64 -A):" \
@@ -18,10 +18,10 @@ if [ ! -e "$answer" ]; then
 fi
 
 if [ "$(link parts)" = null ]; then
-  # Whole.
+  # Upload the file as a whole.
   curl -sSf -T "$file" "$(link href)" -H @<(headers '')
 else
-  # In parts, but for those that are there; then they are made a file.
+  # Upload the missing parts, then complete the upload.
   sent() { curl -sSf "$(link sent.href)" | grep -oE '<(PartNumber|ETag)>[^<]*</(PartNumber|ETag)>' | paste - -; }
   there=$(sent || true)
   jq -r '.uploads[0].parts[] | "\(.partNumber) \(.href)"' "$answer" | while read -r number href; do
@@ -34,7 +34,7 @@ else
     curl -sSf "$(link complete.href)" -H 'Content-Type:' -H @<(headers .complete) --data-binary @- > "$answer.done"
 fi
 
-# Is it registered? A 303 leads to the file.
+# Wait until the operation ends. A 303 means success and leads to the file.
 operation=$(sed -E 's#^([a-z]+://[^/]+).*#\1#' <<< "$service")$(jq -r '.links[] | select(.rel == "self") | .href' "$answer")
 while status=$(curl -s -o "$answer.done" -w '%{http_code}' "$operation") &&
   [ "$status" = 200 ] && [ "$(jq -r .status "$answer.done")" = Running ]; do sleep 1; done

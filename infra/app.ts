@@ -6,7 +6,10 @@ import { readContext } from './options.ts';
 import { Edge } from './stacks/edge.ts';
 import { Service } from './stacks/service.ts';
 
-/** `cdk synth`, `cdk deploy`: the whole service is one stack, its edge another, held against the rules of AWS Solutions. */
+/**
+ * The app of `cdk synth` and `cdk deploy`. The service is one stack, the optional edge a second one. cdk-nag checks
+ * both against the AWS Solutions rules.
+ */
 const app = new App();
 const options = readContext(app.node);
 const service = new Service(app, options.name, { registry, options });

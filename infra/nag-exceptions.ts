@@ -6,31 +6,31 @@ import { INPUTS } from '../shared/aws/inputs.ts';
 import { FILES, STAGED } from '../shared/files/uploads/record.ts';
 import type { Options } from './options.ts';
 
-/** Rules of AWS Solutions that this stack does not follow, by number, and why not. */
+/** AWS Solutions rules that the stack does not follow, by number, each with the reason. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   APIG2:
-    'The functions validate requests themselves and answer with problem documents; a model here would be a second opinion',
-  APIG3: 'A firewall is the operator’s choice (-c waf=true): it costs by the request',
+    'The functions validate requests and answer with problem documents; a request model would duplicate these checks',
+  APIG3: 'A firewall is an option (-c waf=true), because it has a price for each request',
   APIG6:
-    'Execution logs would hold header fields and paths, which name people’s things; the access log and the functions’ own do not',
-  COG2: 'Programs get tokens by their credentials; people may turn on a second factor, and no page signs them in yet',
-  COG4: 'A Lambda authorizer takes the tokens of any OpenID Connect issuer, those of the user pool among them',
-  COG8: 'Threat protection watches people sign in; the callers here are programs',
-  S1: 'Access logs of objects would name people’s files; CloudTrail can record them where an operator needs that',
-  SQS3: 'The queue is where events are set aside that could not be put: nothing reads it but people',
+    'Execution logs would hold header fields and paths, which can contain personal data; the other logs do not',
+  COG2: 'Programs get tokens with their credentials; a second factor is optional for people, who have no sign-in page',
+  COG4: 'A Lambda authorizer accepts tokens of any OpenID Connect issuer, which includes the user pool',
+  COG8: 'Threat protection monitors sign-ins of people; the callers of this API are programs',
+  S1: 'Access logs of the bucket would contain file names; an operator who needs a record can turn on CloudTrail',
+  SQS3: 'This queue is itself the dead-letter queue for events that the function could not publish',
 };
 
-/** Prefixes of the bucket: the objects below are named by clients, so that a permission can name the prefix alone. */
+/** Prefixes of the bucket. Clients choose the names of the objects, so a permission can only name the prefix. */
 const PREFIXES = [FILES, STAGED, INPUTS, 'images/', 'site/'];
 
-/** The bucket with what a deployment publishes. */
+/** Construct id of the bucket with the files that a deployment publishes. */
 export const PUBLISHED = 'published';
 
-/** What the parts that CDK brings along need, in their own roles. */
+/** Exceptions for the functions that CDK adds, in their own roles. */
 const BROUGHT: Readonly<Record<string, string>> = {
-  L1: 'CDK chooses the runtime of the function that it brings along',
+  L1: 'CDK chooses the runtime of the function that it adds',
   'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
-    'Of the function that CDK brings along to publish the site',
+    'CDK adds this function to publish the site',
   ...Object.fromEntries(
     [
       'Action::s3:Abort*',
@@ -38,11 +38,14 @@ const BROUGHT: Readonly<Record<string, string>> = {
       'Action::s3:GetBucket*',
       'Action::s3:GetObject*',
       'Action::s3:List*',
-    ].map((finding) => [`IAM5[${finding}]`, 'CDK’s own grant to read assets and write the site']),
+    ].map((finding) => [
+      `IAM5[${finding}]`,
+      'CDK grants its function access to read assets and to write the site',
+    ]),
   ),
 };
 
-/** The objects that CDK publishes; cdk-nag names account and region where the operator did. */
+/** ARN of CDK's asset objects. cdk-nag writes account and region literally if the operator set them. */
 function assetsOf({ partition, account, region }: Stack): string {
   const named = (value: string, otherwise: string) => (Token.isUnresolved(value) ? otherwise : value);
   const bucket = `cdk-hnb659fds-assets-${named(account, '<AWS::AccountId>')}-${named(region, '<AWS::Region>')}`;
@@ -50,12 +53,13 @@ function assetsOf({ partition, account, region }: Stack): string {
 }
 
 const MANAGED: Readonly<Record<string, string>> = {
-  AWSCodeDeployRoleForLambdaLimited: 'What AWS CodeDeploy needs, as AWS keeps it; it invokes no function',
-  AmazonAPIGatewayPushToCloudWatchLogs: 'What API Gateway needs to write logs, as AWS keeps it',
+  AWSCodeDeployRoleForLambdaLimited:
+    'AWS maintains this policy for AWS CodeDeploy; it allows no invocation of a function',
+  AmazonAPIGatewayPushToCloudWatchLogs: 'AWS maintains this policy, which lets API Gateway write logs',
 };
 
 /**
- * Says of each rule that is not followed why not; what is not said here fails the synthesis.
+ * Records the reason for each rule that the stack does not follow. Any other finding fails the synthesis.
  *
  * Source: cdk-nag, "Rules and property overrides" (AwsSolutions); AWS CDK API Reference, Validations.
  */
@@ -64,44 +68,44 @@ export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>)
   for (const [policy, reason] of Object.entries(MANAGED))
     say(stack, `IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${policy}]`, reason);
 
-  if (tracing) say(stack, 'IAM5[Resource::*]', 'X-Ray takes traces for no resource that could be named');
+  if (tracing) say(stack, 'IAM5[Resource::*]', 'The X-Ray actions support no resource ARN');
 
   const all = stack.node.findAll();
   const buckets = all.filter((one): one is CfnBucket => one instanceof CfnBucket);
   const arnOf = (bucket: CfnBucket) => `<${stack.getLogicalId(bucket)}.Arn>`;
   for (const arn of buckets.map(arnOf)) {
     for (const prefix of PREFIXES)
-      say(stack, `IAM5[Resource::${arn}/${prefix}*]`, `Objects below ${prefix}, whose names clients choose`);
+      say(
+        stack,
+        `IAM5[Resource::${arn}/${prefix}*]`,
+        `Clients choose the names of the objects below ${prefix}`,
+      );
   }
 
   for (const method of all.filter((one): one is CfnMethod => one instanceof CfnMethod)) {
     if (method.authorizationType === 'NONE')
-      say(
-        method,
-        'APIG4',
-        'A preflight, or a document that is open to everybody; test/infra holds which are',
-      );
+      say(method, 'APIG4', 'A preflight request or a public document; a test in test/infra lists them');
   }
 
   const brought = stack.node.children.filter(({ node }) => /^Custom::/.test(node.id));
   for (const scope of brought) {
     for (const [rule, reason] of Object.entries(BROUGHT)) say(scope, rule, reason);
-    say(scope, `IAM5[Resource::${assetsOf(stack)}]`, 'CDK’s own grant to read assets');
+    say(scope, `IAM5[Resource::${assetsOf(stack)}]`, 'CDK grants its function access to read assets');
     for (const published of buckets.filter(({ node }) => node.path.includes(`/${PUBLISHED}/`)))
-      say(scope, `IAM5[Resource::${arnOf(published)}/*]`, 'CDK’s own grant to write the site');
+      say(scope, `IAM5[Resource::${arnOf(published)}/*]`, 'CDK grants its function access to write the site');
   }
 }
 
-/** The same of the edge. */
+/** AWS Solutions rules that the edge stack does not follow, each with the reason. */
 const AT_THE_EDGE: Readonly<Record<string, string>> = {
-  CFR1: 'Callers may be anywhere',
-  CFR2: 'A firewall is the operator’s choice: it costs by the request',
-  CFR3: 'Access logs of CloudFront would hold paths and addresses, which name people and their things',
-  CFR4: 'Without a host of one’s own the certificate is CloudFront’s, whose lowest protocol cannot be chosen',
-  CFR7: 'S3 is reached with what the function signed: an access of CloudFront’s own would let everybody read',
+  CFR1: 'The API has callers in every country',
+  CFR2: 'A firewall is an option, because it has a price for each request',
+  CFR3: 'Access logs of CloudFront would hold paths and addresses, which can contain personal data',
+  CFR4: 'Without domainName, the certificate is CloudFront’s own, which has a fixed lowest protocol',
+  CFR7: 'The function signs each URL for S3; if CloudFront had its own access, anyone could read every object',
 };
 
-/** Says of each rule that the edge does not follow why not. */
+/** Records the reason for each rule that the edge stack does not follow. */
 export function acknowledgeEdge(edge: Stack): void {
   for (const [rule, reason] of Object.entries(AT_THE_EDGE)) say(edge, rule, reason);
 }

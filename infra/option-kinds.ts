@@ -1,14 +1,14 @@
-/** One context value: how it is read, what it is when nobody says, and what it is for. */
+/** One deployment option: its parser, its default and its description. */
 export interface Option<Value> {
   readonly otherwise: Value;
   readonly about: string;
-  /** What it can be, to say so when it is something else. */
+  /** Description of the valid values, for error messages. */
   readonly kind: string;
-  /** undefined for a text that is no such value. */
+  /** Returns undefined for an invalid value. */
   read(text: string): NonNullable<Value> | undefined;
 }
 
-/** A text of a pattern. */
+/** A text that matches a pattern. */
 export const text = <Otherwise extends string | undefined>(
   otherwise: Otherwise,
   about: string,
@@ -32,7 +32,7 @@ export const choice = <const Name extends string>(
   read: (value) => names.find((name) => name === value),
 });
 
-/** Yes or no. */
+/** `true` or `false`. */
 export const flag = (otherwise: boolean, about: string): Option<boolean> => ({
   otherwise,
   about,

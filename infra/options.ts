@@ -5,7 +5,7 @@ import { choice, flag, number, numberOf, type Option, text } from './option-kind
 const RETENTIONS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
-/** Every list asks each partition: more of them cost more than they help. */
+/** Every list request reads each partition, so more partitions than this cost more than they help. */
 const SHARDS = [1, 100] as const;
 
 const NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
@@ -14,175 +14,189 @@ const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,6
 const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certificate\/[A-Za-z0-9-]+$/;
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Every context value that `cdk synth -c name=value` knows: how the service is deployed. docs/deploy.md lists them. */
+/** The deployment options: every context value that `cdk synth -c name=value` accepts. docs/deploy.md lists them. */
 export const OPTIONS = {
   name: text('resource-api', 'Names the stack, the API and the event bus', 'a name', NAME),
   stage: text(
     'v1',
-    'The API’s stage: the first path segment on the host that API Gateway gives',
+    'The stage of the API: the first path segment on the API Gateway host',
     'letters, digits, - and _',
     /^[A-Za-z0-9_-]{1,128}$/,
   ),
   account: text(
     undefined,
-    'Account to deploy to; otherwise that of the credentials in use',
+    'Account to deploy to; the default is the account of the credentials in use',
     'twelve digits',
     /^[0-9]{12}$/,
   ),
   region: text(
     undefined,
-    'Region to deploy to; otherwise that of the credentials in use',
+    'Region to deploy to; the default is the region of the credentials in use',
     'a region',
     /^[a-z]{2}(?:-[a-z]+)+-[0-9]$/,
   ),
-  architecture: choice('Processors of the functions', ['arm64', 'x86_64']),
+  architecture: choice('Processor architecture of the Lambda functions', ['arm64', 'x86_64']),
 
-  auth: choice('`none` lets everybody do everything', ['token', 'none']),
+  auth: choice('`token`: callers need a token; `none`: anyone can read, change and delete everything', [
+    'token',
+    'none',
+  ]),
   issuer: text(
     undefined,
-    'The OpenID Connect issuer whose tokens are good; otherwise a Cognito user pool of the stack’s own',
+    'The OpenID Connect issuer whose tokens the API accepts; the default is a new Cognito user pool in the stack',
     'an https address',
     HTTPS,
   ),
-  audience: text(undefined, 'The API’s name in tokens of that issuer (`aud`)', 'a text', /^\S{1,200}$/),
+  audience: text(
+    undefined,
+    'The value of `aud` in the tokens that `issuer` issues for this API',
+    'a text',
+    /^\S{1,200}$/,
+  ),
   jwksUri: text(
     undefined,
-    'Where the issuer’s keys are; otherwise where its metadata says',
+    'Address of the issuer’s key set; the default comes from the issuer’s metadata',
     'an https address',
     HTTPS,
   ),
-  scopePrefix: text('', 'What the issuer puts before each scope', 'a text without spaces', /^\S{0,100}$/),
+  scopePrefix: text('', 'Prefix that the issuer adds to each scope', 'a text without spaces', /^\S{0,100}$/),
   authDomain: text(
     undefined,
-    'Domain prefix of the user pool’s token endpoint; otherwise name and account',
+    'Domain prefix of the user pool’s token endpoint; the default is name and account',
     'a–z, digits and -',
     /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
   ),
 
-  domainName: text(undefined, 'A host of your own for the API', 'a host name', HOST),
+  domainName: text(undefined, 'Your own host name for the API', 'a host name', HOST),
   certificateArn: text(
     undefined,
-    'Its certificate in AWS Certificate Manager, in the region of the stack; with `edge` in us-east-1',
+    'The certificate of `domainName` in AWS Certificate Manager, in the stack’s region; with `edge`, in us-east-1',
     'the ARN of a certificate',
     CERTIFICATE,
   ),
   hostedZoneId: text(
     undefined,
-    'The Route 53 zone to enter the host in; otherwise it is entered by hand',
+    'The Route 53 zone that gets the DNS record of `domainName`; without it, you create the record yourself',
     'a zone’s id',
     /^Z[A-Z0-9]{1,31}$/,
   ),
   basePath: text(
     undefined,
-    'Where the API begins on that host: empty or `/path`',
+    'Base path of the API on `domainName`: empty or `/path`',
     'empty, or begin with a slash',
     /^(?=.{0,300}$)(?:\/[A-Za-z0-9._~-]+)*$/,
   ),
   allowedOrigin: text(
     undefined,
-    'The one origin that browsers may call from; otherwise any',
+    'The only origin whose pages can call the API; the default is every origin',
     'an origin',
     /^(\*|https?:\/\/[A-Za-z0-9.:[\]-]+)$/,
   ),
 
-  rateLimit: number(500, 'Requests per second before API Gateway answers 429'),
-  burstLimit: number(1000, 'Requests at once before API Gateway answers 429'),
-  maximumWorkers: number(10, 'Operations that are worked on at the same time, 2 to 1000', [2, 1000]),
+  rateLimit: number(500, 'Requests per second; API Gateway answers 429 to more'),
+  burstLimit: number(1000, 'Requests in one burst; API Gateway answers 429 to more'),
+  maximumWorkers: number(10, 'Operations that the workers run at the same time, 2 to 1000', [2, 1000]),
   operationsConcurrency: number(
     undefined,
-    'Requests for operations that are answered, or wait, at the same time; otherwise as many as the account allows',
+    'Concurrent requests to `/operations`, including those that wait; the default is the limit of the account',
     [1, 10_000],
   ),
   shards: number(
     undefined,
-    'Partitions of each list, 4 otherwise and 100 at most; may grow, never shrink',
+    'Partitions of each list: 4 by default, at most 100; you can raise it, but never lower it',
     SHARDS,
   ),
   maximumReads: number(
     undefined,
-    'Read units per second of each table, and of each index: a limit to what can be spent',
+    'Maximum read units per second of each table and of each index; it limits the cost',
   ),
   maximumWrites: number(
     undefined,
-    'Write units per second of each table, and of each index: a limit to what can be spent',
+    'Maximum write units per second of each table and of each index; it limits the cost',
   ),
 
-  data: choice('What becomes of data when the stack is destroyed', ['retain', 'destroy']),
-  deployment: choice('`canary`: a tenth of the requests for five minutes first, taken back on errors', [
-    'canary',
-    'all-at-once',
-  ]),
-  edge: flag(false, 'CloudFront in front, a stack of its own: one host for the API and for large files'),
+  data: choice('Whether AWS keeps or deletes the data when you destroy the stack', ['retain', 'destroy']),
+  deployment: choice(
+    '`canary`: new code gets a tenth of the requests for five minutes; errors roll it back',
+    ['canary', 'all-at-once'],
+  ),
+  edge: flag(false, 'A second stack with CloudFront: one host for the API and for large files'),
   strictTls: flag(
     true,
-    'TLS 1.2 and 1.3 with forward secrecy alone on the address that API Gateway gives, which would take TLS 1.0',
+    'Only TLS 1.2 and 1.3 with forward secrecy on the API Gateway host; without it, the host accepts TLS 1.0',
   ),
-  waf: flag(false, 'A web application firewall in front, with a rate for each address'),
-  metrics: flag(true, 'Metrics of each resource: requests, failures, durations, cold starts, DynamoDB units'),
+  waf: flag(false, 'A web application firewall with a rate limit for each address'),
+  metrics: flag(
+    true,
+    'Metrics for each resource: requests, failures, durations, cold starts, DynamoDB units',
+  ),
   tracing: flag(false, 'X-Ray traces of requests'),
-  logRetentionDays: numberOf(30, 'Days that logs are kept, as CloudWatch Logs counts them', RETENTIONS),
+  logRetentionDays: numberOf(30, 'Days that CloudWatch Logs keeps the logs', RETENTIONS),
   accountLogRole: flag(
     true,
-    'Sets the role that API Gateway writes logs with, one for the whole account and region',
+    'Sets the role that API Gateway uses to write logs; an account has one role in each region',
   ),
-  alarmEmail: text(undefined, 'Who is told of alarms', 'an e-mail address', ADDRESS),
-  monthlyBudget: number(undefined, 'US dollars a month, at 80 % of which `alarmEmail` is told'),
+  alarmEmail: text(undefined, 'E-mail address that gets the alarms', 'an e-mail address', ADDRESS),
+  monthlyBudget: number(undefined, 'US dollars a month; at 80 % of it, `alarmEmail` gets a message'),
 
-  local: flag(false, 'For `sam local` only: never deployed'),
+  local: flag(false, 'For `sam local` only; such a template is never deployed'),
 } as const;
 
 type Declared = typeof OPTIONS;
 
-/** How the service is deployed. */
+/** The values of all options. */
 export type Options = {
   readonly [Name in keyof Declared]: Declared[Name] extends Option<infer Value> ? Value : never;
 };
 
-/** What clients see before the service's own paths, as far as it is known beforehand. */
+/** The path that clients see before the service's own paths, as far as the options determine it. */
 export const pathPrefix = ({ basePath, domainName, edge, stage }: Options): string =>
   basePath ?? (domainName === undefined && !edge ? `/${stage}` : '');
 
-/** Where large files are at the edge. */
+/** Path of large files on the CloudFront host. */
 export const OBJECTS_PATH = '/objects';
 
-/** What belongs together, or cannot be together. */
+/** Rules about combinations of options. Each has the message for a combination that breaks it. */
 const RULES: readonly (readonly [fault: string, holds: (options: Options) => boolean])[] = [
   [
-    'A local template is never deployed: it takes no account and no region',
+    'A local template is never deployed: remove account and region',
     ({ local, account, region }) => !local || !(account || region),
   ],
   [
-    'issuer and audience belong together: whose tokens, and made for whom',
+    'issuer and audience belong together: give both or neither',
     (o) => (o.issuer === undefined) === (o.audience === undefined),
   ],
   [
-    'jwksUri and scopePrefix say more of an issuer: name it',
+    'jwksUri and scopePrefix describe an issuer: name it with issuer',
     (o) => o.issuer !== undefined || (o.jwksUri === undefined && o.scopePrefix === ''),
   ],
   [
-    'domainName and certificateArn belong together',
+    'domainName and certificateArn belong together: give both or neither',
     (o) => (o.domainName === undefined) === (o.certificateArn === undefined),
   ],
   [
-    'hostedZoneId is where domainName is entered: name it',
+    'hostedZoneId is the zone of a host: name it with domainName',
     (o) => o.hostedZoneId === undefined || o.domainName !== undefined,
   ],
   [
-    'The edge stands at the root of its host: it takes no basePath',
+    'With edge, the API is at the root of its host: remove basePath',
     (o) => !o.edge || o.basePath === undefined,
   ],
   [
-    'monthlyBudget needs an alarmEmail to tell',
+    'monthlyBudget needs an alarmEmail, which gets the message',
     (o) => o.monthlyBudget === undefined || o.alarmEmail !== undefined,
   ],
-  ['A firewall of the region sees none but CloudFront behind an edge: edge or waf', (o) => !o.edge || !o.waf],
   [
-    'The canary is judged by metrics: without them deployment is all-at-once',
+    'With edge, the regional firewall sees only addresses of CloudFront: choose edge or waf',
+    (o) => !o.edge || !o.waf,
+  ],
+  [
+    'A canary deployment needs metrics: without metrics, deployment is all-at-once',
     (o) => o.metrics || o.deployment === 'all-at-once' || o.local,
   ],
-  ['A local template has no edge', (o) => !o.local || !o.edge],
+  ['A local template cannot have an edge: remove edge', (o) => !o.local || !o.edge],
   [
-    'The user pool needs an authDomain: a name of at most 50 characters without aws, amazon and cognito would be one',
+    'The user pool needs an authDomain, because name has more than 50 characters, ends with - or has a reserved word',
     (o) =>
       o.local ||
       o.auth === 'none' ||
@@ -192,7 +206,7 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
   ],
   ['authDomain must not contain aws, amazon or cognito', (o) => !RESERVED.test(o.authDomain ?? '')],
   [
-    'certificateArn must be in the region of the stack; with edge in us-east-1',
+    'certificateArn must be in the region of the stack; with edge, in us-east-1',
     ({ certificateArn, region, edge }) => {
       const home = edge ? 'us-east-1' : region;
       return !certificateArn || !home || CERTIFICATE.exec(certificateArn)?.[1] === home;
@@ -201,22 +215,25 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
   ['name cannot be default: every account has an event bus of that name', (o) => o.name !== 'default'],
 ];
 
-/** Whether the name makes a domain prefix with the account behind it. Source: Amazon Cognito Developer Guide, "Using the Amazon Cognito domain". */
+/**
+ * True if the name, followed by the account, is a valid domain prefix. Source: Amazon Cognito Developer Guide, "Using
+ * the Amazon Cognito domain".
+ */
 const isDomainPrefix = (name: string): boolean =>
   name.length <= 50 && !RESERVED.test(name) && !name.endsWith('-');
 const RESERVED = /aws|amazon|cognito/i;
 
-/** Context that CDK itself reads is named otherwise: `@aws-cdk/…`, `aws:…`, `availability-zones:…`. */
+/** CDK's own context names have other forms: `@aws-cdk/…`, `aws:…`, `availability-zones:…`. */
 const isOwn = (name: string): boolean => /^[A-Za-z]+$/.test(name);
 
 /**
- * Reads the context.
- * @throws Error for an option that is none, a value that is none, and values that do not go together.
+ * Reads the options from the CDK context.
+ * @throws Error for an unknown option, an invalid value, or values that cannot be combined.
  */
 export function readContext(node: Node): Options {
   const unknown = Object.keys(node.getAllContext()).filter((name) => isOwn(name) && !(name in OPTIONS));
   if (unknown.length > 0)
-    throw new Error(`There is no option ${unknown.join(', ')}: docs/deploy.md lists them`);
+    throw new Error(`There is no option ${unknown.join(', ')}: docs/deploy.md lists all options`);
   const read = Object.entries<Option<unknown>>(OPTIONS).map(([name, option]) => {
     const given: unknown = node.tryGetContext(name);
     if (given === undefined) return [name, option.otherwise];
@@ -226,7 +243,7 @@ export function readContext(node: Node): Options {
   });
   const options = Object.fromEntries(read) as Options;
   for (const [fault, holds] of RULES) if (!holds(options)) throw new Error(fault);
-  // The machine at hand, most often.
+  // A local template runs on this machine, which usually has an x86 processor.
   const architecture =
     node.tryGetContext('architecture') ?? (options.local ? 'x86_64' : options.architecture);
   return { ...options, architecture };

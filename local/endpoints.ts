@@ -1,16 +1,16 @@
 import type { Credentials } from '../engines/signature.ts';
 
-/** Where engines are that others opened. What has no address here is embedded. */
+/** Addresses of external engines. An engine without an address is embedded. */
 export interface Endpoints {
   readonly dynamodb: string | undefined;
   readonly s3: string | undefined;
   readonly sqs: string | undefined;
-  /** Where a bucket's rules are put when its S3 cannot tell queues of objects by itself. */
+  /** Address that takes the notification rules of a bucket, for an S3 that cannot notify queues itself. */
   readonly s3Rules: string | undefined;
 }
 
 /**
- * The addresses that the SDK's clients go to as well.
+ * Reads the addresses. The clients of the SDK use the same variables.
  *
  * Source: AWS SDKs and Tools Reference Guide, "Service-specific endpoints".
  */
@@ -22,7 +22,7 @@ export const endpointsIn = (environment: NodeJS.ProcessEnv): Endpoints => ({
 });
 
 /**
- * The key pair that the environment has for engines that others opened; undefined if all engines are embedded.
+ * Returns the key pair for external engines from the environment; undefined if all engines are embedded.
  * @throws Error if engines have addresses, but there is no key pair
  */
 export function credentialsIn(environment: NodeJS.ProcessEnv): Credentials | undefined {
@@ -34,8 +34,9 @@ export function credentialsIn(environment: NodeJS.ProcessEnv): Credentials | und
 }
 
 /**
- * The key pair for DynamoDB, where it is another one: DynamoDB Local has a database for each access key. Several services
- * in one slow each other down, as every change of any table is looked through for every read of a stream.
+ * Returns the key pair for DynamoDB, which can differ from the others. DynamoDB Local has one database for each
+ * access key. Services that share a database slow each other down, because each read of a stream scans the changes of
+ * all tables.
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB local usage notes".
  */

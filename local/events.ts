@@ -4,20 +4,21 @@ import { type RunningEngines, runningEngines } from './running.ts';
 import { subscribe } from './subscriber.ts';
 
 const USAGE = `npm run -s events [-- --type PATTERN] [--from NUMBER]
-  --type PATTERN  only events of this type; * stands for anything: 'customer.*', '*.removed'
-  --from NUMBER   go on behind the event of this number, 0 for all of the last 24 hours; without it: from now on
-Environment: DATA_DIR (.data/) of the running npm start`;
+  --type PATTERN  print only events of this type; * matches any text: 'customer.*', '*.removed'
+  --from NUMBER   start after the event with this number; 0: all events of the last 24 hours; default: only new events
+Environment: DATA_DIR (.data/) of the npm start that runs`;
 
-/** `npm run events`: prints the events of a running `npm start`, a CloudEvent as JSON on each line. */
+/** `npm run events` prints the events of a running `npm start`, one CloudEvent as JSON on each line. */
 let last: number | undefined;
 
 function ended(because: string, code: number): never {
-  console.error(last === undefined ? because : `${because} Go on with --from ${last}`);
+  console.error(last === undefined ? because : `${because} Continue with --from ${last}`);
   process.exit(code);
 }
 
 const engines = (): RunningEngines =>
-  runningEngines(process.env) ?? ended('There is no npm start running with this DATA_DIR.', 1);
+  runningEngines(process.env) ??
+  ended('No npm start runs with this DATA_DIR: start it, or set DATA_DIR to its directory.', 1);
 
 function options(): { type: string; from: number | undefined } {
   try {
@@ -41,6 +42,6 @@ try {
     if (matchesGlob((JSON.parse(data) as { type: string }).type, type)) console.log(data);
   }
 } catch {
-  ended(`No engines of this key answer at ${running.url}: is npm start running?`, 1);
+  ended(`No engines with this key respond at ${running.url}: check that npm start runs.`, 1);
 }
 ended('The service has ended.', 0);

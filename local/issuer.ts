@@ -5,24 +5,27 @@ import Provider, { type Adapter } from 'oidc-provider';
 import { scopesOf } from '../shared/resource/access.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 
-/** The API's name in tokens. */
+/** The value of `aud` in tokens. */
 const AUDIENCE = 'urn:resource-api';
-/** Seconds that a token is good for. */
+/** Lifetime of a token in seconds. */
 const TOKEN_SECONDS = 3600;
-/** Two callers, so that it can be seen what each sees. Known to this issuer alone, which listens on this machine only. */
+/**
+ * Two callers, so that a tester can compare what each of them sees. Only this issuer knows them, and it listens on
+ * this machine only.
+ */
 const CLIENTS = ['ada', 'bob'];
 
 export interface Issuer {
-  /** What the authorizer is told: the values of environment variables. */
+  /** Environment variables of the authorizer. */
   readonly variables: Readonly<Record<string, string>>;
-  /** How a person gets a token, line by line. */
+  /** Instructions to get a token, one per line. */
   readonly advice: readonly string[];
   stop(): Promise<void>;
 }
 
 /**
- * An OpenID Connect issuer on this machine, certified software with keys of its own for as long as it runs: programs get
- * tokens with the credentials that they have (RFC 6749 §4.4), for the scopes that they ask for.
+ * Starts an OpenID Connect issuer on this machine: certified software with new keys for each run. Programs get tokens
+ * with their own credentials (RFC 6749 §4.4), for the scopes that they request.
  *
  * `port`: 0 for any.
  */
@@ -44,7 +47,7 @@ export async function startIssuer(registry: readonly Resource[], port: number): 
       response_types: [],
       id_token_signed_response_alg: 'ES256',
     })),
-    adapter: () => NOTHING_KEPT,
+    adapter: () => NO_STORAGE,
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     scopes,
@@ -79,8 +82,8 @@ export async function startIssuer(registry: readonly Resource[], port: number): 
   };
 }
 
-/** Tokens say all by themselves, and clients are known beforehand. */
-const NOTHING_KEPT: Adapter = {
+/** Tokens are self-contained and the clients are fixed, so the issuer stores nothing. */
+const NO_STORAGE: Adapter = {
   upsert: async () => undefined,
   find: async () => undefined,
   findByUserCode: async () => undefined,

@@ -2,9 +2,12 @@ import { npmProcess, whenNpmDied } from './npm-process.ts';
 import { OptionError, readOptions } from './options.ts';
 import { start } from './service.ts';
 
-/** `npm start`: the whole service on this machine. One line when it serves; a sentence when it cannot. */
+/**
+ * `npm start`: the whole service on this machine. It prints its address when it serves, or a sentence if it cannot
+ * start.
+ */
 try {
-  // Data and keys are for the user who runs this, and for nobody else.
+  // Only the user who runs this can read data and keys.
   process.umask(0o077);
   const options = readOptions(process.argv.slice(2), process.env);
   const isNpmAlive = npmProcess(process.env);

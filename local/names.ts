@@ -1,9 +1,9 @@
 import { endpointsIn } from './endpoints.ts';
 
-/** Several services share engines that others opened under different names. */
+/** Services that share external engines have different stack names. */
 const stack = process.env.STACK_NAME || 'resource-api';
 
-/** What the stack calls its parts, here. */
+/** The local names of the parts of the stack. */
 export const names = {
   table: (resource: string) => `${stack}-${resource}`,
   bucket: `${stack}-files`,
@@ -16,5 +16,5 @@ export const names = {
 
 const sqs = (): string => endpointsIn(process.env).sqs ?? 'https://sqs.us-east-1.amazonaws.com';
 
-/** Where a queue is. `origin`: the address of the engines, where they are reached over the network. */
+/** Returns the URL of a queue. `origin`: the address of the engines, if clients reach them over the network. */
 export const queueUrl = (name: string, origin = sqs()): string => `${origin}/000000000000/${name}`;

@@ -6,27 +6,27 @@ const PACKAGE = join(import.meta.dirname, '../package.json');
 /** How often the watch looks, in ms. */
 const LOOK_MS = 1000;
 
-/** How many processes may stand between npm and this one: its script shell is one. */
+/** Maximum number of processes between npm and this one. The script shell of npm is one. */
 const BETWEEN = 2;
 
-/** A process, as the system describes it. */
+/** A process as the operating system reports it. */
 interface Process {
   readonly parent: number;
   /** Its name, or the path of its program. */
   readonly name: string;
-  /** Whether it has ended, and its parent has not noticed yet. */
+  /** True if it has ended and its parent has not read its exit status. */
   readonly isZombie: boolean;
 }
 
 /**
- * Whether the npm that runs this process as `npm start` is alive; undefined if there is no such npm. Any other parent may
- * end before this process, as a shell does after `nohup`.
+ * Returns a function that is true while the npm that runs this `npm start` lives; undefined if there is no such npm.
+ * Any other parent can end before this process, as a shell does after `nohup`.
  *
  * Source: npm documentation, "scripts" (npm_lifecycle_event, npm_package_json).
  */
 export function npmProcess(environment: NodeJS.ProcessEnv): (() => boolean) | undefined {
   const { npm_lifecycle_event: script, npm_package_json: described } = environment;
-  // Windows does not name another parent when the first one has ended.
+  // Windows reports the same parent after that parent has ended.
   if (script !== 'start' || described !== PACKAGE || process.platform === 'win32') return undefined;
   const first = process.ppid;
   for (let pid = first, between = 0; between <= BETWEEN; between += 1) {
@@ -38,13 +38,13 @@ export function npmProcess(environment: NodeJS.ProcessEnv): (() => boolean) | un
   return undefined;
 }
 
-/** Whether the process still has this number: after its end another one may get it. */
+/** True if this number still belongs to the same process. The system can reuse the number of an ended process. */
 function isAlive(pid: number, { name }: Process): boolean {
   const found = processOf(pid);
   return found?.name === name && !found.isZombie;
 }
 
-/** Calls `end` once when npm has died: its signals do not reach a process that it left behind. */
+/** Calls `end` once when npm has died. npm cannot pass signals to an orphan process. */
 export function whenNpmDied(isAlive: () => boolean, end: () => void): void {
   const timer = setInterval(() => {
     if (isAlive()) return;

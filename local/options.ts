@@ -1,36 +1,36 @@
 import { parseArgs } from 'node:util';
 import { LOOPBACK } from '../shared/http/origin.ts';
 
-/** How the local service is to run. */
+/** The options of the local service. */
 export interface Options {
   readonly port: number;
   readonly host: string;
   /** The pages of other origins that may use the service: `*`, one origin, or LOOPBACK. */
   readonly allowedOrigin: string;
-  /** Where everything is kept. */
+  /** Directory of all data. */
   readonly directory: string;
-  /** Port of the embedded engines' own listener, for presigned URLs and `sam local`; 0: any. */
+  /** Port of the listener of the embedded engines, for presigned URLs and `sam local`; 0: any. */
   readonly enginePort: number;
-  /** No products to begin with. */
+  /** Start without products. */
   readonly empty: boolean;
-  /** A small data set to look around in. */
+  /** Add a small example data set. */
   readonly seed: boolean;
-  /** Callers need a token, as they do where it is deployed. */
+  /** Callers need a token, as in a deployment. */
   readonly auth: boolean;
-  /** Port of the issuer of tokens; 0: any. */
+  /** Port of the token issuer; 0: any. */
   readonly issuerPort: number;
-  /** A stage that URIs begin with, as they do on an API Gateway host. */
+  /** A stage at the start of each path, as on an API Gateway host. */
   readonly stage: string | undefined;
 }
 
-/** Something about the options that a person must mend; shown as one sentence. */
+/** An invalid option. Its message is one sentence for the user. */
 export class OptionError extends Error {}
 
 export const USAGE = `npm start -- [--empty] [--seed] [--auth] [--stage NAME]
-  --empty       start an empty DATA_DIR without the products 1 to 3
+  --empty       start a new DATA_DIR without the products 1 to 3
   --seed        add a small data set, if there are no customers yet
-  --auth        ask for tokens, as the deployed service does, and say how to get one
-  --stage NAME  serve below /NAME, as a stage of API Gateway does
+  --auth        require tokens, as a deployment does, and print how to get one
+  --stage NAME  serve below /NAME, like a stage of API Gateway
 Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any),
              ISSUER_PORT (0 = any), ALLOWED_ORIGIN (pages of this machine; or one more origin, or *)`;
 
@@ -51,7 +51,9 @@ function originOf({ ALLOWED_ORIGIN: origin = '' }: NodeJS.ProcessEnv): string {
   );
 }
 
-/** Reads command line and environment. @throws OptionError */
+/**
+ * Reads the command line and the environment. @throws OptionError
+ */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
   let values: { empty?: boolean; seed?: boolean; auth?: boolean; stage?: string; help?: boolean };
   try {

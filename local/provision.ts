@@ -22,7 +22,7 @@ import { type Index, type Table, tableOf } from '../shared/store/items/table.ts'
 import { names, queueUrl } from './names.ts';
 import { notify } from './triggers/notify.ts';
 
-/** What the stack tells its functions of these parts: the values of environment variables. */
+/** Returns the environment variables that the stack sets for its functions. */
 export const variables = (registry: readonly Resource[]): Record<string, string> => ({
   ...Object.fromEntries(
     registry.flatMap(({ name, table }) => (table ? [[tableVariable(name), names.table(name)]] : [])),
@@ -31,24 +31,24 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   BUCKET: names.bucket,
   OPERATIONS_QUEUE: queueUrl(names.queue),
   UPLOADS_QUEUE: queueUrl(names.uploadsQueue),
-  // On one machine a dead worker is found sooner, and waiting costs nothing.
+  // On one machine, a short lease detects a crashed worker sooner, and a long wait has no price.
   LEASE_SECONDS: process.env.LEASE_SECONDS ?? '5',
   MAXIMUM_WAIT_SECONDS: '20',
   EVENT_BUS: names.bus,
   ...ordersVariable(registry),
 });
 
-/** Events are made from the changes of the resources' tables. */
+/** The service creates events from the changes of these tables. */
 const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
 
 /**
- * Creates what is missing of tables, indexes, streams, bucket and queues. Harmless to repeat. `tell` has the bucket tell a
- * queue (its ARN) of files, where S3's own way is not the way.
+ * Creates missing tables, indexes, streams, buckets and queues. A repeated call is harmless. `subscribe` makes the
+ * bucket notify a queue (its ARN) of files, if S3's own way does not work.
  */
 export async function provision(
   registry: readonly Resource[],
   sqs: SQSClient,
-  tell: (queue: string) => Promise<void> = notify,
+  subscribe: (queue: string) => Promise<void> = notify,
 ): Promise<void> {
   for (const resource of registry) {
     if (resource.table) await provideTable(dynamoDb(), tableOf(resource), STREAM);
@@ -61,13 +61,13 @@ export async function provision(
     names.uploadsQueue,
     names.uploadsDeadLetterQueue,
     ATTEMPTS.uploads,
-    // The uploads function reads a large file for a while.
+    // The uploads function can read a large file for minutes.
     { VisibilityTimeout: '900' },
   );
-  await tell(uploads);
+  await subscribe(uploads);
 }
 
-/** A queue, and the one that takes messages after so many failed attempts. Answers the ARN. */
+/** Creates a queue and its dead-letter queue, which takes messages after so many failed attempts. Returns the ARN. */
 async function provideQueue(
   sqs: SQSClient,
   QueueName: string,
@@ -94,7 +94,7 @@ async function provideBucket(): Promise<void> {
   }
 }
 
-/** The table of answers that are kept. */
+/** Creates the table of recorded answers. */
 const provideAnswers = (client: DynamoDBClient): Promise<void> =>
   provideTable(client, {
     resource: IDEMPOTENCY_TABLE.name,
@@ -103,7 +103,7 @@ const provideAnswers = (client: DynamoDBClient): Promise<void> =>
     timeToLive: IDEMPOTENCY_TABLE.timeToLive,
   });
 
-/** Repeated at each start, as a crash may have come between table and time to live. */
+/** Repeated at each start, because a crash can separate the creation of the table from this step. */
 async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive }: Table): Promise<void> {
   const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
   try {
@@ -111,7 +111,7 @@ async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive 
       new UpdateTimeToLiveCommand({ TableName: names.table(resource), TimeToLiveSpecification }),
     );
   } catch (error) {
-    // What DynamoDB answers where it is enabled already.
+    // DynamoDB returns this error if the time to live is enabled already.
     if (!isNamed(error, 'ValidationException')) throw error;
   }
 }

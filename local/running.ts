@@ -2,9 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Credentials } from '../engines/signature.ts';
 
-/** The file in the data directory with the address of the engines of a running service. */
+/** File in the data directory with the address of the running engines. */
 const ENGINE_URL = 'engine-url';
-/** The file with their key pair, for its owner alone: AWS's shared credentials file. */
+/** File with their key pair, readable for its owner alone. It has the format of AWS's shared credentials file. */
 const CREDENTIALS = 'credentials';
 
 /** Engines of a running service, reached over the network. */
@@ -14,7 +14,7 @@ export interface RunningEngines {
 }
 
 /**
- * Writes address and key pair into the data directory. Returns a function that removes them.
+ * Writes the address and the key pair into the data directory. Returns a function that removes both.
  *
  * Source: AWS SDKs and Tools Reference Guide, "Shared config and credentials files".
  */
@@ -24,14 +24,14 @@ export function announceEngines(directory: string, { url, credentials }: Running
   const remove = () => {
     for (const name of [ENGINE_URL, CREDENTIALS]) rmSync(join(directory, name), { force: true });
   };
-  // An existing file would keep its mode.
+  // The mode applies only to a new file.
   remove();
   writeFileSync(join(directory, CREDENTIALS), text, { mode: 0o600 });
   writeFileSync(join(directory, ENGINE_URL), `${url}\n`, { mode: 0o600 });
   return remove;
 }
 
-/** The engines of the `npm start` that runs with this DATA_DIR; undefined if there is none. */
+/** Returns the engines of the `npm start` that uses this DATA_DIR; undefined if there is none. */
 export function runningEngines({ DATA_DIR }: NodeJS.ProcessEnv): RunningEngines | undefined {
   try {
     const read = (name: string) => readFileSync(join(DATA_DIR || '.data', name), 'utf8');

@@ -32,27 +32,27 @@ import { configureNotifications, forwardNotifications } from './triggers/file-ev
 import { StreamPump } from './triggers/stream-pump.ts';
 
 const REGION = 'us-east-1';
-/** The file that tells a directory with a history from a new one, even when the first start did not come to its end. */
+/** A directory with this file had a start before, even if that start did not complete. */
 const BEGUN = 'begun';
-/** How long requests under way may take to finish when the service is stopped. */
+/** Milliseconds in which running requests can finish when the service stops. */
 const GRACE_MS = 5000;
 
 export interface Service {
   readonly url: string;
-  /** Where the embedded engines are reached over the network. */
+  /** Address of the embedded engines for other processes. */
   readonly engineUrl: string;
   /** The key pair of the engines. */
   readonly credentials: Credentials;
-  /** Where S3 is reached over the network. */
+  /** Address of S3 for other processes. */
   readonly s3Url: string;
-  /** What else to tell whoever started it, line by line. */
+  /** Further instructions for the user, one per line. */
   readonly advice: readonly string[];
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. Engines that the
- * environment has addresses of are taken in the place of embedded ones.
+ * Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. An engine with
+ * an address in the environment replaces the embedded one.
  */
 export async function start(options: Options): Promise<Service> {
   const directory = resolve(options.directory);
@@ -61,14 +61,14 @@ export async function start(options: Options): Promise<Service> {
   const credentials = credentialsIn(process.env) ?? newCredentials();
   const engines = openEngines({ directory, credentials });
   try {
-    // Earlier versions left their directory open to other users of the machine.
+    // Earlier versions let other users of the machine read the directory.
     if (!isNew) chmodSync(directory, 0o700);
     const settings = { requestHandler: transport(engines, TIMEOUTS), credentials, region: REGION };
     configureClients(settings);
     if (endpoints.dynamodb)
       dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
     Object.assign(process.env, variables(registry), { ALLOWED_ORIGIN: options.allowedOrigin });
-    // Polls wait for longer than a function would.
+    // Long polls wait longer than the time-out of a function's clients.
     const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
     const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
     const engineListener = await listen(engines, { host: '127.0.0.1', port: options.enginePort });
@@ -83,7 +83,7 @@ export async function start(options: Options): Promise<Service> {
         if (!options.empty) await exampleProducts(registry);
         writeFileSync(
           join(directory, BEGUN),
-          'The examples that an empty service begins with were added, or left out.\n',
+          'The first start added the example products, or left them out because of --empty.\n',
         );
       }
       if (options.seed) await exampleData(registry);
@@ -147,7 +147,7 @@ async function handlersOf(resources: readonly Resource[]): Promise<Map<string, H
   return handlers;
 }
 
-/** An issuer of tokens, and the authorizer told of it. */
+/** Starts a token issuer, and sets the environment variables that the authorizer reads. */
 async function issuerFor(port: number): Promise<Issuer> {
   const { startIssuer } = await import('./issuer.ts');
   const issuer = await startIssuer(registry, port);
@@ -157,7 +157,7 @@ async function issuerFor(port: number): Promise<Issuer> {
 
 const authorizer = async () => (await import('../functions/authorizer/handler.ts')).handler;
 
-/** As S3 tells of an object. */
+/** Sends a notification about an object in the format of S3. */
 const redeliver = (sqs: SQSClient, key: string) =>
   sqs.send(
     new SendMessageCommand({
@@ -166,7 +166,7 @@ const redeliver = (sqs: SQSClient, key: string) =>
     }),
   );
 
-/** Loaded with the first change. */
+/** Loaded at the first change. */
 const eventsHandler = async () => (await import('../functions/events/handler.ts')).handler;
 
 const listening = (server: Server, { port, host }: Options) =>
@@ -178,7 +178,7 @@ const listening = (server: Server, { port, host }: Options) =>
     });
   });
 
-/** Takes no new requests, lets those under way finish, then ends what is left. */
+/** Accepts no new requests, lets running ones finish, then closes the remaining connections. */
 async function closed(server: Server): Promise<void> {
   const ended = new Promise<void>((done) => server.close(() => done()));
   server.closeIdleConnections();

@@ -3,10 +3,10 @@ import { sha256 } from '../shared/files/file-actions.ts';
 import { Objects } from '../shared/files/objects.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 
-/** S3 takes any type here: the site's function knows what its files are. */
+/** The type does not matter here, because the site's function knows the types of its files. */
 const MEDIA_TYPE = 'application/octet-stream';
 
-/** Puts the site where its function reads it; what has not changed keeps its entity tag and its date. */
+/** Writes the files of the site to the bucket. An unchanged file keeps its entity tag and its date. */
 export async function publishSite(registry: readonly Resource[], basePath: string): Promise<void> {
   const objects = new Objects('site/');
   const files = siteFiles(registry, basePath);

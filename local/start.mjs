@@ -1,11 +1,12 @@
 /**
- * The way into `npm start`: plain JavaScript, so that a Node that cannot read TypeScript or has no SQLite says so in
- * a sentence. On Linux and Windows npm brings the right Node along; elsewhere the machine's own has to be new enough.
+ * The entry point of `npm start`. It is plain JavaScript, so that an old Node, which cannot read TypeScript or has no
+ * SQLite, can print a clear sentence. On Linux and Windows, npm installs the right Node. Elsewhere the machine's own
+ * Node must be new enough.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 15)) {
   console.error(
-    `Node ${process.versions.node} runs this, but 24.15 or newer is needed: install it, then run npm start again.`,
+    `This is Node ${process.versions.node}, but npm start needs 24.15 or newer: install it, then run npm start again.`,
   );
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { signedHeaders } from '../engines/signature.ts';
 import type { RunningEngines } from './running.ts';
 
-/** An event, and the number under which the engines keep it. */
+/** An event and its number in the engines. */
 export interface Received {
   readonly id: number;
   /** The CloudEvent as JSON. */
@@ -9,8 +9,8 @@ export interface Received {
 }
 
 /**
- * The events of a running service, as they come; `from` is the number of the last one that is known already, 0 for all
- * that are kept, undefined for those from now on. Ends when the service does.
+ * Yields the events of a running service as they arrive. `from`: the number of the last known event; 0: all stored
+ * events; undefined: only new events. Ends when the service ends.
  * @throws Error if no engines listen there, or if they have another key.
  *
  * Source: HTML Standard "Server-sent events", "Parsing an event stream".
@@ -21,14 +21,14 @@ export async function* subscribe(
   signal?: AbortSignal,
 ): AsyncGenerator<Received> {
   const events = new URL('/_events', url);
-  const asked = { method: 'GET', path: events.pathname, query: '', headers: { host: events.host } };
+  const request = { method: 'GET', path: events.pathname, query: '', headers: { host: events.host } };
   const headers = {
-    ...signedHeaders(asked, credentials, Date.now()),
+    ...signedHeaders(request, credentials, Date.now()),
     accept: 'text/event-stream',
     ...(from !== undefined && { 'last-event-id': `${from}` }),
   };
   const { status, body } = await fetch(events, { headers, signal: signal ?? null });
-  if (status !== 200) throw new Error(`${events} answers ${status}`);
+  if (status !== 200) throw new Error(`${events} responds with status ${status}`);
   let id = 0;
   let data: string[] = [];
   for await (const line of linesOf(body as ReadableStream<Uint8Array>)) {
@@ -40,7 +40,7 @@ export async function* subscribe(
   }
 }
 
-/** The lines up to the last whole one. A service that is killed breaks off, which ends them. */
+/** Yields complete lines. If the service is killed, the stream ends after the last complete line. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -8,8 +8,8 @@ type Request = Parameters<InProcess>[0] & { readonly hostname: string };
 type Handle = (request: Request, options?: Parameters<InProcess>[1]) => ReturnType<InProcess>;
 
 /**
- * What clients send requests with: those that are addressed to AWS are answered by the engines in this process, those to
- * an address of the environment go over the network. `timeouts` are for the latter.
+ * Returns a request handler for SDK clients. The engines in this process handle requests to AWS addresses. Requests
+ * to addresses of the environment use the network, with `timeouts`.
  */
 export function transport(engines: Engines, timeouts: Timeouts = {}): NonNullable<Timeouts> {
   const here = inProcess(engines);

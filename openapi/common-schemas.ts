@@ -17,26 +17,26 @@ const patchOperation = (op: readonly string[], more: Record<string, unknown>): S
 });
 
 /**
- * Schemas that all resources share. What stands deep in an open value has its rule in words: generators of clients
- * make nothing of use from a schema that contains itself.
+ * Schemas that all resources share. Rules for values deep inside an open value are in the description, because most
+ * client generators do not support recursive schemas.
  */
 export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
   Link: {
     type: 'object',
-    description: 'Where to go from here; one for each relation and method. RFC 8288.',
+    description: 'A link to a next step: one for each relation and method. RFC 8288.',
     required: ['rel', 'href', 'method'],
     properties: {
       rel: {
         type: 'string',
         maxLength: 100,
-        description: 'The relation: what the target is.',
+        description: 'The relation of the target to this resource.',
         examples: ['self'],
       },
       href: { type: 'string', format: 'uri-reference', maxLength: 20_000, examples: ['/members'] },
       method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], examples: ['GET'] },
       types: {
         type: 'array',
-        description: 'Media types to be expected there.',
+        description: 'Media types of the target.',
         maxItems: 100,
         items: { type: 'string', maxLength: 255 },
         xml: { wrapped: true },
@@ -47,7 +47,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   OpenValue: {
     description:
-      'The value of an open property: any JSON. XML has to be able to carry every text in it, and every name.',
+      'The value of an open property: any JSON value. All its texts and names must be valid in XML.',
     pattern: XML_TEXT,
   },
   SentFile: {
@@ -68,7 +68,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         type: 'string',
         enum: ['utf-8', 'base64'],
         default: 'utf-8',
-        description: 'Whether `content` is the text of the file, or its bytes in base64.',
+        description: '`utf-8`: `content` is the text of the file; `base64`: its bytes in base64.',
       },
     },
     anyOf: [
@@ -85,7 +85,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   StoredFiles: {
     type: 'object',
-    description: 'What became of several files; one that failed has a problem.',
+    description: 'One result for each file. The result of a failed file has a problem.',
     required: ['items', 'links'],
     properties: {
       items: {
@@ -115,7 +115,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   JsonPatch: {
     type: 'array',
-    description: 'Operations, applied in order, all of them or none. RFC 6902.',
+    description: 'Operations, which the service applies in order: all of them or none. RFC 6902.',
     maxItems: 100_000,
     items: {
       oneOf: [

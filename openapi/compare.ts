@@ -4,8 +4,8 @@ import type { OpenApi } from './document.ts';
 import { breaks } from './evolution/breaks.ts';
 
 /**
- * `node openapi/compare.ts`: says what the present description takes away from the one that was released last,
- * and exits with 1. At a release `docs/openapi.json` is copied over `docs/openapi.released.json`.
+ * `node openapi/compare.ts` lists the breaking changes since the released description, and exits with 1 if there are
+ * any. At a release, `docs/openapi.json` is copied over `docs/openapi.released.json`.
  */
 const read = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../docs', name), 'utf8')) as OpenApi;

@@ -11,14 +11,14 @@ import { severalNames, takesSeveral } from './several.ts';
 import { isFormTarget, type Target, type Targets } from './targets.ts';
 import { MANIFESTS } from './upload-schemas.ts';
 
-/** A text that is no JSON; a function answers no more than this. */
+/** A text that is not JSON. A function can return no longer one. */
 const TEXT: MediaType = { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };
 
 const isStructured = (type: string): boolean => /[/+](?:json|xml)$/.test(type);
 
 /**
- * The same document in each of these media types. The example is JSON's: tools judge an example by the schema, which
- * the text of an XML document does not meet.
+ * The same document in each of these media types. The example is in JSON, because tools check an example against the
+ * schema, and the text of an XML document does not match it.
  */
 const inEach = (types: readonly string[], schema: Schema, example: unknown): Content =>
   Object.fromEntries(
@@ -28,7 +28,7 @@ const inEach = (types: readonly string[], schema: Schema, example: unknown): Con
     }),
   );
 
-/** What an answer can be written in. */
+/** The media types of responses. */
 export const representations = (
   { resource, operation }: Target,
   schema: Schema,
@@ -40,15 +40,15 @@ export const representations = (
     example,
   );
 
-/** Problems in every format that they come in. */
+/** Problems in each of their formats. */
 export const problemContent = (types: readonly string[], schema: Schema, example?: object): Content =>
   inEach(types, schema, example);
 
-/** The media types of bytes: whatever was stored, where nothing else is known. Source: OpenAPI 3.1.1 §4.8.14.4. */
+/** The media types of bytes; if the resource does not restrict them, any. Source: OpenAPI 3.1.1 §4.8.14.4. */
 const bytesTypes = ({ resource, route, operation }: Target): readonly string[] =>
   operation.mediaTypes ?? [route.part && resource.acceptsBytes ? `${resource.acceptsBytes}*` : '*/*'];
 
-/** Bytes as they were stored. */
+/** The stored bytes. */
 export const storedBytes = (target: Target): Content =>
   Object.fromEntries(bytesTypes(target).map((type) => [type, schemaOfBytes(type)]));
 
@@ -57,13 +57,16 @@ function schemaOfBytes(type: string): MediaType {
   return type.startsWith('text/') ? TEXT : {};
 }
 
-/** Ranges: a part of what is described is not described itself; several come as one body. Source: RFC 9110 §14.6. */
+/**
+ * Ranges. The schema of the whole does not hold for a part of it. Several ranges are one multipart body. Source: RFC
+ * 9110 §14.6.
+ */
 export const ranges = (target: Target): Content => ({
   ...Object.fromEntries(bytesTypes(target).map((type) => [type, {}])),
   'multipart/byteranges': TEXT,
 });
 
-/** Parts that a body can have, and elements. */
+/** Maximum number of parts or elements in a body. */
 const MAXIMUM_FILES = 1000;
 
 /** Several files: the parts of a form, elements with their content, or a manifest. Source: Specification 5.16, 5.17. */
@@ -72,7 +75,7 @@ const SEVERAL_FILES: Content = {
     schema: {
       type: 'object',
       description:
-        'Files under the names that their parts give them; how the parts are called is all the same.',
+        'Files under the filenames of their parts. The service ignores the names of the form fields.',
       minProperties: 1,
       properties: {
         file: {
@@ -93,13 +96,13 @@ const SEVERAL_FILES: Content = {
   },
 };
 
-/** What a request carries; undefined for nothing. */
+/** Returns the request body; undefined if the request has none. */
 export function requestBody(targets: Targets): RequestBody | undefined {
   const content: Content = Object.assign({}, ...targets.map(sent));
   if (Object.keys(content).length === 0) return undefined;
-  // No bytes are bytes too.
+  // A file can be empty, so its body is optional.
   const required = targets.some(({ operation: { content: kind } }) => kind !== 'bytes' && kind !== 'none');
-  return { description: 'What is sent.', required, content };
+  return { description: 'The body of the request.', required, content };
 }
 
 function sent(target: Target): Content {

@@ -7,21 +7,21 @@ import { type Response, ref } from './model.ts';
 import { schemaNames } from './schemas.ts';
 import { isKeyed, type Path, type Target } from './targets.ts';
 
-/** Whether what it does may be done after the answer. */
+/** True if the service can run the request as an operation. */
 export const isDeferrable = ({ resource, method }: Target): boolean =>
   method !== 'GET' && resource.actions.defer !== undefined;
 
-/** Whether it is the way to watch or cancel what is done later. */
+/** True if the target is an operation resource, which clients poll or cancel. */
 export const isOfOperations = ({ resource }: Target): boolean => resource.name === FACTS.name;
 
-/** The answer to what is done later: the operation, and where to watch it. Source: RFC 9110 §15.3.3. */
+/** The 202 response: the operation, and the URI of its status. Source: RFC 9110 §15.3.3. */
 export function accepted(
   target: Target,
   { paths, basePath }: { readonly paths: readonly Path[]; readonly basePath: string },
 ): Response {
   return {
     description:
-      'It is being done, or waits for that: `Location` tells how far it is. Asked for by `Prefer: respond-async`, and where the work is too much for one answer.',
+      'The service has accepted the request and runs it as an operation. `Location` is the status of the operation. This happens with `Prefer: respond-async`, and if the work is too much for one response.',
     headers: headerRefs([
       'Cache-Control',
       'Content-Location',

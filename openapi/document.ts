@@ -12,12 +12,12 @@ import { UPLOAD_SCHEMAS } from './upload-schemas.ts';
 
 const ABOUT = `Business entities as resources: stable URIs, standard methods, status codes and header fields.
 
-Representations are JSON or XML, chosen by \`Accept\`. Every error is a problem document (RFC 9457) whose \`type\`
-can be read at this service. Entity tags and preconditions work on every resource (RFC 9110 §13); lists are walked
-by their \`next\` links. Clients must ignore members that they do not know, and bear new values of \`status\`,
-\`rel\` and problem \`type\`.`;
+Representations are JSON or XML, which \`Accept\` selects. Every error is a problem document (RFC 9457). Its \`type\` is
+a URI of this service that explains the problem. Every resource supports entity tags and preconditions (RFC 9110 §13).
+To read a whole list, follow its \`next\` links. Clients must ignore unknown properties, and accept new values of
+\`status\`, \`rel\` and problem \`type\`.`;
 
-/** An OpenAPI document. Only what this project itself reads of it is typed. */
+/** An OpenAPI document. The types cover only the parts that this project reads. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: Schema;
@@ -27,12 +27,12 @@ export interface OpenApi {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The operations of a path, and the parameters that all of them have. */
+/** The operations of a path and their common parameters. */
 export type PathItem = Readonly<Record<string, OperationObject | readonly unknown[]>>;
 
 /**
- * The description of the service, made from the facts of its resources: OpenAPI 3.1 with schemas in JSON Schema 2020-12.
- * `basePath` is what stands before the service's paths where it is deployed.
+ * Generates the OpenAPI 3.1 description of the service from the descriptions of its resources. Its schemas are JSON
+ * Schema 2020-12. `basePath` is the path before the service's own paths in a deployment.
  *
  * Source: OpenAPI Specification 3.1.1.
  */
@@ -56,7 +56,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
     servers: [
       {
         url: basePath || '/',
-        description: 'This very deployment, be it local or production',
+        description: 'The deployment that serves this document',
         'x-internal': false,
       },
     ],
@@ -78,14 +78,14 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'Where a deployment asks for it: a token (RFC 6750, RFC8725) whose scopes name resource and access.',
+            'A token (RFC 6750, RFC 8725) whose scopes name resource and access, if the deployment requires one.',
         },
       },
     },
   };
 }
 
-/** Every status of a problem that any operation spells out. */
+/** Every problem status that any operation lists. */
 const statusesOf = (paths: readonly Path[]): number[] => {
   const targets = paths.flatMap(({ methods }) => [...methods.values()].flat());
   return [...new Set(targets.flatMap((target) => problemStatuses(target, true)))].sort((a, b) => a - b);

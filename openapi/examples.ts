@@ -7,10 +7,10 @@ import type { Field, Fields } from '../shared/resource/fields.ts';
 import type { Item } from '../shared/resource/item.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 
-/** The moment at which every example happened. */
+/** The time of every example. */
 const MOMENT = Date.UTC(2026, 10, 21, 10, 10, 29, 113);
 
-/** The example of a field; where none is declared, one that its rules allow. */
+/** Returns the declared example of a field, or one that its rules allow. */
 function exampleOf({ example, label, ...field }: Field): JsonValue {
   if (example !== undefined) return example;
   switch (field.kind) {
@@ -27,7 +27,7 @@ function exampleOf({ example, label, ...field }: Field): JsonValue {
   }
 }
 
-/** The examples of fields, as a client would send them: without those that the service sets. */
+/** Returns the examples of fields as a client would send them, without server properties. */
 export const exampleValues = (fields: Fields, { server }: { server: boolean }): JsonObject =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -35,7 +35,7 @@ export const exampleValues = (fields: Fields, { server }: { server: boolean }): 
     ),
   );
 
-/** An item as the service itself represents it. */
+/** Returns an example item in the service's own representation. */
 export function exampleItem(resource: Resource, basePath: string): JsonObject {
   const { identifier, fields } = resource.description as Description;
   const item: Item = {
@@ -49,7 +49,7 @@ export function exampleItem(resource: Resource, basePath: string): JsonObject {
   return itemMembers(resource, item, basePath);
 }
 
-/** A list of one item, at a path of its own. */
+/** Returns an example list with one item, at the given path. */
 export function exampleList(resource: Resource, path: string, basePath: string): Record<string, unknown> {
   const { identifier } = resource.description as Description;
   const query = { limit: 100, offset: 0, sort: identifier.name, descending: false };

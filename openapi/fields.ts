@@ -3,7 +3,7 @@ import { type Fields, integer, text } from '../shared/resource/fields.ts';
 import { fieldSchema } from '../shared/resource/json-schema.ts';
 import type { Schema } from './model.ts';
 
-/** The schema of what identifies an item. */
+/** The schema of an item's identifier. */
 export function identifierSchema({ identifier }: Description): Schema {
   const { label, kind, pattern, maximum = 1000, example } = identifier;
   if (kind === 'integer') return fieldSchema(integer(label, { example }), 'document');
@@ -11,7 +11,7 @@ export function identifierSchema({ identifier }: Description): Schema {
   return { ...schema, minLength: 1, ...(pattern === undefined ? {} : { pattern }) };
 }
 
-/** The schema of a document's members: all of them are there. */
+/** The schema of a document's properties. All of them are required. */
 export const fieldsSchema = (fields: Fields): Schema => ({
   type: 'object',
   required: Object.keys(fields),

@@ -3,18 +3,18 @@ import { type Description, OPEN_NAME } from '../shared/resource/description.ts';
 import { fieldSchema, XML_TEXT } from '../shared/resource/json-schema.ts';
 import type { Schema } from './model.ts';
 
-/** No body holds more. */
+/** Limit of the size of a body. */
 const TEXT: Schema = { type: 'string', maxLength: MAXIMUM_BODY };
 const EMPTY: Schema = { const: '' };
 
-/** An input that may be left empty. A default is for those who leave it out altogether. */
+/** An input that can be empty. A default applies only if the form lacks the input. */
 const orEmpty = ({ default: _default, ...schema }: Schema): Schema => ({ anyOf: [schema, EMPTY] });
 
 /**
- * What forms send: inputs, each once. Texts become the values that fields ask for, an empty one removes the member.
- * A form that makes an item has to say something.
+ * The schemas of forms: inputs, each once. The service converts a text to the type of its property. An empty input
+ * removes the property. A form that creates an item must have at least one filled input.
  *
- * Source: decisions §6; HTML Living Standard §4.10.21.
+ * Source: Specification 6.1, 6.2; HTML Living Standard §4.10.21.
  */
 export function formSchemas(
   names: Readonly<Record<'newForm' | 'form', string>>,
@@ -39,10 +39,14 @@ export function formSchemas(
   };
   const something = open ? { not: { additionalProperties: EMPTY } } : {};
   return {
-    [names.form]: { title: names.form, description: 'The inputs to change; an empty one removes.', ...form },
+    [names.form]: {
+      title: names.form,
+      description: 'The inputs to change. An empty input removes its property.',
+      ...form,
+    },
     [names.newForm]: {
       title: names.newForm,
-      description: 'The inputs of a new item; an empty one is one left out.',
+      description: 'The inputs of a new item. An empty input counts as left out.',
       ...form,
       ...(required.length > 0 ? { required } : {}),
       ...something,

@@ -7,8 +7,8 @@ import { schemaNames } from './schemas.ts';
 const REFERENCE = '#/components/schemas/';
 
 /**
- * The schemas that `describedby` leads to, each complete in itself: of an item by its singular name, of a list by its
- * plural one, and of problems.
+ * The self-contained schemas that `describedby` links: items by their singular names, lists by their plural names,
+ * and problems.
  *
  * Source: JSON Schema 2020-12 §8.1.1, §8.2.1, §8.2.4.
  */
@@ -38,7 +38,7 @@ export function jsonSchemas(
   return new Map(schemas);
 }
 
-/** A component and every one that it leads to. */
+/** Returns a component and all components that it refers to. */
 function needed(all: Readonly<Record<string, Schema>>, name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);

@@ -4,8 +4,8 @@ import { type Path, variablesOf } from './targets.ts';
 import { operationId } from './texts.ts';
 
 /**
- * What can be done next with an item that an answer shows: every method of its own path and of the paths below it.
- * `at` is where its identifier stands in the answer.
+ * Returns the next steps with an item in a response: every method of its own path and of the paths below it. `at`
+ * returns the location of its identifier in the response.
  *
  * Source: OpenAPI 3.1.1 §4.8.20.
  */

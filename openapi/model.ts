@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that are made here. Source: OpenAPI Specification 3.1.1 §4.8. */
+/** The parts of an OpenAPI document that this folder generates. Source: OpenAPI Specification 3.1.1 §4.8. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export interface Reference {

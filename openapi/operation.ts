@@ -11,19 +11,19 @@ import { type Surroundings, successes } from './successes.ts';
 import type { Path, Targets } from './targets.ts';
 import { description, operationId, summary } from './texts.ts';
 
-/** Everything operations are described from. */
+/** The input of the description of an operation. */
 export interface Described extends Surroundings {
   readonly registry: readonly Resource[];
 }
 
-/** A deployment asks for a token, most often with a scope, unless it was told not to; the service as it is does not. */
+/** A deployment requires a token, usually with a scope, unless it has `auth=none`. A local service requires none. */
 function security({ resource, route: { access }, method }: Targets[0]): OperationObject['security'] {
   if (access === 'open') return [];
   const scope = scopeOf(resource.name, access, method);
   return [{ bearer: scope === undefined ? [] : [scope] }, {}];
 }
 
-/** Every operation of a path, HEAD and OPTIONS too. */
+/** Returns every operation of a path, HEAD and OPTIONS included. */
 export function operationsOf(path: Path, described: Described): Record<string, OperationObject> {
   const operations: Record<string, OperationObject> = {};
   for (const [method, targets] of path.methods) {
@@ -60,7 +60,7 @@ function responsesOf(targets: Targets, described: Described): Responses {
   return { ...all, ...Object.fromEntries(problems), default: OTHER_PROBLEM };
 }
 
-/** What either of two answers of one status may be. */
+/** Merges two responses with the same status. */
 const both = (one: Response, other: Response): Response => ({
   ...one,
   description:
@@ -88,7 +88,7 @@ function headOf(get: OperationObject, path: string): OperationObject {
   };
 }
 
-/** OPTIONS is answered everywhere. Source: RFC 9110 §9.3.7. */
+/** OPTIONS works on every path. Source: RFC 9110 §9.3.7. */
 function optionsOf({ path, resource, routes }: Path): OperationObject {
   const allowed = [...new Set(routes.flatMap((route) => allow(route).split(', ')))].join(', ');
   const contents = routes.flatMap(({ operations }) => Object.entries(operations));
@@ -105,7 +105,7 @@ function optionsOf({ path, resource, routes }: Path): OperationObject {
   return {
     operationId: operationId('OPTIONS', path),
     summary: `Methods: ${allowed}`,
-    description: 'What can be done here, and what scripts of other origins may do.',
+    description: 'The methods of this resource, and the permissions of scripts of other origins.',
     tags: [resource.title],
     security: [],
     parameters: [],

@@ -7,13 +7,13 @@ import { fieldsParameter, filterParameters, PAGE_PARAMETERS, sortParameter } fro
 import { REQUEST_HEADERS } from './request-headers.ts';
 import { isConditional, isKeyed, type Target, type Targets, variablesOf } from './targets.ts';
 
-/** Parameters that are described once for all operations. */
+/** Parameters that all operations share. */
 export const sharedParameters = (): Readonly<Record<string, Parameter>> => ({
   ...PAGE_PARAMETERS,
   ...REQUEST_HEADERS,
 });
 
-/** The variables of a path. An identifier belongs to the collection that the path begins with. */
+/** The variables of a path. The first segment of the path names the collection of an identifier. */
 export function pathParameters(path: string, resource: Resource, registry: readonly Resource[]): Parameter[] {
   const owner = registry.find(({ name }) => name === path.split('/')[1]) ?? resource;
   return variablesOf(path).map((name) => {
@@ -26,7 +26,10 @@ export function pathParameters(path: string, resource: Resource, registry: reado
   });
 }
 
-/** Query parameters and header fields of an operation. Where targets share a path, what one of them takes is there. */
+/**
+ * Query parameters and header fields of an operation. If targets share a path, the operation has the parameters of
+ * each.
+ */
 export function operationParameters(targets: Targets): (Parameter | Reference)[] {
   const all = new Map<string, Parameter | Reference>();
   for (const target of targets) {

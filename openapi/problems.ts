@@ -11,7 +11,7 @@ const ALL = Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemN
 const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
-  // The same request is still being worked on.
+  // A request with the same idempotency key still runs.
   409: ['Retry-After'],
   412: ['ETag'],
   415: ['Accept', 'Accept-Encoding', 'Accept-Patch', 'Accept-Post'],
@@ -27,10 +27,10 @@ const componentName = (status: number): string =>
 /** The response component of a status. */
 export const problemRef = (status: number): Reference => ref('responses', componentName(status));
 
-/** For everything that is not spelled out. */
+/** For every problem that the operation does not list. */
 export const OTHER_PROBLEM = ref('responses', 'OtherProblem');
 
-/** A response for each of these statuses, with the types of problem that it can be, and one for any other. */
+/** Returns a response for each of these statuses, with its problem types, and one for all other problems. */
 export function problemResponses(statuses: readonly number[], basePath: string): Record<string, Response> {
   const spelledOut = statuses.map((status): [string, Response] => {
     const names = ALL.filter(([, one]) => one.status === status);
@@ -41,7 +41,7 @@ export function problemResponses(statuses: readonly number[], basePath: string):
         type: { enum: names.map(([one]) => `${basePath}/problems/${one}`) },
       },
     };
-    // `allOf`, since some generators of clients drop what stands beside a reference.
+    // `allOf`, because some client generators ignore siblings of a reference.
     const schema: Schema = { allOf: [ref('schemas', 'Problem'), own] };
     const stated = problem(name, title);
     const example = problemDetails(stated, {
@@ -62,7 +62,7 @@ export function problemResponses(statuses: readonly number[], basePath: string):
   return {
     ...Object.fromEntries(spelledOut),
     OtherProblem: {
-      description: `Any other problem, most of them the gateway's own: ${other.join('; ').toLowerCase()}.`,
+      description: `Any other problem, usually of the gateway itself: ${other.join('; ').toLowerCase()}.`,
       headers: headerRefs([...PROBLEM_HEADERS, 'Allow', 'Retry-After']),
       content: problemContent(PROBLEM_TYPES, ref('schemas', 'Problem')),
     },
@@ -70,16 +70,16 @@ export function problemResponses(statuses: readonly number[], basePath: string):
 }
 
 const REQUEST = 'c2409ae8-67d5-4f7f-9438-a47653bbfcfc';
-/** The last two where a problem is shown as a page. */
+/** Problem pages carry the last two. */
 const PROBLEM_HEADERS = ['Cache-Control', 'Vary', 'Content-Security-Policy', 'Referrer-Policy'];
 
 const shortText = { type: 'string', maxLength: 10_000 };
 
-/** Problem details. Members beyond these say more about one type or another. Source: RFC 9457 §3, §3.2. */
+/** Problem details. Some types have further properties. Source: RFC 9457 §3, §3.2. */
 export const problemSchemas = (basePath: string): Record<string, Schema> => ({
   Problem: {
     type: 'object',
-    description: `What went wrong. \`type\` says what it means and what to do: it can be read at this service.`,
+    description: `A problem. \`type\` is a URI of this service that explains the problem and what to do.`,
     required: ['type', 'title', 'instance', 'requestId'],
     properties: {
       type: {
@@ -92,10 +92,14 @@ export const problemSchemas = (basePath: string): Record<string, Schema> => ({
       status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599, examples: [404] },
       detail: { ...shortText, examples: ['There is no /members/1'] },
       instance: { type: 'string', maxLength: 20_000, examples: [`${basePath}/members/1`] },
-      requestId: { ...shortText, description: 'Tell the operators this.', examples: [REQUEST] },
+      requestId: {
+        ...shortText,
+        description: 'The number of the request. Give it to the operators.',
+        examples: [REQUEST],
+      },
       errors: {
         type: 'array',
-        description: 'Every cause, all of them at once.',
+        description: 'All causes of the problem.',
         maxItems: 100_000,
         items: ref('schemas', 'Fault'),
         xml: { wrapped: true },
@@ -106,7 +110,7 @@ export const problemSchemas = (basePath: string): Record<string, Schema> => ({
   },
   Fault: {
     type: 'object',
-    description: 'One cause, and where it stands.',
+    description: 'One cause and its location.',
     required: ['detail'],
     properties: {
       detail: { ...shortText, examples: ['must be at least 0'] },
@@ -114,11 +118,11 @@ export const problemSchemas = (basePath: string): Record<string, Schema> => ({
         type: 'string',
         format: 'json-pointer',
         maxLength: 8192,
-        description: 'Into the body.',
+        description: 'The location in the body.',
         examples: ['/age'],
       },
-      parameter: { ...shortText, description: 'Of the query.' },
-      header: { ...shortText, description: 'A header field.' },
+      parameter: { ...shortText, description: 'The name of the query parameter.' },
+      header: { ...shortText, description: 'The name of the header field.' },
     },
     xml: { name: 'i' },
   },

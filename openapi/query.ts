@@ -4,31 +4,32 @@ import type { Parameter } from './model.ts';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
-/** What every list can be asked. Source: decisions §4. */
+/** Query parameters of every list. Source: Specification 4.1 to 4.5. */
 export const PAGE_PARAMETERS: Readonly<Record<'limit' | 'offset' | 'after', Parameter>> = {
   limit: {
     name: 'limit',
     in: 'query',
     description:
-      'Items on the page at most. More than 1,000 are never sent: any larger number is taken for 1,000, as the answer says.',
+      'Maximum number of items on the page. The service reads a larger number than 1,000 as 1,000.',
     schema: { ...COUNT, default: 100 },
   },
   offset: {
     name: 'offset',
     in: 'query',
-    description: 'Items before the page. At most 10,000 are skipped: beyond them follow the `next` links.',
+    description:
+      'Number of items to skip before the page, at most 10,000. To read further, follow the `next` links.',
     schema: { ...COUNT, format: 'int64', maximum: Number.MAX_SAFE_INTEGER, default: 0 },
   },
   after: {
     name: 'after',
     in: 'query',
     description:
-      'A position in this very list, from its `next` or `prev` link: opaque, and never made by a client.',
+      'A position in this list, from its `next` or `prev` link. It is opaque: a client never creates one.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 4112 },
   },
 };
 
-/** What a list can be sorted by. */
+/** The sort keys of a list. */
 export function sortParameter({ sortable, description }: Resource): Parameter {
   const identifier = description?.identifier.name ?? 'id';
   const names = [...new Set([identifier, 'createdAt', ...sortable])];
@@ -36,18 +37,18 @@ export function sortParameter({ sortable, description }: Resource): Parameter {
     name: 'sort',
     in: 'query',
     description:
-      'The field to sort by, a minus sign in front for descending. Equal values are ordered by identifier.',
+      'The sort key, with a minus sign for descending order. For equal values, the identifier decides.',
     schema: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) },
   };
 }
 
-/** The lower bounds that a list takes, and the texts that it can be chosen by. */
+/** The filters of a list: lower bounds of numbers, and texts from a fixed set. */
 export const filterParameters = ({ filters, choices }: Resource): Parameter[] => [
   ...Object.entries(filters).map(
     ([name, field]): Parameter => ({
       name,
       in: 'query',
-      description: `Only items whose ${field} is at least this, judged as exact decimals.`,
+      description: `Only items whose ${field} is at least this, compared as exact decimals.`,
       schema: { type: 'number' },
     }),
   ),
@@ -61,12 +62,12 @@ export const filterParameters = ({ filters, choices }: Resource): Parameter[] =>
   ),
 ];
 
-/** As many as the gateway's 10,240 bytes of a URL have room for, each with a comma. */
+/** The maximum number of names, each with a comma, in the 10,240 bytes of a URL that the gateway accepts. */
 const MAXIMUM_NAMES = 5120;
 
 /**
- * `fields`: the members to show, or the one part that is meant. For a resource that takes any property its names
- * are known only to those who put them there.
+ * `fields`: the properties to show, or the one binary property whose bytes to read. An open resource can have further
+ * names, which only its clients know.
  */
 export function fieldsParameter(
   { description }: Resource,
@@ -75,7 +76,7 @@ export function fieldsParameter(
 ): Parameter[] {
   const base = { name: 'fields', in: 'query', style: 'form', explode: false } as const;
   if (alone.length > 0) {
-    const text = `Names the part of the item that is meant: ${alone.join(', ')}. Left out, it is the item.`;
+    const text = `Selects the bytes of a part of the item: ${alone.join(', ')}. Without it, the response is the item.`;
     return [
       {
         ...base,
@@ -90,12 +91,15 @@ export function fieldsParameter(
   const items = open
     ? { type: 'string', maxLength: 64, pattern: OPEN_NAME.source }
     : { type: 'string', enum: names };
-  const known = open ? ` Known ones are ${names.join(', ')}; a name that nothing here has is refused.` : '';
-  const part = parts.length > 0 ? ` ${parts.join(', ')} stands alone and is answered as it is stored.` : '';
+  const known = open
+    ? ` Known names are ${names.join(', ')}. The service refuses a name that no item in the response has.`
+    : '';
+  const part =
+    parts.length > 0 ? ` ${parts.join(', ')} must be the only name, and selects the stored bytes.` : '';
   return [
     {
       ...base,
-      description: `The members to show, identifier and links besides.${known}${part}`,
+      description: `The properties to show, in addition to identifier and links.${known}${part}`,
       schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_NAMES, items },
     },
   ];

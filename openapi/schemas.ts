@@ -12,7 +12,7 @@ import { isRelated } from './targets.ts';
 /** `problemType` is `ProblemType`. */
 export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The names of what a resource's items look like in one situation or another. */
+/** The names of the schemas of a resource's items. */
 export const schemaNames = ({ name, description }: Resource) => {
   const item = pascal(description?.singular ?? name);
   return {
@@ -35,7 +35,7 @@ const LINKS: Schema = {
   xml: { wrapped: true },
 };
 
-/** Everything that is known of the items of a resource. */
+/** Returns all schemas of a resource. */
 export function resourceSchemas(resource: Resource): Record<string, Schema> {
   const { description, documents } = resource;
   const described = description ? itemSchemas(resource, description) : {};
@@ -55,7 +55,7 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
   return { ...described, ...Object.fromEntries(documented) };
 }
 
-/** A list that another resource's item leads to: of an item that is gone nothing is left but its identifier. */
+/** A list below an item of another resource. An entry for a deleted item has only its identifier. */
 function relatedSchema(resource: Resource, description: Description, list: Schema): Record<string, Schema> {
   const { item, related } = schemaNames(resource);
   const isShown = resource.routes.some(({ path, operations: { GET } }) =>
@@ -104,9 +104,13 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     required: ['items', 'limit', 'offset', 'links'],
     properties: {
       items: { type: 'array', maxItems: 1000, items: ref('schemas', names.item) },
-      limit: { ...COUNT, description: 'Items on a page at most.', xml: { attribute: true } },
-      offset: { ...COUNT, description: 'Items before this page.', xml: { attribute: true } },
-      total: { ...COUNT, description: 'Items in the list, where it was counted.', xml: { attribute: true } },
+      limit: { ...COUNT, description: 'Maximum number of items on a page.', xml: { attribute: true } },
+      offset: { ...COUNT, description: 'Number of items before this page.', xml: { attribute: true } },
+      total: {
+        ...COUNT,
+        description: 'Number of items in the list, if the service counted them.',
+        xml: { attribute: true },
+      },
       links: LINKS,
     },
     xml: { name: resource.name },
@@ -131,7 +135,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       ? {
           [names.change]: {
             title: names.change,
-            description: 'The members to change; the others stay.',
+            description: 'The properties to change. The others stay as they are.',
             ...own,
             ...(description.open && required.length === 0 ? { minProperties: 1 } : {}),
             properties: clients,
@@ -141,7 +145,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       : {}),
     [names.mergePatch]: {
       title: names.mergePatch,
-      description: 'The members to change; null removes one. RFC 7396.',
+      description: 'The properties to change. Null removes a property. RFC 7396.',
       ...own,
       properties: Object.fromEntries(
         Object.entries(clients).map(([name, schema]) => [
@@ -153,7 +157,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   };
 }
 
-/** Whether POST on an item changes it. */
+/** True if POST on an item changes it. */
 const isChanged = ({ routes }: Resource): boolean =>
   routes.some(({ operations }) => operations.POST?.content === 'change');
 
@@ -165,7 +169,9 @@ interface Values extends Schema {
 const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
-/** An item without required properties needs at least one property. A null of a declared property is none. */
+/**
+ * An item without required properties needs at least one property. A declared property that is null does not count.
+ */
 const something = (properties: Readonly<Record<string, Schema>>): Schema => ({
   minProperties: 1,
   not: {
@@ -183,7 +189,7 @@ const nullableUnless = (required: readonly string[], properties: Readonly<Record
     ]),
   );
 
-/** Removed by null. A default is for those who leave a member out of a whole. */
+/** Null removes the property. A default applies only if a complete representation lacks the property. */
 const nullable = ({ default: _default, ...schema }: Schema): Schema => ({
   ...schema,
   type: [schema.type, 'null'],

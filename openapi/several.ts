@@ -4,10 +4,10 @@ import { identifierSchema } from './fields.ts';
 import { ref, type Schema } from './model.ts';
 import type { Target } from './targets.ts';
 
-/** Elements of a list that is sent: a body has 1 MB at most. */
+/** Maximum number of elements in a request. A body has at most 1 MB. */
 const MAXIMUM = 100_000;
 
-/** The names of the schemas of several items at once. */
+/** The names of the schemas of bulk requests and their responses. */
 export const severalNames = (list: string) => ({
   inputs: `${list}Input`,
   replacements: `${list}Replacement`,
@@ -15,7 +15,7 @@ export const severalNames = (list: string) => ({
   results: `${list}Results`,
 });
 
-/** Whether several items may be sent at once. */
+/** True if the target accepts several items at once. */
 export const takesSeveral = ({ resource, operation }: Target): boolean =>
   operation.content === 'items' ||
   (operation.several !== undefined && operation.several in resource.actions && operation.form === undefined);
@@ -37,11 +37,11 @@ const RESULT = {
   problem: ref('schemas', 'Problem'),
 };
 
-/** Members of a result that an item may have as well. */
+/** True if an item can have a property with the name of a property of a result. */
 const clashes = ({ fields, open }: Description): boolean =>
   open || Object.keys(RESULT).some((name) => name in fields);
 
-/** What several items at once are sent and answered as. Source: decisions §9. */
+/** The schemas of bulk requests and their responses. Source: Specification 9.1 to 9.5. */
 export function severalSchemas(
   resource: Resource,
   { item, list, input, links }: { item: string; list: string; input: string; links: Schema },
@@ -80,7 +80,7 @@ export function severalSchemas(
       ? {
           [names.inputs]: {
             title: names.inputs,
-            description: 'One, or an array of several.',
+            description: 'One item, or an array of items.',
             anyOf: [ref('schemas', input), array(ref('schemas', input))],
           },
         }
@@ -89,7 +89,8 @@ export function severalSchemas(
       ? {
           [names.replacements]: {
             title: names.replacements,
-            description: 'Complete representations, each with its number: as an array, or as a list is read.',
+            description:
+              'Complete representations, each with its identifier: an array, or an object with `items`.',
             anyOf: [
               array(replacement),
               { type: 'object', required: ['items'], properties: { items: array(replacement) } },
@@ -99,12 +100,13 @@ export function severalSchemas(
       : {}),
     [names.written]: {
       title: names.written,
-      description: 'Several items as they are now.',
+      description: 'The current state of several items.',
       ...listed(ref('schemas', item)),
     },
     [names.results]: {
       title: names.results,
-      description: 'What became of each of several items, in their order; one that failed has a problem.',
+      description:
+        'One result for each item, in the order of the request. The result of a failed item has a problem.',
       ...listed(result),
     },
   };

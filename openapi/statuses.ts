@@ -2,22 +2,23 @@ import { PURE, STATEFUL } from '../shared/flow/answer.ts';
 import { PROBLEMS } from '../shared/http/problem.ts';
 import { isConditional, isKeyed, type Target, variablesOf } from './targets.ts';
 
-/** Whether a step can end a request to this target with this status. */
+/** True if a step can end a request to this target with this status. */
 type Rule = (target: Target, status: number) => boolean;
 
 const always: Rule = () => true;
 const never: Rule = () => false;
 
 /**
- * For each step of the flow, which of the statuses that it declares can end a request to a target. A method that is
- * described is none that ends with 405, and what is sent on with 308 is another path.
+ * For each step of the flow, a rule that selects the possible ones of its declared statuses for a target. The
+ * description lists no 405, because it lists only supported methods. It lists no 308, because a redirect concerns
+ * another path.
  */
 const RULES: Readonly<Record<string, Rule>> = {
   method: (target, status) => {
     if (status === 404) return variablesOf(target.route.path).includes('id');
     return status === 400;
   },
-  // Told of whatever can be asked for credentials.
+  // PROTECTED adds these statuses to each operation that can require credentials.
   authorize: never,
   preferences: ({ operation }) => operation.bulk === true,
   query: always,
@@ -46,19 +47,19 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** Whether there may be nothing at the path. */
+/** True if the resource at the path can be missing. */
 function isMissable({ route, operation }: Target): boolean {
   if (operation.parent) return true;
   const addressed = variablesOf(route.path).length > 0 || operation.shape === 'bytes';
   return addressed && (!operation.creates || route.part !== undefined);
 }
 
-/** What stands in front of every operation: credentials, rates, defects, engines that do not answer. */
+/** Statuses of every operation: throttling, defects, unavailable engines. */
 const ANYWHERE = [429, 500, 503];
-/** Where credentials can be asked for. */
+/** Statuses of operations that can require credentials. */
 const PROTECTED = [401, 403];
 
-/** The statuses of problems that an operation can end with, in order. Steps that are never reached end nothing. */
+/** Returns the possible problem statuses of an operation, in order. Steps that a request never reaches add none. */
 export function problemStatuses(target: Target, isProtected: boolean): number[] {
   const own = [...PURE, ...STATEFUL].flatMap(({ name, ends }) =>
     ends.filter((status) => status >= 400 && RULES[name]?.(target, status)),
@@ -66,6 +67,6 @@ export function problemStatuses(target: Target, isProtected: boolean): number[] 
   return [...new Set([...own, ...ANYWHERE, ...(isProtected ? PROTECTED : [])])].sort((a, b) => a - b);
 }
 
-/** Steps that have no rule yet. */
+/** Returns the steps without a rule. */
 export const stepsWithoutRule = (): string[] =>
   [...PURE, ...STATEFUL].map(({ name }) => name).filter((name) => !(name in RULES));

@@ -8,7 +8,7 @@ import { pascal, schemaNames } from './schemas.ts';
 import { severalNames, takesSeveral } from './several.ts';
 import { isFormTarget, isRelated, type Path, type Target } from './targets.ts';
 
-/** What a response is made from, beside its target. */
+/** The input for a response, in addition to its target. */
 export interface Surroundings {
   readonly paths: readonly Path[];
   readonly basePath: string;
@@ -16,10 +16,13 @@ export interface Surroundings {
 
 const CACHED = ['Cache-Control', 'ETag', 'Last-Modified', 'Vary'];
 const PREFERRED = ['Preference-Applied'];
-/** What pages for people carry besides. */
+/** Additional header fields of HTML pages. */
 const PAGE = ['Content-Security-Policy', 'Referrer-Policy'];
 
-/** The answers to a request that went well, by status. Source: RFC 9110 §15.3, §15.4.5; conventions, "Success status codes". */
+/**
+ * Returns the responses of successful requests, by status. Source: RFC 9110 §15.3, §15.4.5; Specification C.106 to
+ * C.115.
+ */
 export function successes(target: Target, around: Surroundings): Record<string, Response> {
   const later: Record<string, Response> =
     isDeferrable(target) || (target.method !== 'GET' && isOfOperations(target))
@@ -31,13 +34,16 @@ export function successes(target: Target, around: Surroundings): Record<string, 
 function atOnce(target: Target, around: Surroundings): Record<string, Response> {
   const { method, operation } = target;
   if (method === 'GET') return operation.shape === 'bytes' ? readBytes(target) : read(target, around);
-  if (method === 'DELETE') return { 204: { description: 'It is gone.', headers: headerRefs(PREFERRED) } };
+  if (method === 'DELETE')
+    return { 204: { description: 'The service has removed it.', headers: headerRefs(PREFERRED) } };
   const replayed = method === 'POST' || method === 'PATCH' ? ['Idempotency-Replayed'] : [];
   const state = [...PAGE, ...CACHED, ...PREFERRED, ...replayed, 'Content-Location', 'Link'];
-  const created = shown(target, around, 'It was created. No content after `Prefer: return=minimal`.', [
-    ...state,
-    'Location',
-  ]);
+  const created = shown(
+    target,
+    around,
+    'The service has created it. With `Prefer: return=minimal`, the response has no content.',
+    [...state, 'Location'],
+  );
   const sentOn: Record<string, Response> =
     isFormTarget(target) || operation.content === 'files' ? { 303: SENT_ON } : {};
   if (operation.content === 'items') return severalItems(target);
@@ -49,22 +55,22 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
     };
   if (operation.form === 'delete')
     return {
-      204: { description: 'It is gone.', headers: headerRefs([...PREFERRED, ...replayed]) },
+      204: { description: 'The service has removed it.', headers: headerRefs([...PREFERRED, ...replayed]) },
       ...sentOn,
     };
   if (operation.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
     ...(operation.content === 'bytes' ? { 201: created } : {}),
-    200: shown(target, around, 'It was changed; this is what it is now.', state),
+    200: shown(target, around, 'The service has changed it. The response shows its new state.', state),
     204: {
-      description: 'It was changed, and `Prefer: return=minimal` asked for no content.',
+      description: 'The service has changed it. The request had `Prefer: return=minimal`.',
       headers: headerRefs([...PREFERRED, ...replayed, 'ETag']),
     },
     ...sentOn,
   };
 }
 
-/** Several items as they are now. */
+/** The list of changed items. */
 const written = (target: Target): Schema =>
   ref('schemas', severalNames(schemaNames(target.resource).list).written);
 
@@ -75,13 +81,14 @@ function oneOrSeveral(target: Target, created: Response): Response {
 
 const SEVERAL = [...PAGE, ...PREFERRED, 'Cache-Control', 'Idempotency-Replayed', 'Link', 'Vary'];
 
-/** Each by itself. */
+/** The response with one result for each item. */
 function each(target: Target): Record<string, Response> {
   if (!takesSeveral(target)) return {};
   const { results } = severalNames(schemaNames(target.resource).list);
   return {
     207: {
-      description: 'After `Prefer: handling=lenient`: each has its status, and what failed its problem.',
+      description:
+        'With `Prefer: handling=lenient`: each item has its own status, and a failed item has a problem.',
       headers: headerRefs(SEVERAL),
       content: representations(target, ref('schemas', results)),
     },
@@ -90,17 +97,17 @@ function each(target: Target): Record<string, Response> {
 
 const severalItems = (target: Target): Record<string, Response> => ({
   200: {
-    description: 'All of them were changed; this is what they are now.',
+    description: 'The service has changed all items. The response shows their new state.',
     headers: headerRefs(SEVERAL),
     content: representations(target, written(target)),
   },
-  204: { description: 'All of them were changed.', headers: headerRefs(PREFERRED) },
+  204: { description: 'The service has changed all items.', headers: headerRefs(PREFERRED) },
   ...each(target),
 });
 
-/** A browser that sent a form reads on elsewhere. Source: RFC 9110 §15.4.4. */
+/** After a form, the service redirects a browser to the result. Source: RFC 9110 §15.4.4. */
 const SENT_ON: Response = {
-  description: 'It was done; a browser (`Accept` prefers text/html) reads on where `Location` leads.',
+  description: 'The request succeeded. A browser (`Accept` prefers text/html) continues at `Location`.',
   headers: headerRefs(['Cache-Control', 'Location', 'Idempotency-Replayed', ...PREFERRED]),
 };
 
@@ -116,18 +123,19 @@ function severalFiles(target: Target): Record<string, Response> {
   ]);
   const content = representations(target, ref('schemas', 'StoredFiles'));
   return {
-    201: { description: 'All of them are new.', headers, content },
-    200: { description: 'All of them replaced others.', headers, content },
-    204: { description: 'All of them replaced others.', headers },
+    201: { description: 'All files are new.', headers, content },
+    200: { description: 'All files replaced others.', headers, content },
+    204: { description: 'All files replaced others.', headers },
     207: {
-      description: 'Some are new, some replaced others, some failed: each has its status.',
+      description:
+        'Mixed results: some files are new, some replaced others, or some failed. Each has its own status.',
       headers,
       content,
     },
   };
 }
 
-/** An answer that shows the item. */
+/** A response with the item. */
 function shown(
   target: Target,
   { paths, basePath }: Surroundings,
@@ -146,7 +154,7 @@ function shown(
 
 function read(target: Target, around: Surroundings): Record<string, Response> {
   const unchanged: Response = {
-    description: 'What the client has is current.',
+    description: 'The client’s copy is current.',
     headers: headerRefs(CACHED),
   };
   const headers = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
@@ -156,7 +164,7 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
   const created = readState(target, around, [...headers, 'Location']);
   return {
     200: shows,
-    303: { ...created, description: 'It has created what `Location` leads to.' },
+    303: { ...created, description: 'The operation has created the resource at `Location`.' },
     304: unchanged,
   };
 }
@@ -189,7 +197,7 @@ function readState(target: Target, around: Surroundings, headers: readonly strin
   }
 }
 
-/** A list below another resource's item may name an item that does not exist any more. */
+/** A list below an item of another resource can contain the identifier of a missing item. */
 function listSchema(target: Target): Schema {
   const { list, related } = schemaNames(target.resource);
   return ref('schemas', isRelated(target, target.route.path) ? related : list);
@@ -209,24 +217,24 @@ function readBytes(target: Target): Record<string, Response> {
     'Repr-Digest',
   ]);
   return {
-    200: { description: 'The bytes as they were stored.', headers, content: storedBytes(target) },
+    200: { description: 'The stored bytes.', headers, content: storedBytes(target) },
     206: {
-      description: 'The range that was asked for, or several as parts.',
+      description: 'The requested range, or several ranges as parts.',
       headers: { ...headers, ...headerRefs(['Content-Range']) },
       content: ranges(target),
     },
-    304: { description: 'What the client has is current.', headers: headerRefs(stored) },
+    304: { description: 'The client’s copy is current.', headers: headerRefs(stored) },
     ...(target.operation.mediaTypes || target.route.part
       ? {}
       : {
           307: {
             description:
-              'More than an answer can carry: it is fetched where `Location` leads, for some minutes.',
+              'The bytes are too large for a response. They are at `Location`, which is valid for a few minutes.',
             headers: headerRefs(['Cache-Control', 'Location', ...PREFERRED]),
           },
         }),
   };
 }
 
-/** A path of the form of this template. */
+/** An example path of this template. */
 const exampleOf = (template: string): string => template.replace(/\{\w+\}/, '114811818447734');

@@ -1,7 +1,7 @@
 import type { Resource } from '../shared/resource/resource.ts';
 import { hasForms, type Operation, type Route, type RouteMethod } from '../shared/resource/route.ts';
 
-/** One method of one route, with the facts around it. */
+/** One method of one route, with its resource and operation. */
 export interface Target {
   readonly resource: Resource;
   readonly route: Route;
@@ -9,7 +9,7 @@ export interface Target {
   readonly operation: Operation;
 }
 
-/** What one method does at a path: more than one thing where a part of the item shares the path. */
+/** The targets of one method of a path. There are several if a part of the item shares the path. */
 export type Targets = readonly [Target, ...Target[]];
 
 /** A path of the service and the methods of its routes. */
@@ -44,23 +44,23 @@ function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMetho
   return methods;
 }
 
-/** Whether the target has a state that preconditions can be evaluated against. */
+/** True if the target has a state for preconditions. */
 export const isConditional = ({ route, operation }: Target): boolean => {
   const reader = route.operations.GET;
   return reader !== undefined || operation.reads !== undefined || operation.creates === true;
 };
 
-/** Whether a key can make the request have its effect once. Source: draft-ietf-httpapi-idempotency-key-header §2. */
+/** True if the request accepts an idempotency key. Source: draft-ietf-httpapi-idempotency-key-header §2. */
 export const isKeyed = ({ method }: Target): boolean => method === 'POST' || method === 'PATCH';
 
-/** Whether a browser can send a form to it. */
+/** True if the target accepts forms of browsers. */
 export const isFormTarget = ({ resource, method, operation }: Target): boolean => {
   if (method !== 'POST') return false;
   const { content, form } = operation;
   return content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined;
 };
 
-/** Whether a list stands below another resource's item and is only shown there. */
+/** True if the list is below an item of another resource and is read-only there. */
 export const isRelated = (
   { resource, operation }: Pick<Target, 'resource' | 'operation'>,
   path: string,

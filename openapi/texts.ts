@@ -11,7 +11,10 @@ const words = (path: string): string[] =>
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `GET /customers/{id}/orders` is `getCustomersByIdOrders`: unique and stable, as method and path are. */
+/**
+ * `GET /customers/{id}/orders` is `getCustomersByIdOrders`. The name is unique, and stable as long as method and path
+ * are.
+ */
 export const operationId = (method: string, path: string): string =>
   method.toLowerCase() + (words(path).map(capital).join('') || 'Home');
 
@@ -26,7 +29,7 @@ const VERBS = {
 
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** ` of a customer`, where the path begins with another resource's item. */
+/** ` of a customer`, if the path begins with an item of another resource. */
 function ofOwner({ route, resource }: Target, registry: readonly Resource[]): string {
   const owner = registry.find(({ name }) => name === route.path.split('/')[1]);
   return owner && owner !== resource && owner.description ? ` of ${a(owner.description.singular)}` : '';
@@ -54,7 +57,7 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   return owner ? `Read the ${one}${owner}` : `Read ${a(one)}`;
 }
 
-/** What an operation does, in a few words. */
+/** The summary of an operation. */
 export function summary([whole, ...parts]: Targets, registry: readonly Resource[]): string {
   const also = parts.map(({ route }) => `, or its ${route.part}`);
   return wholeSummary(whole, registry) + also.join('');
@@ -64,24 +67,24 @@ const CONTENT_NOTES = {
   none: '',
   item: 'Takes a complete representation. An item has at most 256 KiB, a body 1 MB, nested at most 64 levels.',
   items:
-    'Several complete representations, each with its number. All or, with `Prefer: handling=lenient`, each by itself.',
-  change: 'The members in the body change, the others stay.',
+    'Replaces several items: takes complete representations, each with its identifier. The service applies all or none, or with `Prefer: handling=lenient` each separately.',
+  change: 'Changes the properties in the body. The others stay as they are.',
   patch:
-    'Atomic: a patch applies as a whole or not at all. A patch that changes nothing leaves version and ETag.',
-  bytes: 'The content is stored as it is, at most 4 MiB.',
+    'The service applies a patch as a whole or not at all. After a patch without effect, version and ETag stay.',
+  bytes: 'The service stores the content unchanged. It has at most 4 MiB.',
   files:
-    'Several files at once, each at most 4 MiB. What fails does not keep the others from being stored; with `Prefer: handling=strict` none is where something is wrong with one. Without content it is a manifest: the answer says where the bytes are sent, up to 5 TB; the operation ends when they are there.',
+    'Stores several files, each of at most 4 MiB. A failed file does not affect the others; with `Prefer: handling=strict`, one invalid file makes the whole request fail. Files without content are a manifest: the response has upload links for up to 5 TB each, and the operation completes when all bytes have arrived.',
 } as const;
 
 const SHAPE_NOTES = {
   item: '',
-  list: 'A page. Its `next` and `prev` links lead to the others.',
-  bytes: 'Bytes as they are stored, whole or in ranges; more than 4 MiB are fetched where a redirect leads.',
+  list: 'A page of the list. Its `next` and `prev` links lead to the other pages.',
+  bytes: 'The stored bytes, whole or in ranges. Above 4 MiB, the service redirects to a URL of S3.',
   document: '',
-  form: 'A page with a form, for people.',
+  form: 'An HTML page with a form.',
 } as const;
 
-/** What is to be known of an operation beside its parameters and answers. */
+/** The notes on an operation, in addition to its parameters and responses. */
 export function description(targets: Targets): string {
   const notes = targets.map((target) => {
     const { content, shape } = target.operation;

@@ -7,11 +7,11 @@ import { resourceSchemas, schemaNames } from './schemas.ts';
 
 const { filename, contentType } = (COMMON_SCHEMAS.SentFile as Schema).properties as Record<string, Schema>;
 
-/** What a manifest says, and what it is answered. */
+/** The schemas of a manifest and of its response. */
 export const UPLOAD_SCHEMAS: Readonly<Record<string, Schema>> = {
   AnnouncedFile: {
     type: 'object',
-    description: 'A file whose bytes are sent where the answer says.',
+    description: 'A file whose bytes the client sends to the upload links in the response.',
     required: ['filename', 'size'],
     not: { required: ['content'] },
     properties: {
@@ -20,7 +20,8 @@ export const UPLOAD_SCHEMAS: Readonly<Record<string, Schema>> = {
       contentType,
       digest: {
         type: 'string',
-        description: 'Compared with what arrives: a file of at most 32 GiB can have one. RFC 9530.',
+        description:
+          'The service verifies the digest after the upload. A file above 32 GiB can have none. RFC 9530.',
         pattern: '^sha-256=:[A-Za-z0-9+/]{43}=:$',
         maxLength: 64,
         examples: ['sha-256=:fKMQ9Xtp9aWc8dn4IeTv0htzNaGvkmQCNL998MsaHjw=:'],
@@ -33,7 +34,7 @@ export const UPLOAD_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** One file that is announced, or several. */
+/** One announced file, or several. */
 export const MANIFESTS: readonly Schema[] = [
   ref('schemas', 'AnnouncedFile'),
   { type: 'array', minItems: 1, maxItems: MAXIMUM_UPLOADS, items: ref('schemas', 'AnnouncedFile') },

@@ -6,14 +6,14 @@ export function readUnits(bytes: number, consistent: boolean | undefined): numbe
   return Math.max(1, Math.ceil(bytes / 4096)) / (consistent ? 1 : 2);
 }
 
-/** Write units for the larger one of an item before and after; `size` in bytes. */
+/** Write units for the larger size of an item before and after the write; `size` in bytes. */
 export function writeUnits(before: { size: number } | undefined, after?: { size: number }): number {
   return Math.max(1, Math.ceil(Math.max(before?.size ?? 0, after?.size ?? 0) / 1024));
 }
 
 /** Adds up the units of one request, per table and index. */
 export class Consumption {
-  /** By table; in each for the table itself and for its indexes. */
+  /** By table. Each entry has the units of the table itself and of its indexes. */
   readonly #units = new Map<Table, Map<Table | Index, number>>();
 
   add(table: Table, units: number, index?: Index): void {
@@ -21,7 +21,7 @@ export class Consumption {
     this.#units.set(table, of.set(index ?? table, (of.get(index ?? table) ?? 0) + units));
   }
 
-  /** The `ConsumedCapacity` documents, one per table; empty unless asked for. */
+  /** Returns one `ConsumedCapacity` document for each table; none if the request does not ask for them. */
   report(mode: CapacityMode): object[] {
     if (mode !== 'TOTAL' && mode !== 'INDEXES') return [];
     return [...this.#units].map(([table, of]) => {

@@ -3,10 +3,10 @@ import { notImplemented } from '../fault.ts';
 import type { Tokens } from './tokens.ts';
 import { attribute, type Item, orderedBytes, typeOf, type Value } from './value.ts';
 
-/** Whether an item meets a condition. A missing item is the empty item. */
+/** True if an item meets a condition. A missing item counts as the empty item. */
 export type Condition = (item: Item) => boolean;
 
-/** What an attribute or a `:placeholder` is worth for an item; undefined for a missing attribute. */
+/** The value of an attribute or a `:placeholder` for an item; undefined for a missing attribute. */
 export type Operand = (item: Item) => Value | undefined;
 
 const COMPARATORS = new Map<string, (a: Value | undefined, b: Value | undefined) => boolean>([
@@ -90,7 +90,7 @@ function equal(a: Value | undefined, b: Value | undefined): boolean {
   return a !== undefined && isDeepStrictEqual(a, b);
 }
 
-/** The order of two values: negative, 0 or positive; NaN, which is none of these, where there is no order. */
+/** The order of two values: negative, 0 or positive; NaN if the values have no order. */
 function compare(a: Value | undefined, b: Value | undefined): number {
   const pair = orderedPair(a, b);
   return pair ? Buffer.compare(...pair) : Number.NaN;
@@ -103,7 +103,7 @@ function beginsWith(subject: Value | undefined, prefix: Value | undefined): bool
   return bytes.subarray(0, start.length).equals(start);
 }
 
-/** The bytes of two values of one type that has an order. */
+/** Returns the bytes of two values of the same ordered type. */
 function orderedPair(a: Value | undefined, b: Value | undefined): [Buffer, Buffer] | undefined {
   if (!a || !b || typeOf(a) !== typeOf(b)) return undefined;
   const [left, right] = [orderedBytes(a), orderedBytes(b)];

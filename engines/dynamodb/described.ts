@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Storage } from '../storage.ts';
 import type { Table } from './tables.ts';
 
-/** On-demand tables have none. Source: DynamoDB API Reference "ProvisionedThroughputDescription". */
+/**
+ * On-demand tables have no provisioned throughput. Source: DynamoDB API Reference "ProvisionedThroughputDescription".
+ */
 const ProvisionedThroughput = { NumberOfDecreasesToday: 0, ReadCapacityUnits: 0, WriteCapacityUnits: 0 };
 
 /**
- * The answer of the operations that describe a table. Sizes in bytes are left out: they would cost a look at every item.
+ * The response of the operations that describe a table. It leaves out sizes in bytes, because they would need a scan.
  * Source: DynamoDB API Reference "TableDescription".
  */
 export function described(storage: Storage, { id, description }: Table): object {
@@ -32,7 +34,7 @@ export function described(storage: Storage, { id, description }: Table): object 
   };
 }
 
-/** A UUID that follows from a text. Source: RFC 9562 §5.8 (version 8). */
+/** Returns a UUID that is derived from a text. Source: RFC 9562 §5.8 (version 8). */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');

@@ -4,7 +4,7 @@ import type { DynamoDb } from './tables.ts';
 import type { Item } from './value.ts';
 
 /**
- * Removes the items whose time to live has passed. AWS does so within days: here it is done at each start.
+ * Removes the items whose time to live has passed. AWS does this within days. The engine does it at each start.
  * Source: DynamoDB Developer Guide "Using time to live (TTL)".
  */
 export function removeExpired({ storage, tables, changes }: DynamoDb, now: number): void {

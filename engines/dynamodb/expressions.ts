@@ -2,10 +2,10 @@ import { invalid } from '../fault.ts';
 import { Tokens } from './tokens.ts';
 import { canonical, type Value } from './value.ts';
 
-/** The members of a request that are expressions. */
+/** The members of a request that hold expressions. */
 type Member = `${'Condition' | 'Filter' | 'KeyCondition' | 'Projection' | 'Update'}Expression`;
 
-/** Those, and the members that give their placeholders a meaning. */
+/** The members that hold expressions, and those that define their placeholders. */
 export interface ExpressionMembers extends Partial<Record<Member, string>> {
   ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Record<string, unknown>;
@@ -18,7 +18,9 @@ export class Expressions {
   readonly #values: ReadonlyMap<string, Value>;
   readonly #used = new Set<string>();
 
-  /** @throws ValidationException for a value that is none */
+  /**
+   * @throws ValidationException for an invalid value
+   */
   constructor(request: ExpressionMembers) {
     const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = request;
     for (const given of [names, values]) {
@@ -50,13 +52,13 @@ export class Expressions {
     });
   }
 
-  /** What `#placeholder` stands for. */
+  /** Returns the attribute name of a `#placeholder`. */
   name(placeholder: string): string | undefined {
     this.#used.add(placeholder);
     return this.#names.get(placeholder);
   }
 
-  /** What `:placeholder` stands for. */
+  /** Returns the value of a `:placeholder`. */
   value(placeholder: string): Value | undefined {
     this.#used.add(placeholder);
     return this.#values.get(placeholder);

@@ -3,7 +3,10 @@ import { type KeyPart, type KeyShape, keyBytes } from './key.ts';
 import type { Tokens } from './tokens.ts';
 import type { Value } from './value.ts';
 
-/** The rows a key condition asks for: one partition, in it the sort keys from `low` and before `high`. */
+/**
+ * The rows that a key condition selects: one partition, and in it the sort keys from `low` up to and excluding
+ * `high`.
+ */
 export interface KeyRange {
   pk: Buffer;
   low?: Buffer;
@@ -17,9 +20,10 @@ interface Term {
 }
 
 /**
- * Reads a key condition: `hash = value`, perhaps AND one condition on the sort key.
- * Source: DynamoDB API Reference "Query", KeyConditionExpression.
+ * Reads a key condition: `hash = value`, optionally AND one condition on the sort key.
  * @throws ValidationException
+ *
+ * Source: DynamoDB API Reference "Query", KeyConditionExpression.
  */
 export function parseKeyCondition(tokens: Tokens, [hash, range]: KeyShape): KeyRange {
   const terms = termsOf(tokens);
@@ -32,7 +36,7 @@ export function parseKeyCondition(tokens: Tokens, [hash, range]: KeyShape): KeyR
   return { pk, ...rangeOf(other, range) };
 }
 
-/** Terms between AND; one or several may stand in parentheses. */
+/** Terms between AND. Parentheses can enclose one or several terms. */
 function termsOf(tokens: Tokens): Term[] {
   const terms: Term[] = [];
   do {
@@ -66,7 +70,7 @@ function term(tokens: Tokens): Term {
 
 function rangeOf({ operator, values }: Term, range: KeyPart): Omit<KeyRange, 'pk'> {
   const [first, last = first] = values.map((value) => keyBytes(range, value)) as [Buffer, Buffer?];
-  // The first byte string after another one is the same with a zero byte at its end.
+  // The next byte string after a given one is the same bytes with a zero byte at the end.
   const after = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(1)]);
   if (Buffer.compare(first, last) > 0) throw invalid('BETWEEN requires the lower bound to come first');
   if (operator === '=' || operator === 'BETWEEN') return { low: first, high: after(last) };
@@ -78,7 +82,7 @@ function rangeOf({ operator, values }: Term, range: KeyPart): Omit<KeyRange, 'pk
   throw invalid(`Unsupported operator on KeyCondition: ${operator}`);
 }
 
-/** The first byte string after all that begin with `prefix`; undefined if there is none. */
+/** Returns the first byte string after all strings that begin with `prefix`; undefined if there is none. */
 function afterPrefix(prefix: Buffer): Buffer | undefined {
   const last = prefix.findLastIndex((byte) => byte < 0xff);
   if (last < 0) return undefined;

@@ -9,18 +9,19 @@ export interface KeyPart {
   limit: number;
 }
 
-/** A hash key and perhaps a range key. */
+/** A hash key and, optionally, a range key. */
 export type KeyShape = readonly KeyPart[];
 
-/** A key as bytes that sort as DynamoDB sorts. `sk` is empty where there is no range key. */
+/** A key as bytes, in the order of DynamoDB. `sk` is empty if there is no range key. */
 export interface Key {
   pk: Buffer;
   sk: Buffer;
 }
 
 /**
- * The key an item holds in a table or an index; undefined if it lacks a part, and so is absent from the index.
- * @throws ValidationException when a part is empty, too long or of the wrong type
+ * Returns the key of an item in a table or an index; undefined if a part is missing, so that the index omits the
+ * item.
+ * @throws ValidationException if a part is empty, too long or of the wrong type
  */
 export function keyIn({ key: shape }: { key: KeyShape }, item: Item): Key | undefined {
   const found = shape.flatMap((part) => {
@@ -38,7 +39,7 @@ export function keyOf(table: Table, item: Item, isKey = true): Key {
   throw invalid('The provided key does not match the schema, or is missing');
 }
 
-/** The names of the key attributes of a table and one of its indexes: what the key of a page holds. */
+/** The names of the key attributes of a table and of one of its indexes, as in the start key of a page. */
 export function keyNames(table: Table, index?: Index): string[] {
   return [...new Set([...(index?.key ?? []), ...table.key].map(({ name }) => name))];
 }
@@ -49,7 +50,7 @@ export function keyBytes({ name, type, limit }: KeyPart, value: Value): Buffer {
   if (!bytes) throw invalid(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
   if (bytes.length === 0) throw invalid(`The key attribute ${name} cannot have an empty value`);
   if (bytes.length > limit) throw invalid(`The key attribute ${name} is longer than ${limit} bytes`);
-  // A lone surrogate has no UTF-8 form: two different keys would become one.
+  // A lone surrogate has no UTF-8 form, so two different keys would have the same bytes.
   if (value.S?.isWellFormed() === false) throw invalid(`Key ${name} is not valid UTF-8`);
   return bytes;
 }

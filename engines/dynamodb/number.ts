@@ -6,9 +6,11 @@ const MAX_EXPONENT = 126; // 9.99E+125 is 0.999E+126
 const MIN_EXPONENT = -129; // 1E-130 is 0.1E-129
 
 /**
- * Reads a number as a client sent it; zeros may lead.
- * Source: DynamoDB Developer Guide "Supported data types and naming rules", Number ("Leading and trailing zeroes are trimmed").
- * @throws ValidationException when it is none, or not one of DynamoDB's
+ * Reads a number from a client. Leading zeros are allowed.
+ * @throws ValidationException if the text is no number, or DynamoDB cannot hold it
+ *
+ * Source: DynamoDB Developer Guide "Supported data types and naming rules", Number ("Leading and trailing zeroes are
+ * trimmed").
  */
 export function parseNumber(text: string): Decimal {
   const number = Decimal.parse(text.replace(/^(-?)0+(?=[0-9])/, '$1'));
@@ -27,8 +29,8 @@ export function storable(number: Decimal): Decimal {
 }
 
 /**
- * Bytes that sort as the numbers do, at most 22: sign, biased exponent, then two digits a byte. Negative
- * numbers are complemented and end with FF, so that more digits mean smaller.
+ * Returns at most 22 bytes in numeric order: sign, biased exponent, then two digits a byte. The bytes of a negative
+ * number are complemented and end with FF, so that more digits mean a smaller number.
  */
 export function orderedNumber({ sign, significand, exponent }: Decimal): Buffer {
   if (sign === 0) return Buffer.of(0x80);

@@ -7,7 +7,7 @@ import type { KeyRange } from './key-condition.ts';
 import type { Index, Table } from './tables.ts';
 import { canonicalItem, type Item, pick } from './value.ts';
 
-/** What a page is cut from, and where. */
+/** The rows to read, and the position of the page. */
 export interface PageSource {
   table: Table;
   index: Index | undefined;
@@ -18,15 +18,15 @@ export interface PageSource {
   start: Start | undefined;
 }
 
-/** The place after which a page begins: a sort key; in an index the table's key besides, which makes it unique. */
+/** The position before a page: a sort key. In an index, the key of the table makes it unique. */
 type Start = readonly Buffer[];
 
 const PAGE_BYTES = 1024 * 1024;
 
 /**
- * Reads one page: at most `limit` items and about 1 MB, both counted before the filter, as are `scanned` and
- * `bytes`. `last` is the key to go on behind, unless this page is the last one.
- * Source: DynamoDB Developer Guide "Paginating table query results".
+ * Reads one page: at most `limit` items and about 1 MB. The engine counts both, `scanned` and `bytes` before the
+ * filter. `last` is the start key of the next page; undefined on the last page. Source: DynamoDB Developer Guide
+ * "Paginating table query results".
  */
 export function readPage(storage: Storage, source: PageSource) {
   const { table, index, filter, limit } = source;
@@ -44,7 +44,10 @@ export function readPage(storage: Storage, source: PageSource) {
   return page;
 }
 
-/** Reads an ExclusiveStartKey; its item need not exist. @throws ValidationException unless it is one of this query */
+/**
+ * Reads an ExclusiveStartKey. Its item need not exist. @throws ValidationException if the key does not belong to this
+ * query
+ */
 export function startOf(given: unknown, { pk, low, high }: KeyRange, table: Table, index?: Index): Start {
   const item = canonicalItem(given);
   const key = keyOf(table, pick(item, keyNames(table)));
@@ -58,7 +61,7 @@ export function startOf(given: unknown, { pk, low, high }: KeyRange, table: Tabl
   throw invalid('The provided starting key is outside query boundaries based on provided conditions');
 }
 
-/** One index search in SQLite: row values keep the order total where index keys repeat. */
+/** One index search in SQLite. The row value keeps the order total if index keys repeat. */
 function rows(storage: Storage, source: PageSource): Iterable<{ doc: string; size: number }> {
   const { table, index, range, forward, start } = source;
   const [from, hash, sort] = index

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../fault.ts';
 
-/** How long a token names its transaction, in ms. */
+/** Milliseconds for which the engine remembers a token. */
 const KNOWN = 10 * 60 * 1000;
-/** Tokens that are known at a time: bulk work has thousands of transactions a minute. */
+/** Maximum number of remembered tokens. Bulk work has thousands of transactions a minute. */
 const AT_MOST = 10_000;
 
 interface Known {
@@ -12,8 +12,9 @@ interface Known {
 }
 
 /**
- * The transactions that were done of late, by their tokens: one that is sent again, because its answer was lost, is not
- * done again. In memory, as whoever would send it again lives in this process, or asks for 10 minutes at most.
+ * The recent transactions by their tokens. If the SDK repeats a transaction after a lost response, the engine does
+ * not apply it again. The tokens are in memory, because the client lives in the same process or repeats within 10
+ * minutes.
  *
  * Source: Amazon DynamoDB API Reference, TransactWriteItems, ClientRequestToken.
  */
@@ -21,8 +22,8 @@ export class RequestTokens {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Does the work once for a token.
-   * @throws IdempotentParameterMismatchException where the token came with another request
+   * Does the work once for each token.
+   * @throws IdempotentParameterMismatchException if another request had the same token
    */
   once(token: string, request: object, work: () => void): void {
     const now = Date.now();
@@ -40,7 +41,7 @@ export class RequestTokens {
     this.#forget(now);
   }
 
-  /** The oldest stand first. */
+  /** The map keeps the order of insertion, so the oldest tokens are first. */
   #forget(now: number): void {
     for (const [token, { until }] of this.#known) {
       if (until > now && this.#known.size <= AT_MOST) return;

@@ -1,9 +1,9 @@
 import type { ExpressionMembers } from './expressions.ts';
 
-/** What the client asked to be told about capacity. */
+/** The value of ReturnConsumedCapacity. */
 export type CapacityMode = 'NONE' | 'TOTAL' | 'INDEXES' | undefined;
 
-/** The members of requests about items; each operation accepts some of them. */
+/** The members of requests about items. Each operation accepts some of them. */
 export interface ItemRequest extends ExpressionMembers {
   TableName?: string;
   IndexName?: string;

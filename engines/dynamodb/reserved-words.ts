@@ -1,6 +1,6 @@
 /**
- * Words an expression may not use as a bare attribute name, in capitals; compare case-insensitively.
- * Source: DynamoDB Developer Guide "Reserved words in DynamoDB".
+ * Words that an expression cannot use as a bare attribute name, in capitals. Compare case-insensitively. Source:
+ * DynamoDB Developer Guide "Reserved words in DynamoDB".
  */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   `

@@ -5,7 +5,7 @@ import { type Key, keyIn } from './key.ts';
 import type { Index, Table } from './tables.ts';
 import type { Item } from './value.ts';
 
-/** An item, its size in bytes, and the item as it is kept. */
+/** An item, its size in bytes, and its stored form. */
 export interface Row {
   item: Item;
   size: number;
@@ -15,7 +15,7 @@ export interface Row {
 const UPSERT = `INSERT INTO item (tbl, pk, sk, doc, size) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (tbl, pk, sk) DO UPDATE SET doc = excluded.doc, size = excluded.size RETURNING id`;
 
-/** The item under a key, if there is one. */
+/** Returns the item with a key, if it exists. */
 export function readRow(storage: Storage, table: Table, { pk, sk }: Key): Row | undefined {
   const select = 'SELECT doc, size FROM item WHERE tbl = ? AND pk = ? AND sk = ?';
   const row = storage.get<{ doc: string; size: number }>(select, table.id, pk, sk);
@@ -23,8 +23,8 @@ export function readRow(storage: Storage, table: Table, { pk, sk }: Key): Row | 
 }
 
 /**
- * Replaces `old` by `next` (undefined: deletes) and brings every index along. Run it inside a transaction.
- * @param charge is told the write units of each touched index
+ * Replaces `old` by `next` (undefined: deletes) and updates every index. Run it inside a transaction. @param charge
+ * gets the write units of each changed index
  */
 export function writeRow(
   storage: Storage,
@@ -41,7 +41,8 @@ export function writeRow(
       if (!isDeepStrictEqual(old.item, next.item)) charge(index, writeUnits(old, next));
       continue;
     }
-    // A move is two writes. Source: DynamoDB Developer Guide "Using Global Secondary Indexes", write capacity.
+    // A change of the index key is two writes. Source: DynamoDB Developer Guide "Using Global Secondary Indexes",
+    // write capacity.
     if (from) {
       storage.run(remove, index.id, from.pk, from.sk, key.pk, key.sk);
       charge(index, writeUnits(old));
@@ -53,7 +54,7 @@ export function writeRow(
   }
 }
 
-/** Fills a new index from the items there are. */
+/** Fills a new index from the existing items. */
 export function fillIndex(storage: Storage, table: Table, index: Index): void {
   const select = 'SELECT id, pk, sk, doc FROM item WHERE tbl = ?';
   for (const row of storage.all<Key & { id: number; doc: string }>(select, table.id)) {
@@ -61,7 +62,7 @@ export function fillIndex(storage: Storage, table: Table, index: Index): void {
       const to = keyIn(index, JSON.parse(row.doc) as Item);
       if (to) insertIndexRow(storage, index, to, row);
     } catch {
-      // As on AWS: an item whose attributes have the wrong type stays out until it is written again.
+      // As on AWS, the index omits an item with attributes of the wrong type until the next write of that item.
     }
   }
 }

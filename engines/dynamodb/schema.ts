@@ -16,7 +16,7 @@ export interface IndexDefinition {
   Projection?: { ProjectionType?: string };
 }
 
-/** What is kept of a CreateTable request, and of the UpdateTable requests after it. */
+/** The stored parts of a CreateTable request and of later UpdateTable requests. */
 export interface Definition extends StreamFacts {
   TableName: string;
   AttributeDefinitions: readonly AttributeDefinition[];
@@ -27,7 +27,9 @@ export interface Definition extends StreamFacts {
 /** The TableDescription of a table. Source: DynamoDB API Reference "TableDescription". */
 export type Description = Definition & { TableStatus: string; CreationDateTime: number };
 
-/** Largest parts of a key in bytes. Source: DynamoDB Developer Guide "Quotas", partition and sort keys. */
+/**
+ * Maximum size of each part of a key in bytes. Source: DynamoDB Developer Guide "Quotas", partition and sort keys.
+ */
 const LIMITS = { HASH: 2048, RANGE: 1024 };
 const INDEXES_PER_TABLE = 20;
 

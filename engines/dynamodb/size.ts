@@ -1,7 +1,9 @@
 import { parseNumber } from './number.ts';
 import type { Item, Value } from './value.ts';
 
-/** Largest item in bytes, names included. Source: DynamoDB Developer Guide "Quotas", Item size. */
+/**
+ * Maximum size of an item in bytes, including attribute names. Source: DynamoDB Developer Guide "Quotas", Item size.
+ */
 export const MAX_ITEM_SIZE = 400 * 1024;
 
 /**

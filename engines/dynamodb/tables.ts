@@ -5,7 +5,7 @@ import type { RequestTokens } from './request-tokens.ts';
 import type { Description } from './schema.ts';
 import type { Changes } from './streams/changes.ts';
 
-/** What every DynamoDB operation works on. */
+/** The context of every DynamoDB operation. */
 export interface DynamoDb {
   storage: Storage;
   tables: Tables;
@@ -13,20 +13,20 @@ export interface DynamoDb {
   tokens: RequestTokens;
 }
 
-/** A global secondary index; `id` tells it from all others, of other tables too. */
+/** A global secondary index. `id` is unique among the indexes of all tables. */
 export interface Index {
   id: number;
   name: string;
   key: KeyShape;
 }
 
-/** A table as it is kept, with what DescribeTable answers. */
+/** A stored table, with its DescribeTable response. */
 export interface Table {
   id: number;
   key: KeyShape;
   indexes: readonly Index[];
   description: Description;
-  /** The attribute with the second after which an item may be removed. */
+  /** The attribute with the time, in seconds, after which the engine can remove an item. */
   timeToLive?: string;
 }
 
@@ -36,7 +36,7 @@ export function requireTableName(name: string | undefined): asserts name is stri
   if (!/^[A-Za-z0-9_.-]{3,255}$/.test(name)) throw invalid('TableName must be 3 to 255 of a-z A-Z 0-9 _ - .');
 }
 
-/** The tables there are, cached in memory: this process is the only writer. */
+/** All tables, cached in memory. This process is the only writer. */
 export class Tables {
   readonly #storage: Storage;
   readonly #byName = new Map<string, Table>();
@@ -47,7 +47,9 @@ export class Tables {
     for (const { name, definition } of rows) this.#byName.set(name, JSON.parse(definition));
   }
 
-  /** @throws ValidationException for a name that no table can have; ResourceNotFoundException */
+  /**
+   * @throws ValidationException for an invalid name; ResourceNotFoundException
+   */
   named(name: string | undefined): Table {
     requireTableName(name);
     const table = this.#byName.get(name);
@@ -63,7 +65,7 @@ export class Tables {
     return this.#byName.has(name);
   }
 
-  /** The id of the next table; tables are never deleted. */
+  /** Returns the id of the next table. Tables are never deleted. */
   get nextId(): number {
     return this.#byName.size + 1;
   }

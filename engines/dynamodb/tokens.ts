@@ -6,7 +6,10 @@ import type { Value } from './value.ts';
 const TOKEN = /\s*([#:][A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*|<>|<=|>=|[=<>(),+-])/y;
 const MAX_BYTES = 4096;
 
-/** The tokens of one expression, in order: placeholders with their `#` or `:`, words and symbols; at the end ''. */
+/**
+ * The tokens of one expression, in order: placeholders with their `#` or `:`, words and symbols. The last token is
+ * ''.
+ */
 export class Tokens {
   /** The attributes read so far, by their own names. */
   readonly attributes = new Set<string>();
@@ -50,7 +53,7 @@ export class Tokens {
     if (!this.take(text)) throw this.unexpected();
   }
 
-  /** Takes an attribute name or a `#placeholder` and answers the name. */
+  /** Takes an attribute name or a `#placeholder` and returns the name. */
   attribute(): string {
     const token = this.peek();
     if (!/^[#A-Za-z_]/.test(token)) throw this.unexpected();
@@ -64,7 +67,7 @@ export class Tokens {
     return name;
   }
 
-  /** Takes a `:placeholder` and answers its value. */
+  /** Takes a `:placeholder` and returns its value. */
   value(): Value {
     const token = this.peek();
     if (!token.startsWith(':')) throw this.unexpected();
@@ -74,7 +77,7 @@ export class Tokens {
     return value;
   }
 
-  /** The fault for a next token that does not fit. */
+  /** Returns the fault for an unexpected token. */
   unexpected(): Fault {
     const near = this.#tokens.slice(Math.max(0, this.#at - 1), this.#at + 2).join(' ');
     return this.fault(`Syntax error; token: "${this.peek() || '<EOF>'}", near: "${near}"`);

@@ -5,7 +5,7 @@ import { parseNumber, storable } from './number.ts';
 import type { Tokens } from './tokens.ts';
 import { attribute, type Item, type Value } from './value.ts';
 
-/** What becomes of each attribute an update names, from the item before; undefined removes it. */
+/** Returns the new value of each attribute in an update, from the item before it; undefined removes the attribute. */
 export type Update = ReadonlyMap<string, Operand>;
 
 const CLAUSES = new Map<string, (tokens: Tokens, name: string) => Operand>([
@@ -16,8 +16,8 @@ const CLAUSES = new Map<string, (tokens: Tokens, name: string) => Operand>([
 ]);
 
 /**
- * Reads an update expression; each of the clauses at most once, in any order.
- * Source: DynamoDB Developer Guide "Using update expressions in DynamoDB".
+ * Reads an update expression. Each clause occurs at most once, in any order. Source: DynamoDB Developer Guide "Using
+ * update expressions in DynamoDB".
  */
 export function parseUpdate(tokens: Tokens): Update {
   const update = new Map<string, Operand>();
@@ -37,7 +37,10 @@ export function parseUpdate(tokens: Tokens): Update {
   return update;
 }
 
-/** The item after an update. Every right-hand side sees the item before, so the order of clauses does not matter. */
+/**
+ * Returns the item after an update. Every right-hand side sees the item before it, so the order of clauses does not
+ * matter.
+ */
 export function applyUpdate(update: Update, before: Item): Item {
   const after = new Map(Object.entries(before));
   for (const [name, compute] of update) {
@@ -85,7 +88,7 @@ function refuse(feature: string): never {
   throw notImplemented(`DynamoDB ${feature}`);
 }
 
-/** The exact sum of two numbers; with `sign` -1 their difference. */
+/** Returns the exact sum of two numbers; with `sign` -1, their difference. */
 function sum(left: Value | undefined, right: Value | undefined, sign: 1 | -1): Value {
   if (left?.N === undefined || right?.N === undefined) {
     throw invalid('An operand in the update expression has an incorrect data type');

@@ -20,7 +20,7 @@ export type Item = { [name: string]: Value };
 
 const MAX_DEPTH = 32;
 
-/** How the content of each type is checked and brought to its stored form. */
+/** Checks the content of each type and converts it to its stored form. */
 const READERS = new Map<string, (content: unknown, depth: number) => Value[keyof Value]>([
   ['S', text],
   ['N', number],
@@ -34,24 +34,24 @@ const READERS = new Map<string, (content: unknown, depth: number) => Value[keyof
   ['M', (content, depth) => canonicalItem(content, depth + 1)],
 ]);
 
-/** The attribute of that name, if the item itself has it. */
+/** Returns the item's own attribute with that name. */
 export function attribute(item: Item, name: string): Value | undefined {
   return Object.hasOwn(item, name) ? item[name] : undefined;
 }
 
-/** The named attributes of an item, as far as it has them. */
+/** Returns those named attributes that the item has. */
 export function pick(item: Item, names: readonly string[]): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 }
 
-/** Which of the ten types a value has. */
+/** Returns the type of a value, one of ten. */
 export function typeOf(value: Value): keyof Value {
   return Object.keys(value)[0] as keyof Value;
 }
 
 /**
- * Checks a value from a client and answers its one stored form: canonical numbers, sets in order. Two equal
- * values are deeply equal in stored form.
+ * Checks a value from a client and returns its stored form: canonical numbers, sorted sets. Equal values are deeply
+ * equal in stored form.
  * @throws ValidationException
  */
 export function canonical(input: unknown, depth = 0): Value {
@@ -70,8 +70,8 @@ export function canonicalItem(input: unknown, depth = 0): Item {
 }
 
 /**
- * Bytes of a scalar in DynamoDB's order: UTF-8 for strings, raw bytes for binary, ordered form for numbers.
- * Undefined for types that have no order.
+ * Returns the bytes of a scalar in DynamoDB's order: UTF-8 for strings, raw bytes for binary, the ordered form for
+ * numbers. Undefined for types without an order.
  */
 export function orderedBytes(value: Value): Buffer | undefined {
   if (value.S !== undefined) return Buffer.from(value.S, 'utf8');
@@ -104,7 +104,7 @@ function list(content: unknown): unknown[] {
   return Array.isArray(content) ? content : refuse('a list');
 }
 
-/** Sets have no order: the stored one is any, as long as it is always the same. */
+/** Sets have no order. The stored order is always the same. */
 function set(content: unknown, read: (member: unknown) => string): string[] {
   const members = list(content).map(read).sort();
   const isSet = members.length > 0 && new Set(members).size === members.length;

@@ -9,9 +9,9 @@ const EXPRESSIONS = 'ConditionExpression ExpressionAttributeNames ExpressionAttr
 const RETURNS = 'ReturnValues ReturnValuesOnConditionCheckFailure ReturnConsumedCapacity';
 
 /**
- * An operation that writes one item: planned, checked and stored in one transaction. `members` are those of its
- * own, `returns` the ReturnValues it knows.
- * @throws ConditionalCheckFailedException, with the item if that was asked for
+ * An operation that writes one item. It plans, checks and stores the write in one transaction. `members` lists its
+ * own request members, `returns` the ReturnValues that it accepts.
+ * @throws ConditionalCheckFailedException, with the item if the request asks for it
  */
 export function writeOperation(kind: WriteKind, members: string, returns: string[]): JsonOperation<DynamoDb> {
   const accepts = `TableName ${members} ${EXPRESSIONS} ${RETURNS}`;

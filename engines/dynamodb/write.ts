@@ -10,17 +10,17 @@ import type { DynamoDb, Table } from './tables.ts';
 import { applyUpdate, parseUpdate } from './update.ts';
 import { canonicalItem, type Item } from './value.ts';
 
-/** A write that has been checked and computed against the current item, but not stored. */
+/** A checked and computed write that is not stored yet. */
 export interface Write {
   table: Table;
   key: Key;
   old: Row | undefined;
   next: Row | undefined;
-  /** When the condition does not hold; with the item, if the client wants to see it. */
+  /** Set if the condition fails; with the item, if the request asks for it. */
   failed: { Item?: Item } | undefined;
 }
 
-/** Where a write goes, and what it makes of the item that is there. */
+/** The target of a write, and its effect on the current item. */
 type Change = Pick<Write, 'key'> & { next(old: Row | undefined): Row | undefined };
 
 type Kind = (table: Table, request: ItemRequest, expressions: Expressions) => Change;
@@ -31,7 +31,7 @@ const KINDS = {
     const next = sized(table, item);
     return { key: keyOf(table, item, false), next: () => next };
   },
-  /** Of a missing item too, which it creates. */
+  /** A put creates a missing item. */
   Update: (table, request, expressions) => {
     const keyItem = canonicalItem(request.Key);
     const update = expressions.read('UpdateExpression', parseUpdate) ?? new Map();
@@ -40,7 +40,7 @@ const KINDS = {
     const next = (old: Row | undefined) => sized(table, applyUpdate(update, old?.item ?? keyItem));
     return { key: keyOf(table, keyItem), next };
   },
-  /** Of a missing item too, which changes nothing. */
+  /** A deletion of a missing item changes nothing. */
   Delete: (table, request) => ({ key: keyOf(table, canonicalItem(request.Key)), next: () => undefined }),
   ConditionCheck: (table, request) => ({ key: keyOf(table, canonicalItem(request.Key)), next: (old) => old }),
 } satisfies Record<string, Kind>;
@@ -48,12 +48,12 @@ const KINDS = {
 /** The kinds of writes. */
 export type WriteKind = keyof typeof KINDS;
 
-/** Whether a text names a kind of writes. */
+/** True if the text names a kind of write. */
 export function isWriteKind(text: string | undefined): text is WriteKind {
   return text !== undefined && Object.hasOwn(KINDS, text);
 }
 
-/** Computes a write. Everything is checked before the condition, as DynamoDB does. */
+/** Computes a write. Like DynamoDB, it validates the whole request before it evaluates the condition. */
 export function plan({ storage, tables }: DynamoDb, kind: WriteKind, request: ItemRequest): Write {
   const table = tables.named(request.TableName);
   const expressions = new Expressions(request);
@@ -67,7 +67,7 @@ export function plan({ storage, tables }: DynamoDb, kind: WriteKind, request: It
   return { ...write, failed: isShown ? { Item: old.item } : {} };
 }
 
-/** Checks an item about to be stored: its index keys and its size. */
+/** Checks the index keys and the size of an item before it is stored. */
 function sized(table: Table, item: Item): Row {
   for (const index of table.indexes) keyIn(index, item);
   const size = itemSize(item);

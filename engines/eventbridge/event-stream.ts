@@ -3,16 +3,16 @@ import type { EngineRequest, EngineResponse } from '../engines.ts';
 import { Fault } from '../fault.ts';
 import type { Feed, KeptEvent } from './feed.ts';
 
-/** Where the stream is: no bucket can have this name. */
+/** Path of the event stream. No bucket can have this name. */
 export const EVENT_STREAM_PATH = '/_events';
 
 const BATCH = 100;
-/** Often enough that nothing in between takes the connection for dead. */
+/** Milliseconds between comments, so that no proxy closes an idle connection. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Streams events: those after `Last-Event-ID` (0: all that the engine keeps), otherwise new ones. `authorize` throws a
- * Fault unless the request is signed.
+ * Streams events: those after `Last-Event-ID` (0: all stored events), otherwise only new ones. `authorize` throws a
+ * Fault if the request has no valid signature.
  *
  * Source: HTML Standard "Server-sent events".
  */
@@ -65,7 +65,7 @@ function streamOf(feed: Feed, after: number): Readable {
   const silence = feed.bell.listen(more);
   const heartbeat = setInterval(() => wanted && stream.push(': \n\n'), HEARTBEAT_MS);
   heartbeat.unref();
-  // Sends the header section at once, and tells a reader where it is.
+  // Sends the header section at once, with the current position for the reader.
   stream.push(`id: ${last}\nretry: 1000\n\n`);
   return stream;
 }

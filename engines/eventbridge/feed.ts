@@ -1,7 +1,7 @@
 import { Bell } from '../bell.ts';
 import type { Storage } from '../storage.ts';
 
-/** An event as it is kept: a number that only grows, and the `Detail` as it was put. */
+/** A stored event: an increasing number, and the `Detail` as received. */
 export interface KeptEvent {
   id: number;
   detail: string;
@@ -13,10 +13,10 @@ const TRIM = `DELETE FROM event WHERE id <=
     (SELECT coalesce(max(id), 0) FROM event) - ${KEPT_COUNT}
   OR id < coalesce((SELECT id FROM event WHERE at >= ? ORDER BY id LIMIT 1), 9223372036854775807)`;
 
-/** The events of the last 24 hours, in the order in which they were put; the last 100,000 of them. */
+/** The events of the last 24 hours in the order of arrival, at most the last 100,000. */
 export class Feed {
   readonly #storage: Storage;
-  /** Rings after events were put. */
+  /** A signal after new events. */
   readonly bell = new Bell();
 
   constructor(storage: Storage) {
@@ -34,13 +34,13 @@ export class Feed {
     this.bell.ring();
   }
 
-  /** The events behind the one of that number, oldest first. */
+  /** Returns the events after the one with that number, oldest first. */
   after(id: number, limit: number): KeptEvent[] {
     const select = 'SELECT id, detail FROM event WHERE id > ? ORDER BY id LIMIT ?';
     return this.#storage.all<KeptEvent>(select, id, limit);
   }
 
-  /** The number of the last event that was put; 0: none was. */
+  /** Returns the number of the last event; 0 if there is none. */
   get last(): number {
     return (
       this.#storage.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'event'")?.seq ?? 0

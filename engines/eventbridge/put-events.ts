@@ -17,8 +17,8 @@ const MAX_BYTES = 256 * 1024;
 const TIME_BYTES = 14;
 
 /**
- * Keeps what is put. There are no rules: whoever wants events reads them all. Any name of a bus will do.
- * An entry that is wrong fails alone.
+ * Stores events. There are no rules: each reader gets all events. Any bus name is valid. An invalid entry fails
+ * alone.
  */
 export const putEvents = jsonOperation(
   'Entries',

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { Part, Upload } from './uploads.ts';
 
 /**
- * The ETag of an object made of parts, and its checksum: digests of the parts' digests, with the number of parts.
+ * The ETag and the checksum of a multipart object: digests of the digests of its parts, with the number of parts.
  * Source: S3 User Guide "Checking object integrity", "Checksums of checksums".
  */
 export function compositeOf(

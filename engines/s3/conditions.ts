@@ -3,14 +3,13 @@ import { parseEntityTag } from '../../shared/http/entity-tag.ts';
 import { Fault } from '../fault.ts';
 import type { S3Request, StoredObject } from './s3.ts';
 
-/** What conditions compare with. */
+/** The validators that conditions compare with. */
 export function validatorsOf({ etag, modified }: StoredObject): Validators {
   return { etag: parseEntityTag(etag), lastModified: modified };
 }
 
 /**
- * Evaluates the conditions of a request against the object that is there.
- * @returns whether the answer is 304
+ * Evaluates the conditions of a request against the current object. @returns true if the response is 304
  * @throws PreconditionFailed (412)
  */
 export function notModified({ method, headers }: S3Request, object: StoredObject | undefined): boolean {

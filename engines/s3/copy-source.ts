@@ -4,9 +4,10 @@ import { validatorsOf } from './conditions.ts';
 import { findObject, requireBucket, type S3, type S3Request, type StoredObject, type Target } from './s3.ts';
 
 /**
- * The object that a copy is made of, if it is as the request says.
- * Source: S3 API Reference "CopyObject", x-amz-copy-source and x-amz-copy-source-if-match.
+ * Returns the source object of a copy, if it meets the conditions of the request.
  * @throws NoSuchBucket, NoSuchKey (404), PreconditionFailed (412), InvalidArgument (400)
+ *
+ * Source: S3 API Reference "CopyObject", x-amz-copy-source and x-amz-copy-source-if-match.
  */
 export function copySource(s3: S3, { headers }: S3Request): Target & { readonly object: StoredObject } {
   const target = targetOf(headers['x-amz-copy-source'] as string);
@@ -23,7 +24,7 @@ export function copySource(s3: S3, { headers }: S3Request): Target & { readonly 
   throw new Fault('PreconditionFailed', 'At least one of the pre-conditions did not hold', 412);
 }
 
-/** `bucket/key`, with or without a slash in front, percent-encoded. */
+/** `bucket/key`, percent-encoded, with or without a leading slash. */
 function targetOf(source: string): Target {
   const [path = '', version] = source.split('?');
   if (version !== undefined) throw notImplemented('S3 copy of a version');

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { EngineRequest } from '../engines.ts';
 import { Fault, notImplemented } from '../fault.ts';
 
-/** Digests of a body, taken while it passes through. */
+/** Computes digests of a body while it streams. */
 export class Digests {
   readonly #md5 = createHash('md5');
   readonly #sha256 = createHash('sha256');
@@ -19,8 +19,8 @@ export class Digests {
   }
 
   /**
-   * Compares every digest the client sent. Once, at the end of the body.
-   * @returns the ETag, and the checksums to keep as response headers
+   * Compares each digest that the client sent. Call it once, at the end of the body. @returns the ETag, and the
+   * checksums to store as response headers
    * @throws BadDigest (400)
    */
   verify(headers: Record<string, string>): { etag: string; checksums: Record<string, string> } {

@@ -11,28 +11,30 @@ export interface Segment {
   size: number;
 }
 
-/** The bytes from `start` to `end` of a file, both included. */
+/** The bytes from `start` to `end` of a file, inclusive. */
 interface Slice {
   file: string;
   start: number;
   end: number;
 }
 
-/** The folder of object bytes. Files are named by uuid, never by key, and once complete never change. */
+/** The folder of object bytes. The name of a file is a UUID and never a key. A complete file never changes. */
 export class ObjectFiles {
   readonly #folder: string;
-  /** How many downloads read a file. */
+  /** Number of downloads that read each file. */
   readonly #readers = new Map<string, number>();
   readonly #unwanted = new Set<string>();
 
-  /** @param known files that objects and parts have; others are leftovers of a crash and are removed */
+  /** @param known files of objects and parts; other files are leftovers of a crash, which the constructor removes */
   constructor(directory: string, known: ReadonlySet<string>) {
     this.#folder = join(directory, 'objects');
     mkdirSync(this.#folder, { recursive: true });
     for (const file of readdirSync(this.#folder)) if (!known.has(file)) this.discard(file);
   }
 
-  /** Writes pieces to a file and answers it, and its size, once it is complete. Nothing is left behind on failure. */
+  /**
+   * Writes chunks to a file. Returns the file and its size when it is complete. After a failure, it removes the file.
+   */
   async receive(pieces: AsyncIterable<Uint8Array>): Promise<Segment> {
     const file = crypto.randomUUID();
     const out = createWriteStream(join(this.#folder, file));
@@ -40,14 +42,14 @@ export class ObjectFiles {
       await pipeline(pieces, out);
       return { file, size: out.bytesWritten };
     } catch (error) {
-      // Removed before it is closed, it could come into being afterwards.
+      // A file that is removed before it is closed could reappear.
       if (!out.closed) await once(out, 'close');
       this.discard(file);
       throw error;
     }
   }
 
-  /** Streams bytes `first` to `last`, both included, of segments one after the other. A download outlives its object. */
+  /** Streams bytes `first` to `last`, inclusive, of consecutive segments. A download can outlast its object. */
   read(segments: readonly Segment[], first: number, last: number): Readable {
     const slices = slicesOf(segments, first, last);
     for (const { file } of slices) this.#hold(file);
@@ -57,7 +59,7 @@ export class ObjectFiles {
     });
   }
 
-  /** Gives the files of segments a second name each; where the file system knows none, they are copied. */
+  /** Creates a hard link to each file of the segments, or copies the file if the file system has no links. */
   async duplicate(segments: readonly Segment[]): Promise<Segment[]> {
     const made: Segment[] = [];
     for (const { file } of segments) this.#hold(file);
@@ -80,7 +82,7 @@ export class ObjectFiles {
     }
   }
 
-  /** Removes a file that no object has any more, once nobody reads it; what cannot be removed now is at the next start. */
+  /** Removes a file of no object after its last reader. If the removal fails, the next start removes the file. */
   discard(file: string): void {
     if (this.#readers.has(file)) {
       this.#unwanted.add(file);
@@ -89,11 +91,11 @@ export class ObjectFiles {
     try {
       rmSync(join(this.#folder, file), { force: true });
     } catch {
-      // Windows may hold on to a file that is being read.
+      // Windows can lock a file while a process reads it.
     }
   }
 
-  /** One file open at a time, however many there are. */
+  /** Opens one file at a time. */
   async *#pieces(slices: readonly Slice[]): AsyncGenerator<Buffer> {
     for (const { file, start, end } of slices) {
       yield* createReadStream(join(this.#folder, file), { start, end });

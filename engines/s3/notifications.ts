@@ -1,6 +1,8 @@
 import type { S3 } from './s3.ts';
 
-/** A rule of a bucket: which events of which keys go to which queue (an ARN). Empty prefixes and suffixes fit all keys. */
+/**
+ * A notification rule of a bucket: events, keys and the ARN of the queue. An empty prefix or suffix matches all keys.
+ */
 export interface QueueRule {
   id: string;
   queue: string;
@@ -21,7 +23,7 @@ export function setRules({ storage }: S3, bucket: string, rules: readonly QueueR
   storage.run(replace, bucket, JSON.stringify(rules));
 }
 
-/** Whether a rule is about an event, `ObjectCreated:Put`, of a key. */
+/** True if a rule matches an event, such as `ObjectCreated:Put`, of a key. */
 export const concerns = ({ events, prefix, suffix }: QueueRule, event: string, key: string): boolean =>
   key.startsWith(prefix) &&
   key.endsWith(suffix) &&

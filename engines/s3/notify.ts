@@ -4,8 +4,8 @@ import { concerns, rulesOf } from './notifications.ts';
 import type { S3, StoredObject, Target } from './s3.ts';
 
 /**
- * Tells the queues of a bucket what happened to an object. Within a transaction the messages are part of it: no event is
- * lost, and none tells of what did not happen. A queue that is gone is told nothing.
+ * Sends notifications about an object to the queues of its bucket. Inside a transaction, the messages are part of it.
+ * No event is lost, and no message describes an event that did not happen. A deleted queue gets no message.
  *
  * Source: S3 User Guide, "Event message structure".
  */
@@ -37,14 +37,14 @@ export function notify(s3: S3, { bucket, key }: Target, event: string, object?: 
   }
 }
 
-/** The name in a queue's ARN. */
+/** Returns the queue name of an ARN. */
 export const nameIn = (arn: string): string => arn.split(':').at(-1) as string;
 
-/** As in a form, so that a space is a plus; slashes stay. */
+/** Encoded as in a form: a space becomes a plus sign, slashes stay. */
 const spelled = (key: string): string =>
   new URLSearchParams([['', key.toWellFormed()]]).toString().slice(1).replaceAll('%2F', '/');
 
-/** Grows with every event: the number of the message that it will be, which is never used again. */
+/** An increasing number: the number of the future message, which is never reused. */
 function sequencer({ storage }: S3): string {
   const row = storage.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'msg'");
   return ((row?.seq ?? 0) + 1).toString(16).toUpperCase().padStart(18, '0');

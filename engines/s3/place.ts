@@ -3,25 +3,26 @@ import { notModified } from './conditions.ts';
 import { notify } from './notify.ts';
 import { findObject, type S3, type S3Request, type StoredObject } from './s3.ts';
 
-/** The header fields that are kept with an object. */
+/** The header fields that the engine stores with an object. */
 const KEPT = /^(content-(type|disposition|language|encoding)|cache-control|expires|x-amz-meta-.*)$/;
 
-/** What an object is served with, of the header fields it came with. */
+/** Returns those header fields of the request that the engine stores and serves with the object. */
 export function keptHeaders(headers: S3Request['headers']): Record<string, string> {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT.test(name)));
   return { 'content-type': 'application/octet-stream', ...kept };
 }
 
-/** Refuses what S3 does not know of a write either. @throws KeyTooLongError (400), NotImplemented (501) */
+/**
+ * Refuses features that S3 does not have for writes either. @throws KeyTooLongError (400), NotImplemented (501)
+ */
 export function requireWritable({ key, headers }: S3Request): void {
   if (Buffer.byteLength(key) > 1024) throw new Fault('KeyTooLongError', 'Your key is too long');
   if ((headers['if-none-match'] ?? '*').trim() !== '*') throw notImplemented('S3 If-None-Match with a tag');
 }
 
 /**
- * Puts an object in its place if the conditions hold, with its notifications and what else has to happen (`also`), in
- * one transaction, where every race is decided.
- * @returns the object that was there
+ * Makes an object the current one if the conditions hold. One transaction contains it, its notifications and the work
+ * of `also`, and decides every race. @returns the previous object
  * @throws PreconditionFailed (412), NoSuchKey (404, If-Match only)
  */
 export function place(

@@ -4,14 +4,14 @@ import type { Arrivals } from '../sqs/arrivals.ts';
 import type { Storage } from '../storage.ts';
 import type { ObjectFiles, Segment } from './files.ts';
 
-/** What every S3 operation works on; `arrivals` wakes who waits for notifications. */
+/** The context of every S3 operation. `arrivals` wakes the readers of queues. */
 export interface S3 {
   storage: Storage;
   files: ObjectFiles;
   arrivals: Arrivals;
 }
 
-/** Where a request goes; `key` is decoded, and empty for the bucket itself. */
+/** The target of a request. `key` is decoded, and empty for the bucket itself. */
 export interface Target {
   bucket: string;
   key: string;
@@ -20,12 +20,12 @@ export interface Target {
 /** A request after routing and authorization. */
 export type S3Request = Omit<EngineRequest, 'query'> & Target & { parameters: URLSearchParams };
 
-/** One operation; the headers it answers get a request id on the way out. */
+/** One operation. The engine adds a request id to its response headers. */
 export type S3Operation = (s3: S3, request: S3Request) => EngineResponse | Promise<EngineResponse>;
 
 /**
- * An object as it is kept: one file, or the parts of an upload. `etag` is quoted, `modified` in milliseconds since 1970,
- * `headers` are sent back as they are.
+ * A stored object: one file, or the parts of an upload. `etag` has quotes. `modified` is in milliseconds since 1970.
+ * `headers` are sent back unchanged.
  */
 export interface StoredObject {
   segments: readonly Segment[];
@@ -35,14 +35,14 @@ export interface StoredObject {
   headers: Record<string, string>;
 }
 
-/** The object under a key, if there is one. */
+/** Returns the object with a key, if it exists. */
 export function findObject({ storage }: S3, { bucket, key }: Target): StoredObject | undefined {
   const select = 'SELECT doc FROM object WHERE bucket = ? AND key = ?';
   const row = storage.get<{ doc: string }>(select, bucket, Buffer.from(key));
   return row && (JSON.parse(row.doc) as StoredObject);
 }
 
-/** The files of all objects, and of the parts of uploads that are not complete yet. */
+/** Returns the files of all objects and of the parts of incomplete uploads. */
 export function knownFiles(storage: Storage): Set<string> {
   const files = new Set<string>();
   for (const { doc } of storage.each<{ doc: string }>('SELECT doc FROM object')) {

@@ -39,15 +39,15 @@ const OPERATIONS = new Map<string, S3Operation>([
   ['GET of a bucket ?notification', getBucketNotification],
 ]);
 
-// Any other query parameter asks for a subresource (acl, tagging ...), as those of the table above do.
+// Any other query parameter selects a subresource (acl, tagging …), like the parameters of the table above.
 const PARAMETERS =
   /^(x-id|list-type|prefix|max-(keys|parts|uploads)|continuation-token|(part-number|key|upload-id)-marker|encoding-type|response-.*|x-amz-.*)$/i;
-// What a presigned URL carries in its query instead of in header fields.
+// The fields that a presigned URL carries in its query and not in header fields.
 const HOISTED = /^x-amz-(meta-|checksum-|mp-|copy-|tagging|storage-|website-|acl|grant-|server-side-)/;
 
 /**
- * Answers one S3 request. Never throws: a Fault becomes S3's XML, anything else an InternalError (500).
- * Source: S3 API Reference "REST error responses".
+ * Handles one S3 request. It never throws. A Fault becomes S3's XML, any other error an InternalError (500). Source:
+ * S3 API Reference "REST error responses".
  */
 export async function answerS3(
   s3: S3,
@@ -76,7 +76,10 @@ export async function answerS3(
   }
 }
 
-/** Path style: `/bucket/key`. With AWS's own host names also `bucket.s3.region.amazonaws.com/key`. */
+/**
+ * Path style: `/bucket/key`. With the host names of AWS also virtual-host style:
+ * `bucket.s3.region.amazonaws.com/key`.
+ */
 function targetOf({ path, headers }: EngineRequest): Target {
   const host = /^(.+)\.s3[.-][a-z0-9.-]*amazonaws\.com$/.exec(headers.host ?? '')?.[1];
   try {

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { Fault } from '../fault.ts';
 import type { S3Request } from './s3.ts';
 
-/** An XML element as it came, without attributes. */
+/** A parsed XML element, without attributes. */
 export interface XmlElement {
   name: string;
   text: string;
@@ -13,8 +13,8 @@ export interface XmlElement {
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The document element of a request's body.
- * @throws MalformedXML (400) when there is none, or it has another name
+ * Returns the document element of a request's body.
+ * @throws MalformedXML (400) if there is none, or it has another name
  */
 export async function documentOf({ body }: S3Request, name: string): Promise<XmlElement> {
   const pieces: Uint8Array[] = [];
@@ -55,6 +55,6 @@ export const childrenOf = ({ children }: XmlElement, name: string): XmlElement[]
 export const textOf = (element: XmlElement, name: string): string | undefined =>
   childrenOf(element, name)[0]?.text.trim();
 
-/** What S3 says of XML that it cannot read, or that lacks something. */
+/** S3's error for unreadable or incomplete XML. */
 export const malformed = (): Fault =>
   new Fault('MalformedXML', 'The XML you provided was not well-formed or did not validate.');

@@ -12,7 +12,7 @@ export function element(name: string, content: XmlContent): string {
   return `<${name}>${children.join('')}</${name}>`;
 }
 
-/** Answers an XML document. */
+/** Returns a response with an XML document. */
 export function xmlAnswer(name: string, content: XmlContent): EngineResponse {
   const body = Buffer.from(element(name, content));
   return {
@@ -22,7 +22,7 @@ export function xmlAnswer(name: string, content: XmlContent): EngineResponse {
   };
 }
 
-/** How a listing spells a key: as it is, or encoded as in a URL where that is asked for. */
+/** Returns a key for a listing: unchanged, or URL-encoded if the request asks for that. */
 export const keySpeller = (parameters: URLSearchParams): ((key: Uint8Array) => string) => {
   const isUrl = parameters.get('encoding-type') === 'url';
   return (key) => {

@@ -16,12 +16,12 @@ export class Arrivals {
     });
   }
 
-  /** Tells everyone who waits to look again. */
+  /** Wakes all waiting polls. */
   arrived(): void {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Ends every wait, so that no timer keeps the process alive; who finds `closed` waits no more. */
+  /** Ends all waits, so that no timer keeps the process alive. A poll that finds `closed` does not wait again. */
   close(): void {
     this.closed = true;
     this.arrived();

@@ -3,8 +3,8 @@ import type { Message } from './receive.ts';
 import type { Queue, Sqs } from './sqs.ts';
 
 /**
- * Puts a message into a queue, visible after `delay` milliseconds, and wakes who waits for one. Within a transaction it
- * is part of it.
+ * Puts a message into a queue, visible after `delay` milliseconds, and wakes waiting polls. Inside a transaction, the
+ * message is part of it.
  */
 export function enqueue(
   { storage, arrivals }: Pick<Sqs, 'storage' | 'arrivals'>,

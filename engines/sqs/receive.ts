@@ -1,6 +1,6 @@
 import { type Queue, queueAt, type Sqs } from './sqs.ts';
 
-/** A message as it is kept, and sent out: the members of the wire. */
+/** A message in its stored form, which is also the wire form. */
 export interface Message {
   MessageId: string;
   MD5OfBody: string;
@@ -10,8 +10,8 @@ export interface Message {
 }
 
 /**
- * Takes up to `limit` visible messages and hides them for `hidden` milliseconds. A message received as often
- * as the redrive policy allows moves to the dead-letter queue instead.
+ * Takes up to `limit` visible messages and hides them for `hidden` milliseconds. If a message has reached the maximum
+ * number of receives, it moves to the dead-letter queue.
  */
 export function take(sqs: Sqs, queue: Queue, limit: number, hidden: number): Message[] {
   const { storage } = sqs;
@@ -32,7 +32,7 @@ export function take(sqs: Sqs, queue: Queue, limit: number, hidden: number): Mes
       } else {
         const received = receipted(message, now);
         const hide = 'UPDATE msg SET receipt = ?, visible_at = ?, doc = ? WHERE id = ?';
-        // With a timeout of zero the message stays visible, but one call must not take it twice.
+        // With a timeout of zero, the message stays visible. One call must still not return it twice.
         const until = now + Math.max(hidden, 1);
         storage.run(hide, received.ReceiptHandle, until, JSON.stringify(received), visible.id);
         taken.push(received);
@@ -52,7 +52,7 @@ function receipted(message: Message, now: number): Message & { ReceiptHandle: st
   return { ...message, ReceiptHandle: crypto.randomUUID(), Attributes };
 }
 
-/** When the queue's next hidden or delayed message becomes visible. */
+/** Returns the time at which the queue's next hidden or delayed message becomes visible. */
 export function nextVisible({ storage }: Sqs, { id }: Queue): number {
   const select = 'SELECT min(visible_at) AS at FROM msg WHERE queue = ?';
   return storage.get<{ at: number | null }>(select, id)?.at ?? Number.POSITIVE_INFINITY;

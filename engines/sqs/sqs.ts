@@ -2,21 +2,21 @@ import { Fault } from '../fault.ts';
 import type { Storage } from '../storage.ts';
 import type { Arrivals } from './arrivals.ts';
 
-/** What every SQS operation works on; `origin` begins the queue URLs. */
+/** The context of every SQS operation. Queue URLs begin with `origin`. */
 export interface Sqs {
   storage: Storage;
   arrivals: Arrivals;
   origin: string;
 }
 
-/** A queue with its attributes, those that were not set at their default. */
+/** A queue with its attributes, including defaults. */
 export interface Queue {
   id: number;
   name: string;
   attributes: { VisibilityTimeout: string; RedrivePolicy?: string };
 }
 
-/** The members of requests; each operation accepts some of them. */
+/** The members of requests. Each operation accepts some of them. */
 export interface SqsRequest {
   QueueName?: string;
   QueueUrl?: string;
@@ -32,14 +32,16 @@ export interface SqsRequest {
   VisibilityTimeout?: number;
 }
 
-/** The queue of that name. */
+/** Returns the queue with that name. */
 export function findQueue({ storage }: Pick<Sqs, 'storage'>, name: string): Queue | undefined {
   const select = 'SELECT id, attributes FROM queue WHERE name = ?';
   const row = storage.get<{ id: number; attributes: string }>(select, name);
   return row && { id: row.id, name, attributes: { VisibilityTimeout: '30', ...JSON.parse(row.attributes) } };
 }
 
-/** The queue of a URL or an ARN. @throws QueueDoesNotExist */
+/**
+ * Returns the queue of a URL or an ARN. @throws QueueDoesNotExist
+ */
 export function queueAt(sqs: Sqs, address: string | undefined): Queue {
   const queue = findQueue(sqs, (address ?? '').split(/[/:]/).at(-1) ?? '');
   if (!queue) throw new Fault('QueueDoesNotExist', 'The specified queue does not exist.');

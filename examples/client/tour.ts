@@ -2,12 +2,12 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './api.generated.ts';
 
 /**
- * What a typed client looks like: `node examples/client/tour.ts http://127.0.0.1:3000`. Every path, parameter, body
- * and answer below is checked by the compiler against docs/openapi.json.
+ * An example of a typed client: `node examples/client/tour.ts http://127.0.0.1:3000`. The compiler checks every path,
+ * parameter, body and response below against docs/openapi.json.
  */
 type Member = components['schemas']['Member'];
 
-/** A problem as an error, for callers who have nothing better to do about it. */
+/** A problem as an error, for callers that do not handle it. */
 class ProblemError extends Error {
   readonly problem: components['schemas']['Problem'];
 
@@ -19,51 +19,51 @@ class ProblemError extends Error {
 
 const MERGE_PATCH = { 'Content-Type': 'application/merge-patch+json' };
 
-/** Walks through the service at this address, and tells what it found on the way. */
+/** Sends example requests to the service at this address. Returns one line for each result. */
 export async function tour(baseUrl: string): Promise<string[]> {
   const client = createClient<paths>({ baseUrl });
-  const told: string[] = [];
+  const lines: string[] = [];
 
-  // Create. The entity tag names the version that was made.
+  // Create a member. The entity tag names its version.
   const created = await client.POST('/members', { body: { username: 'ada', age: 36, team: 'engines' } });
   if (!created.data) throw new ProblemError(created.error);
-  // 202 is for those alone who ask for it by `Prefer: respond-async`.
-  if (!('id' in created.data)) throw new Error('It is done later');
+  // The service responds with 202 only to `Prefer: respond-async`.
+  if (!('id' in created.data)) throw new Error('The service runs the request as an operation');
   const { id } = created.data;
   const etag = created.response.headers.get('ETag') ?? '';
-  told.push(`created ${created.data.username}`);
+  lines.push(`created ${created.data.username}`);
 
-  // Change it, but only if nobody else did meanwhile.
+  // Change the member, but only if no other client has changed it.
   const patched = await client.PATCH('/members/{id}', {
     params: { path: { id }, header: { 'If-Match': etag } },
     headers: MERGE_PATCH,
     body: { age: 37 },
   });
-  if (patched.data && 'age' in patched.data) told.push(`patched to ${patched.data.age}`);
+  if (patched.data && 'age' in patched.data) lines.push(`patched to ${patched.data.age}`);
 
-  // The same tag a second time: somebody was faster, it was this very client.
+  // Send the same tag again. It is now old, because this client itself has changed the member.
   const late = await client.PUT('/members/{id}', {
     params: { path: { id }, header: { 'If-Match': etag } },
     body: { username: 'grace' },
   });
-  if (late.response.status === 412) told.push(`refused: ${late.error?.title}`);
+  if (late.response.status === 412) lines.push(`refused: ${late.error?.title}`);
 
-  // A problem says everything that is wrong at once, each fault with its place.
+  // A problem lists all faults at once, each with its location.
   const faulty = await client.POST('/members', { body: { age: -1, email: 'nobody' } });
-  told.push(`faults at ${(faulty.error?.errors ?? []).map(({ pointer }) => pointer).join(' and ')}`);
+  lines.push(`faults at ${(faulty.error?.errors ?? []).map(({ pointer }) => pointer).join(' and ')}`);
 
   for await (const member of everyMember(client)) {
-    if (member.id === id) told.push(`found ${member.username} of ${member.team}`);
+    if (member.id === id) lines.push(`found ${member.username} of ${member.team}`);
   }
 
   const gone = await client.DELETE('/members/{id}', { params: { path: { id } } });
-  told.push(`deleted: ${gone.response.status}`);
-  return told;
+  lines.push(`deleted: ${gone.response.status}`);
+  return lines;
 }
 
 type Page = NonNullable<paths['/members']['get']['parameters']['query']>;
 
-/** Every member, page by page along the `next` links. */
+/** Yields every member, page by page along the `next` links. */
 async function* everyMember(client: ReturnType<typeof createClient<paths>>): AsyncGenerator<Member> {
   let page: Page | undefined = { limit: 2 };
   while (page) {
@@ -74,7 +74,7 @@ async function* everyMember(client: ReturnType<typeof createClient<paths>>): Asy
   }
 }
 
-/** The query of the link to the next page; undefined on the last one. */
+/** Returns the query of the link to the next page; undefined on the last page. */
 function nextPage(links: readonly components['schemas']['Link'][]): Page | undefined {
   const next = links.find(({ rel }) => rel === 'next');
   if (!next) return undefined;

@@ -4,12 +4,12 @@ import { type BuildOptions, buildSync, type Metafile, type OutputFile } from 'es
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where what is deployed is built. */
+/** Directory of the bundles. */
 export const BUILD = join(root, '.build');
 
 /**
- * Bundles are CommonJS: an ES module that imports node:http takes 27 ms to load on Node 24, a required one 3 ms.
- * They hold the SDK: the copy that Lambda brings drifts.
+ * Bundles are CommonJS. On Node 24, an ES module that imports node:http takes 27 ms to load, and a CommonJS module 3
+ * ms. Bundles contain the AWS SDK, because the copy in the Lambda runtime changes over time.
  */
 export const OPTIONS: BuildOptions = {
   bundle: true,
@@ -29,9 +29,10 @@ export const OPTIONS: BuildOptions = {
 };
 
 /**
- * What the code imports only when a request needs it: packages, and our own modules under a name of package.json's
- * `imports`. It stands beside the bundle, so that a cold start neither reads nor compiles it. Each with the names that
- * are imported from it: Node finds the names of a CommonJS module only where they are spelled out.
+ * Modules that the code imports only when a request needs them: packages, and own modules under a name in `imports`
+ * of package.json. Each has its own file beside the bundle, so a cold start neither reads nor compiles it.
+ *
+ * The value lists the imported names. Node detects the exports of a CommonJS module only if the code spells them out.
  *
  * Source: Node.js, "Subpath imports".
  */
@@ -52,11 +53,11 @@ const { imports: IMPORTS } = JSON.parse(readFileSync(join(root, 'package.json'),
 };
 
 export interface Bundle {
-  /** The directory that is deployed, with index.js in it. */
+  /** The directory to deploy. It contains index.js. */
   readonly directory: string;
-  /** Of index.js, which every cold start loads. */
+  /** Size of index.js, which every cold start loads. */
   readonly bytes: number;
-  /** Packages beside it, loaded when needed. */
+  /** Names from ON_DEMAND that have a file beside index.js. */
   readonly onDemand: readonly string[];
   readonly metafile: Metafile;
 }
@@ -65,7 +66,7 @@ export interface Bundle {
 export const bundle = (resource: string, directory = BUILD): Bundle =>
   bundleInto(join(directory, resource), `functions/${resource}/handler.ts`);
 
-/** Bundles a module and what it loads on demand into a directory. */
+/** Bundles a module, and the modules that it loads on demand, into a directory. */
 export function bundleInto(directory: string, entryPoint: string): Bundle {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
@@ -73,12 +74,12 @@ export function bundleInto(directory: string, entryPoint: string): Bundle {
   const { metafile, needed, code } = built({ entryPoints: [entryPoint], outfile });
   writeFileSync(outfile, code);
   const onDemand = new Set<string>();
-  // What is loaded on demand may itself load something on demand.
+  // A module that is loaded on demand can itself load others on demand.
   for (const waiting = [...needed]; waiting.length > 0; ) {
     const name = waiting.pop() as string;
     if (onDemand.has(name)) continue;
     onDemand.add(name);
-    waiting.push(...besides(name, directory));
+    waiting.push(...writeOnDemand(name, directory));
   }
   const names = Object.keys(ON_DEMAND).filter((name) => onDemand.has(name));
   const own = names.filter(isOwn).map((name) => [name, `./${fileOf(name)}`]);
@@ -90,7 +91,10 @@ export function bundleInto(directory: string, entryPoint: string): Bundle {
 const isOwn = (name: string): boolean => name.startsWith('#');
 const fileOf = (name: string): string => `${name.slice(1)}.js`;
 
-/** Bundles into one file; `needed`: what it loads on demand. `own`: the package that the file is to be. */
+/**
+ * Bundles into one file. `needed` lists the modules that it loads on demand. `own` is the on-demand module to bundle,
+ * if any.
+ */
 function built(
   options: BuildOptions,
   own?: string,
@@ -103,19 +107,23 @@ function built(
   return { metafile, needed, code: (outputFiles[0] as OutputFile).contents };
 }
 
-/** What stands beside bundles is the same beside all of them. */
-const made = new Map<string, ReturnType<typeof built>>();
+/** On-demand files are the same for all bundles, so they are built once. */
+const builtOnDemand = new Map<string, ReturnType<typeof built>>();
 
 function madeFor(name: string): ReturnType<typeof built> {
   const names = (ON_DEMAND[name] ?? []).join(', ');
   const contents = `export { ${names} } from '${isOwn(name) ? IMPORTS[name] : name}';`;
-  const one = made.get(name) ?? built({ stdin: { contents, resolveDir: root }, outfile: 'index.js' }, name);
-  made.set(name, one);
+  const one =
+    builtOnDemand.get(name) ?? built({ stdin: { contents, resolveDir: root }, outfile: 'index.js' }, name);
+  builtOnDemand.set(name, one);
   return one;
 }
 
-/** Puts a module, bundled into one file, where the function's own import finds it. Answers what that loads on demand. */
-function besides(name: string, target: string): string[] {
+/**
+ * Writes the on-demand file of a module to the path where the function's import finds it. Returns the modules that
+ * this module in turn loads on demand.
+ */
+function writeOnDemand(name: string, target: string): string[] {
   const { code, needed } = madeFor(name);
   if (isOwn(name)) {
     writeFileSync(join(target, fileOf(name)), code);

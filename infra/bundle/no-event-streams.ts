@@ -1,6 +1,6 @@
 /**
- * Stands in bundles for the SDK's event streams, which only operations such as S3's SelectObjectContent use: 15 KB that
- * no function needs.
+ * Replaces the SDK's event streams in bundles. Only operations such as S3's SelectObjectContent use them. No function
+ * needs these 15 KB.
  */
 const unused = (): never => {
   throw new Error('Event streams are not part of this bundle');

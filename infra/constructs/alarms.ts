@@ -20,22 +20,22 @@ import { NAMESPACE } from '../../shared/lambda/measures.ts';
 import type { Options } from '../options.ts';
 import { apiMetric, failureRate } from './api-metrics.ts';
 
-/** What is watched. */
+/** The functions, tables and queues that the alarms and the dashboard monitor. */
 export interface Watched {
-  /** Functions that clients wait for. */
+  /** Functions that serve requests. */
   readonly served: readonly IFunction[];
-  /** By their names: worker, dead-letters, sweeper, events, uploads. */
+  /** Functions that run after responses, by name: worker, dead-letters, sweeper, events, uploads. */
   readonly background: Readonly<Record<string, IFunction>>;
   readonly tables: readonly TableV2[];
-  /** Queues of work, and the age in s at which their oldest message is late. */
+  /** Queues of pending work, each with the age in seconds above which its oldest message is late. */
   readonly waiting: Readonly<Record<string, { readonly queue: Queue; readonly late: number }>>;
-  /** Where what failed for good is set aside. */
+  /** Dead-letter queues. */
   readonly dead: Readonly<Record<string, Queue>>;
 }
 
-/** When somebody is told: `of` the last periods, how many are above the threshold. */
+/** The condition of an alarm: `periods` of the last `of` periods are above the threshold. */
 interface Condition {
-  /** Several are summed up. */
+  /** The alarm compares the sum of several metrics. */
   readonly metric: IMetric | readonly IMetric[];
   readonly above: number;
   readonly periods?: number;
@@ -44,20 +44,20 @@ interface Condition {
 }
 
 const FIVE_MINUTES = Duration.minutes(5);
-/** Milliseconds: API Gateway's own time included. */
+/** Milliseconds, including the time in API Gateway. */
 const SLOW = 3000;
 /** Milliseconds between a change and its event. */
 const LATE_EVENT = 300_000;
 
 /**
- * Alarms on what clients feel, on what is worked on too late, and on what was given up. docs/operations.md says of each
- * what to do. They go to a topic, and to whoever the operator names.
+ * Alarms on failures and delays that clients notice, on late work and on abandoned work. docs/operations.md says what
+ * to do about each. An SNS topic gets them, and `alarmEmail` subscribes to it.
  *
  * Source: Amazon CloudWatch User Guide, "Best practice alarm recommendations for AWS services".
  */
 export class Alarms extends Construct {
   readonly topic: Topic;
-  /** The share of failed requests: a deployment is taken back on it. */
+  /** The alarm on the share of failed requests. It rolls a deployment back. */
   readonly failures: Alarm;
 
   constructor(scope: Construct, id: string, { watched, options }: { watched: Watched; options: Options }) {
@@ -124,7 +124,7 @@ function conditions(
       description: 'DynamoDB refused writes.',
     },
     'background-errors': {
-      // What of a batch comes again is no error to Lambda.
+      // Lambda counts no error if a function reports single messages of a batch as failed.
       metric: Object.entries(background).flatMap(([name, one]) => [
         one.metricErrors({ period: FIVE_MINUTES }),
         failuresOf(name, options),
@@ -133,7 +133,7 @@ function conditions(
       description: 'What goes on after answers fails.',
     },
     'given-up': {
-      // They are worked off at once, so that their queue is empty when it is looked at.
+      // The function empties this queue at once, so the length of the queue shows nothing.
       metric: of('dead-letters').metricInvocations({ period: FIVE_MINUTES }),
       above: 0,
       description: 'Operations were given up after five attempts.',
@@ -170,7 +170,7 @@ function conditions(
   };
 }
 
-/** What a function itself says that it could not do. */
+/** The failures that a function itself counts. */
 const failuresOf = (resource: string, { name }: Options): Metric =>
   new Metric({
     namespace: NAMESPACE,
@@ -180,7 +180,7 @@ const failuresOf = (resource: string, { name }: Options): Metric =>
     period: FIVE_MINUTES,
   });
 
-/** What is called of DynamoDB: by the operation, metrics are of a table and its indexes together. */
+/** The DynamoDB operations in use. The metric of one operation covers a table and its indexes. */
 const READS = ['GetItem', 'Query'];
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'];
 
@@ -194,10 +194,10 @@ export const throttled = (table: TableV2, operations: readonly string[]): Metric
     }),
   );
 
-/** Metrics that one alarm takes. Source: Amazon CloudWatch API Reference, PutMetricAlarm. */
+/** Maximum number of metrics in one alarm. Source: Amazon CloudWatch API Reference, PutMetricAlarm. */
 const TOGETHER = 10;
 
-/** The sum of metrics; several sums where they are more than an alarm takes. */
+/** The sum of metrics. Returns several sums if there are more metrics than one alarm allows. */
 function summed(metric: IMetric | readonly IMetric[]): IMetric[] {
   if (!Array.isArray(metric)) return [metric as IMetric];
   const [some, others] = [metric.slice(0, TOGETHER), metric.slice(TOGETHER)];
@@ -209,7 +209,10 @@ function summed(metric: IMetric | readonly IMetric[]): IMetric[] {
   return others.length === 0 ? [sum] : [sum, ...summed(others)];
 }
 
-/** Encrypted in transit alone: CloudWatch may not use AWS's own key for topics, and another one costs by the request. */
+/**
+ * Encrypted only in transit. CloudWatch cannot use the AWS managed key for topics, and a customer managed key has a
+ * price for each request.
+ */
 function topicFor(scope: Construct, { name, alarmEmail }: Options): Topic {
   const topic = new Topic(scope, 'topic', { displayName: `Alarms of ${name}`, enforceSSL: true });
   topic.addToResourcePolicy(

@@ -3,8 +3,8 @@ import { Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Options } from '../options.ts';
 
 /**
- * What API Gateway measures of the stage, by names that the stack knows beforehand: an alarm on the stage itself could not
- * watch over the functions that the stage leads to.
+ * A metric of the stage, by API name and stage name. An alarm that refers to the stage itself would be a circular
+ * dependency: the stage depends on the functions, and their deployments on the alarm.
  *
  * Source: API Gateway Developer Guide, "Amazon API Gateway dimensions and metrics".
  */

@@ -11,16 +11,17 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Options } from '../options.ts';
 
-/** Bodies of all types pass through unchanged: without this, bytes that are no UTF-8 are replaced. */
+/** Bodies of all types pass through unchanged. Without this, API Gateway replaces bytes that are not valid UTF-8. */
 const BINARY = ['*/*'];
 
 /**
- * The front door: a regional REST API with one throttled stage that logs requests, never what is in them. Compression
- * stays off, since it would leave a strong entity tag on bytes that it changed. The role that logs are written with is one
- * for the account: it stays when the stack goes, as others may rely on it.
+ * A regional REST API with one throttled stage. The stage logs requests without their content.
  *
- * Source: API Gateway Developer Guide, "Working with binary media types", "Throttle requests to your REST APIs", "Set up
- * CloudWatch logging for REST APIs".
+ * Compression stays off, because a compressed body would keep the strong entity tag of the uncompressed one. The log
+ * role is a setting of the whole account. It stays when the stack is deleted, because other APIs can depend on it.
+ *
+ * Source: API Gateway Developer Guide, "Working with binary media types", "Throttle requests to your REST APIs", "Set
+ * up CloudWatch logging for REST APIs".
  */
 export function restApi(scope: Construct, id: string, options: Options): RestApi {
   const api = new RestApi(scope, id, {
@@ -31,7 +32,7 @@ export function restApi(scope: Construct, id: string, options: Options): RestApi
     ...(options.accountLogRole && !options.local
       ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
       : { cloudWatchRole: false }),
-    // Where the API has a host of its own, links lead there.
+    // If the API has its own host, all links use that host.
     disableExecuteApiEndpoint: options.domainName === undefined || options.edge ? undefined : true,
     deployOptions: {
       stageName: options.stage,
@@ -42,28 +43,28 @@ export function restApi(scope: Construct, id: string, options: Options): RestApi
       ...(options.local ? {} : accessLog(scope, options)),
     },
   });
-  // The stack has an output of its own.
+  // The stack defines its own output for the URL.
   api.node.tryRemoveChild('Endpoint');
-  if (options.strictTls && !options.local) askForStrictTls(api);
+  if (options.strictTls && !options.local) requireStrictTls(api);
   if (options.local) declareBinaryTypesToSam(api);
   return api;
 }
 
 /**
- * The policy of API Gateway's own address, which CDK has no property for yet. Strict: the host that TLS was begun for is the
- * one that is asked.
+ * Sets the TLS policy of the API Gateway host, for which CDK has no property yet. In STRICT mode, the host name of
+ * the TLS handshake must equal the Host of the request.
  *
  * Source: API Gateway Developer Guide, "Security policies for REST APIs", "Endpoint access mode".
  */
-function askForStrictTls(api: RestApi): void {
+function requireStrictTls(api: RestApi): void {
   const resource = api.node.defaultChild as CfnRestApi;
   resource.addPropertyOverride('SecurityPolicy', 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09');
   resource.addPropertyOverride('EndpointAccessMode', 'STRICT');
 }
 
 /**
- * A line for each request: what was asked of which path template, and how it went. Neither the path, which names people's
- * things, nor the query, nor who it was.
+ * One log line for each request: method, path template, status and timings. It leaves out the path, the query and the
+ * caller, because they can contain personal data.
  *
  * Source: API Gateway Developer Guide, "Variables for access logging for API Gateway".
  */
@@ -92,8 +93,8 @@ function accessLog(scope: Construct, { logRetentionDays }: Options) {
 }
 
 /**
- * SAM reads binary media types from an OpenAPI body only. Never for a deployment: there the body would replace
- * every route.
+ * Adds the binary media types to an OpenAPI body, because SAM reads them only there. A deployed template must not
+ * have this body, because it would replace every route.
  *
  * Source: AWS SAM CLI, `CfnApiProvider`.
  */
@@ -106,6 +107,6 @@ function declareBinaryTypesToSam(api: RestApi): void {
   });
   Validations.of(resource).acknowledge({
     id: 'CloudFormation-Validate::W3660',
-    reason: 'A body beside routes would drift, were this ever deployed',
+    reason: 'A body in addition to routes can differ from them, but this template is never deployed',
   });
 }

@@ -3,8 +3,8 @@ import { Construct } from 'constructs';
 import { type BundledFunctionProps, bundledFunction } from './bundled-function.ts';
 
 /**
- * A Lambda function that serves no resource: a queue, a stream or a schedule calls it, after the client was answered.
- * What it may do is granted to `lambda` by whoever makes it.
+ * A Lambda function that serves no resource. A queue, a stream or a schedule invokes it. The caller of the
+ * constructor grants permissions to `lambda`.
  */
 export class BackgroundFunction extends Construct {
   readonly lambda: Lambda;

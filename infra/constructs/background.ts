@@ -28,14 +28,14 @@ export interface BackgroundProps {
 }
 
 /**
- * What goes on after requests were answered: the worker, which does what any resource's function could have done at
- * once; the end of what was given up; and the sweeper, which misses what went astray.
+ * The functions that run after responses. The worker runs accepted operations of every resource. The dead-letters
+ * function marks abandoned operations as failed. The sweeper sends messages of lost operations again.
  *
- * Source: AWS Lambda Developer Guide, "Using Lambda with Amazon SQS", "Configuring scaling behavior for SQS event source
- * mappings"; Amazon EventBridge User Guide, "Creating a scheduled rule".
+ * Source: AWS Lambda Developer Guide, "Using Lambda with Amazon SQS", "Configuring scaling behavior for SQS event
+ * source mappings"; Amazon EventBridge User Guide, "Creating a scheduled rule".
  */
 export class Background extends Construct {
-  /** By their names. */
+  /** The functions by name: worker, dead-letters, sweeper. */
   readonly functions: Readonly<Record<string, Lambda>>;
 
   constructor(
@@ -65,7 +65,7 @@ export class Background extends Construct {
       description: 'Does what was accepted',
       timeoutSeconds: WORK_SECONDS,
       memoryMb: 1024,
-      // What does not end in one run goes on in another: a checkpoint moves in each, so they come to an end.
+      // A long operation continues in another run. Each run advances the checkpoint, so the chain of runs ends.
       sendsToItself: true,
       environment: Object.assign({}, ...all),
     });

@@ -11,13 +11,15 @@ import { INPUTS } from '../../shared/aws/inputs.ts';
 import { STAGED } from '../../shared/files/uploads/record.ts';
 import type { Options } from '../options.ts';
 
-/** A noncurrent version of an object can be brought back this long. */
+/** Days for which a noncurrent version of an object can be restored. */
 const UNDELETE_DAYS = 30;
-/** Inputs of operations: a day longer than the operations themselves can be asked for. */
+/** Days that S3 keeps the inputs of operations: one more than the operations themselves exist. */
 const INPUT_DAYS = 8;
-/** What was sent for an operation that ended: links can be used for half a day, the operation waits a little longer. */
+/**
+ * Days that S3 keeps staged uploads. Upload links are valid for half a day, and the operation waits slightly longer.
+ */
 const STAGED_DAYS = 2;
-/** Seconds for which a browser need not ask again whether it may. */
+/** Seconds for which a browser caches the response to a preflight request. */
 const PREFLIGHT_SECONDS = 3000;
 
 /** No bucket is public. Source: Amazon S3 User Guide, "Security best practices". */
@@ -29,20 +31,21 @@ const PRIVATE = {
 };
 
 /**
- * The bucket with what a deployment publishes. CDK's own function, which puts it there, may write and delete the whole
- * bucket: so no data of users is in it, and it goes with its stack.
+ * The bucket with the files that a deployment publishes. CDK's function can write and delete everything in this
+ * bucket. Therefore it holds no user data, and it is deleted with its stack.
  */
 export const publishedBucket = (scope: Construct, id: string): Bucket =>
   new Bucket(scope, id, { ...PRIVATE, removalPolicy: RemovalPolicy.DESTROY });
 
 /**
- * The bucket with the bytes of all resources, a prefix each: private, over TLS only, versioned, outliving its stack.
+ * The bucket with the bytes of all resources, one prefix each. It is private, accepts TLS only, keeps versions and
+ * outlives its stack.
  *
- * Browsers may read and upload from any origin: the signature in the URL is what admits a request, and behind a redirect from
- * another host than the page's own they name `null` as the origin.
+ * CORS allows every origin, because the signature in the URL authorizes a request. After a redirect to another host,
+ * browsers send `null` as the origin.
  *
- * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads", "Elements of a CORS
- * configuration"; Fetch §4.4 step 12 (tainted origin).
+ * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads", "Elements of a
+ * CORS configuration"; Fetch §4.4 step 12 (tainted origin).
  */
 export const objectBucket = (scope: Construct, id: string, { data }: Options): Bucket =>
   new Bucket(scope, id, {
@@ -79,7 +82,8 @@ export const objectBucket = (scope: Construct, id: string, { data }: Options): B
         maxAge: PREFLIGHT_SECONDS,
       },
     ],
-    // A bucket with objects in it cannot be removed: they stay, or go first.
+    // CloudFormation cannot delete a bucket that has objects. The bucket therefore stays, or CDK deletes the
+    // objects first.
     ...(data === 'retain'
       ? { removalPolicy: RemovalPolicy.RETAIN }
       : { removalPolicy: RemovalPolicy.DESTROY, autoDeleteObjects: true }),

@@ -2,10 +2,13 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Options } from '../options.ts';
 
-/** Percent of the budget at which somebody is told. */
+/** Percent of the budget at which AWS sends the e-mail. */
 const ENOUGH = 80;
 
-/** Tells somebody before the service costs more than it may in a month. Source: AWS Cost Management User Guide, "Managing your costs with AWS Budgets". */
+/**
+ * Sends an e-mail before the costs of the service exceed the monthly budget. Source: AWS Cost Management User Guide,
+ * "Managing your costs with AWS Budgets".
+ */
 export function monthlyBudget(
   scope: Construct,
   id: string,
@@ -20,7 +23,8 @@ export function monthlyBudget(
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount, unit: 'USD' },
-      // The stack puts this tag on everything; it counts once it was activated for cost allocation.
+      // The stack sets this tag on all resources. AWS Budgets uses it after the operator activates it for cost
+      // allocation.
       costFilters: { TagKeyValue: [`user:service$${name}`] },
     },
     notificationsWithSubscribers: ['ACTUAL', 'FORECASTED'].map((notificationType) => ({

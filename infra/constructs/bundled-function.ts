@@ -14,7 +14,7 @@ import type { Construct } from 'constructs';
 import type { Options } from '../options.ts';
 
 export interface BundledFunctionProps {
-  /** What it is called in descriptions, and by `sam local invoke`. */
+  /** Name in descriptions and in `sam local invoke`. */
   readonly name: string;
   readonly description: string;
   /** The directory with the bundled handler. */
@@ -22,20 +22,21 @@ export interface BundledFunctionProps {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Invocations at the same time, at most; undefined: as many as the account allows. */
+  /** Maximum number of concurrent invocations; undefined: the limit of the account. */
   readonly concurrency?: number | undefined;
-  /** It sends messages to its own queue: Lambda must not take that for an endless loop. */
+  /** True if the function sends messages to its own queue. Lambda would otherwise stop it as a recursive loop. */
   readonly sendsToItself?: boolean;
   readonly options: Options;
 }
 
-/** Declared empty, which means AWS's own: SAM can only set variables that the template declares. */
+/** Empty values mean the endpoints of AWS. SAM can only set variables that the template declares. */
 const ENDPOINTS = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_S3: '', AWS_ENDPOINT_URL_SQS: '' };
 
 /**
- * Puts a Lambda function into a construct: a bundle, with a role and a log group that are its own.
+ * Adds a Lambda function to a construct: a bundle with its own role and its own log group.
  *
- * Source: AWS Lambda Developer Guide, "Lambda runtimes", "Defining Lambda function permissions with an execution role".
+ * Source: AWS Lambda Developer Guide, "Lambda runtimes", "Defining Lambda function permissions with an execution
+ * role".
  */
 export function bundledFunction(scope: Construct, props: BundledFunctionProps): Lambda {
   const {
@@ -68,7 +69,7 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
     timeout: Duration.seconds(timeoutSeconds),
     role,
     logGroup,
-    // What a deployment is taken back to.
+    // A rollback needs the previous version.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     environment: {
       ...environment,

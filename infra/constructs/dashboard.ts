@@ -13,7 +13,7 @@ import { throttled, type Watched } from './alarms.ts';
 import { apiMetric, failureRate } from './api-metrics.ts';
 
 /**
- * One page that shows how the service is: what clients feel in the first row, then functions, tables, and what waits.
+ * A dashboard of the service. The first row has the metrics of requests; functions, tables and queues follow.
  *
  * Source: Amazon CloudWatch User Guide, "Using Amazon CloudWatch dashboards", "Search expressions".
  */
@@ -21,7 +21,7 @@ export function dashboard(scope: Construct, id: string, watched: Watched, option
   const period = Duration.minutes(5);
   const graph = (title: string, left: IMetric[], right: IMetric[] = []): IWidget =>
     new GraphWidget({ title, left, right, width: 8, height: 6 });
-  /** One of this service's own metrics, a line for each resource. */
+  /** A metric that the service itself writes, with one line for each resource. */
   const own = (metricName: string, statistic: string) =>
     new MathExpression({
       expression: `SEARCH('{${NAMESPACE},service,resource} service="${options.name}" MetricName="${metricName}"', '${statistic}', 300)`,

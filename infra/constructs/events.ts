@@ -20,11 +20,11 @@ import type { Tables } from './tables.ts';
 
 const TIMEOUT_SECONDS = 60;
 const MEMORY_MB = 256;
-/** Changes handed over at once, and how often and how long one is tried. */
+/** Records in one batch, and for how many retries and hours Lambda tries a record. */
 const BATCH = 100;
 const RETRIES = 100;
-const GIVEN_UP_HOURS = 6;
-/** What Lambda itself does to read a stream. Source: AWS SAM policy template `DynamoDBStreamReadPolicy`. */
+const MAXIMUM_AGE_HOURS = 6;
+/** The operations that Lambda needs to read a stream. Source: AWS SAM policy template `DynamoDBStreamReadPolicy`. */
 const READ_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
 
 export interface EventsProps {
@@ -36,9 +36,10 @@ export interface EventsProps {
 }
 
 /**
- * What happens to items, as events on a bus of the service's own. The tables' streams lead to a function, one batch of a
- * shard after the other, so that the changes of an item stay in order; it goes on behind the last one that was put. What
- * cannot be put is set aside: the queue tells where in the stream it is.
+ * Publishes changes of items as events on the service's own EventBridge bus. The streams of the tables invoke the
+ * events function with one batch of a shard after the other, so the changes of an item stay in order. After a
+ * failure, Lambda continues after the last published record. A record that fails for good leaves a message with its
+ * stream position in the dead-letter queue.
  *
  * Source: AWS Lambda Developer Guide, "Process DynamoDB records with Lambda".
  */
@@ -100,12 +101,12 @@ function readStream(
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     retryAttempts: RETRIES,
-    maxRecordAge: Duration.hours(GIVEN_UP_HOURS),
+    maxRecordAge: Duration.hours(MAXIMUM_AGE_HOURS),
     onFailure: new SqsDlq(dead),
     filters: events?.finals ? [changesTo(events.field, events.finals)] : undefined,
   });
 }
 
-/** The others, such as the steps of an operation, call nobody. */
+/** Filters out other changes, such as the steps of an operation, so that they invoke no function. */
 const changesTo = (field: string, states: readonly string[]) =>
   FilterCriteria.filter({ dynamodb: { NewImage: { [field]: { S: FilterRule.or(...states) } } } });

@@ -2,12 +2,12 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
-/** Requests from one address in five minutes before it is refused. */
+/** Requests that one address can send in five minutes. The firewall refuses more. */
 const RATE = 2000;
 
 /**
- * A web application firewall in front of the API: a rate for each address, and AWS's own rules, which only count at first.
- * One of them refuses bodies above 8 KB: whoever lets them refuse leaves that one out.
+ * A web application firewall for the API. It has a rate limit for each address, and the core rules of AWS in count
+ * mode. One core rule refuses bodies above 8 KB. Exclude that rule before you let the core rules block requests.
  *
  * Source: AWS WAF Developer Guide, "Rate-based rule statement", "Core rule set (CRS) managed rule group".
  */
@@ -16,7 +16,7 @@ export class Firewall extends Construct {
     super(scope, id);
     const seen = (metricName: string) => ({
       cloudWatchMetricsEnabled: true,
-      // No request is kept as a sample: it would hold what clients sent.
+      // Samples would contain data of clients, so they are off.
       sampledRequestsEnabled: false,
       metricName,
     });

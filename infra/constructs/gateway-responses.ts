@@ -6,8 +6,8 @@ import { REFUSALS } from '../gateway/refusals.ts';
 import { type Options, pathPrefix } from '../options.ts';
 
 /**
- * States API Gateway's own errors as problem details. The rest keep their status, whatever it is: a status here
- * would replace every one of them.
+ * Returns API Gateway's own errors as problem details. The two defaults set no status, because a status there would
+ * replace the status of every other error.
  *
  * Source: API Gateway Developer Guide, "Gateway response types"; RFC 9457 §3, §4.2.1; RFC 9110 §11.6.1.
  */
@@ -35,15 +35,16 @@ export function addGatewayResponses(api: RestApi, options: Options): void {
   }
 }
 
-/**
- * What the stage takes in a second, of which nothing is left. Source: draft-ietf-httpapi-ratelimit-headers §3, §4.
- */
+/** The limit of the stage for one second, with none left. Source: draft-ietf-httpapi-ratelimit-headers §3, §4. */
 const rateHeaders = ({ rateLimit }: Options) => ({
   'RateLimit-Policy': `"stage";q=${rateLimit};w=1`,
   RateLimit: '"stage";r=0;t=1',
 });
 
-/** The template's key names a media type to choose by, not the one that is sent. Header values stand in quotes. */
+/**
+ * API Gateway selects a template by the media type in its key; the response still has the given Content-Type. API
+ * Gateway requires quotes around header values.
+ */
 function answer(
   members: Readonly<Record<string, unknown>>,
   allowedOrigin: string,

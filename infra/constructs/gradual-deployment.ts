@@ -14,13 +14,15 @@ import { Construct } from 'constructs';
 import { NAMESPACE } from '../../shared/lambda/measures.ts';
 
 const MINUTE = Duration.minutes(1);
-/** Share of a function's answers that may fail while a tenth of them is made by new code. */
+/** Share of a function's responses that can fail during a canary deployment. */
 const BEARABLE = 0.05;
 
 /**
- * New code of functions for a tenth of the requests first, for all after five minutes; for none again as soon as it cannot
- * be run, or one answer in twenty is a 5xx. A function answers 500 where its code throws, so that Lambda counts no error:
- * it is the function's own metrics that tell.
+ * Canary deployments of functions. New code first gets a tenth of the requests, and after five minutes all of them.
+ * CodeDeploy rolls back as soon as the code cannot start or more than 5 % of the responses are 5xx.
+ *
+ * A function responds with 500 if its code throws, so Lambda counts no error. The alarm therefore reads the
+ * function's own metrics.
  *
  * Source: AWS CodeDeploy User Guide, "Deployments on an AWS Lambda compute platform"; AWS Lambda Developer Guide,
  * "Using function aliases".
@@ -45,7 +47,7 @@ export class GradualDeployment extends Construct {
     });
   }
 
-  /** Lets an alias come to new code step by step. `resource`: what its function serves. */
+  /** Deploys new versions of an alias gradually. `resource`: the resource that its function serves. */
   add(resource: string, alias: Alias): void {
     const scope = new Construct(this, resource);
     const own = (metricName: string) =>

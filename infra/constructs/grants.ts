@@ -9,22 +9,25 @@ import type { Resource, Use } from '../../shared/resource/resource.ts';
 import { DUE_INDEX, tableOf } from '../../shared/store/items/table.ts';
 import type { Tables } from './tables.ts';
 
-/** What functions keep things in. */
+/** The storage that functions use. */
 export interface Stores {
   readonly tables: Tables;
   readonly bucket: Bucket;
-  /** What a deployment publishes: no data of users. */
+  /** The bucket with published files. It holds no user data. */
   readonly published: Bucket;
-  /** Where operations wait. */
+  /** The queue of accepted operations. */
   readonly queue: Queue;
 }
 
 const OWN_ITEMS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
-const KEPT_ANSWERS = ['GetItem', 'PutItem'];
-/** To begin one, to wait for it, and to fail it where its message cannot be sent. */
-const BEGUN_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
-/** A check in a transaction is a permission of its own. Source: Amazon DynamoDB Developer Guide, "Using IAM with transactions". */
-const NEIGHBOUR_ITEMS = {
+const RECORDED_ANSWERS = ['GetItem', 'PutItem'];
+/** To create an operation, to wait for it, and to mark it failed if its message cannot be sent. */
+const CREATED_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
+/**
+ * A condition check in a transaction needs its own permission. Source: Amazon DynamoDB Developer Guide, "Using IAM
+ * with transactions".
+ */
+const REFERENCED_ITEMS = {
   read: ['GetItem'],
   check: ['GetItem', 'ConditionCheckItem'],
   count: ['GetItem', 'ConditionCheckItem', 'UpdateItem'],
@@ -32,7 +35,7 @@ const NEIGHBOUR_ITEMS = {
 const OBJECTS = {
   published: ['s3:GetObject'],
   'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
-  /** To read and write, and to give up what is to be written in parts. */
+  /** To read and write, and to abort multipart uploads. */
   publish: [
     's3:GetObject',
     's3:GetObjectVersion',
@@ -40,11 +43,14 @@ const OBJECTS = {
     's3:DeleteObject',
     's3:AbortMultipartUpload',
   ],
-  /** To sign what clients send, whole or in parts. */
+  /** To presign uploads of clients, whole or in parts. */
   stage: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
 };
 
-/** Lets the function of a resource do what its facts say, and nothing beside: no scan, no table of others, no `*`. */
+/**
+ * Grants the function of a resource the permissions that its description implies, and no others. It grants no scan,
+ * no unrelated table and no `*`.
+ */
 export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stores): void {
   const { tables } = stores;
   const allow = allowing(grantee);
@@ -54,17 +60,18 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     allow({ actions: dynamoDb(OWN_ITEMS), resources: [table.tableArn] });
     allow({ actions: ['dynamodb:Query'], resources: indexArns(table, resource) });
   }
-  if (resource.actions.replay) allow({ actions: dynamoDb(KEPT_ANSWERS), resources: [tables.kept.tableArn] });
+  if (resource.actions.replay)
+    allow({ actions: dynamoDb(RECORDED_ANSWERS), resources: [tables.kept.tableArn] });
   for (const use of resource.uses) {
     if ('table' in use) {
       const { tableArn } = tables.of(use.table);
-      allow({ actions: dynamoDb(NEIGHBOUR_ITEMS[use.access]), resources: [tableArn] });
+      allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tableArn] });
     } else grantObjects(allow, bucketOf(use, stores), use);
   }
   if (resource.actions.defer) grantDeferral(allow, stores);
 }
 
-/** Where the objects of a use are. */
+/** The bucket that holds the objects of a use. */
 export const bucketOf = ({ access }: ObjectUse, { bucket, published }: Stores): Bucket =>
   access === 'published' ? published : bucket;
 
@@ -76,20 +83,26 @@ const allowing =
   (statement) =>
     grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement(statement));
 
-/** To answer now and have the work done later. A key whose operation could not be begun is free again. */
+/**
+ * Permissions to accept work for later. A function deletes an idempotency key if it could not create the operation.
+ */
 function grantDeferral(allow: Allow, { tables, bucket, queue }: Stores): void {
-  allow({ actions: dynamoDb(BEGUN_OPERATIONS), resources: [tables.of(FACTS.name).tableArn] });
+  allow({ actions: dynamoDb(CREATED_OPERATIONS), resources: [tables.of(FACTS.name).tableArn] });
   allow({ actions: ['dynamodb:DeleteItem'], resources: [tables.kept.tableArn] });
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
   allow({ actions: ['s3:PutObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
 }
 
-/** To do what was accepted: to hold an operation, to read and forget its input and what was sent for it, to have it go on elsewhere. */
+/**
+ * Permissions of the worker: to hold the lease of an operation, to read and delete its input and its staged uploads,
+ * and to continue it in a new message.
+ */
 export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores): void {
   const allow = allowing(grantee);
   allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tables.of(FACTS.name).tableArn] });
   allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
-  // The last look at uploads before an operation fails: to publish what arrived.
+  // Before an upload operation fails, the worker checks once more for uploads and publishes those that have
+  // arrived.
   allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${STAGED}*`] });
   allow({ actions: ['s3:ListMultipartUploadParts'], resources: [`${bucket.bucketArn}/${FILES}*`] });
   allow({
@@ -100,7 +113,7 @@ export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 
-/** To find operations that should have gone on, and send them again. */
+/** Permissions of the sweeper: to find overdue operations and to send their messages again. */
 export function grantSweep(grantee: IGrantable, { tables, queue }: Stores): void {
   const allow = allowing(grantee);
   const { tableArn } = tables.of(FACTS.name);
@@ -109,7 +122,7 @@ export function grantSweep(grantee: IGrantable, { tables, queue }: Stores): void
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 
-/** To end operations that were given up, as what they are known to have done. */
+/** Permissions of the dead-letters function: to end an abandoned operation with its recorded result, or as failed. */
 export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
   const allow = allowing(grantee);
   allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tables.of(FACTS.name).tableArn] });
@@ -117,14 +130,15 @@ export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
 }
 
 /**
- * Objects below a prefix. S3 answers 404 for a missing object to those who may list, 403 to others; whether the
- * implicit check of a GET or HEAD knows a prefix is not documented, so its absence passes.
+ * Grants access to objects below a prefix. For a missing object, S3 responds with 404 if the caller can list the
+ * bucket, and with 403 otherwise. The S3 documentation does not say whether the implicit check of GET and HEAD has a
+ * prefix. The condition therefore also holds if the prefix is absent.
  *
  * Source: Amazon S3 API Reference, HeadObject, "Permissions"; IAM User Guide, "…IfExists condition operators".
  */
 function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access }: ObjectUse): void {
   allow({
-    // A presigned URL names the version that was judged.
+    // A presigned URL names the version whose preconditions the service checked.
     actions: OBJECTS[access],
     resources: [`${bucketArn}/${objects}*`],
   });

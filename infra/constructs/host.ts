@@ -7,8 +7,8 @@ import { Construct } from 'constructs';
 import type { Options } from '../options.ts';
 
 /**
- * A host of the operator's own for the API; the one that API Gateway gives is closed, so that every link leads to this
- * one. Entered in its zone where that is in Route 53; else an output says where an alias must lead.
+ * The operator's own host for the API. The API Gateway host is disabled, so that every link uses this host. If the
+ * zone is in Route 53, the stack creates the DNS record. Otherwise an output names the target of the record.
  *
  * Source: API Gateway Developer Guide, "Custom domain names for REST APIs", "Disable the default endpoint".
  */

@@ -3,19 +3,19 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ATTEMPTS } from '../attempts.ts';
 
-/** What holds for every queue: TLS on the way, encrypted at rest. */
+/** Settings of every queue: TLS in transit, encryption at rest. */
 export const SECURED = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED };
 
-/** How long one message may be worked on before the function ends. */
+/** Seconds that the worker has for one message. */
 export const WORK_SECONDS = 300;
-/** How long the end of given-up operations may take. */
+/** Seconds that the dead-letters function has for one batch. */
 export const GIVING_UP_SECONDS = 30;
-/** What Lambda advises: invocations that are throttled are tried again meanwhile. */
-const INVISIBLE = 6;
+/** The factor that Lambda recommends, so that it can retry throttled invocations. */
+const VISIBILITY_FACTOR = 6;
 
 /**
- * The queue of operations that go on after their request was answered, and the queue of those that failed for good.
- * A message stays invisible six times as long as a function may work on it.
+ * The queue of accepted operations and its dead-letter queue. A message stays invisible for six times the time-out of
+ * the function.
  *
  * Source: AWS Lambda Developer Guide, "Configuring a queue to use with Lambda".
  */
@@ -27,12 +27,12 @@ export class OperationsQueue extends Construct {
     super(scope, id);
     this.deadLetters = new Queue(this, 'dead', {
       ...SECURED,
-      visibilityTimeout: Duration.seconds(INVISIBLE * GIVING_UP_SECONDS),
+      visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * GIVING_UP_SECONDS),
       retentionPeriod: Duration.days(14),
     });
     this.queue = new Queue(this, 'waiting', {
       ...SECURED,
-      visibilityTimeout: Duration.seconds(INVISIBLE * WORK_SECONDS),
+      visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * WORK_SECONDS),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: ATTEMPTS.operations },
     });
   }

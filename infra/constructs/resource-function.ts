@@ -11,7 +11,7 @@ import { bundledFunction } from './bundled-function.ts';
 import { bucketOf, grantFacts, type Stores } from './grants.ts';
 import { shardsVariable } from './shards.ts';
 
-/** API Gateway gives a request 29 s: the function ends before that, so that its own log says why. */
+/** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
 const TIMEOUT_SECONDS = 28;
 const MEMORY_MB = 512;
 
@@ -24,8 +24,8 @@ export interface ResourceFunctionProps {
 }
 
 /**
- * The Lambda function of a resource, with a role and a log group of its own. What it may do and what it is told
- * follow from the resource's facts.
+ * The Lambda function of a resource, with its own role and log group. Its permissions and its environment follow from
+ * the description of the resource.
  */
 export class ResourceFunction extends Construct {
   readonly lambda: Lambda;
@@ -39,7 +39,7 @@ export class ResourceFunction extends Construct {
       timeoutSeconds: TIMEOUT_SECONDS,
       memoryMb: MEMORY_MB,
       environment: environmentOf(resource, stores, options),
-      // Clients wait for operations here: they leave the rest of the account's concurrency to other requests.
+      // Clients wait for operations here. The limit leaves the rest of the account's concurrency to other requests.
       concurrency: resource.name === FACTS.name ? options.operationsConcurrency : undefined,
       options,
     });
@@ -47,7 +47,7 @@ export class ResourceFunction extends Construct {
   }
 }
 
-/** What the configuration reads. */
+/** The environment variables that the configuration reads. */
 export function environmentOf(
   { name, sortable, table, uses, actions }: Resource,
   stores: Stores,

@@ -9,10 +9,12 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { routesOf } from '../gateway/routing.ts';
 
 /**
- * Every path of every resource, and the catch-all, lead with any method to the function of the resource. So 404, 405
- * and 415 are the function's own answers; OPTIONS stands apart, because a browser's preflight carries no credentials.
- * Whatever is not open to everybody is judged by the authorizer first, if there is one.
- * The names of operations differ, or SAM would take the two for one.
+ * Routes every path of every resource, and the catch-all path, with any method to the function of the resource. The
+ * function itself therefore responds with 404, 405 and 415.
+ *
+ * OPTIONS has its own method without authorizer, because the preflight request of a browser carries no credentials.
+ * If there is an authorizer, it checks all other requests except those to public paths. The operation names differ,
+ * because SAM would otherwise merge the two methods.
  *
  * Source: API Gateway Developer Guide, "Set up a proxy resource"; Fetch standard, "CORS-preflight fetch".
  */

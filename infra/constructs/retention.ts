@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Options } from '../options.ts';
 
 /**
- * What becomes of stored data when its stack is destroyed: it stays, unless the operator said otherwise.
+ * Removal policy of stored data. The data stays when the stack is deleted, unless the operator chose `data=destroy`.
  *
  * Source: AWS CloudFormation User Guide, "DeletionPolicy attribute".
  */

@@ -1,5 +1,5 @@
 import type { Options } from '../options.ts';
 
-/** The variable that tells a function how its tables are spread, where that is not the usual. */
+/** The environment variable with the number of partitions, if it is not the default. */
 export const shardsVariable = ({ shards }: Options): Record<string, string> =>
   shards === undefined ? {} : { SHARDS: String(shards) };

@@ -13,13 +13,13 @@ export interface SiteProps {
   readonly registry: readonly Resource[];
   readonly bucket: Bucket;
   readonly options: Options;
-  /** Where the files are written to before they are packed. */
+  /** Directory for the files before CDK packs them. */
   readonly directory: string;
 }
 
 /**
- * The objects that the site's function serves, made for this stage and replaced with every deployment. A function of
- * CDK's own puts them into a bucket of their own, and removes them when the stack goes.
+ * The objects that the site's function serves. Each deployment generates and replaces them for its stage. A function
+ * of CDK puts them into their own bucket, and deletes them with the stack.
  *
  * Source: AWS CDK API Reference, aws-s3-deployment.
  */

@@ -14,10 +14,13 @@ import { type Index, type Table, tableOf } from '../../shared/store/items/table.
 import type { Options } from '../options.ts';
 import { retention } from './retention.ts';
 
-/** The DynamoDB tables of a service, one for each resource that keeps items: a function can be given its own alone. */
+/**
+ * The DynamoDB tables of the service, one for each resource that stores items. A function can therefore get access to
+ * its own table alone.
+ */
 export class Tables extends Construct {
   readonly #byResource = new Map<string, TableV2>();
-  /** The answers that are kept to be given again. */
+  /** The table of recorded answers. */
   readonly kept: TableV2;
 
   constructor(
@@ -29,7 +32,7 @@ export class Tables extends Construct {
     for (const resource of registry) {
       if (resource.table) this.#byResource.set(resource.name, tableFor(this, tableOf(resource), options));
     }
-    this.kept = keptTable(this, options);
+    this.kept = answersTable(this, options);
   }
 
   get all(): readonly TableV2[] {
@@ -37,8 +40,9 @@ export class Tables extends Construct {
   }
 
   /**
-   * The table of a resource.
-   * @throws Error when the resource keeps no items: its facts, or a neighbour's `uses`, are wrong.
+   * Returns the table of a resource.
+   * @throws Error if the resource stores no items, because its description or the `uses` of another resource is
+   * wrong.
    */
   of(resource: string): TableV2 {
     const table = this.#byResource.get(resource);
@@ -48,8 +52,8 @@ export class Tables extends Construct {
 }
 
 /**
- * Paid by request, restorable to any second of 35 days, and outliving its stack: data is worth more than the code
- * around it.
+ * A table with on-demand billing and point-in-time recovery for 35 days. It outlives its stack, because the data is
+ * worth more than the code.
  *
  * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Using deletion protection".
  */
@@ -65,13 +69,13 @@ function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
   });
 }
 
-/** Paid by request. The operator may limit the units per second. */
+/** On-demand billing. The operator can limit the units per second. */
 const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
   Billing.onDemand({ maxReadRequestUnits: maximumReads, maxWriteRequestUnits: maximumWrites });
 
 /**
- * Whole items: a page is one Query, and an item up to 1 KB costs the index a write unit either way. An index has limits of
- * its own: without them lists, which read indexes alone, would have none.
+ * An index with whole items. A page is then one Query, and an item up to 1 KB costs the index one write unit in
+ * either case. An index has its own limits. Without them, lists would have no limit, because they read only indexes.
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB maximum throughput for on-demand tables".
  */
@@ -92,12 +96,13 @@ const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING, B: AttributeTy
 const attribute = ({ name, type }: Index['sort'] | Table['key']): Attribute => ({ name, type: TYPES[type] });
 
 /**
- * The answers that clients get again for a day, and the effects of operations that run. Without the table the service would
- * apply a repeated request a second time. So it is protected like the others; an answer of an earlier day needs no recovery.
+ * The table of recorded answers, which the service replays for a day, and of the effects of running operations.
+ * Without these records, the service would apply a repeated request a second time. The table is therefore protected
+ * like the others. It has no point-in-time recovery, because older answers have no use.
  *
  * Source: Amazon DynamoDB Developer Guide, "Using time to live (TTL)", "Using deletion protection".
  */
-const keptTable = (scope: Construct, options: Options): TableV2 =>
+const answersTable = (scope: Construct, options: Options): TableV2 =>
   new TableV2(scope, IDEMPOTENCY_TABLE.name, {
     partitionKey: { name: IDEMPOTENCY_TABLE.key, type: AttributeType.STRING },
     timeToLiveAttribute: IDEMPOTENCY_TABLE.timeToLive,

@@ -6,14 +6,14 @@ import { AUTHORIZER_CACHE_SECONDS } from '../gateway/authorizer-cache.ts';
 import type { Options } from '../options.ts';
 import { bundledFunction } from './bundled-function.ts';
 
-/** API Gateway waits this long for a judgement. */
+/** Seconds that API Gateway waits for the authorizer. */
 const TIMEOUT_SECONDS = 10;
 const MEMORY_MB = 512;
 
-/** Whose tokens are good, and what they say. */
+/** The issuer whose tokens the API accepts, and the form of its tokens. */
 export interface Issuer {
   readonly issuer: string;
-  /** undefined: its tokens are for this API where they have a scope of it. */
+  /** The required `aud`; undefined: a scope of this API in the token is enough. */
   readonly audience?: string | undefined;
   readonly scopePrefix: string;
   readonly jwksUri?: string | undefined;
@@ -27,8 +27,8 @@ export interface TokenAuthorizerProps {
 }
 
 /**
- * Judges every request that is not open to everybody, before its function is called. What it says is kept for a token, a
- * method and a path template: never for another one.
+ * Authorizes each request to a path that is not public, before API Gateway calls the function. API Gateway caches a
+ * decision only for the same token, method and path template.
  *
  * Source: API Gateway Developer Guide, "Configure a Lambda authorizer", "Enable authorization caching".
  */

@@ -15,11 +15,14 @@ import type { Stores } from './grants.ts';
 import { SECURED } from './queue.ts';
 import { shardsVariable } from './shards.ts';
 
-/** A file of 32 GiB is read, digested and copied in this time, all that a function has. One core digests faster than S3 sends. */
+/**
+ * Seconds in which the function can read, hash and copy a file of 32 GiB: the maximum of Lambda. One core hashes
+ * faster than S3 delivers.
+ */
 export const TIMEOUT_SECONDS = 900;
 const MEMORY_MB = 1769;
-/** What is told: files come and go, and something was sent that may become one. */
-const TOLD = [
+/** The notifications of S3: files that appear or disappear, and staged uploads. */
+const NOTIFICATIONS = [
   { event: 's3:ObjectCreated:*', prefix: FILES },
   { event: 's3:ObjectRemoved:*', prefix: FILES },
   { event: 's3:ObjectCreated:*', prefix: STAGED },
@@ -33,8 +36,9 @@ export interface UploadsProps {
 }
 
 /**
- * What S3 tells of files, to the function that makes and registers them: a queue in between keeps it while the function cannot be
- * had, and what cannot be worked on is set aside. One message at a time: each may be a file that takes minutes.
+ * Sends the notifications of S3 about files to the function that publishes and registers them. A queue keeps them
+ * while the function is unavailable. A message that fails for good moves to the dead-letter queue. A batch is one
+ * message, because one file can take minutes.
  *
  * Source: Amazon S3 User Guide, "Granting permissions to publish event notification messages to a destination"; AWS
  * Lambda Developer Guide, "Configuring a queue to use with Lambda".
@@ -84,8 +88,9 @@ export class Uploads extends Construct {
 }
 
 /**
- * The bucket tells the queue. As a property of the bucket, not by CDK's own function. S3 asks the queue when the bucket is
- * made, so that the queue's policy cannot name a bucket that is not there yet: it names the account.
+ * Lets the bucket notify the queue, as a property of the bucket and without CDK's own function. S3 checks the queue's
+ * policy when CloudFormation creates the bucket. The policy therefore cannot name the bucket, and names the account
+ * instead.
  */
 function notify(bucket: Bucket, queue: Queue): void {
   queue.addToResourcePolicy(
@@ -97,7 +102,7 @@ function notify(bucket: Bucket, queue: Queue): void {
     }),
   );
   (bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
-    queueConfigurations: TOLD.map(({ event, prefix }) => ({
+    queueConfigurations: NOTIFICATIONS.map(({ event, prefix }) => ({
       event,
       queue: queue.queueArn,
       filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
@@ -106,7 +111,10 @@ function notify(bucket: Bucket, queue: Queue): void {
   bucket.node.addDependency(queue);
 }
 
-/** The rows of files and the records of operations, and the objects that both are about; S3 says 404 to those who may list. */
+/**
+ * Grants access to listing rows, records of operations and the objects of both. S3 responds with 404 for a missing
+ * object only if the caller can list the bucket.
+ */
 function grant(lambda: Lambda, { tables, bucket }: Stores): void {
   const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) =>
     lambda.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
@@ -114,7 +122,7 @@ function grant(lambda: Lambda, { tables, bucket }: Stores): void {
   allow([...items, 'dynamodb:DeleteItem'], [tables.of('files').tableArn]);
   allow(items, [tables.of('operations').tableArn]);
   const { bucketArn } = bucket;
-  // Files are made, not removed.
+  // The function creates files and does not delete them.
   const making = ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'];
   allow(
     making.map((name) => `s3:${name}`),

@@ -16,10 +16,11 @@ import { retention } from './retention.ts';
 import type { Issuer } from './token-authorizer.ts';
 
 /**
- * Callers and their tokens, where no other issuer is named: an Amazon Cognito user pool with the scopes of all resources
- * and one client, a program, that gets tokens by its credentials (RFC 6749 §4.4). Nobody signs up by themselves.
+ * The token issuer, if the operator names no other: an Amazon Cognito user pool with the scopes of all resources. It
+ * has one client, a program that gets tokens with its own credentials (RFC 6749 §4.4). Self-registration is off.
  *
- * Source: Amazon Cognito Developer Guide, "Scopes, M2M, and resource servers", "Security best practices for user pools".
+ * Source: Amazon Cognito Developer Guide, "Scopes, M2M, and resource servers", "Security best practices for user
+ * pools".
  */
 export class CallerPool extends Construct {
   readonly issuer: Issuer;
@@ -63,14 +64,14 @@ export class CallerPool extends Construct {
       },
       enableTokenRevocation: true,
     });
-    // Where programs are the only callers there is nobody whose provider could be chosen.
+    // All callers are programs, so there is no choice of an identity provider.
     (client.node.defaultChild as CfnUserPoolClient).addPropertyDeletionOverride('SupportedIdentityProviders');
     const domain = pool.addDomain('domain', {
       cognitoDomain: { domainPrefix: authDomain ?? Fn.join('-', [name.toLowerCase(), Aws.ACCOUNT_ID]) },
     });
     this.clientId = client.userPoolClientId;
     this.tokenEndpoint = `${domain.baseUrl()}/oauth2/token`;
-    // Whatever program of the pool was given a scope of this API may call it.
+    // Any program of the pool that has a scope of this API can call it.
     this.issuer = { issuer: pool.userPoolProviderUrl, scopePrefix: `${name}/` };
   }
 }

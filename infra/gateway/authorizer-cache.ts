@@ -1,2 +1,2 @@
-/** How long a judgement of the authorizer is kept, in seconds: a token that was revoked lets its bearer in for this much longer. */
+/** Seconds that API Gateway caches a decision of the authorizer. A revoked token stays valid for up to this time. */
 export const AUTHORIZER_CACHE_SECONDS = 300;

@@ -2,32 +2,35 @@ import { files } from '../../functions/files/resource.ts';
 import { tooLarge } from '../../shared/flow/request/too-large.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 
-/** An error of API Gateway's own, as one of our problems. */
+/** An error that API Gateway itself returns, as a problem of the service. */
 export interface Refusal {
   readonly problem: ProblemName;
-  /** `$context.authorizer.NAME` stands for what the authorizer says; its values are plain words. */
+  /**
+   * `$context.authorizer.NAME` is replaced by that value of the authorizer's context. These values are plain words.
+   */
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Extension members, where the API stands behind this base path. */
+  /** Extension members of the problem for an API at this base path. */
   readonly members?: (basePath: string) => Readonly<Record<string, unknown>>;
 }
 
 const LATER = { 'Retry-After': '1' };
-/** Quotas are for a day at least. */
+/** The shortest period of a quota is a day. */
 const TOMORROW = { 'Retry-After': '3600' };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 const SCOPE_CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope"' };
-/** Only methods that API Gateway does not route are refused by it: TRACE, and names that no standard has. */
+/** API Gateway refuses only methods that it does not route: TRACE and nonstandard names. */
 const ROUTED = { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' };
 
 const defect = { problem: 'internal', detail: 'The service is not set up correctly' } as const;
 const refused = { problem: 'forbidden', detail: 'The request was refused' } as const;
 
 /**
- * The errors that API Gateway makes before or after a function, by the type of their gateway response, and which of our
- * problems each is.
+ * The errors that API Gateway returns before or after it calls a function, by gateway response type, each as a
+ * problem of the service.
  *
- * Source: API Gateway Developer Guide, "Gateway response types", "Mapping template variables"; RFC 9110 §11.6.1; RFC 6750 §3.
+ * Source: API Gateway Developer Guide, "Gateway response types", "Mapping template variables"; RFC 9110 §11.6.1; RFC
+ * 6750 §3.
  */
 export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ['UNAUTHORIZED', { problem: 'unauthenticated', detail: 'Credentials are needed', headers: CHALLENGE }],

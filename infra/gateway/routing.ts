@@ -4,19 +4,19 @@ import type { Resource } from '../../shared/resource/resource.ts';
 export interface Route {
   readonly template: string;
   readonly resource: string;
-  /** Whether it needs no credentials, where others do. */
+  /** True if requests need no credentials even when the API requires them elsewhere. */
   readonly isOpen: boolean;
 }
 
 export interface Match extends Route {
-  /** Path parameters as API Gateway passes them on: still percent-encoded. */
+  /** Path parameters as API Gateway passes them: still percent-encoded. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** The catch-all of the API: paths that no other template matches. */
 export const PROXY = '/{proxy+}';
 
-/** Every path of the API, in the registry's order; what matches nothing goes to the root function. */
+/** Every path of the API, in the registry's order. The root function gets every path that matches no template. */
 export const routesOf = (registry: readonly Resource[]): Route[] => [
   ...registry.flatMap(({ name, routes }) =>
     [...new Map(routes.map(({ path, access }) => [path, access === 'open']))].map(([template, isOpen]) => ({
@@ -31,7 +31,7 @@ export const routesOf = (registry: readonly Resource[]): Route[] => [
 const segmentsOf = (path: string) => path.split('/').slice(1);
 
 /**
- * Matches the raw path, a trailing slash ignored; a literal segment goes before a parameter.
+ * Finds the route of the raw path. A trailing slash is ignored. A literal segment precedes a parameter.
  *
  * Source: API Gateway Developer Guide, "Set up a proxy resource"; LocalStack's router, checked against AWS.
  */
@@ -53,7 +53,10 @@ export function match(routes: readonly Route[], path: string): Match {
   return { ...best.route, parameters };
 }
 
-/** Where the template is literal ('1') and where a parameter ('0'): the greater text is the closer match. */
+/**
+ * One digit for each segment: 1 for a literal, 0 for a parameter. The greater text is the closer match. Returns
+ * undefined if the template does not match.
+ */
 function literalsOf(template: readonly string[], segments: readonly string[]): string | undefined {
   if (template.length !== segments.length) return undefined;
   let literals = '';

@@ -25,13 +25,16 @@ import type { Construct } from 'constructs';
 import { OBJECTS_PATH, type Options } from '../options.ts';
 import type { Service } from './service.ts';
 
-/** CloudFront keeps what went wrong for ten seconds unless told otherwise: a file is there as soon as it was stored. */
+/**
+ * By default, CloudFront caches errors for ten seconds. The service turns this off, so that a new file is readable at
+ * once.
+ */
 const FAILURES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 /**
- * One host for the API and for the bytes of large files, at the edge. Requests go to API Gateway as they are; what a `307`
- * leads to goes to S3, which is reached with what the function signed: CloudFront has no access to the bucket of its own.
- * Nothing is cached here: entity tags and `Cache-Control` are for the clients' own caches.
+ * One CloudFront host for the API and for the bytes of large files. CloudFront passes requests to API Gateway
+ * unchanged. The target of a `307` is S3, with the URL that the function signed. CloudFront itself has no access to
+ * the bucket. It caches nothing: entity tags and `Cache-Control` are for the caches of clients.
  *
  * Source: Amazon CloudFront Developer Guide, "Request and response behavior for Amazon S3 origins", "Use an Amazon S3
  * origin"; "Control the cache key with a policy".
@@ -61,7 +64,7 @@ export class Edge extends Stack {
         }),
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachePolicy: CachePolicy.CACHING_DISABLED,
-        // A host name that API Gateway does not know would be refused.
+        // API Gateway refuses a host name that it does not know.
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         compress: false,
@@ -76,7 +79,10 @@ export class Edge extends Stack {
     });
   }
 
-  /** The bytes of files: S3 judges the signature, ranges and conditions. It knows no caller, so none is named to it. */
+  /**
+   * The behavior for the bytes of files. S3 checks the signature, ranges and preconditions. It does not know the
+   * callers, so CloudFront passes no cookies and no credentials.
+   */
   #objects({ bucket }: Service) {
     return {
       origin: S3BucketOrigin.withBucketDefaults(bucket),
@@ -92,7 +98,7 @@ export class Edge extends Stack {
         ),
         cookieBehavior: OriginRequestCookieBehavior.none(),
       }),
-      // On the API's own host nothing that somebody stored may run.
+      // No script in a stored file can run on the API's own host.
       responseHeadersPolicy: new ResponseHeadersPolicy(this, 'harmless', {
         comment: 'What was stored is shown as what it is, and runs nothing',
         securityHeadersBehavior: {
@@ -117,7 +123,7 @@ export class Edge extends Stack {
     };
   }
 
-  /** Enters the host in its zone, where that is in Route 53. */
+  /** Creates the DNS records if the zone is in Route 53. */
   #enter(distribution: Distribution, { domainName, hostedZoneId }: Options): void {
     if (domainName === undefined || hostedZoneId === undefined) return;
     const zone = HostedZone.fromHostedZoneAttributes(this, 'zone', { hostedZoneId, zoneName: domainName });

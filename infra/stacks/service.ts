@@ -32,7 +32,7 @@ import type { Options } from '../options.ts';
 export interface ServiceProps {
   readonly registry: readonly Resource[];
   readonly options: Options;
-  /** What is deployed: bundles of functions by their names, and where to put what is published; undefined: in `.build`. */
+  /** The bundles of functions by name, and the directory for published files; undefined: a new build in `.build`. */
   readonly build?: { bundleOf(name: string): string; readonly published: string };
 }
 
@@ -42,9 +42,9 @@ const FRESH: Required<ServiceProps>['build'] = {
 };
 
 /**
- * The service: what the registry says, as one stack, because SAM finds a function only beside its API.
+ * The service: the resources of the registry as one stack, because SAM finds a function only in the stack of its API.
  *
- * A local template has what SAM can run: no authorizer, alias, alarm or host.
+ * A local template has only parts that SAM supports: no authorizer, alias, alarm or host.
  *
  * Source: AWS SAM CLI, "sam local start-api" with a CDK template.
  */
@@ -68,7 +68,7 @@ export class Service extends Stack {
     const tables = new Tables(this, 'tables', { registry, options });
     const bucket = objectBucket(this, 'objects', options);
     this.bucket = bucket;
-    // SAM's functions read what `npm start` published, which is beside the other objects.
+    // Functions under SAM read the files that `npm start` published into the bucket of the other objects.
     const published = options.local ? bucket : publishedBucket(this, PUBLISHED);
     const stores = { tables, bucket, published, queue: queues.queue };
     const events = new Events(this, 'events', {
@@ -86,13 +86,13 @@ export class Service extends Stack {
     const background = new Background(this, 'background', { registry, stores, queues, options, bundleOf });
     const functions = this.#functions(stores);
 
-    const judge = this.#judge();
+    const authorizer = this.#authorizer();
     const api = restApi(this, 'api', options);
     this.apiId = api.restApiId;
     const live = options.local
       ? functions
       : this.#watched(functions, {
-          served: [...functions.values(), ...(judge ? [judge.lambda] : [])],
+          served: [...functions.values(), ...(authorizer ? [authorizer.lambda] : [])],
           background: { ...background.functions, events: events.lambda, uploads: uploads.lambda },
           tables: tables.all,
           waiting: {
@@ -101,7 +101,7 @@ export class Service extends Stack {
           },
           dead: { operations: queues.deadLetters, uploads: uploads.dead, events: events.dead },
         });
-    addRoutes(api, registry, live, judge?.authorizer);
+    addRoutes(api, registry, live, authorizer?.authorizer);
     addGatewayResponses(api, options);
     if (!options.local)
       new Site(this, 'site', {
@@ -116,7 +116,7 @@ export class Service extends Stack {
     Tags.of(this).add('service', options.name);
   }
 
-  /** The function of each resource. */
+  /** Creates the function of each resource. */
   #functions(stores: Stores): ReadonlyMap<string, ResourceFunction['lambda']> {
     const { registry, options, build } = this.#props;
     const scope = new Construct(this, 'functions');
@@ -129,7 +129,7 @@ export class Service extends Stack {
     );
   }
 
-  /** Puts alarms and a dashboard beside the functions, and answers them as clients reach them. */
+  /** Adds alarms and a dashboard. Returns the functions as clients reach them. */
   #watched(
     functions: ReadonlyMap<string, ResourceFunction['lambda']>,
     watched: Watched,
@@ -146,7 +146,10 @@ export class Service extends Stack {
     return aliases;
   }
 
-  /** Functions as clients reach them: their present version, or the one before while a new one is tried. */
+  /**
+   * An alias of each function, which API Gateway calls. It refers to the current version. During a canary deployment
+   * it also refers to the previous version.
+   */
   #live(functions: ReadonlyMap<string, ResourceFunction['lambda']>): ReadonlyMap<string, Alias> {
     const scope = new Construct(this, 'live');
     return new Map(
@@ -157,8 +160,8 @@ export class Service extends Stack {
     );
   }
 
-  /** Who judges callers; nobody where everybody may do everything. */
-  #judge(): TokenAuthorizer | undefined {
+  /** The authorizer; undefined if no caller needs a token. */
+  #authorizer(): TokenAuthorizer | undefined {
     const { options, build } = this.#props;
     if (options.local) return undefined;
     if (options.auth === 'none') {
@@ -171,7 +174,7 @@ export class Service extends Stack {
     return new TokenAuthorizer(this, 'authorizer', { issuer, bundle: code, options });
   }
 
-  /** The issuer that the operator named, or a pool of the stack's own. */
+  /** The issuer that the operator named, or a new user pool of the stack. */
   #issuer(): Issuer {
     const { registry, options } = this.#props;
     const { issuer, audience, scopePrefix, jwksUri } = options;
@@ -199,11 +202,11 @@ export class Service extends Stack {
   #warnOfOpenness(): void {
     Annotations.of(this).addWarningV2(
       'resource-api:open',
-      'auth=none: whoever knows the address may read, change and remove everything',
+      'auth=none: everyone who knows the address can read, change and delete everything',
     );
   }
 
-  /** CloudFormation itself refuses the template, should it ever be handed one. */
+  /** A rule that makes CloudFormation refuse this template. */
   #refuseDeployment(): void {
     new CfnRule(this, 'LocalOnly', {
       assertions: [

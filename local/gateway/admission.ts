@@ -14,8 +14,8 @@ export interface Admission {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /**
- * The refusal of a request that a foreign web page made a browser on this machine send: under a name that leads here (DNS
- * rebinding), or with an unsafe method. Programs send no Origin.
+ * Returns the problem of a request that a foreign web page caused a browser on this machine to send. Such a request
+ * has a foreign host name (DNS rebinding), or a foreign Origin and an unsafe method. Programs send no Origin.
  *
  * Source: Specification 11.7; RFC 9110 §9.2.1 (safe methods).
  */
@@ -31,7 +31,10 @@ export function admissionFault(
     : ['forbidden', 'Pages of this origin may not change anything here'];
 }
 
-/** A name that leads here by the operator's choice. Only names can be rebound: addresses suit a wildcard address. */
+/**
+ * True if the operator chose this host name. Only names can be rebound, so a wildcard address admits every IP
+ * address.
+ */
 function isOwnHost(authority: string, listening: string): boolean {
   if (isLoopback(authority)) return true;
   const host = authority

@@ -7,16 +7,22 @@ export interface WireResponse {
   readonly body: Buffer;
 }
 
-/** A function's answer that API Gateway cannot pass on: it says 502. */
+/** A function's response that API Gateway cannot pass on. The client gets 502. */
 export class BadGateway extends Error {}
 
-/** Bytes that a function may answer at most, as JSON; header names and values that may leave in all. Source: Lambda quotas, API Gateway quotas. */
+/**
+ * Maximum bytes of a function's response as JSON, and of all header names and values together. Source: Lambda quotas,
+ * API Gateway quotas.
+ */
 const MAXIMUM_RESULT = 6_291_556;
 const MAXIMUM_HEADERS = 10_240;
 
-/** Renamed on their way out: API Gateway sets these itself. Source: API Gateway Developer Guide, "Known issues". */
+/**
+ * Header fields that API Gateway renames, because it sets them itself. Source: API Gateway Developer Guide, "Known
+ * issues".
+ */
 const REMAPPED = new Set(['content-length', 'connection', 'date', 'server', 'www-authenticate']);
-/** Never passed on: they belong to one connection. Source: RFC 9110 §7.6.1; same page. */
+/** Header fields of one connection, which API Gateway never passes on. Source: RFC 9110 §7.6.1; same page. */
 const HOP_BY_HOP = new Set([
   'trailer',
   'te',
@@ -27,8 +33,8 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /**
- * Treats a function's answer as a REST API does.
- * @throws BadGateway for an answer that it would refuse.
+ * Converts a function's response as a REST API does.
+ * @throws BadGateway if API Gateway would refuse the response.
  */
 export function wireResponse(method: string, result: APIGatewayProxyResult | undefined): WireResponse {
   if (!result || !Number.isInteger(result.statusCode))
@@ -47,7 +53,7 @@ export function wireResponse(method: string, result: APIGatewayProxyResult | und
   const content = Buffer.from(result.body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   const bodiless = status === 204 || status === 304 || status < 200;
   if (!bodiless) {
-    // Computed from the body that the function gave, which HEAD then does not get.
+    // The length of the function's body. A response to HEAD has this length but no body.
     headers.push(['Content-Length', String(content.length)]);
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
       headers.push(['Content-Type', 'application/json']);

@@ -10,18 +10,18 @@ export type AuthorizerFunction = (
   event: APIGatewayRequestAuthorizerEvent,
 ) => Promise<APIGatewayAuthorizerResult>;
 
-/** What the integration is told of the caller, or the type of gateway response that they get. */
+/** The authorizer context for the function, or the type of gateway response for the client. */
 export type Authorization =
   | { readonly context: Readonly<Record<string, unknown>> }
   | { readonly refusal: 'UNAUTHORIZED' | 'AUTHORIZER_FAILURE'; readonly context?: undefined }
   | { readonly refusal: 'ACCESS_DENIED'; readonly context: Readonly<Record<string, unknown>> };
 
-/** Policies that are kept at most. */
+/** Maximum number of cached policies. */
 const CAPACITY = 10_000;
 
 /**
- * A REQUEST authorizer as API Gateway runs it: nobody is asked for a request without credentials, and a policy is kept for
- * its identity sources: `Authorization`, the method and the path template.
+ * A REQUEST authorizer as API Gateway runs it. It does not call the function for a request without credentials. It
+ * caches a policy by its identity sources: `Authorization`, the method and the path template.
  *
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers", "Configure a Lambda authorizer".
  */
@@ -43,14 +43,14 @@ export function requestAuthorizer(lambda: AuthorizerFunction, now: () => number 
     const [, credentials] =
       Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
     if (!credentials) return { refusal: 'UNAUTHORIZED' };
-    const asked = authorizerEvent(event);
+    const request = authorizerEvent(event);
     try {
-      const { principalId, policyDocument, context } = await policyFor(asked, [
+      const { principalId, policyDocument, context } = await policyFor(request, [
         credentials,
         httpMethod,
         resource,
       ]);
-      return isAllowed(policyDocument.Statement, asked.methodArn)
+      return isAllowed(policyDocument.Statement, request.methodArn)
         ? { context: { ...context, principalId } }
         : { refusal: 'ACCESS_DENIED', context: context ?? {} };
     } catch (error) {
@@ -61,15 +61,18 @@ export function requestAuthorizer(lambda: AuthorizerFunction, now: () => number 
   };
 }
 
-/** What a REQUEST authorizer is told: the event of the integration without its content. */
+/** Returns the event of a REQUEST authorizer: the event of the integration without its body. */
 function authorizerEvent(event: APIGatewayProxyEvent): APIGatewayRequestAuthorizerEvent {
-  const { body: _body, isBase64Encoded: _encoded, ...told } = event;
+  const { body: _body, isBase64Encoded: _encoded, ...rest } = event;
   const { accountId, apiId, stage } = event.requestContext;
   const methodArn = `arn:aws:execute-api:us-east-1:${accountId}:${apiId}/${stage}/${event.httpMethod}${event.path}`;
-  return { ...told, type: 'REQUEST', methodArn } as APIGatewayRequestAuthorizerEvent;
+  return { ...rest, type: 'REQUEST', methodArn } as APIGatewayRequestAuthorizerEvent;
 }
 
-/** Source: IAM User Guide, "Policy evaluation logic": what is denied anywhere is denied, what is not allowed is too. */
+/**
+ * True if a statement allows the action and no statement denies it. Source: IAM User Guide, "Policy evaluation
+ * logic".
+ */
 function isAllowed(statements: readonly Statement[], arn: string): boolean {
   const effects = statements.filter((one) => covers(one, arn)).map(({ Effect }) => Effect);
   return effects.includes('Allow') && !effects.includes('Deny');
@@ -81,7 +84,7 @@ const covers = (statement: Statement, arn: string): boolean =>
   'Action' in statement &&
   [statement.Action].flat().some((pattern) => matches(String(pattern), 'execute-api:Invoke'));
 
-/** `*` stands for anything, slashes too. Source: IAM User Guide, "IAM JSON policy elements: Resource". */
+/** `*` matches any text, also with slashes. Source: IAM User Guide, "IAM JSON policy elements: Resource". */
 function matches(pattern: string, text: string): boolean {
   const source = pattern
     .replace(/[\\^$.|+()[\]{}]/g, '\\$&')

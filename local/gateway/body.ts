@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { ProblemName } from '../../shared/http/problem.ts';
 
 /**
- * What is wrong with how a request is framed, before its body is read.
- * Source: RFC 9112 §2.3 (version), §3.2 (exactly one Host), §6.1 (a transfer coding that is not understood).
+ * Returns the problem with the framing of a request, before its body is read. Source: RFC 9112 §2.3 (version), §3.2
+ * (exactly one Host), §6.1 (a transfer coding that is not understood).
  */
 export function framingFault({
   rawHeaders,
@@ -21,7 +21,7 @@ export function framingFault({
     : ['not-implemented', 'No transfer coding but chunked is understood'];
 }
 
-/** The whole body; undefined as soon as it is known to be larger than the gateway takes. */
+/** Returns the whole body; undefined as soon as it exceeds `maximum` bytes. */
 export function bodyOf(incoming: IncomingMessage, maximum: number): Promise<Buffer | undefined> {
   return new Promise((done, failed) => {
     const chunks: Buffer[] = [];
@@ -31,7 +31,7 @@ export function bodyOf(incoming: IncomingMessage, maximum: number): Promise<Buff
       done(undefined);
     };
     incoming.on('error', failed);
-    incoming.on('close', () => failed(new Error('The client went away')));
+    incoming.on('close', () => failed(new Error('The client closed the connection')));
     if (Number(incoming.headers['content-length'] ?? 0) > maximum) return tooLarge();
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;

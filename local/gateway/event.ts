@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Match } from '../../infra/gateway/routing.ts';
 
-/** Where the API stands: '' or a stage that clients see as the first path segment. */
+/** The stage of the API, which can be the first path segment that clients see. */
 export interface Stage {
   readonly name: string;
-  /** Whether URIs begin with the stage, as they do at `{api}.execute-api.{region}.amazonaws.com`. */
+  /** True if URIs begin with the stage, as at `{api}.execute-api.{region}.amazonaws.com`. */
   readonly inPath: boolean;
 }
 
-/** Header fields that API Gateway keeps to itself. Source: LocalStack's header rules, checked against AWS. */
+/** Header fields that API Gateway does not pass on. Source: LocalStack's header rules, checked against AWS. */
 const DROPPED = new Set([
   'connection',
   'content-length',
@@ -25,7 +25,7 @@ const DROPPED = new Set([
   'www-authenticate',
 ]);
 
-/** Every value of each header field, names as sent. */
+/** Returns all values of each header field, with names as sent. */
 function headersOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
   const headers: Record<string, string[]> = Object.create(null);
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -39,8 +39,8 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
 }
 
 /**
- * Query parameters, decoded; `;` separates them as well as `&`. Undefined when there is none.
- * Source: API Gateway Developer Guide, "Known issues" (semicolons).
+ * Returns the decoded query parameters; undefined if there are none. `;` separates them as well as `&`. Source: API
+ * Gateway Developer Guide, "Known issues" (semicolons).
  */
 function queryOf(query: string): Record<string, string[]> | undefined {
   if (query === '') return undefined;
@@ -59,8 +59,8 @@ const last = (values: Record<string, string[]>): Record<string, string> =>
   );
 
 /**
- * The event of a REST API's Lambda proxy integration, with binary media types set to all: the body always is base64,
- * the path stays percent-encoded and has no stage.
+ * Returns the event of a REST API's Lambda proxy integration, with all media types as binary. The body is therefore
+ * always base64. The path stays percent-encoded and has no stage.
  *
  * Source: API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
  */
@@ -90,7 +90,7 @@ export function proxyEvent(
       accountId: '000000000000',
       apiId: 'local',
       authorizer: undefined,
-      // The functions tell by the host whether the stage is in the path.
+      // The functions read from the host name whether the path contains the stage.
       domainName: stage.inPath ? 'local.execute-api.localhost' : 'localhost',
       domainPrefix: 'local',
       extendedRequestId: requestId,

@@ -15,14 +15,14 @@ import { type Patience, serverOf } from './server.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** What the gateway puts in front of: the routes, and the function of each resource. */
+/** What the gateway serves: the routes, and the function of each resource. */
 export interface Api {
   readonly routes: readonly Route[];
   readonly handlers: ReadonlyMap<string, Handler>;
   readonly stage: Stage;
-  /** Who may send requests here; undefined: any page under any host name. */
+  /** The admitted origins and hosts; undefined: every page and every host name. */
   readonly admission?: Admission;
-  /** Who judges credentials; undefined: nobody needs any. */
+  /** The authorizer; undefined: no request needs credentials. */
   readonly authorize?: (event: APIGatewayProxyEvent) => Promise<Authorization>;
 }
 
@@ -67,9 +67,9 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
       now: Date.now(),
     });
     if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
-      const judgement = await api.authorize(event);
-      if ('refusal' in judgement) return refusal(judgement.refusal, place, judgement.context);
-      Object.assign(event.requestContext, { authorizer: judgement.context });
+      const decision = await api.authorize(event);
+      if ('refusal' in decision) return refusal(decision.refusal, place, decision.context);
+      Object.assign(event.requestContext, { authorizer: decision.context });
     }
     if (body.length > 1_000_000 && Buffer.byteLength(JSON.stringify(event)) > MAXIMUM_INVOCATION) {
       return refusal('REQUEST_TOO_LARGE', place);
@@ -78,13 +78,16 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
   } catch (error) {
     if (error instanceof TimedOut) return refuse('timeout', 'The function did not answer in time');
     if (error instanceof BadGateway) return refuse('bad-gateway', error.message);
-    // A client that went away needs no answer, and is no defect.
+    // A closed connection is no defect, and needs no response.
     if (incoming.complete) console.error(requestId, error);
     return refuse('internal', `Tell the operators this number: ${requestId}`);
   }
 }
 
-/** The path and query of a request target in origin or absolute form; `*` and an authority stand for the root. Source: RFC 9112 §3.2. */
+/**
+ * Returns path and query of a request target in origin or absolute form. `*` and an authority mean the root. Source:
+ * RFC 9112 §3.2.
+ */
 function target(method: string, url: string): { path: string; query: string } {
   if (url === '*' || (method === 'CONNECT' && !url.startsWith('/'))) return { path: '/', query: '' };
   const origin = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/';

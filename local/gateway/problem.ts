@@ -4,16 +4,16 @@ import { EXPOSED } from '../../shared/lambda/cors.ts';
 import { PROTECTIVE } from '../../shared/lambda/protective.ts';
 import type { WireResponse } from './answer.ts';
 
-/** Where a problem came up. */
+/** The request that a problem is about. */
 export interface Place {
   readonly instance: string;
   readonly requestId: string;
   readonly basePath?: string;
-  /** The Access-Control-Allow-Origin of the answer, if it has one. */
+  /** The Access-Control-Allow-Origin of the response, if it has one. */
   readonly sharedWith?: string | undefined;
 }
 
-/** An error that API Gateway makes itself, in the shape that the deployed gateway responses give it. */
+/** Returns an error of API Gateway itself, in the form of the deployed gateway responses. */
 export function gatewayProblem(
   name: ProblemName,
   detail: string,
@@ -39,7 +39,7 @@ export function gatewayProblem(
   };
 }
 
-/** The gateway response of a type; `context` is what the authorizer said. */
+/** Returns the gateway response of a type. `context` is the context from the authorizer. */
 export function refusal(
   type: string,
   place: Place,

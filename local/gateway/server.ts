@@ -10,11 +10,11 @@ import type { Duplex } from 'node:stream';
 import type { WireResponse } from './answer.ts';
 import { gatewayProblem } from './problem.ts';
 
-/** How long a request may take to arrive, and how often that is looked at, in milliseconds. */
+/** Time limits for the arrival of a request, and the interval of the check, in ms. */
 export interface Patience {
-  /** For the header section. */
+  /** For the header section, in ms. */
   readonly headersTimeout: number;
-  /** For the whole. */
+  /** For the whole request, in ms. */
   readonly requestTimeout: number;
   readonly connectionsCheckingInterval: number;
 }
@@ -25,7 +25,10 @@ const PATIENCE: Patience = {
   connectionsCheckingInterval: 5000,
 };
 
-/** How long what is sent behind the last answer of a connection is read before the connection is closed. */
+/**
+ * After the last response of a connection, ms for which the server reads and drops the rest before it closes the
+ * connection.
+ */
 const LINGER_MS = 2000;
 
 interface Exchange {
@@ -34,19 +37,20 @@ interface Exchange {
 }
 
 /**
- * An HTTP server around a function that answers requests: what is about the connection, so that every request gets its
- * answer, and every answer is a response of its own.
+ * An HTTP server around a function that responds to requests. It handles the connections: each request gets exactly
+ * one response.
  */
 export function serverOf(
   respond: (incoming: IncomingMessage) => Promise<WireResponse>,
   patience = PATIENCE,
 ): Server {
-  /** Of each connection: requests whose answers are still to come, and what to say after them when it broke. */
+  /** For each connection: requests without a complete response, and the last response of a broken connection. */
   const pending = new WeakMap<Duplex, Set<Exchange>>();
   const broken = new WeakMap<Duplex, WireResponse>();
 
   const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false, ...patience });
-  // Who closes their side has asked everything, and is answered still. Source: RFC 9112 §9.6.
+  // A client that half-closes the connection has sent all its requests and still gets their responses. Source: RFC
+  // 9112 §9.6.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming;
@@ -68,29 +72,30 @@ export function serverOf(
       outgoing.end();
     });
   });
-  // A body is asked for when it is read: what its header section decides is answered before. Source: RFC 9110 §10.1.1.
+  // Sends 100 (Continue) only when the service reads the body. If the header section alone decides, the response
+  // comes first. Source: RFC 9110 §10.1.1.
   server.on('checkContinue', (incoming, outgoing) => {
     incoming.once('resume', () => {
       if (!outgoing.headersSent) outgoing.writeContinue();
     });
     server.emit('request', incoming, outgoing);
   });
-  // API Gateway keeps Expect to itself: whatever else is expected, the request is answered.
+  // API Gateway ignores Expect. A request with any other expectation gets a normal response.
   server.on('checkExpectation', (incoming, outgoing) => void server.emit('request', incoming, outgoing));
-  // An authority to tunnel to, or a path: no resource has this method.
+  // CONNECT names an authority or a path. No resource has this method.
   server.on('connect', (incoming, socket) => {
     socket.on('error', () => socket.destroy());
     void respond(incoming).then((response) => socket.end(rawResponse(response)));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What follows on a connection that broke is dropped.
+    // The server drops everything after the fault on a broken connection.
     if (broken.has(socket)) return;
     broken.set(socket, unreadable(error.code));
     endBroken(socket);
   });
   return server;
 
-  /** Says what broke the connection, once everything that was asked on it before is answered. */
+  /** Sends the last response of a broken connection, after the responses to all earlier requests. */
   function endBroken(socket: Duplex): void {
     const last = broken.get(socket);
     const exchanges = [...(pending.get(socket) ?? [])];
@@ -102,7 +107,7 @@ export function serverOf(
   }
 }
 
-/** The answer to a request that the HTTP parser refused, or that did not arrive in time. */
+/** Returns the response to a request that the HTTP parser refused, or that arrived too late. */
 function unreadable(code: string | undefined): WireResponse {
   const where = { instance: '/', requestId: randomUUID() };
   if (code === 'HPE_INVALID_METHOD')
@@ -126,8 +131,8 @@ function rawResponse({ status, headers, body }: WireResponse): Buffer {
 }
 
 /**
- * Reads and drops the rest of a body that was refused, for a while: closing at once would reset the connection, and with
- * it the answer on its way. Source: RFC 9112 §9.6.
+ * Reads and drops the rest of a refused body for a limited time. An immediate close would reset the connection, and
+ * the client could lose the response. Source: RFC 9112 §9.6.
  */
 function drained(incoming: IncomingMessage): Promise<void> {
   return new Promise((done) => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json/value.ts';
 
-/** What an empty service begins with, so that an order has a product and a product an image. */
+/** The first products of an empty service, so that orders have a product and products have an image. */
 export const PRODUCTS = [
   { name: 'Stoneware mug', category: 'kitchen', price: '14.5', color: 'terracotta', size: '350 ml' },
   { name: 'Ruled notebook', category: 'stationery', price: '9.9', color: 'blue', size: 'A5' },
@@ -31,7 +31,7 @@ export const CUSTOMERS: readonly JsonObject[] = [
   { name: 'Night School', address: '77 Mill Road, Cambridge', email: 'desk@nightschool.example' },
 ];
 
-/** `customer`: which of the customers above. */
+/** `customer`: index of one of the customers above. */
 export const ORDERS = [
   { customer: 0, productId: 1, quantity: 24, orderValue: '348' },
   { customer: 0, productId: 3, quantity: 2, orderValue: '158' },

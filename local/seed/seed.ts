@@ -9,13 +9,13 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { Items } from '../../shared/store/items/items.ts';
 import { CUSTOMERS, MEMBERS, ORDERS, PRODUCTS } from './data.ts';
 
-/** Identifiers begin with the milliseconds since this moment. */
+/** Identifiers count the milliseconds since this moment. */
 const EPOCH = Date.UTC(2026, 0, 1);
 
 const named = (registry: readonly Resource[], name: string) =>
   registry.find((one) => one.name === name) as Resource;
 
-/** Products 1 to 3, each with its image. */
+/** Adds products 1 to 3, each with its image. */
 export async function exampleProducts(registry: readonly Resource[]): Promise<void> {
   const items = new Items(named(registry, 'products'));
   const images = new Objects('images/');
@@ -35,7 +35,7 @@ export async function exampleProducts(registry: readonly Resource[]): Promise<vo
   }
 }
 
-/** Members, customers and their orders; nothing when there are customers already. */
+/** Adds members, customers and their orders. It adds nothing if there are customers already. */
 export async function exampleData(registry: readonly Resource[]): Promise<void> {
   const customers = named(registry, 'customers');
   const page = { limit: 1, offset: 0, sort: 'id', descending: false };

@@ -8,13 +8,13 @@ import { config } from '../../shared/aws/config.ts';
 import { names, queueUrl } from '../names.ts';
 import { pump } from './pump.ts';
 
-/** Milliseconds that one run of a worker may take. */
+/** Maximum milliseconds of one invocation. */
 const RUN_MS = 300_000;
 
-/** How long runs under way may take to finish when the service is stopped. */
+/** Milliseconds in which running invocations can finish when the service stops. */
 const GRACE_MS = 5000;
 
-/** What goes on beside the gateway: the worker, the consumer of dead letters, what S3 tells of files, the sweeper. */
+/** Starts the background functions: the worker, the dead-letters function, the uploads function and the sweeper. */
 export function startBackground(sqs: SQSClient): { stop(): Promise<void> } {
   const pumps = [
     pump(sqs, {
@@ -50,7 +50,7 @@ export function startBackground(sqs: SQSClient): { stop(): Promise<void> } {
   return {
     stop: async () => {
       clearInterval(timer);
-      // What takes longer goes on at the next start, as after a kill.
+      // Longer work continues at the next start, as after a kill.
       const patience = new AbortController();
       await Promise.race([
         Promise.all([sweeping, ...pumps.map((one) => one.stop())]),

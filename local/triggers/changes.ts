@@ -10,10 +10,10 @@ import { embeddedChanges } from './embedded-changes.ts';
 import { StreamPositions } from './stream-positions.ts';
 import type { ChangeSource } from './stream-reader.ts';
 
-/** The file in the data directory that keeps how far streams of other engines were read. */
+/** File in the data directory with the read positions in streams of external engines. */
 const POSITIONS = 'stream-positions.json';
 
-/** Where the changes of the resources' tables come from. */
+/** Returns the sources of changes for the resources' tables. */
 export async function changesOf(
   registry: readonly Resource[],
   { dynamodb: endpoint }: Endpoints,
@@ -24,7 +24,7 @@ export async function changesOf(
   }: { engines: Engines; directory: string; region: string; credentials: Credentials },
 ): Promise<ChangeSource[]> {
   if (endpoint === undefined) return embeddedChanges(engines);
-  // Loaded where it is needed: nobody else reads streams over the network.
+  // Loaded on demand: only external engines need a client for streams.
   const { DynamoDBStreamsClient } = await import('@aws-sdk/client-dynamodb-streams');
   const { RemoteChanges } = await import('./remote-changes.ts');
   const credentials = dynamoDbCredentials(process.env, aws.credentials);

@@ -5,7 +5,7 @@ import type { Table } from '../../engines/dynamodb/tables.ts';
 import type { Engines } from '../../engines/engines.ts';
 import type { ChangeSource } from './stream-reader.ts';
 
-/** The changes of every table of the embedded engines that has a stream. */
+/** Returns the source of changes for each table of the embedded engines that has a stream. */
 export const embeddedChanges = (engines: Engines): ChangeSource[] =>
   [...engines.dynamoDb.tables.all()].filter(hasStream).map((table) => changesOf(engines, table));
 
@@ -19,7 +19,7 @@ function changesOf({ dynamoDb, positions }: Engines, table: Table): ChangeSource
       while (!signal.aborted) {
         const records = readRecords(dynamoDb, stream, position, limit);
         if (records.length > 0) return records;
-        // Nothing can have come since: there is no pause between reading and listening.
+        // No change can arrive between the read and this call, because there is no pause between them.
         await bell.next(signal);
       }
       return [];

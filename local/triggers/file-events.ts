@@ -9,18 +9,18 @@ import { names, queueUrl } from '../names.ts';
 import { notify, notifyOverBridge } from './notify.ts';
 import { pump } from './pump.ts';
 
-/** How long a message may take from one queue to the other, in ms. */
+/** Maximum milliseconds to forward a message from one queue to the other. */
 const FORWARD_MS = 30_000;
 
-/** The clients of SQS: of the queues of the service, and of those of the embedded engines. */
+/** SQS clients: one for the queues of the service, one for the queues of the embedded engines. */
 export interface Queues {
   readonly sqs: SQSClient;
   readonly embedded: SQSClient;
 }
 
 /**
- * How the bucket tells the queue (its ARN) of files, wherever the two are: by itself, or over the bridge where S3 says
- * that it cannot. `engineUrl`: where embedded queues are reached over the network.
+ * Returns a function that makes the bucket notify a queue (its ARN) of files. S3 notifies the queue itself. If the
+ * environment names a bridge, the bridge does it. `engineUrl`: the address of embedded queues for other processes.
  */
 export const configureNotifications =
   (endpoints: Endpoints, { embedded }: Queues, engineUrl: string) =>
@@ -30,12 +30,14 @@ export const configureNotifications =
       await notifyOverBridge(endpoints.s3Rules, queueUrl(name, endpoints.sqs ?? engineUrl));
     } else if (!endpoints.s3 && endpoints.sqs) {
       const { QueueUrl } = await embedded.send(new CreateQueueCommand({ QueueName: name }));
-      const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] });
-      await notify((await embedded.send(asked)).Attributes?.QueueArn as string);
+      const attributes = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] });
+      await notify((await embedded.send(attributes)).Attributes?.QueueArn as string);
     } else await notify(queueArn);
   };
 
-/** Passes on what the embedded S3, which knows embedded queues alone, tells of files, where the queue is another. */
+/**
+ * Forwards notifications of the embedded S3 to an external SQS, because the embedded S3 knows only embedded queues.
+ */
 export function forwardNotifications(
   endpoints: Endpoints,
   { sqs, embedded }: Queues,

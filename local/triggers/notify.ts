@@ -7,14 +7,14 @@ import { s3 } from '../../shared/aws/s3.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { names } from '../names.ts';
 
-/** What the bucket tells of files, to a queue: its ARN, or its URL. */
+/** The notification rules of the bucket for a queue: its ARN, or its URL. */
 const rulesFor = (queue: string) =>
   [
     { id: 'files', queue, events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'], prefix: FILES, suffix: '' },
     { id: 'uploads', queue, events: ['s3:ObjectCreated:*'], prefix: STAGED, suffix: '' },
   ] as const satisfies readonly QueueRule[];
 
-/** Has S3 tell a queue of files. Each new rule begins with a test message, so that it is set once. */
+/** Makes S3 notify a queue of files. S3 sends a test message for each new rule, so this sets the rules only once. */
 export async function notify(queueArn: string): Promise<void> {
   const Bucket = names.bucket;
   const { QueueConfigurations = [] } = await s3().send(
@@ -35,9 +35,12 @@ export async function notify(queueArn: string): Promise<void> {
   );
 }
 
-/** Has a bridge tell a queue, where S3 cannot. `rulesUrl`: where the bridge takes the rules of buckets. */
+/**
+ * Makes a bridge notify a queue, because S3 cannot. `rulesUrl`: the address at which the bridge takes the rules of
+ * buckets.
+ */
 export async function notifyOverBridge(rulesUrl: string, queueUrl: string): Promise<void> {
   const url = new URL(`/${names.bucket}`, rulesUrl);
   const { status } = await fetch(url, { method: 'PUT', body: JSON.stringify(rulesFor(queueUrl)) });
-  if (status !== 204) throw new Error(`${url} answers ${status}`);
+  if (status !== 204) throw new Error(`${url} responds with status ${status}`);
 }

@@ -7,26 +7,27 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 
-/** A Lambda function that a queue's messages go to. */
+/** A Lambda function that processes messages of a queue. */
 export type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
-/** What is pumped where, how many messages at once and in how many invocations at a time. */
+/** A queue, its function, the size of batches and the number of concurrent invocations. */
 export interface Mapping {
   readonly queueUrl: string;
   readonly handler: QueueHandler;
   readonly batchSize: number;
   readonly concurrency: number;
-  /** Milliseconds that an invocation may take. */
+  /** Maximum milliseconds of an invocation. */
   readonly timeout: number;
 }
 
 const PATIENCE_SECONDS = 20;
-/** Milliseconds after an engine did not answer. */
+/** Pause in ms after a failed call of an engine. */
 const BACK_OFF = 500;
 
 /**
- * Does what Lambda's event source mapping for SQS does: receives batches, invokes the function, deletes what it did not
- * report as failed. An invocation that throws has failed as a whole; what failed becomes visible again by itself.
+ * Works like Lambda's event source mapping for SQS: receives batches, invokes the function, and deletes all messages
+ * that the function did not report as failed. If an invocation throws, its whole batch has failed. Failed messages
+ * become visible again when their visibility timeout ends.
  *
  * Source: AWS Lambda Developer Guide, "Using Lambda with Amazon SQS".
  */
@@ -75,7 +76,10 @@ async function invoke(sqs: SQSClient, { queueUrl, handler, timeout }: Mapping, m
   }
 }
 
-/** A message as a function sees it. Source: AWS Lambda Developer Guide, "Example Amazon SQS message event". */
+/**
+ * Converts a message to the record that a function receives. Source: AWS Lambda Developer Guide, "Example Amazon SQS
+ * message event".
+ */
 const recordOf = (message: Message, queueUrl: string): SQSRecord => ({
   messageId: message.MessageId ?? '',
   receiptHandle: message.ReceiptHandle ?? '',

@@ -13,16 +13,21 @@ import type { StreamPositions } from './stream-positions.ts';
 import type { ChangeSource } from './stream-reader.ts';
 import { asWritten } from './stream-record-wire.ts';
 
-/** Between two looks that find nothing, in ms. Lambda looks twice as often; here every table's look is on one machine. */
+/**
+ * Milliseconds between two reads without result. Lambda reads twice as often, but here all tables share one machine.
+ */
 const LOOK_MS = 500;
 
-/** An iterator is of no use any more. DynamoDB Local says the second of those made before the first record came. */
-const mayBeLookedForAnew = (error: unknown): boolean =>
+/**
+ * True if the iterator is invalid and a new one can work. DynamoDB Local returns the second error for an iterator
+ * from before the first record.
+ */
+const isInvalidIterator = (error: unknown): boolean =>
   error instanceof ExpiredIteratorException || error instanceof TrimmedDataAccessException;
 
 /**
- * The changes of a table of a DynamoDB that others opened, read as AWS Lambda reads them. Its shards are read one after
- * another, oldest first: DynamoDB Local has one at a time.
+ * The changes of a table in an external DynamoDB, read as AWS Lambda reads them. It reads the shards one after
+ * another, oldest first, because DynamoDB Local has one open shard at a time.
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB Streams and AWS Lambda triggers"; "DynamoDB local usage notes".
  */
@@ -30,11 +35,11 @@ export class RemoteChanges implements ChangeSource {
   readonly stream: string;
   readonly #client: DynamoDBStreamsClient;
   readonly #positions: StreamPositions;
-  /** What was read and not yet dealt with. */
+  /** Records that were read and not yet processed. */
   #waiting: readonly StreamRecord[] = [];
-  /** The shard that is read; undefined before the first. */
+  /** The current shard; undefined before the first. */
   #shard: string | undefined;
-  /** Whether it has come to its end. */
+  /** True if the current shard has ended. */
   #hasEnded = false;
   #iterator: string | undefined;
 
@@ -51,7 +56,7 @@ export class RemoteChanges implements ChangeSource {
       } catch (error) {
         if (signal.aborted) break;
         this.#iterator = undefined;
-        if (!mayBeLookedForAnew(error)) console.error(error);
+        if (!isInvalidIterator(error)) console.error(error);
       }
       if (this.#waiting.length === 0) await pause(LOOK_MS, undefined, { signal }).catch(() => {});
     }
@@ -75,13 +80,16 @@ export class RemoteChanges implements ChangeSource {
     this.#hasEnded = NextShardIterator === undefined;
   }
 
-  /** Where to read on: behind what was dealt with; at the beginning of the next shard, undefined while there is none. */
+  /**
+   * Returns an iterator after the last processed record, or at the start of the next shard; undefined if there is
+   * none.
+   */
   async #place(): Promise<string | undefined> {
     const description = new DescribeStreamCommand({ StreamArn: this.stream });
     const { StreamDescription } = await this.#client.send(description);
     const shards = (StreamDescription?.Shards ?? []).map((shard) => shard.ShardId as string);
     const position = this.#positions.of(this.stream);
-    // Of a shard that is forgotten everything is a day old: the oldest there is comes after it.
+    // The records of a forgotten shard are older than a day, so the oldest known shard follows it.
     const at = shards.indexOf(this.#shard ?? position?.shard ?? '');
     const ShardId = this.#hasEnded || at < 0 ? shards[at + 1] : shards[at];
     if (ShardId === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** A place in a stream: behind a change of a shard. */
+/** A position in a stream: after a record of a shard. */
 export interface Position {
   readonly shard: string;
   readonly sequenceNumber: string;
 }
 
-/** How far the readers of streams have come, in a file that is replaced as a whole. */
+/** The read positions of streams, in a file that each change replaces as a whole. */
 export class StreamPositions {
   readonly #path: string;
   readonly #positions: Map<string, Position>;

@@ -6,19 +6,19 @@ import type { ChangeSource } from './stream-reader.ts';
 /** A function that streams call. */
 export type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
-/** Changes handed over at once: few enough that requests do not wait for their events. */
+/** Maximum records in one batch. It is small, so that requests do not wait for their events. */
 const BATCH = 25;
-/** After a batch that was not full: a busy service hands over many changes at once instead of each alone. */
+/** Pause in ms after a batch that was not full. A busy service then sends many changes in one batch. */
 const GAP_MS = 20;
-/** How often a change is tried before it is set aside, with pauses that double up to a limit. */
+/** Retries of a record before it is skipped. The pauses double up to a limit. */
 const RETRIES = 10;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Hands the changes of every table that has a stream to a function, as Lambda's event source mappings do: in order for
- * each table, moving on only when the function has dealt with them. The source keeps how far that is: after a crash the
- * changes since then are handed over again.
+ * Sends the changes of each table with a stream to a function, as Lambda's event source mappings do. The changes of a
+ * table stay in order, and the next batch follows only after the function has processed the last one. The source
+ * stores the position. After a crash, the function gets the changes since that position again.
  *
  * Source: AWS Lambda Developer Guide, "Process DynamoDB records with Lambda".
  */
@@ -29,14 +29,14 @@ export class StreamPump {
 
   readonly #pauseMs: number;
 
-  /** `load` answers the function, once there is something for it; `pauseMs` is the first pause before a retry. */
+  /** `load` returns the function when the first change arrives. `pauseMs` is the first pause before a retry. */
   constructor(sources: readonly ChangeSource[], load: () => Promise<Handler>, pauseMs = FIRST_PAUSE_MS) {
     this.#load = load;
     this.#pauseMs = pauseMs;
     this.#lanes = sources.map((source) => this.#lane(source).catch((error) => console.error(error)));
   }
 
-  /** Ends when the function has ended. */
+  /** Resolves when the last invocation has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#lanes);
@@ -52,7 +52,7 @@ export class StreamPump {
     for (;;) {
       const records = await source.next(BATCH, signal);
       if (signal.aborted) return;
-      const done = await this.#handedOver(source.stream, records);
+      const done = await this.#deliver(source.stream, records);
       const last = records[done - 1];
       if (last) moveTo(last);
       const stuck = records[done];
@@ -70,17 +70,17 @@ export class StreamPump {
     }
   }
 
-  /** How many of the changes, from the first on, the function has dealt with. */
-  async #handedOver(stream: string, records: readonly StreamRecord[]): Promise<number> {
+  /** Returns how many of the records, from the first on, the function has processed. */
+  async #deliver(stream: string, records: readonly StreamRecord[]): Promise<number> {
     try {
       const handler = await this.#load();
       const { batchItemFailures } = await handler({
-        Records: records.map((record) => asHandedOver(stream, record)),
+        Records: records.map((record) => asEventRecord(stream, record)),
       });
       const failed = batchItemFailures.map(({ itemIdentifier }) =>
         records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
       );
-      // A number that is none of them fails the whole batch.
+      // An unknown sequence number fails the whole batch.
       return Math.max(0, Math.min(records.length, ...failed));
     } catch (error) {
       console.error(error);
@@ -89,8 +89,11 @@ export class StreamPump {
   }
 }
 
-/** What Lambda makes of a record. Source: AWS Lambda Developer Guide, "Using AWS Lambda with Amazon DynamoDB", example event. */
-function asHandedOver(eventSourceARN: string, { userIdentity, ...record }: StreamRecord) {
+/**
+ * Converts a stream record to the record of a Lambda event. Source: AWS Lambda Developer Guide, "Using AWS Lambda
+ * with Amazon DynamoDB", example event.
+ */
+function asEventRecord(eventSourceARN: string, { userIdentity, ...record }: StreamRecord) {
   const identity = userIdentity && { type: userIdentity.Type, principalId: userIdentity.PrincipalId };
   return {
     ...record,

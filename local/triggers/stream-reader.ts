@@ -1,11 +1,14 @@
 import type { StreamRecord } from '../../engines/dynamodb/streams/record.ts';
 
-/** The changes of one table, and how far their reader has come. */
+/** The changes of one table, and the position of their reader. */
 export interface ChangeSource {
   /** The ARN of the table's stream. */
   readonly stream: string;
-  /** The changes behind the last one that was dealt with, at most `limit`; waits for one. None: the signal says so. */
+  /**
+   * Returns at most `limit` changes after the last processed one, and waits for at least one. Empty only after the
+   * signal.
+   */
   next(limit: number, signal: AbortSignal): Promise<readonly StreamRecord[]>;
-  /** Keeps that this one, and all before it, were dealt with. */
+  /** Stores that this change and all before it are processed. */
   moveTo(record: StreamRecord): void;
 }

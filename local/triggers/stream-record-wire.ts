@@ -1,7 +1,7 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { StreamRecord } from '../../engines/dynamodb/streams/record.ts';
 
-/** A record as it is on the wire, and as Lambda hands it over: bytes in base64, times in seconds. */
+/** Converts an SDK record to its wire form, which Lambda passes on: bytes in base64, times in seconds. */
 export function asWritten({ dynamodb, ...record }: _Record): StreamRecord {
   const at = (dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1000;
   return written({ ...record, dynamodb: { ...dynamodb, ApproximateCreationDateTime: at } }) as StreamRecord;

@@ -5,10 +5,10 @@ import { schemaBreaks } from './schemas.ts';
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 
 /**
- * What a client that was written for the released description would stumble over in the present one: a message for
- * each. Additions are none, and neither is what a client must bear anyway: new members, links, values in answers.
+ * Returns a message for each difference that breaks a client of the released description. Additions break no client.
+ * Neither do new properties, links and values in responses, which clients must accept.
  *
- * Source: decisions §12; RFC 9110 §15 (a client understands the class of a status that it does not know).
+ * Source: Specification 12.1; RFC 9110 §15 (a client understands the class of a status that it does not know).
  */
 export function breaks(released: OpenApi, present: OpenApi): string[] {
   const before = resolver(released as unknown as Json);

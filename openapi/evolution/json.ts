@@ -1,7 +1,10 @@
-/** A JSON object of which nothing is known yet. */
+/** A JSON object of unknown shape. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The object that a value is or refers to; undefined for anything else. What stands beside `$ref` goes over it. */
+/**
+ * Returns the object that a value is or refers to; undefined for anything else. Siblings of `$ref` override its
+ * target.
+ */
 export type Resolve = (value: unknown) => Json | undefined;
 
 /** Follows references within one document. Source: OpenAPI 3.1.1 §4.8.23; RFC 6901 §6. */

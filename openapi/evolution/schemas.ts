@@ -1,6 +1,6 @@
 import { type Json, members, type Resolve, texts } from './json.ts';
 
-/** A schema then and now, and how references are followed in each document. */
+/** A released schema, the present one, and the resolvers of references in both documents. */
 export interface Pair {
   readonly was: unknown;
   readonly is: unknown;
@@ -8,13 +8,13 @@ export interface Pair {
   readonly after: Resolve;
 }
 
-/** Keywords that allow less the smaller, or the larger, their value is. */
+/** Keywords that allow less with a smaller value, and those that allow less with a larger value. */
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 
 /**
- * What a schema took away: from what may be sent (`request`), or from what can be relied on in an answer (`response`).
- * `seen` keeps schemas that contain themselves from going on for ever.
+ * Returns the restrictions of a schema: values that a client can no longer send (`request`), or guarantees that a
+ * response no longer has (`response`). `seen` ends the recursion for schemas that contain themselves.
  *
  * Source: JSON Schema Validation 2020-12 §6.
  */
@@ -49,7 +49,7 @@ function typeBreaks(direction: 'request' | 'response', was: Json, is: Json, wher
   const [types, now] = [listOf(was.type), listOf(is.type)];
   const [wider, narrower] = direction === 'request' ? [now, types] : [types, now];
   if (wider.length === 0) return [];
-  // Where nothing is said of the type, anything may be there.
+  // Without `type`, a schema allows any type.
   const lost =
     narrower.length === 0
       ? ['any']
@@ -59,7 +59,7 @@ function typeBreaks(direction: 'request' | 'response', was: Json, is: Json, wher
     : [`${where}: its type was ${types.join(' or ') || 'any'}, and is ${now.join(' or ') || 'any'}`];
 }
 
-/** Whether the present text schema accepts every text that the released one listed. */
+/** True if the present text schema accepts every text that the released one listed. */
 function acceptsChoices(was: Json, is: Json): boolean {
   if (was.enum === undefined || is.enum !== undefined) return false;
   const pattern = new RegExp((is.pattern as string | undefined) ?? '', 'u');
@@ -70,7 +70,7 @@ function acceptsChoices(was: Json, is: Json): boolean {
   );
 }
 
-/** Bounds, patterns and choices of what may be sent. */
+/** Returns narrower bounds, patterns and choices of a request schema. */
 function narrowed(was: Json, is: Json, where: string): string[] {
   if (acceptsChoices(was, is)) return [];
   const bound = (keyword: string, lower: boolean): string[] => {
@@ -95,7 +95,9 @@ function narrowed(was: Json, is: Json, where: string): string[] {
   ];
 }
 
-/** Members that are gone, that must be sent now, or that are not certain to be there any more. */
+/**
+ * Returns removed properties, properties that a request now requires, and properties that a response can now lack.
+ */
 function memberBreaks(direction: 'request' | 'response', was: Json, is: Json, where: string): string[] {
   const names = texts(is.properties as Json | undefined);
   const gone = texts(was.properties as Json | undefined).filter((name) => !names.includes(name));

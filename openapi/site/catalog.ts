@@ -5,11 +5,10 @@ import { pathsOf } from '../targets.ts';
 const RESOURCES = 'application/json';
 
 /**
- * The catalog of the service's one API, as a set of links: who describes it, for programs and for people, whether it
- * is well, and where it begins.
+ * The catalog of the API as a set of links: its descriptions for programs and for people, its health and its home.
  *
- * Source: RFC 9727 §4, §5.1 (api-catalog), RFC 9264 §4.2 (linkset), RFC 8631 (service-desc, service-doc, service-meta,
- * status).
+ * Source: RFC 9727 §4, §5.1 (api-catalog), RFC 9264 §4.2 (linkset), RFC 8631 (service-desc, service-doc,
+ * service-meta, status).
  */
 export function apiCatalog(registry: readonly Resource[], basePath: string): object {
   const at = (href: string, type: string, more: object = {}) => ({

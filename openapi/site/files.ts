@@ -6,13 +6,16 @@ import { openApi } from '../document.ts';
 import { jsonSchemas } from '../json-schemas.ts';
 import { apiCatalog } from './catalog.ts';
 
-/** Everything below this folder is published: stylesheets, scripts, images; pages stand beside the assets. */
+/**
+ * The service publishes everything below this folder: stylesheets, scripts, images. The generated pages join these
+ * files.
+ */
 const OWN = join(import.meta.dirname, '../../functions/site/assets');
 
-/** What the documentation page needs of Swagger UI. */
+/** The files of Swagger UI that the documentation page needs. */
 const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** What the site consists of, by object key below `site/`, made for the base path that clients see. */
+/** Returns the files of the site by object key below `site/`, for the base path that clients see. */
 export function siteFiles(registry: readonly Resource[], basePath: string): ReadonlyMap<string, Buffer> {
   const document = openApi(registry, { basePath });
   const files = new Map<string, Buffer>();

@@ -64,7 +64,7 @@ test('npm run events prints the events of a type and the number to continue from
   expect(lines.map((line) => JSON.parse(line).type)).toEqual(['order.created', 'order.paid']);
   child.kill('SIGINT');
   expect(await ended).toEqual([0, null]);
-  const [, number = ''] = /Go on with --from (\d+)/.exec(errors()) ?? [];
+  const [, number = ''] = /Continue with --from (\d+)/.exec(errors()) ?? [];
   const next = events(['--from', number]);
   await send('POST', '/members', { json: { name: 'Bob' } });
   await until(() => next.lines.length > 0);
@@ -91,13 +91,15 @@ test('the README shows an event as the command prints it', async () => {
 test('npm run events reports that no service runs', async () => {
   const nowhere = events([], { DATA_DIR: join(place.directory, 'none') });
   expect(await nowhere.ended).toEqual([1, null]);
-  expect(nowhere.errors()).toBe('There is no npm start running with this DATA_DIR.\n');
+  expect(nowhere.errors()).toBe(
+    'No npm start runs with this DATA_DIR: start it, or set DATA_DIR to its directory.\n',
+  );
   const gone = join(place.directory, 'gone');
   mkdirSync(gone);
   announceEngines(gone, { url: 'http://127.0.0.1:1', credentials: newCredentials() });
   const closed = events([], { DATA_DIR: gone });
   expect(await closed.ended).toEqual([1, null]);
-  expect(closed.errors()).toContain('is npm start running?');
+  expect(closed.errors()).toContain('check that npm start runs');
 });
 
 test.each([[['--from', 'x']], [['--unknown']]])('npm run events prints its usage for %j', async (args) => {
@@ -111,5 +113,5 @@ test('npm run events ends with the service', async () => {
   await until(() => lines.length > 0);
   await service.stop();
   expect(await ended).toEqual([0, null]);
-  expect(errors()).toMatch(/^The service has ended\. Go on with --from \d+\n$/);
+  expect(errors()).toMatch(/^The service has ended\. Continue with --from \d+\n$/);
 });

@@ -4,8 +4,8 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `npm run bench`: everything in one run on one machine, so that ratios can be trusted where absolutes cannot.
- * Prints its tables and writes docs/benchmarks.md. It needs its peers: they are installed on first use.
+ * `npm run bench` runs all benchmarks in one run on one machine, because only the ratios are reliable. It prints its
+ * tables and writes docs/benchmarks.md. It installs its peers on first use.
  */
 const here = import.meta.dirname;
 if (!existsSync(join(here, 'node_modules'))) {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * `npm run check`: everything that must hold before a commit. All of it runs, whatever fails; the last line counts.
- * Dependency rules, bundle budgets and documents are tests and run with them. `--tested`: the tests were run just before.
+ * `npm run check`: all checks before a commit. It runs all of them, whatever fails. The last line counts. Tests check
+ * dependency rules, bundle budgets and documents. `--tested`: skip the tests, because they ran just before.
  */
 const CHECKS: readonly (readonly [name: string, command: readonly string[]])[] = [
   ['types', ['tsc', '-p', '.']],

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What must hold of each package-lock.json: no download addresses, an integrity for every package, and every optional
- * platform package in it (npm leaves out, without a word, those that a registry lacks, and then `npm ci` fails).
+ * Rules for each package-lock.json: no download addresses, an integrity for each package, and all optional platform
+ * packages. If a registry lacks one of these, npm silently omits it, and `npm ci` fails later.
  */
 interface Entry {
   readonly version?: string;
@@ -16,13 +16,13 @@ interface Entry {
 
 type Manifest = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The project, and the commands that have packages of their own. */
+/** Folders with a lock file: the project, and the commands with their own packages. */
 const FOLDERS = ['.', 'tools/sam/runtime', 'tools/bench', 'tools/suites'];
 
 const read = (folder: string, name: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, name), 'utf8'));
 
-/** What is wrong with a folder's lock file and with the versions that its package.json names. */
+/** Returns the faults of a folder's lock file and of the versions in its package.json. */
 function faultsOf(folder: string): string[] {
   const { packages } = read(folder, 'package-lock.json') as { packages: Readonly<Record<string, Entry>> };
   const manifest = read(folder, 'package.json') as Manifest;

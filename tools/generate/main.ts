@@ -9,8 +9,8 @@ import { scopesSource } from './scopes.ts';
 import { validatorSource } from './validators.ts';
 
 /**
- * Writes every generated module, or with `--check` says which is out of date and exits with 1.
- * Validators come first: the registry imports them.
+ * Writes every generated module. With `--check`, it lists those that are out of date and exits with 1. Validators
+ * come first, because the registry imports them.
  */
 const root = join(import.meta.dirname, '../..');
 const check = process.argv.includes('--check');
@@ -27,7 +27,7 @@ for (const name of readdirSync(join(root, 'functions')).sort()) {
   const fields = join(root, 'functions', name, 'fields.ts');
   if (!existsSync(fields)) continue;
   const { description } = (await import(pathToFileURL(fields).href)) as { description: Description };
-  // Nothing but the service sets these: there is nothing to validate.
+  // Only the service sets these fields, so they need no validator.
   if (Object.values(description.fields).every(({ server }) => server)) continue;
   generated(join('functions', name, 'validate.generated.ts'), validatorSource(description));
 }

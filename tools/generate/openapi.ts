@@ -1,6 +1,6 @@
 import { openApi } from '../../openapi/document.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** The description of the service without base path, as it is committed: two spaces, so that changes can be read. */
+/** Returns the description of the service without base path, indented by two spaces so that diffs are readable. */
 export const openApiSource = (registry: readonly Resource[]): string =>
   `${JSON.stringify(openApi(registry), null, 2)}\n`;

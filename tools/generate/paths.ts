@@ -1,6 +1,6 @@
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** The source of the module that tells the root function which paths there are, without holding other resources. */
+/** Returns the source of a module with all paths, so that the bundle of the root function needs no other resource. */
 export function pathsSource(registry: readonly Resource[]): string {
   const paths = [...new Set(registry.flatMap(({ routes }) => routes.map(({ path }) => path)))].sort();
   const collections = registry

@@ -1,7 +1,10 @@
 import { PROXY } from '../../infra/gateway/routing.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** The source of the module that tells the authorizer which paths need what, without holding any resource. */
+/**
+ * Returns the source of a module with the required scopes of all paths, so that the authorizer's bundle needs no
+ * resource.
+ */
 export function scopesSource(registry: readonly Resource[]): string {
   const closed = registry.flatMap(({ name, routes }) =>
     routes

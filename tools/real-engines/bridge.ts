@@ -8,28 +8,28 @@ import { concerns, type QueueRule } from '../../engines/s3/notifications.ts';
 import type { Credentials } from '../../engines/signature.ts';
 import { REGION } from './place.ts';
 
-/** How often a message is tried, and the pause between, in ms: a queue may be of a service that starts again. */
+/** Attempts to send a message, and the pause in ms between them. The service of a queue can be restarting. */
 const TRIES = 20;
 const PAUSE_MS = 500;
 
-/** What S3 tells of an object, as far as it matters here. */
+/** The used parts of an S3 notification. */
 interface Told {
   readonly eventName: string;
   readonly s3: { readonly bucket: { readonly name: string }; readonly object: { readonly key: string } };
 }
 
-/** Takes the events of an S3 engine that knows webhooks but no queues, and sends them to the queues of SQS. */
+/** Receives webhooks of an S3 engine that cannot notify queues, and sends them to SQS queues. */
 export interface Bridge {
-  /** Where the rules of a bucket are put: `PUT {url}/{bucket}`, as JSON; `queue` is a queue's URL. */
+  /** Address for the rules of a bucket: `PUT {url}/{bucket}`, as JSON. `queue` is the URL of a queue. */
   readonly url: string;
-  /** Where the engine posts events to. */
+  /** Address of the webhook for the engine. */
   readonly webhook: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens a bridge on a free port of 127.0.0.1. `onRules` is called when a bucket has got rules, before they are
- * acknowledged. `credentials` are those of SQS.
+ * Opens a bridge on a free port of 127.0.0.1. It calls `onRules` when it receives rules of a bucket, before it
+ * responds. `credentials` are those of SQS.
  *
  * Source: S3 User Guide, "Event message structure".
  */
@@ -45,7 +45,7 @@ export async function bridge(
     return client;
   };
   const rulesOf = new Map<string, readonly QueueRule[]>();
-  /** One message after another, in the order in which they came. */
+  /** Sends one message after another, in the order of arrival. */
   let sending = Promise.resolve();
   const server = createServer(async (request, response) => {
     try {
@@ -83,7 +83,7 @@ export async function bridge(
   };
 }
 
-/** Engines put `s3:` before the names of events, which S3 itself does in rules only. */
+/** Engines add `s3:` to the names of events. S3 does this only in rules. */
 const asTold = (told: Told): Told => ({ ...told, eventName: told.eventName.replace(/^s3:/, '') });
 
 async function delivered(sqs: SQSClient, QueueUrl: string, told: Told): Promise<void> {
@@ -93,7 +93,7 @@ async function delivered(sqs: SQSClient, QueueUrl: string, told: Told): Promise<
       await sqs.send(message);
       return;
     } catch (error) {
-      if (attempt === TRIES) return console.error(`Not told: ${told.s3.object.key} of ${QueueUrl}`, error);
+      if (attempt === TRIES) return console.error(`Not sent: ${told.s3.object.key} of ${QueueUrl}`, error);
       await pause(PAUSE_MS);
     }
   }

@@ -3,7 +3,8 @@ import { withMaven } from './install.ts';
 import { type Engine, JAVA } from './place.ts';
 
 /**
- * AWS's own DynamoDB for one machine: a database for each access key. It cannot be told an address: it listens on all.
+ * DynamoDB Local of AWS, with one database for each access key. It has no option for the address and listens on all
+ * addresses.
  *
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB local usage notes".
  */

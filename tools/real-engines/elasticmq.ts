@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { withMaven } from './install.ts';
 import { type Engine, JAVA, REGION } from './place.ts';
 
-/** SQS in memory. The address in its queues' URLs is the one that it listens on. */
+/** SQS in memory. Its queue URLs contain the address on which it listens. */
 export const elasticMq: Engine = {
   name: 'elasticmq',
   version: '1.7.1',

@@ -4,7 +4,7 @@ import type { Options, Service } from './options.ts';
 import { CREDENTIALS, REGION } from './place.ts';
 
 /**
- * The environment of what runs on the engines: AWS's own variables, which every SDK and the CLI read.
+ * The environment of the command: variables that every AWS SDK and the CLI read.
  *
  * Source: AWS SDKs and Tools Reference Guide, "Service-specific endpoints".
  */
@@ -27,9 +27,9 @@ export function environment({
     AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
     AWS_REGION: REGION,
     AWS_DEFAULT_REGION: REGION,
-    // What the service keeps itself is about what these engines keep, which ends with them.
+    // The service's own data refers to data of these engines, which ends with them.
     DATA_DIR: join(data, 'service'),
-    // For tests that hold for some engines only.
+    // For tests of some engines only.
     REAL_ENGINES: options.only.map((service) => engineOf(service, options).name).join(','),
     ...(ports.has('dynamodb') && {
       AWS_ENDPOINT_URL_DYNAMODB: at('dynamodb'),

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import type { Engine } from './place.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Ignored by git. */
+/** Folder of installed engines, which git ignores. */
 const INSTALLED = join(ROOT, '.engines');
 
-/** Something that a person must mend; shown as it is. */
+/** An error that the user must fix. The command prints its message alone. */
 export class Obstacle extends Error {}
 
-/** Installs an engine unless it is there; answers its folder. What is installed half never has the engine's name. */
+/** Installs an engine unless it is installed. Returns its folder. An incomplete installation has another name. */
 export async function installed({ name, version, install }: Engine): Promise<string> {
   const folder = join(INSTALLED, `${name}-${version}`);
   if (existsSync(folder)) return folder;
@@ -24,13 +24,13 @@ export async function installed({ name, version, install }: Engine): Promise<str
     await rename(half, folder);
   } catch (error) {
     await rm(half, { recursive: true, force: true });
-    // Another run may have been faster.
+    // Another run can have installed it in the meantime.
     if (!existsSync(folder)) throw error;
   }
   return folder;
 }
 
-/** Copies a Maven artifact and all that it needs to run, as `{name}.pom.xml` beside this module tells. */
+/** Copies a Maven artifact and its run-time dependencies, as listed in `{name}.pom.xml` in this folder. */
 export async function withMaven(name: string, folder: string): Promise<void> {
   const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
   const pom = join(import.meta.dirname, `${name}.pom.xml`);

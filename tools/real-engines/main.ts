@@ -12,12 +12,12 @@ import { CREDENTIALS } from './place.ts';
 import { type Running, running } from './running.ts';
 import { tellBridge } from './tell-bridge.ts';
 
-/** `npm run engines -- COMMAND`: runs a command on real engines, which end with it. */
+/** `npm run engines -- COMMAND` runs a command on real engines, which end with it. */
 let command: ChildProcess | undefined;
 let stopping: NodeJS.Signals | undefined;
 /**
- * At a terminal the keyboard reaches the command and all that it started. Elsewhere they are a group of their own: a
- * signal to npm alone would not reach what npm runs.
+ * At a terminal, signals of the keyboard reach the command and its children. Elsewhere they form their own process
+ * group, because a signal to npm alone would not reach the children of npm.
  */
 const isGroup = !process.stdin.isTTY && process.platform !== 'win32';
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -36,7 +36,7 @@ try {
   process.exitCode = 1;
 }
 
-/** The status of the command, when everything has ended. */
+/** Returns the exit status of the command after all processes have ended. */
 async function onEngines(options: Options): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'resource-api-engines-'));
   const ports = new Map<Service, number>();
@@ -86,7 +86,7 @@ function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv)
   });
 }
 
-/** As shells have it. */
+/** The exit status of a signal, as in shells. */
 function statusOf(code: number | null, signal: NodeJS.Signals | null): number {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }

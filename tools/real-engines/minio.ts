@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { withGo } from './install.ts';
 import { CREDENTIALS, type Engine } from './place.ts';
 
-/** The name of the webhook within MinIO: its events go to `arn:minio:sqs::BRIDGE:webhook`. */
+/** The name of the webhook in MinIO. Its ARN is `arn:minio:sqs::BRIDGE:webhook`. */
 export const WEBHOOK_ARN = 'arn:minio:sqs::BRIDGE:webhook';
 
-/** S3 on a folder. The module proxy knows its releases by the time of their commits only. */
+/** S3 on a folder. The Go module proxy identifies its releases only by the times of their commits. */
 export const minio: Engine = {
   name: 'minio',
   version: '20260212',

@@ -1,14 +1,14 @@
 import type { S3Name } from './engines.ts';
 
-/** The services that can be real. */
+/** The services that have a real engine. */
 export const SERVICES = ['dynamodb', 's3', 'sqs'] as const;
 export type Service = (typeof SERVICES)[number];
 
 export interface Options {
-  /** Which of the services are real; the others stay embedded. */
+  /** The services with a real engine. The others stay embedded. */
   readonly only: readonly Service[];
   readonly s3: S3Name;
-  /** What is run, and its arguments. */
+  /** The command and its arguments. */
   readonly command: readonly string[];
 }
 
@@ -22,10 +22,12 @@ Needs JDK 17 or newer and Maven for DynamoDB Local and ElasticMQ, Go 1.26 or new
 The first run installs what it needs into .engines/ of this checkout: DynamoDB Local 48 MB, ElasticMQ 37 MB (half a
 minute each at most), versitygw 84 MB (2 to 3 minutes), MinIO 144 MB (7 minutes); Maven and Go keep what they download.`;
 
-/** Something about the command line that a person must mend; shown as one sentence. */
+/** An invalid command line. Its message is one sentence for the user. */
 export class OptionError extends Error {}
 
-/** Reads the options that stand before COMMAND; what follows it is its own. @throws OptionError */
+/**
+ * Reads the options before COMMAND. All later arguments belong to the command. @throws OptionError
+ */
 export function readOptions(args: readonly string[]): Options {
   let only: readonly Service[] = SERVICES;
   let s3: S3Name = 'versitygw';

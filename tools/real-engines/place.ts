@@ -1,37 +1,37 @@
 import { newCredentials } from '../../engines/signature.ts';
 
-/** Where an engine runs, and with what. */
+/** The port, the folders and the credentials of an engine. */
 export interface Place {
   /** A free port of this machine. */
   readonly port: number;
-  /** What was installed, absolute. */
+  /** Absolute path of the installation. */
   readonly programs: string;
-  /** For what it keeps: empty, absolute, removed afterwards. */
+  /** Absolute path of an empty folder for data, which is removed afterwards. */
   readonly data: string;
-  /** Whom S3 tells of objects: the address of a webhook. */
+  /** Address of the webhook for notifications of S3. */
   readonly told: string;
 }
 
-/** A program to start, and its environment besides. */
+/** A program to start, with its additional environment. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** An engine: how it is installed, and how it is started. */
+/** An engine with its installation and its start. */
 export interface Engine {
   readonly name: string;
   readonly version: string;
-  /** Puts what it needs into a folder. */
+  /** Installs the engine into a folder. */
   install(folder: string): Promise<void>;
   program(place: Place): Program;
 }
 
-/** The key pair of all engines, another one for each run. */
+/** The key pair of all engines, new in each run. */
 export const CREDENTIALS = newCredentials();
 /** The region of all engines. */
 export const REGION = 'us-east-1';
 
-/** For engines in Java, which live for minutes: what compiles longer never pays here, and the command needs the processors. */
+/** For Java engines that run for minutes. A long compilation never pays off, and the command needs the processors. */
 export const JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'] as const;

@@ -3,22 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Obstacle } from './install.ts';
 import type { Program } from './place.ts';
 
-/** How long an engine may take until it answers, and how long to end, in ms. */
+/** Time limits in ms for an engine to respond after its start, and to end. */
 const START_MS = 60_000;
 const END_MS = 5000;
 const LOOK_MS = 100;
-/** What is kept of an engine's output, in characters. */
+/** Stored characters of an engine's output. */
 const REMEMBERED = 10_000;
 
-/** An engine that answers. */
+/** A running engine. */
 export interface Running {
   stop(): Promise<void>;
 }
 
 /**
- * Starts an engine and waits until it answers HTTP, whatever it answers. It is out of reach of what the keyboard sends to
- * the command: that one ends first.
- * @throws Obstacle when it ends or does not answer
+ * Starts an engine and waits until it responds to HTTP with any status. Signals of the keyboard do not reach it, so
+ * the command ends first.
+ * @throws Obstacle if it ends or does not respond
  */
 export async function running(name: string, program: Program, port: number): Promise<Running> {
   const child = spawn(program.command, program.args, {

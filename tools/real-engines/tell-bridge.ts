@@ -3,7 +3,10 @@ import type { S3Name } from './engines.ts';
 import { WEBHOOK_ARN } from './minio.ts';
 import { CREDENTIALS, REGION } from './place.ts';
 
-/** Has an S3 engine tell the bridge of a bucket's objects. versitygw tells of all buckets by itself. */
+/**
+ * Makes an S3 engine notify the bridge of a bucket's objects. versitygw sends notifications of all buckets without
+ * rules.
+ */
 export async function tellBridge(engine: S3Name, port: number, Bucket: string): Promise<void> {
   if (engine === 'versitygw') return;
   const s3 = new S3Client({

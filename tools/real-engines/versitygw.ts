@@ -16,7 +16,7 @@ export const versitygw: Engine = {
       args: [
         ...['--port', `127.0.0.1:${port}`, '--region', REGION],
         ...['--event-webhook-url', told],
-        // As the embedded engines answer browsers.
+        // The same CORS header fields as the embedded engines.
         ...['--cors-allow-origin', '*', '--quiet'],
         ...['posix', objects],
       ],

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const CDK = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
 const LIMIT_MS = 120_000;
 
-/** Nothing is told to anybody, and `false` is what would be run if Docker were asked for anything. */
+/** Turns telemetry off. `false` would run instead of Docker. */
 const SETTINGS = { CDK_DISABLE_CLI_TELEMETRY: 'true', CDK_DOCKER: 'false' };
 
 export interface Running {
@@ -45,7 +45,7 @@ export async function synthesize(directory: string, context: Context, running?: 
   return { directory, templates, seconds };
 }
 
-/** What CloudFormation is told of a resource. */
+/** A resource of a template. */
 export interface Declared {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;

@@ -71,7 +71,7 @@ export interface TableMade extends Key {
   };
 }
 
-/** What is there, as AWS's APIs tell. */
+/** The deployed resources, read from the APIs of AWS. */
 export interface There {
   readonly outputs: Readonly<Record<string, string>>;
   /** Physical ids by logical ones. */

@@ -1,11 +1,11 @@
 import type { Check } from '../../test/support/checks.ts';
 import type { Assembly } from './cdk.ts';
 
-/** What a part is given: where its checks go, and a folder that goes when all is done. */
+/** The input of a part: a place for its checks, and a temporary folder. */
 export interface Given {
   readonly check: Check;
   readonly folder: string;
-  /** What is synthesized when nobody says anything, once for all parts. */
+  /** The synthesis with default options, which all parts share. */
   defaults(): Promise<Assembly>;
 }
 

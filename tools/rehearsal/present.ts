@@ -3,7 +3,7 @@ import type { Check } from '../../test/support/checks.ts';
 import type { Declared, Template } from './cdk.ts';
 import { NOT_MADE, type TableMade, type There } from './moto.ts';
 
-/** A template and what was made of it. */
+/** A template and the resources that moto created from it. */
 export interface Deployed {
   readonly template: Template;
   readonly there: There;
@@ -121,7 +121,7 @@ function queues({ template, there }: Deployed): void {
   }
 }
 
-/** By its name: the host in its address is the one that whoever asked had used. */
+/** By its name, because the host in the address depends on the host of the request. */
 function queue(there: There, id: string) {
   const nameOf = (url: string) => url.split('/').at(-1);
   const name = nameOf(physical(there, id));
@@ -212,7 +212,7 @@ function refusals({ template, there }: Deployed): void {
   strictEqual(stage?.deploymentId, resolved(there, Properties.DeploymentId));
 }
 
-/** Checks that the stack is gone, and what is to outlive it is not. */
+/** Checks that the stack is deleted and the retained resources still exist. */
 export async function destroyed(check: Check, { template, there }: Deployed, after: There): Promise<void> {
   const kept = (type: string) =>
     ofType(template, type)

@@ -7,8 +7,9 @@ import { installPython } from './install.ts';
 import type { Given, Part } from './part.ts';
 
 /**
- * `npm run rehearsal [-- PART…]`: what can be known of a deployment without an account. The templates of several contexts
- * before cdk-nag and cfn-lint; then the default one deployed to moto, looked at, and destroyed. Needs python3 with venv.
+ * `npm run rehearsal [-- PART…]` tests a deployment without an AWS account. It checks the templates of several
+ * contexts with cdk-nag and cfn-lint. It then deploys the default template to moto, checks the resources and destroys
+ * them. It needs python3 with venv.
  */
 const PARTS = ['templates', 'deployment'];
 

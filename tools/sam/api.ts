@@ -7,7 +7,7 @@ import { Obstacle } from './command.ts';
 import { requireSam, startSam } from './sam.ts';
 import { synthesize } from './template.ts';
 
-/** How long SAM may take until it listens, in ms. */
+/** Time-out in ms for SAM to listen. */
 const START_MS = 60_000;
 const LOOK_MS = 100;
 
@@ -22,11 +22,11 @@ export interface SamApi {
 }
 
 /**
- * Everything that `npm start` runs, and SAM's API in front of the same engines. The worker, the sweeper and the events
- * function go on in this process: SAM knows neither queues nor streams nor schedules.
+ * Starts everything that `npm start` runs, and SAM's API on the same engines. The worker, the sweeper and the events
+ * function run in this process, because SAM supports no queues, streams or schedules.
  *
  * @param passedOn options of `sam local start-api`
- * @throws Obstacle when something that it needs is missing, or SAM ends before it listens
+ * @throws Obstacle if a requirement is missing, or SAM ends before it listens
  */
 export async function startApi(
   options: Options,
@@ -44,7 +44,7 @@ export async function startApi(
     await service.stop();
     throw error;
   });
-  // The engines go last: requests under way need them.
+  // The engines close last, because running requests need them.
   const ended = sam.ended.finally(() => service.stop());
   if (!(await listens(port, options.host, ended))) {
     sam.stop();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Something that a person must mend; shown as it is, without a trace of calls. */
+/** An error that the user must fix. The command prints its message without a stack. */
 export class Obstacle extends Error {}
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -13,7 +13,7 @@ export function ownArguments(): { own: string[]; passedOn: string[] } {
   return at < 0 ? { own: all, passedOn: [] } : { own: all.slice(0, at), passedOn: all.slice(at + 1) };
 }
 
-/** Ends the process with the status of what was run; an obstacle is told in a sentence. */
+/** Ends the process with the exit status of the command. For an Obstacle it prints a sentence. */
 export async function main(run: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await run();

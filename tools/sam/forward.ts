@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 
 /**
- * Lets containers reach the engines, which listen on this machine's loopback alone. On Linux a container reaches the
- * bridge, never the loopback: connections are passed on from there. Docker Desktop does so by itself.
+ * Lets containers reach the engines, which listen on the loopback address of this machine. On Linux, a container
+ * reaches the bridge but not the loopback, so this forwards connections from the bridge. Docker Desktop does the same
+ * itself.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export async function reachEngines(port: number): Promise<() => void> {
   if (process.platform !== 'linux') return () => {};
@@ -18,7 +19,9 @@ export async function reachEngines(port: number): Promise<() => void> {
   return forward({ host, port }, { host: '127.0.0.1', port });
 }
 
-/** Passes TCP connections on; unless somebody does so already, as `npm run sam` does for `npm run sam:invoke`. */
+/**
+ * Forwards TCP connections, unless another process does so already, as `npm run sam` does for `npm run sam:invoke`.
+ */
 function forward(from: { host: string; port: number }, to: { host: string; port: number }) {
   const server = createServer((incoming) => {
     const outgoing = connect(to);

@@ -17,7 +17,7 @@ export const RECIPE = 'resource-api.recipe';
 /** An image that a registry gave. */
 export const PULLED = 'pulled';
 
-/** What the image on this machine was made of, '' when nobody knows; PULLED; undefined when there is none. */
+/** The recipe of the image on this machine; '' if it is unknown; PULLED; undefined if there is no image. */
 export function recipeOfImage(): string | undefined {
   // A list is empty where `inspect` would fail.
   const id = output('docker', ['images', '--quiet', IMAGE], 'No Docker engine answers: start one').trim();

@@ -1,22 +1,22 @@
 import type { Smoke } from './smoke.ts';
 
-/** One thing to look at. */
+/** A check of a deployed service. */
 export interface Check {
   /** Its number in docs/smoke.md. */
   readonly id: string;
-  /** What is proven when it passes. */
+  /** The statement that the check proves. */
   readonly claim: string;
   /**
-   * @returns what was seen
-   * @throws NotTold when this service cannot show it, and any other error when the claim is wrong
+   * @returns a description of the observation
+   * @throws NotTold if this service cannot show it; any other error if the claim is wrong
    */
   run(smoke: Smoke): Promise<string>;
 }
 
-/** What cannot be told of this service from here, and why. */
+/** A check that this service or this token does not allow, with the reason. */
 export class NotTold extends Error {}
 
-/** A check that somebody has to make by hand: how. */
+/** A manual check, with instructions. */
 export const byHand = (id: string, claim: string, how: string): Check => ({
   id,
   claim,

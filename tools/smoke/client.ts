@@ -1,7 +1,7 @@
 import { type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 
-/** Longer than API Gateway waits for a function. */
+/** Time-out in ms, above that of API Gateway. */
 const TIMEOUT_MS = 35_000;
 
 export interface Answer {
@@ -20,8 +20,8 @@ export interface Sent {
 }
 
 /**
- * Sends one request to an absolute URI, path and method exactly as given; follows no redirect. Not `fetch`, which knows no
- * TRACE and hides what came.
+ * Sends one request to an absolute URI, with path and method unchanged. It follows no redirect. `fetch` cannot send
+ * TRACE and hides parts of the response.
  */
 export function exchange(
   method: string,
@@ -32,7 +32,7 @@ export function exchange(
   const { protocol, hostname, port } = new URL(origin);
   const bytes = json === undefined ? Buffer.from(body ?? '') : Buffer.from(JSON.stringify(json));
   const all: OutgoingHttpHeaders = {
-    // Rules of firewalls refuse those who do not say what they are.
+    // Firewall rules refuse requests without User-Agent.
     'User-Agent': 'resource-api-smoke',
     ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(json === undefined && body === undefined ? {} : { 'Content-Length': bytes.length }),

@@ -33,8 +33,9 @@ const USAGE = `npm run smoke -- URL [TOKEN]
   TOKEN  for a service that asks for one; it needs the scopes members:read members:write files:read files:write`;
 
 /**
- * `npm run smoke -- URL [TOKEN]`: looks at a service that runs, over HTTP alone, and takes away what it made. ✓ proven,
- * ✕ wrong, – not told here. Ends with 1 when something is wrong, with 2 when it could not begin.
+ * `npm run smoke -- URL [TOKEN]` checks a deployed service over HTTP alone, and deletes the data that it created. ✓
+ * means proven, ✕ wrong, – not testable here. The exit status is 1 if a check fails, and 2 if the checks could not
+ * start.
  */
 async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -55,7 +56,7 @@ async function main(): Promise<number> {
   return wrong + left.length === 0 ? 0 : 1;
 }
 
-/** Why nothing can be looked at; undefined when it can. */
+/** Returns the reason why the checks cannot start; undefined if they can. */
 async function obstacleTo(smoke: Smoke): Promise<string | undefined> {
   try {
     const [asNobody, asCaller] = [
@@ -71,7 +72,7 @@ async function obstacleTo(smoke: Smoke): Promise<string | undefined> {
   }
 }
 
-/** Runs the checks one after the other and prints a line for each: how many are wrong. */
+/** Runs the checks one after the other and prints a line for each. Returns the number of failed ones. */
 async function run(smoke: Smoke): Promise<number> {
   const counts = { '✓': 0, '✕': 0, '–': 0 };
   for (const { id, claim, run: look } of CHECKS) {

@@ -4,19 +4,19 @@ import { type Answer, exchange, type Sent } from './client.ts';
 import { expectStatus } from './expect.ts';
 
 const MIB = 1024 * 1024;
-/** More than a function may answer, so that a reader is sent to storage. */
+/** Bytes above the limit of a function's response, so that a reader gets a redirect to S3. */
 const LARGE_BYTES = 5 * MIB;
 const OPERATION_MS = 60_000;
 
-/** What was stored, and under which path. */
+/** The stored bytes and their path. */
 export interface Stored {
   readonly path: string;
   readonly bytes: Buffer;
 }
 
 /**
- * The service that is looked at, and what was made in it: every name begins with one word of this run, and everything is
- * taken away again.
+ * The service under test and the data of this run. Every name begins with the name of the run, and `clean` deletes
+ * all data.
  */
 export class Smoke {
   readonly url: string;
@@ -37,7 +37,7 @@ export class Smoke {
     return this.#token !== undefined;
   }
 
-  /** The header field that says who calls; none of an open service. */
+  /** The header field with the token; none for an open service. */
   get credentials(): Readonly<Record<string, string>> {
     return this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` };
   }
@@ -47,29 +47,29 @@ export class Smoke {
     return this.anonymous(method, path, { ...sent, headers: { ...this.credentials, ...sent.headers } });
   }
 
-  /** Sends a request to a path of the service, as nobody. */
+  /** Sends a request to a path of the service without credentials. */
   anonymous(method: string, path: string, sent: Sent = {}): Promise<Answer> {
     return exchange(method, `${this.url}${path}`, sent);
   }
 
-  /** Sends a request to where the service leads. */
+  /** Sends a request to the target of a redirect or link. */
   follow(method: string, href: string, sent: Sent = {}): Promise<Answer> {
     const uri = new URL(href, this.#origin);
     const headers = uri.origin === this.#origin ? { ...this.credentials, ...sent.headers } : sent.headers;
     return exchange(method, uri.href, headers === undefined ? sent : { ...sent, headers });
   }
 
-  /** A name that nothing else has. */
+  /** Returns a unique name. */
   name(suffix: string): string {
     return `${this.#run}-${suffix}`;
   }
 
-  /** Remembers to take away what is at a path of the service. */
+  /** Registers a path of the service for deletion. */
   takeAway(path: string): void {
     this.#made.push(path);
   }
 
-  /** A member; the same for all that ask. */
+  /** Returns the path of a member that all checks share. */
   member(): Promise<{ readonly path: string; readonly name: string }> {
     return this.#onlyOnce('member', async () => {
       const name = this.name('member');
@@ -77,7 +77,7 @@ export class Smoke {
     });
   }
 
-  /** Creates a member: its path. */
+  /** Creates a member. Returns its path. */
   async create(name: string): Promise<string> {
     const answer = expectStatus(await this.send('POST', '/members', { json: { name } }), 201);
     const path = this.pathOf(answer.headers.location ?? '');
@@ -85,7 +85,7 @@ export class Smoke {
     return path;
   }
 
-  /** A file of 1 KiB; the same for all that ask. */
+  /** Returns a file of 1 KiB that all checks share. */
   small(): Promise<Stored> {
     return this.#onlyOnce('small', () => this.store('small.bin', randomBytes(1024)));
   }
@@ -98,7 +98,7 @@ export class Smoke {
     return { path, bytes };
   }
 
-  /** A file that is too large for a function, sent to storage itself; the same for all that ask. */
+  /** Returns a file above the limit of a function, uploaded to S3. All checks share it. */
   large(): Promise<Stored> {
     return this.#onlyOnce('large', async () => {
       const bytes = randomBytes(LARGE_BYTES);
@@ -115,7 +115,9 @@ export class Smoke {
     });
   }
 
-  /** The answer of an operation once it has come to its end. @throws when it does not */
+  /**
+   * Returns the response of an operation after its end. @throws if it does not end in time
+   */
   async ended(location: string): Promise<Answer> {
     const deadline = Date.now() + OPERATION_MS;
     for (;;) {
@@ -127,7 +129,7 @@ export class Smoke {
     }
   }
 
-  /** A path of the service, from a reference that begins with what clients see before it. */
+  /** Returns a path of the service from a reference that begins with the stage or base path. */
   pathOf(href: string): string {
     const { pathname } = new URL(this.url);
     const base = pathname.replace(/\/$/, '');
@@ -135,7 +137,7 @@ export class Smoke {
     return href.slice(base.length);
   }
 
-  /** Takes away all that was made: what could not be. */
+  /** Deletes all created data. Returns the paths that it could not delete. */
   async clean(): Promise<string[]> {
     const left: string[] = [];
     for (const path of new Set(this.#made)) {

@@ -6,9 +6,9 @@ import { startService } from './service.ts';
 import { find, packageOf, type Tool } from './tools.ts';
 
 /**
- * `npm run conformance [-- --all] [PART…]`: what others wrote, run against the service. Each part gets a service with
- * new data. A part whose program the machine lacks is skipped; with --all it has failed. `--missing` runs nothing and
- * prints the Debian packages that are lacking.
+ * `npm run conformance [-- --all] [PART…]` runs third-party suites against the service. Each part gets a service with
+ * new data. If the machine lacks a program, its part is skipped; with --all, it fails. `--missing` runs nothing and
+ * prints the missing Debian packages.
  */
 const PARTS = ['browser', 'ranges', 'httplint', 'varnish', 'openapi', 'schemathesis', 'clients'];
 

@@ -5,7 +5,7 @@ import { type Definition, tableOf } from '../schema.ts';
 import { type StreamSpecification, streamOf } from '../streams/specification.ts';
 import { type DynamoDb, requireTableName } from '../tables.ts';
 
-/** Creates a table, active at once; nothing is provisioned or billed. Source: DynamoDB API Reference "CreateTable". */
+/** Creates a table, which is active at once. Source: DynamoDB API Reference "CreateTable". */
 export const createTable = jsonOperation(
   'TableName AttributeDefinitions KeySchema GlobalSecondaryIndexes BillingMode StreamSpecification',
   (

@@ -7,7 +7,7 @@ import { readRow } from '../rows.ts';
 import type { DynamoDb } from '../tables.ts';
 import { canonicalItem, pick } from '../value.ts';
 
-/** Reads one item; no `Item` in the answer if there is none. Source: DynamoDB API Reference "GetItem". */
+/** Reads one item. If it is missing, the response has no `Item`. Source: DynamoDB API Reference "GetItem". */
 export const getItem = jsonOperation(
   'TableName Key ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
   ({ storage, tables }: DynamoDb, request: ItemRequest) => {

@@ -48,7 +48,7 @@ export const query = jsonOperation(
   },
 );
 
-/** A filter on the queried key would silently read more than it has to; DynamoDB refuses it. */
+/** DynamoDB refuses a filter on the queried key, because it would read more rows than necessary. */
 function parseFilter(tokens: Tokens, key: KeyShape): Condition {
   const filter = parseCondition(tokens);
   const part = key.find(({ name }) => tokens.attributes.has(name));

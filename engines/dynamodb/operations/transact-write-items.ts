@@ -15,10 +15,11 @@ const MAX_ENTRIES = 100;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes up to 100 items, all or none. Every condition sees the state before the transaction. What its token names was
- * done before is not done again.
- * Source: DynamoDB API Reference "TransactWriteItems".
+ * Writes up to 100 items, all or none. Every condition sees the state before the transaction. A repeat with the same
+ * client request token writes nothing again.
  * @throws TransactionCanceledException with one reason per entry, in order
+ *
+ * Source: DynamoDB API Reference "TransactWriteItems".
  */
 export const transactWriteItems = jsonOperation(
   'TransactItems ReturnConsumedCapacity ClientRequestToken',

@@ -15,8 +15,8 @@ interface UpdateTableRequest {
 }
 
 /**
- * Creates and fills one index, or enables the stream; done when it answers.
- * Source: DynamoDB API Reference "UpdateTable".
+ * Creates and fills one index, or enables the stream. The change is complete when the response arrives. Source:
+ * DynamoDB API Reference "UpdateTable".
  */
 export const updateTable = jsonOperation(
   'TableName AttributeDefinitions GlobalSecondaryIndexUpdates StreamSpecification',

@@ -7,7 +7,10 @@ interface UpdateTimeToLiveRequest {
   TimeToLiveSpecification?: { AttributeName?: string; Enabled?: boolean };
 }
 
-/** Names the attribute with the second after which an item may be removed. Source: DynamoDB API Reference "UpdateTimeToLive". */
+/**
+ * Sets the attribute with the time, in seconds, after which the engine can remove an item. Source: DynamoDB API
+ * Reference "UpdateTimeToLive".
+ */
 export const updateTimeToLive = jsonOperation(
   'TableName TimeToLiveSpecification',
   ({ tables }: DynamoDb, request: UpdateTimeToLiveRequest) => {

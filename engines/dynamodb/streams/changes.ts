@@ -4,7 +4,7 @@ import type { Storage } from '../../storage.ts';
 import type { Row } from '../rows.ts';
 import type { Table } from '../tables.ts';
 
-/** One committed write, as it is kept. `at` is in ms; the images are items as JSON. */
+/** A stored record of one committed write. `at` is in ms; the images are items as JSON. */
 export interface Change {
   seq: number;
   at: number;
@@ -13,7 +13,10 @@ export interface Change {
   expired: 0 | 1;
 }
 
-/** How long a change can be read. Source: DynamoDB Developer Guide "Change data capture for DynamoDB Streams". */
+/**
+ * Milliseconds for which a change stays readable. Source: DynamoDB Developer Guide "Change data capture for DynamoDB
+ * Streams".
+ */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const INSERT = 'INSERT INTO change (tbl, at, old_doc, new_doc, expired) VALUES (?, ?, ?, ?, ?)';
 const TRIM = `DELETE FROM change WHERE seq <
@@ -30,8 +33,8 @@ export class Changes {
   }
 
   /**
-   * Appends what a write did, in the transaction of the write. A write that changed nothing leaves no trace.
-   * `expired`: the time to live removed the item.
+   * Appends a change in the transaction of its write. A write without effect adds no record. `expired`: the time to
+   * live removed the item.
    */
   append(table: Table, old: Row | undefined, next: Row | undefined, expired = false): void {
     if (!hasStream(table) || isSame(old, next)) return;
@@ -39,7 +42,7 @@ export class Changes {
     this.#bells.get(table.id)?.ring();
   }
 
-  /** Rings after a change of this table was committed. */
+  /** A signal after each committed change of this table. */
   bellOf({ id }: Table): Bell {
     const bell = this.#bells.get(id) ?? new Bell();
     this.#bells.set(id, bell);
@@ -50,14 +53,14 @@ export class Changes {
     for (const bell of this.#bells.values()) bell.close();
   }
 
-  /** The changes of a table after the one of that number, oldest first, one at a time. */
+  /** Yields the changes of a table after the one with that number, oldest first. */
   after(table: Table, seq: number, limit: number): Iterable<Change> {
     this.#trim();
     const select = 'SELECT * FROM change WHERE tbl = ? AND seq > ? ORDER BY seq LIMIT ?';
     return this.#storage.each<Change>(select, table.id, seq, limit);
   }
 
-  /** Whether a change of this table can still be read. */
+  /** True if the table still has a readable change. */
   has(table: Table, seq: number): boolean {
     this.#trim();
     return this.#storage.get('SELECT 1 FROM change WHERE seq = ? AND tbl = ?', seq, table.id) !== undefined;
@@ -75,7 +78,7 @@ export class Changes {
   }
 }
 
-/** Whether changes of a table are recorded. */
+/** True if the engine records changes of the table. */
 export const hasStream = ({ description }: Table): boolean => description.LatestStreamArn !== undefined;
 
 function isSame(old: Row | undefined, next: Row | undefined): boolean {

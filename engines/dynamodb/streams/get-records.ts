@@ -8,7 +8,7 @@ import { iteratorAt, readIterator, tableOfStream } from './shard.ts';
 const MAX_RECORDS = 1000;
 const MAX_BYTES = 1024 * 1024;
 
-/** Reads on from a place; an empty answer means that nothing came since. */
+/** Reads from a position. An empty response means that there are no newer records. */
 export const getRecords = jsonOperation(
   'ShardIterator Limit',
   (database: DynamoDb, request: { ShardIterator?: string; Limit?: number }) => {
@@ -22,7 +22,7 @@ export const getRecords = jsonOperation(
   },
 );
 
-/** Records of a stream behind the change of that number: at most `limit`, and not much more than 1 MB. */
+/** Returns the records of a stream after the change with that number: at most `limit`, and about 1 MB. */
 export function readRecords(
   { tables, changes }: DynamoDb,
   arn: string,

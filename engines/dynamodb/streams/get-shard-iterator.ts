@@ -11,7 +11,10 @@ interface GetShardIteratorRequest {
   SequenceNumber?: string;
 }
 
-/** A place to read from. Source: DynamoDB Streams API Reference "GetShardIterator". @throws TrimmedDataAccessException */
+/**
+ * Returns an iterator for a position. Source: DynamoDB Streams API Reference "GetShardIterator". @throws
+ * TrimmedDataAccessException
+ */
 export const getShardIterator = jsonOperation(
   'StreamArn ShardId ShardIteratorType SequenceNumber',
   (database: DynamoDb, request: GetShardIteratorRequest) => {

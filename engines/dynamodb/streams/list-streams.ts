@@ -2,7 +2,7 @@ import { jsonOperation } from '../../json-protocol.ts';
 import type { DynamoDb } from '../tables.ts';
 import { hasStream } from './changes.ts';
 
-/** Lists the streams there are, all at once. Source: DynamoDB Streams API Reference "ListStreams". */
+/** Lists all streams in one page. Source: DynamoDB Streams API Reference "ListStreams". */
 export const listStreams = jsonOperation(
   'TableName',
   ({ tables }: DynamoDb, request: { TableName?: string }) => ({

@@ -27,14 +27,14 @@ export interface StreamRecord {
 
 const DIGITS = 20;
 
-/** A change's number as DynamoDB writes it: at least 21 digits, so that texts order as numbers do. */
+/** Formats the number of a change like DynamoDB: with at least 21 digits, so that texts have the order of numbers. */
 export const sequenceNumber = (seq: number): string => `1${String(seq).padStart(DIGITS, '0')}`;
 
-/** The number of a change; undefined for what is none of ours. */
+/** Parses the number of a change; undefined if the text is not from this engine. */
 export const parseSequenceNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^1[0-9]{20}$/.test(text) ? Number(text.slice(1)) : undefined;
 
-/** The record of a change: the same whenever it is read. */
+/** Returns the record of a change. It is the same at each read. */
 export function recordOf(table: Table, { seq, at, old_doc, new_doc, expired }: Change): StreamRecord {
   const OldImage = old_doc === null ? undefined : (JSON.parse(old_doc) as Item);
   const NewImage = new_doc === null ? undefined : (JSON.parse(new_doc) as Item);

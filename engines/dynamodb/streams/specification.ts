@@ -1,12 +1,12 @@
 import { invalid, notImplemented } from '../../fault.ts';
 
-/** On the wire. Source: DynamoDB API Reference "StreamSpecification". */
+/** The wire form. Source: DynamoDB API Reference "StreamSpecification". */
 export interface StreamSpecification {
   StreamEnabled?: boolean;
   StreamViewType?: string;
 }
 
-/** What a table's description says of its stream. */
+/** The part of a table's description about its stream. */
 export interface StreamFacts {
   StreamSpecification?: StreamSpecification;
   LatestStreamArn?: string;
@@ -14,7 +14,8 @@ export interface StreamFacts {
 }
 
 /**
- * Reads how a table is to be streamed; nothing, when it is not. The label is the time when that was asked for, in ms.
+ * Reads the stream specification of a table; undefined if there is no stream. The label is the time of the request in
+ * ms.
  * @throws ValidationException; NotImplemented for another view than both images
  */
 export function streamOf(

@@ -1,7 +1,9 @@
 import type { S3Operation } from '../s3.ts';
 import { partsOf, removeUpload, requireUpload } from '../uploads.ts';
 
-/** Gives an upload up, with its parts. Source: S3 API Reference "AbortMultipartUpload". @throws NoSuchUpload (404) */
+/**
+ * Aborts an upload and removes its parts. Source: S3 API Reference "AbortMultipartUpload". @throws NoSuchUpload (404)
+ */
 export const abortMultipartUpload: S3Operation = (s3, request) => {
   const { id } = requireUpload(s3, request);
   const parts = partsOf(s3, id);

@@ -8,9 +8,10 @@ import { xmlAnswer } from '../xml.ts';
 import { childrenOf, documentOf, textOf, type XmlElement } from '../xml-elements.ts';
 
 /**
- * Replaces the rules by which a bucket tells queues of events; each queue is sent a test event.
- * Source: S3 API Reference "PutBucketNotificationConfiguration".
+ * Replaces the notification rules of a bucket. Each queue gets a test event.
  * @throws InvalidArgument (400) for a queue that does not exist
+ *
+ * Source: S3 API Reference "PutBucketNotificationConfiguration".
  */
 export const putBucketNotification: S3Operation = async (s3, request) => {
   const document = await documentOf(request, 'NotificationConfiguration');
@@ -30,7 +31,7 @@ export const putBucketNotification: S3Operation = async (s3, request) => {
   return { status: 200, headers: { 'content-length': '0' } };
 };
 
-/** Answers the rules of a bucket. Source: S3 API Reference "GetBucketNotificationConfiguration". */
+/** Returns the notification rules of a bucket. Source: S3 API Reference "GetBucketNotificationConfiguration". */
 export const getBucketNotification: S3Operation = (s3, { bucket }) =>
   xmlAnswer('NotificationConfiguration', {
     QueueConfiguration: rulesOf(s3, bucket).map(({ id, queue, events, prefix, suffix }) => {

@@ -6,20 +6,21 @@ import { type Part, partsOf, removeUpload, requireUpload, type Upload } from '..
 import { xmlAnswer } from '../xml.ts';
 import { childrenOf, documentOf, malformed, textOf, type XmlElement } from '../xml-elements.ts';
 
-/** Bytes of every part but the last, at least. Source: S3 User Guide "Amazon S3 multipart upload limits". */
+/** Minimum bytes of every part except the last. Source: S3 User Guide "Amazon S3 multipart upload limits". */
 const MIN_PART = 5 * 1024 ** 2;
 
 /**
- * Makes an object of parts, without copying a byte: it consists of their files.
- * Source: S3 API Reference "CompleteMultipartUpload".
+ * Creates an object from the files of its parts without a copy.
  * @throws NoSuchUpload (404), InvalidPart, InvalidPartOrder, EntityTooSmall, InvalidRequest, MalformedXML (400),
- *   PreconditionFailed (412), NoSuchKey (404, If-Match only)
+ * PreconditionFailed (412), NoSuchKey (404, If-Match only)
+ *
+ * Source: S3 API Reference "CompleteMultipartUpload".
  */
 export const completeMultipartUpload: S3Operation = async (s3, request) => {
   requireWritable(request);
   requireUpload(s3, request);
   const listed = childrenOf(await documentOf(request, 'CompleteMultipartUpload'), 'Part');
-  // Nothing waits from here on: what is read now is what becomes the object.
+  // There is no pause from here on, so the data that is read now becomes the object.
   const upload = requireUpload(s3, request);
   const all = partsOf(s3, upload.id);
   const parts = chosen(upload, all, listed);
@@ -52,7 +53,7 @@ export const completeMultipartUpload: S3Operation = async (s3, request) => {
   });
 };
 
-/** The parts that were listed, in their order. */
+/** The listed parts, in order. */
 function chosen({ algorithm }: Upload, parts: readonly Part[], listed: readonly XmlElement[]): Part[] {
   if (listed.length === 0) throw malformed();
   const byNumber = new Map(parts.map((part) => [part.number, part]));
@@ -83,7 +84,7 @@ function checked({ checksums, number }: Part, element: XmlElement, algorithm: Up
   throw new Fault('InvalidRequest', missing);
 }
 
-/** What the object is said to be as large as. */
+/** The object size that the request states. */
 function requireSize({ headers }: S3Request, size: number): void {
   const declared = headers['x-amz-mp-object-size'];
   if (declared === undefined || Number(declared) === size) return;

@@ -7,10 +7,11 @@ import { xmlAnswer } from '../xml.ts';
 const MAX_SIZE = 5 * 1024 ** 3;
 
 /**
- * Makes an object of another one, without copying a byte: its files get a second name each. The entity tag is the one of
- * the source, where S3 makes a new one of what had parts.
- * Source: S3 API Reference "CopyObject".
+ * Creates an object from another one without a copy of its bytes: each file gets a hard link. The copy keeps the
+ * entity tag of the source. S3 instead computes a new one if the source has parts.
  * @throws NoSuchKey (404), PreconditionFailed (412), InvalidRequest, InvalidArgument (400)
+ *
+ * Source: S3 API Reference "CopyObject".
  */
 export const copyObject: S3Operation = async (s3, request) => {
   requireWritable(request);
@@ -51,7 +52,7 @@ function directiveOf({ headers }: S3Request): 'COPY' | 'REPLACE' {
   throw new Fault('InvalidArgument', 'Unknown metadata directive.');
 }
 
-/** The checksums of the source: a copy has the same bytes. */
+/** The checksums of the source, because a copy has the same bytes. */
 function checksumsOf(object: StoredObject, { headers }: S3Request): Record<string, string> {
   const found = Object.entries(object.headers).filter(([name]) => name.startsWith('x-amz-checksum-'));
   const wanted = headers['x-amz-checksum-algorithm']?.toLowerCase();

@@ -4,7 +4,7 @@ import type { S3Operation } from '../s3.ts';
 import { insertUpload, type Upload } from '../uploads.ts';
 import { xmlAnswer } from '../xml.ts';
 
-/** Begins an upload in parts. Source: S3 API Reference "CreateMultipartUpload". */
+/** Creates a multipart upload. Source: S3 API Reference "CreateMultipartUpload". */
 export const createMultipartUpload: S3Operation = (s3, request) => {
   requireWritable(request);
   const { bucket, key, headers } = request;

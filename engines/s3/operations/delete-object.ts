@@ -4,9 +4,11 @@ import { notify } from '../notify.ts';
 import { findObject, type S3Operation } from '../s3.ts';
 
 /**
- * Deletes an object; one that does not exist is no error, unless it has to be a certain one.
+ * Deletes an object. A missing object is an error only if the request has If-Match.
+ * @throws PreconditionFailed (412) if If-Match names another ETag, NoSuchKey (404) if If-Match names an ETag of a
+ * missing object
+ *
  * Source: S3 API Reference "DeleteObject"; S3 User Guide "How to perform conditional deletes".
- * @throws PreconditionFailed (412) when If-Match names another ETag, NoSuchKey (404) when it names one and there is none
  */
 export const deleteObject: S3Operation = (s3, request) => {
   const removed = s3.storage.transaction(() => {

@@ -6,8 +6,8 @@ import { findObject, type S3Operation, type S3Request, type StoredObject } from 
 const OVERRIDES = 'content-type content-language content-disposition content-encoding cache-control expires';
 
 /**
- * Answers an object or one range of it; HEAD the same without the body.
- * Source: S3 API Reference "GetObject" and "HeadObject".
+ * Returns an object or one range of it. HEAD returns the same without the body. Source: S3 API Reference "GetObject"
+ * and "HeadObject".
  * @throws NoSuchKey (404), PreconditionFailed (412), InvalidRange (416)
  */
 export const getObject: S3Operation = (s3, request) => {
@@ -36,9 +36,9 @@ export const getObject: S3Operation = (s3, request) => {
   return { status, headers, body: s3.files.read(segments, first, last) };
 };
 
-/** The headers that came with the object, unless the query overrides them. */
+/** The stored header fields, unless the query overrides them. */
 function keptHeaders(request: S3Request, object: StoredObject, isWhole: boolean): Record<string, string> {
-  // The checksum of the whole object on a part of it would fail the client's own check.
+  // A client would compare the checksum of the whole object with a part of it, and fail.
   const summed = isWhole && request.headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED';
   const isShown = (name: string): boolean => summed || !name.startsWith('x-amz-checksum-');
   const kept = Object.entries(object.headers).filter(([name]) => isShown(name));

@@ -2,11 +2,11 @@ import type { S3Operation } from '../s3.ts';
 import type { Upload } from '../uploads.ts';
 import { keySpeller, xmlAnswer } from '../xml.ts';
 
-/** Lists uploads under way by key, at most 1000 a page. Source: S3 API Reference "ListMultipartUploads". */
+/** Lists running uploads by key, at most 1000 a page. Source: S3 API Reference "ListMultipartUploads". */
 export const listMultipartUploads: S3Operation = ({ storage }, { bucket, parameters }) => {
   const prefix = Buffer.from(parameters.get('prefix') ?? '');
   const key = Buffer.from(parameters.get('key-marker') ?? '');
-  // Without a marker among uploads of one key, those of the marked key were seen.
+  // Without an upload marker, the page starts after all uploads of the marked key.
   const id = parameters.get('upload-id-marker') ?? '\uffff';
   const limit = Math.min(Number(parameters.get('max-uploads') ?? 1000), 1000);
   const rows = storage.all<{ key: Uint8Array; doc: string }>(

@@ -2,7 +2,7 @@ import type { S3Operation } from '../s3.ts';
 import { partsOf, requireUpload } from '../uploads.ts';
 import { xmlAnswer } from '../xml.ts';
 
-/** Lists the parts that are there, by number, at most 1000 a page. Source: S3 API Reference "ListParts". */
+/** Lists the stored parts by number, at most 1000 a page. Source: S3 API Reference "ListParts". */
 export const listParts: S3Operation = (s3, request) => {
   const { id, algorithm } = requireUpload(s3, request);
   const { bucket, key, parameters } = request;

@@ -6,9 +6,10 @@ import type { S3Operation, S3Request } from '../s3.ts';
 const MAX_SIZE = 5 * 1024 ** 3;
 
 /**
- * Stores an object: streams to a file, verifies it, then puts it in its place.
- * Source: S3 API Reference "PutObject".
+ * Stores an object: streams it to a file, verifies it, then makes it the current object.
  * @throws BadDigest (400), IncompleteBody (400), PreconditionFailed (412), NoSuchKey (404, If-Match only)
+ *
+ * Source: S3 API Reference "PutObject".
  */
 export const putObject: S3Operation = async (s3, request) => {
   const { headers, body } = request;
@@ -32,7 +33,7 @@ export const putObject: S3Operation = async (s3, request) => {
 };
 
 /**
- * The length of the bytes that come, where they come as they are.
+ * Returns the length of the body, which must not be encoded.
  * @throws MissingContentLength (411), EntityTooLarge (400), NotImplemented (501)
  */
 export function declaredLength({ headers }: S3Request): number {

@@ -7,9 +7,10 @@ import { xmlAnswer } from '../xml.ts';
 import { partNumberOf } from './upload-part.ts';
 
 /**
- * Makes a part of an object, or of a range of it; of the same number again, it replaces the one before.
- * Source: S3 API Reference "UploadPartCopy".
+ * Creates a part from an object or a range of it. It replaces a part with the same number.
  * @throws NoSuchUpload, NoSuchKey (404), PreconditionFailed (412), InvalidArgument (400)
+ *
+ * Source: S3 API Reference "UploadPartCopy".
  */
 export const uploadPartCopy: S3Operation = async (s3, request) => {
   const number = partNumberOf(request);
@@ -22,7 +23,7 @@ export const uploadPartCopy: S3Operation = async (s3, request) => {
     const { etag } = digests.verify({});
     const modified = Date.now();
     const replaced = s3.storage.transaction(() => {
-      // It may have ended while the bytes were copied.
+      // The upload can end during the copy.
       const { id } = requireUpload(s3, request);
       return replacePart(s3, id, { number, file, size, etag, modified, checksums: {} });
     });

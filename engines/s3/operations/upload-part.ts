@@ -7,9 +7,10 @@ import { declaredLength } from './put-object.ts';
 const MAX_PARTS = 10_000;
 
 /**
- * Stores one part; of the same number again, it replaces the one before.
- * Source: S3 API Reference "UploadPart".
+ * Stores one part. It replaces a part with the same number.
  * @throws NoSuchUpload (404), BadDigest, IncompleteBody, InvalidArgument, InvalidRequest (400)
+ *
+ * Source: S3 API Reference "UploadPart".
  */
 export const uploadPart: S3Operation = async (s3, request) => {
   const { headers, body } = request;
@@ -23,7 +24,7 @@ export const uploadPart: S3Operation = async (s3, request) => {
     const { etag, checksums } = digests.verify(headers);
     delete checksums['x-amz-checksum-type'];
     const replaced = s3.storage.transaction(() => {
-      // It may have ended while the bytes came in.
+      // The upload can end while the bytes arrive.
       const { id } = requireUpload(s3, request);
       return replacePart(s3, id, { number, file, size, etag, modified: Date.now(), checksums });
     });
@@ -35,14 +36,16 @@ export const uploadPart: S3Operation = async (s3, request) => {
   }
 };
 
-/** The number of a part that is sent or copied. @throws InvalidArgument (400) */
+/**
+ * Reads the part number of a request. @throws InvalidArgument (400)
+ */
 export function partNumberOf({ parameters }: S3Request): number {
   const number = Number(parameters.get('partNumber'));
   if (Number.isInteger(number) && number >= 1 && number <= MAX_PARTS) return number;
   throw new Fault('InvalidArgument', `Part number must be an integer between 1 and ${MAX_PARTS}, inclusive`);
 }
 
-/** Parts carry the digest that the upload was begun with, and no other. */
+/** Parts must carry the digest algorithm of their upload, and no other. */
 function requireChecksum({ algorithm }: Upload, headers: S3Request['headers']): void {
   const given = ['crc32', 'sha256'].find((name) => headers[`x-amz-checksum-${name}`] !== undefined);
   const expected = algorithm?.toLowerCase();

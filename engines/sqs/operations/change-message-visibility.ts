@@ -2,7 +2,10 @@ import { Fault } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
 import { queueAt, type Sqs, type SqsRequest, within } from '../sqs.ts';
 
-/** Hides a received message longer, or shows it at once with 0 s. Source: SQS API Reference "ChangeMessageVisibility". */
+/**
+ * Hides a received message for longer; 0 s makes it visible at once. Source: SQS API Reference
+ * "ChangeMessageVisibility".
+ */
 export const changeMessageVisibility = jsonOperation(
   'QueueUrl ReceiptHandle VisibilityTimeout',
   (sqs: Sqs, request: SqsRequest) => {

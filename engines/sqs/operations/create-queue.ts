@@ -3,7 +3,9 @@ import { Fault, notImplemented } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
 import { findQueue, queueUrl, type Sqs, type SqsRequest } from '../sqs.ts';
 
-/** Creates a standard queue; again with the same attributes is no error. Source: SQS API Reference "CreateQueue". */
+/**
+ * Creates a standard queue. A repeat with the same attributes is no error. Source: SQS API Reference "CreateQueue".
+ */
 export const createQueue = jsonOperation(
   'QueueName Attributes',
   (sqs: Sqs, { QueueName: name = '', Attributes: attributes = {} }: SqsRequest) => {

@@ -1,7 +1,9 @@
 import { jsonOperation } from '../../json-protocol.ts';
 import { queueAt, type Sqs, type SqsRequest } from '../sqs.ts';
 
-/** Settings of a queue and the number of its messages, here exact. Source: SQS API Reference "GetQueueAttributes". */
+/**
+ * Returns the settings of a queue and its exact number of messages. Source: SQS API Reference "GetQueueAttributes".
+ */
 export const getQueueAttributes = jsonOperation(
   'QueueUrl AttributeNames',
   (sqs: Sqs, { QueueUrl: url, AttributeNames: names = [] }: SqsRequest) => {
@@ -21,7 +23,7 @@ export const getQueueAttributes = jsonOperation(
   },
 );
 
-/** The attributes of those names, all of them for `All`. */
+/** Returns the attributes with those names; `All` means all attributes. */
 export function asked(all: Record<string, string>, names: readonly string[] = []): Record<string, string> {
   const isAsked = (name: string): boolean => names.includes('All') || names.includes(name);
   return Object.fromEntries(Object.entries(all).filter(([name]) => isAsked(name)));

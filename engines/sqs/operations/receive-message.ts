@@ -3,10 +3,10 @@ import { nextVisible, take } from '../receive.ts';
 import { queueAt, type Sqs, type SqsRequest, within } from '../sqs.ts';
 import { asked } from './get-queue-attributes.ts';
 
-// Look again at least this often: the clock may be set, which no timer notices.
+// Maximum ms between two checks, because no timer notices a change of the clock.
 const LOOK_AGAIN = 1000;
 
-/** Receives messages, waiting for one if asked to. Source: SQS API Reference "ReceiveMessage". */
+/** Receives messages, with a long poll if the request asks for it. Source: SQS API Reference "ReceiveMessage". */
 export const receiveMessage = jsonOperation(
   'QueueUrl MaxNumberOfMessages VisibilityTimeout WaitTimeSeconds MessageSystemAttributeNames',
   async (sqs: Sqs, request: SqsRequest) => {

@@ -3,11 +3,11 @@ import { jsonOperation } from '../../json-protocol.ts';
 import { enqueue } from '../enqueue.ts';
 import { queueAt, type Sqs, type SqsRequest, within } from '../sqs.ts';
 
-/** Largest message in bytes. Source: SQS Developer Guide "Amazon SQS message quotas". */
+/** Maximum size of a message in bytes. Source: SQS Developer Guide "Amazon SQS message quotas". */
 const MAX_BYTES = 1024 * 1024;
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** Sends one message, and wakes who waits for it. Source: SQS API Reference "SendMessage". */
+/** Sends one message and wakes waiting polls. Source: SQS API Reference "SendMessage". */
 export const sendMessage = jsonOperation(
   'QueueUrl MessageBody DelaySeconds MessageGroupId',
   (sqs: Sqs, request: SqsRequest) => {

@@ -23,7 +23,7 @@ type Handler = (
   context: unknown,
 ) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
 
-/** What calls there were, and what they cost. */
+/** The counted calls and their cost. */
 export interface Seen {
   calls: string[];
   /** Requests of SQS, with those that Lambda makes to give the messages to the function. */
@@ -120,7 +120,7 @@ export async function seenWhile(work: () => Promise<unknown>): Promise<Seen> {
 /** Gives all messages to the worker. Answers what that cost. */
 export const worked = (): Promise<Seen> => drained(names.queue, work);
 
-/** Lets listings follow what S3 told of files. Answers what that cost, S3's own sending not included. */
+/** Runs the uploads function for all notifications of S3. Returns the cost without the notifications themselves. */
 export const settled = (): Promise<Seen> => drained(names.uploadsQueue, settle);
 
 async function drained(name: string, handler: QueueHandler): Promise<Seen> {

@@ -10,7 +10,7 @@ const SHARDS = 4;
 const PRICED_AS_PUT = /^S3 (?:Put|Copy|Create|Upload|Complete|List)/;
 const FREE = /^S3 (?:Delete|Abort)/;
 
-/** A request that was made, with all that it asked for. */
+/** A request with the counts of all calls that it caused. */
 export interface Made {
   readonly counted: Counted;
   readonly status: number;
@@ -55,7 +55,7 @@ export const together = (...all: readonly Counted[]): Counted => {
 export const times = (count: number, one: Counted): Counted =>
   together(...Array.from({ length: count }, () => one));
 
-/** More than a function asked for: what a client does by itself. */
+/** The additional calls of a client. */
 export const besides = (more: Partial<Counted>): Counted => ({ ...BARE, ...more });
 
 function asked({
@@ -80,7 +80,7 @@ function invocationOf(
   return { memoryMb, waits: { dynamodb, s3, ...(sends ? { sqs: queue } : {}) }, logBytes };
 }
 
-/** What a queue's function did, if there was something for it. `sent`: requests of SQS made by whoever is not seen here. */
+/** The work of a queue's function, if it had any. `sent`: SQS requests of senders that are not counted here. */
 export async function afterwards(
   work: () => Promise<Seen>,
   { memoryMb, sent, fair }: { memoryMb: number; sent: number; fair: boolean },
@@ -113,7 +113,7 @@ function answerBytes(
   return fields + Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** Makes requests and counts what they ask for, until everything that they left behind is done. */
+/** Sends requests and counts their calls, until all their background work is complete. */
 export class Counter {
   readonly #changes: Changes;
 
@@ -127,7 +127,7 @@ export class Counter {
     return { ...one, counted: together(one.counted, await this.finished()) };
   }
 
-  /** The same without what it leaves behind. */
+  /** The same without background work. */
   async begun(status: number, sent: Sent): Promise<Made> {
     const { result, lines } = await logged(() => send(sent));
     const { statusCode, headers, body, seen } = result;

@@ -13,9 +13,10 @@ import { countAll } from './requests.ts';
 import { countsTable, requestsTable } from './requests-table.ts';
 
 /**
- * `npm run cost`: counts what every kind of request asks for, on the embedded engines, and writes what that costs into
- * docs/cost.md. `--check` says whether the document is current. `--requests 5000000 --read 0.9 --gigabytes 20 --waf
- * --no-metrics --tracing` prints a month's bill instead, `--heat` the simulation alone. Nothing is timed: the answer is the same on every machine.
+ * `npm run cost` counts the calls of every kind of request on the embedded engines and writes their cost into
+ * docs/cost.md. `--check` checks that the document is current. `--requests 5000000 --read 0.9 --gigabytes 20 --waf
+ * --no-metrics --tracing` prints a month's bill instead, and `--heat` the simulation alone. It measures no time, so
+ * the result is the same on every machine.
  */
 const { values } = parseArgs({
   allowNegative: true,
@@ -84,5 +85,5 @@ if (values.requests === undefined) {
   });
   for (const [name, value] of Object.entries(bill)) console.log(`${name.padEnd(10)} $ ${usd(value)}`);
 }
-// What the handlers keep open is nobody's any more.
+// The handlers keep connections open that no code uses any more.
 process.exit();

@@ -2,8 +2,8 @@ import { noUsage } from '../../../shared/aws/meter.ts';
 import { embeddedMetrics } from '../../../shared/lambda/measures.ts';
 
 /**
- * What a deployment alone can tell, as it is assumed. Times are in ms and stand for what CloudWatch shows of a service like
- * this one in one region; none of them is measured here, so that a bill is the same on every machine.
+ * Assumptions about values that only a deployment shows. Times are in ms, typical for CloudWatch metrics of such a
+ * service in one region. None of them is measured here, so a bill is the same on every machine.
  */
 export interface Assumptions {
   /** Share of requests whose caller API Gateway still knows: it keeps a judgement for five minutes. */
@@ -28,7 +28,7 @@ export interface Assumptions {
   readonly tracing: boolean;
 }
 
-/** What a function waits for. */
+/** The engines that a function waits for. */
 export type Engine = 'dynamodb' | 's3' | 'sqs' | 'eventbridge';
 
 /** The stack as it is deployed without options. */

@@ -3,8 +3,8 @@ const part = (name: string): RegExp =>
   new RegExp(`(<!-- begin ${name}: written by npm run cost -->\\n)[\\s\\S]*?(<!-- end ${name} -->)`);
 
 /**
- * The document with its generated parts as given; what stands around them is nobody's but its author's.
- * @throws Error when the document has no place for a part, or a place for one that is not given.
+ * Returns the document with its generated parts replaced. The text around them stays as the author wrote it.
+ * @throws Error if the document lacks a place for a part, or has a place for an unknown part
  */
 export function filled(document: string, parts: Readonly<Record<string, string>>): string {
   const places = [...document.matchAll(/<!-- begin (\w+): /g)].map(([, name = '']) => name);

@@ -1,6 +1,6 @@
 import { dollars } from './prices.ts';
 
-/** What a stack costs by the month though nobody calls it. A test counts all of it in the template. */
+/** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
   /** Metrics that alarms watch: one that sums up ten is ten. */
   alarmMetrics: 98,

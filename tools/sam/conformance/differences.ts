@@ -1,6 +1,6 @@
 import type { Difference } from './judge.ts';
 
-/** What SAM 1.170.0 does otherwise than API Gateway and the local gateway do. */
+/** Differences of SAM 1.170.0 from API Gateway and the local gateway. */
 export const differences: readonly Difference[] = [
   {
     because:
@@ -111,7 +111,7 @@ interface LeftOut {
   readonly because: string;
 }
 
-/** Files that are no tests of a service at an address. */
+/** Files that do not test a service at an address. */
 export const leftOut: readonly LeftOut[] = [
   {
     file: 'authorization.test.ts',
@@ -122,7 +122,7 @@ export const leftOut: readonly LeftOut[] = [
   { file: 'visitors.test.ts', because: 'It starts services of its own, with other origins.' },
 ];
 
-/** Files that `--brief` leaves out besides. */
+/** Further files that `--brief` leaves out. */
 export const lengthy: readonly LeftOut[] = [
   {
     file: 'conditional.test.ts',

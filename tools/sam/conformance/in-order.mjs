@@ -1,6 +1,6 @@
 /**
- * A sequencer for jest: the files by their names, where jest would begin with what took longest or failed last. They share
- * one service; what fails because of what another left fails again.
+ * A jest sequencer that sorts the files by name. By default, jest starts with slow and failed files. The files share
+ * one service, so a fixed order makes failures reproducible.
  */
 export default class InOrder {
   sort(tests) {

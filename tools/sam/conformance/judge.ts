@@ -1,11 +1,11 @@
-/** Tests that do not pass where the service runs, and why that is no fault of the service. */
+/** Tests that fail on SAM, with the reason why the service is not at fault. */
 export interface Difference {
   readonly because: string;
   /** The tests of each file, by their full names; a pattern stands for several, none of which passes. */
   readonly tests: Readonly<Record<string, readonly (string | RegExp)[]>>;
 }
 
-/** What became of one test: its file and full name, and jest's word for how it ended. */
+/** The result of one test: its file, its full name and jest's status. */
 export interface Ended {
   readonly file: string;
   readonly name: string;
@@ -18,13 +18,13 @@ export interface Verdict {
   readonly passed: number;
   /** How many did not pass, as the list says. */
   readonly listed: number;
-  /** Did not pass, and nothing says why: a test that failed, or that was skipped. */
+  /** Tests that failed or were skipped without an entry in the list. */
   readonly unexpected: readonly { title: string; message: string }[];
   /** Entries of which a test passed, or that are about no test at all. */
   readonly stale: readonly string[];
 }
 
-/** Compares what became of the tests with the list: each that did not pass is in it, and nothing else is. */
+/** Compares the results with the list. Each failed test must be in the list, and each listed test must fail. */
 export function judge(ended: readonly Ended[], differences: readonly Difference[]): Verdict {
   const entries = entriesOf(differences).map((entry) => ({
     ...entry,

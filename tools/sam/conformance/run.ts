@@ -12,9 +12,9 @@ import { differences, leftOut, lengthy } from './differences.ts';
 import { type Ended, judge } from './judge.ts';
 
 /**
- * `npm run sam:conformance [-- [--brief] [FILE…]]`: the tests of test/conformance, on the functions in containers behind SAM.
- * What does not pass is in differences.ts, each with its reason, and what is there does not pass; anything else is a
- * failure. The last line counts. `--brief` leaves out what takes thousands of requests.
+ * `npm run sam:conformance [-- [--brief] [FILE…]]` runs the tests of test/conformance on the functions in containers
+ * behind SAM. differences.ts lists the tests that fail, each with its reason. Any other failure, and any listed test
+ * that passes, is an error. The last line counts. `--brief` leaves out files with thousands of requests.
  */
 const SUITE = 'test/conformance';
 /** A container does one request at a time, and SAM needs about 20 ms for each. */
@@ -78,11 +78,11 @@ async function run(url: string, chosen: readonly string[], without: typeof leftO
   const env = { ...process.env, BASE_URL: url, BASE_ACCEPT: '*/*' };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'close');
-  // What failed is told in the end, and counted otherwise than jest does.
+  // The list of failures comes at the end, because it counts them differently from jest.
   const ran = new Set<string>();
   for await (const line of createInterface({ input: child.stderr })) {
     const [, file = ''] = /^(?:PASS|FAIL) (\S+)/.exec(line) ?? [];
-    // Those that failed are told again in the end.
+    // The end of the output repeats the failures.
     if (file !== '' && !ran.has(file)) console.log(line.replace(/^..../, 'Ran'));
     ran.add(file);
   }

@@ -6,7 +6,7 @@ import { BINARY, type Smoke } from '../smoke.ts';
 
 const MIB = 1024 * 1024;
 
-/** Sends a file that is too large to be taken: the media type of the answer. */
+/** Sends a file above the size limit. Returns the media type of the response. */
 async function tooLarge(smoke: Smoke, size: number): Promise<string> {
   const path = `/files/${smoke.name(`${size}.bin`)}`;
   smoke.takeAway(path);

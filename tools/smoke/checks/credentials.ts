@@ -6,7 +6,7 @@ const forClosed = ({ isClosed }: Smoke): void => {
   if (!isClosed) throw new NotTold('The service is open: no credentials are asked for');
 };
 
-/** A signature that nobody made. */
+/** A forged signature. */
 const FORGED = [
   { alg: 'RS256', kid: 'none' },
   { iss: 'nobody', sub: 'nobody', scope: 'members:read' },

@@ -2,7 +2,10 @@ import type { Check } from '../check.ts';
 import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.ts';
 import type { Smoke } from '../smoke.ts';
 
-/** HEAD and GET of the same path tell one length. API Gateway computes it; an empty body for HEAD would make it 0. */
+/**
+ * HEAD and GET of the same path have the same Content-Length. API Gateway computes it, and an empty body for HEAD
+ * would give 0.
+ */
 async function lengths(smoke: Smoke, path: string): Promise<string> {
   const got = expectStatus(await smoke.send('GET', path), 200);
   const head = expectStatus(await smoke.send('HEAD', path), 200);

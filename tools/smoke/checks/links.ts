@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { expectHeader, expectStatus } from '../expect.ts';
 
-/** Whatever clients see before the service's paths, a stage or a base path, is in every link. */
+/** Every link contains the stage or base path of the deployment. */
 export const LINKS: readonly Check[] = [
   {
     id: 'S8',

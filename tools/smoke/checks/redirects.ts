@@ -1,7 +1,7 @@
 import { type Check, NotTold } from '../check.ts';
 import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.ts';
 
-/** A presigned URL carries its own credentials: storage refuses a request that brings others besides. */
+/** A presigned URL carries its own credentials. S3 refuses a request with additional credentials. */
 export const REDIRECTS: readonly Check[] = [
   {
     id: 'S15',

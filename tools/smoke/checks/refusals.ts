@@ -1,7 +1,10 @@
 import { byHand, type Check } from '../check.ts';
 import { expectHeader, expectProblem, expectSame, expectStatus } from '../expect.ts';
 
-/** API Gateway obeys it: what it makes of a POST must be what is judged. Source: API Gateway Developer Guide, "Known issues". */
+/**
+ * API Gateway obeys this field. Authorization must hold for the resulting method. Source: API Gateway Developer
+ * Guide, "Known issues".
+ */
 const OVERRIDE = 'X-HTTP-Method-Override';
 
 /** Source: RFC 9457 §3; RFC 9110 §9.3.8, §15.5.6. */
@@ -64,7 +67,7 @@ export const REFUSALS: readonly Check[] = [
       });
       expectStatus(create, 200, 204, 400, 401);
       const seen = `DELETE: ${remove.status}, OPTIONS: ${create.status}`;
-      // Everybody may remove it there, by whatever name.
+      // On an open service, everyone can delete it with either method.
       if (!smoke.isClosed && remove.status === 204) return `${seen}; obeyed by what is in front`;
       expectStatus(remove, 400, 401);
       expectStatus(await smoke.send('GET', path), 200);

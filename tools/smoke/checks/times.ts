@@ -4,7 +4,7 @@ import { expectStatus } from '../expect.ts';
 
 const LAG_MS = 10_000;
 
-/** What happens a little later: indexes of DynamoDB follow its tables, and the worker what was accepted. */
+/** Checks with a delay: indexes of DynamoDB follow their tables, and the worker follows the acceptance. */
 export const TIMES: readonly Check[] = [
   {
     id: 'S11',

@@ -4,7 +4,7 @@ import type { Smoke } from '../smoke.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Whether a connection with one version of TLS comes about: the version, or why not. */
+/** Tries a connection with one version of TLS. Returns the version, or the reason of the failure. */
 function handshake(url: URL, version: SecureVersion): Promise<string> {
   return new Promise((done) => {
     const socket = connect({
@@ -13,7 +13,7 @@ function handshake(url: URL, version: SecureVersion): Promise<string> {
       servername: url.hostname,
       minVersion: version,
       maxVersion: version,
-      // Else this side would refuse the old versions itself.
+      // Otherwise this client itself would refuse the old versions.
       ciphers: 'DEFAULT@SECLEVEL=0',
       timeout: TIMEOUT_MS,
     });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
 
-/** More stops than any page has: whoever has not arrived by then never does. */
+/** More Tab stops than any page has. */
 const STOPS = 80;
 
 /** A member's life by the keyboard alone: made, refused, mended, changed, deleted. */
@@ -94,7 +94,9 @@ const focused = (page: Page): Promise<string> =>
     return (label ?? element?.textContent ?? '').trim();
   });
 
-/** Goes on by Tab to what has this label or text. @throws when Tab never gets there */
+/**
+ * Presses Tab until the element with this label or text has the focus. @throws if Tab never reaches it
+ */
 async function tabTo(page: Page, text: string): Promise<void> {
   for (let stop = 0; stop < STOPS; stop += 1) {
     if ((await focused(page)) === text) return;

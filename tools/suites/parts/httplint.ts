@@ -35,7 +35,7 @@ async function raw(
   { url, client }: SuiteService,
   { method, path, headers = {}, body }: Sample,
 ): Promise<Buffer> {
-  // Without `Expect`, lest there be an interim answer first.
+  // Without `Expect`, so that there is no interim response.
   const fields = Object.entries({ Expect: '', ...headers }).flatMap(([name, value]) => [
     '-H',
     `${name}: ${value}`,
