@@ -75,9 +75,11 @@ test('npm run events prints the events of a type and the number to continue from
   expect(next.lines).toHaveLength(1);
 });
 
-test('the README shows an event as the command prints it', async () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const [, shown = ''] = /^\$ npm run -s events -- --type 'order\.\*'\n(\{.*\})$/m.exec(readme) ?? [];
+test('docs/tour.md shows an event as the command prints it', async () => {
+  const tour = readFileSync(join(ROOT, 'docs/tour.md'), 'utf8');
+  const [, wrapped = ''] =
+    /^\$ npm run -s events -- --type 'order\.\*'\n(\{[\s\S]*?\})\n```$/m.exec(tour) ?? [];
+  const shown = wrapped.replace(/\n\s*/g, '');
   const { headers: customer } = await send('POST', '/customers', { json: { name: 'Acme' } });
   const path = `${customer.location}/orders`;
   const { headers } = await send('POST', path, { json: { productId: 1, quantity: 3, orderValue: 43.5 } });
