@@ -159,6 +159,14 @@ describe('navigation has one level', () => {
     }
   });
 
+  test('a chained path that no GET can read gets 404 without a link', async () => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await send(method, '/customers/1/orders/99/pay');
+      expectProblem(answer, 404);
+      expect(answer.json()).not.toHaveProperty('links');
+    }
+  });
+
   test.each([
     '/orders/1/customer/orders',
     '/members/1/orders',

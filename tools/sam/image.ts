@@ -58,7 +58,12 @@ async function make(folder: string): Promise<void> {
     step('a Debian root directory', 'debootstrap', [
       ...['--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', root],
     ]),
-    step("Lambda's runtime client", 'npm', ['ci', '--ignore-scripts=false', '--no-audit', '--no-fund'], client),
+    step(
+      "Lambda's runtime client",
+      'npm',
+      ['ci', '--ignore-scripts=false', '--no-audit', '--no-fund'],
+      client,
+    ),
   ]);
 
   const from = join(client, 'node_modules/aws-lambda-ric');
