@@ -16,6 +16,11 @@ export const DIFFERENCES = {
     instead: 'counts writes of a transaction with less units than two for each KB of each item',
     documented: 'Amazon DynamoDB Developer Guide, "Capacity consumption in transactions"',
   },
+  'a table has an identifier': {
+    engines: ['dynamodb-local'],
+    instead: 'describes tables without TableId',
+    documented: 'Amazon DynamoDB API Reference, "TableDescription"',
+  },
   'a key is any text': {
     engines: ['versitygw'],
     instead: 'keeps keys as paths of files: a and a/b exclude each other, as does content at a/',
