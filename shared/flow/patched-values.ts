@@ -26,7 +26,7 @@ export function patchedValues(exchange: Exchange): Ending<400 | 409 | 413> | und
   const { item } = state as { item: Item };
   const before = itemMembers(resource, item, request.basePath);
   const result = patch.apply(before);
-  if ('name' in result) return end(result);
+  if (result.kind === 'refused') return end(result.problem);
   if (!isObject(result.value)) {
     return refuse('validation-error', 'The patch leaves no object', {
       errors: [{ pointer: '', detail: 'must be an object' }],

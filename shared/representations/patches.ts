@@ -1,23 +1,33 @@
-import { type Problem, problem } from '../http/problem.ts';
+import { type Problem, type ProblemName, problem } from '../http/problem.ts';
 import { mergePatch } from '../json/merge-patch.ts';
 import { applyPatch, parsePatch } from '../json/patch.ts';
 import { parsePointer } from '../json/pointer.ts';
 import type { JsonValue } from '../json/value.ts';
 import { JSON_PATCH, MERGE_PATCH } from './patch-types.ts';
 
+/** A patch document that cannot be read, or cannot be applied. */
+interface Refused<Name extends ProblemName> {
+  readonly kind: 'refused';
+  readonly problem: Problem<Name>;
+}
+
 /**
  * A parsed patch document. `apply` changes a document. `operationOn` gives the index of the operation that changes
  * a top-level property.
  */
 export interface Patch {
-  apply(document: JsonValue): { readonly value: JsonValue } | Problem<'patch-conflict' | 'payload-too-large'>;
+  apply(
+    document: JsonValue,
+  ):
+    | { readonly kind: 'patched'; readonly value: JsonValue }
+    | Refused<'patch-conflict' | 'payload-too-large'>;
   operationOn(member: string): number | undefined;
 }
 
 /** A patch format. `read` takes the JSON value of the content. */
 export interface PatchFormat {
   readonly mediaTypes: readonly [string];
-  read(value: JsonValue): Patch | Problem<'malformed-patch'>;
+  read(value: JsonValue): { readonly kind: 'parsed'; readonly patch: Patch } | Refused<'malformed-patch'>;
 }
 
 /** JSON Patch: operations applied in order, all or none. Source: RFC 6902 §3 to §5. */
@@ -27,18 +37,20 @@ const jsonPatch: PatchFormat = {
     const parsed = parsePatch(value);
     if (!('operations' in parsed)) {
       const { fault, operation, pointer } = parsed;
-      return problem('malformed-patch', fault, {
-        // A fault of the whole document has no operation.
-        members: { ...(operation < 0 ? {} : { operation }), ...(pointer === undefined ? {} : { pointer }) },
-      });
+      // A fault of the whole document has no operation.
+      const members = {
+        ...(operation < 0 ? {} : { operation }),
+        ...(pointer === undefined ? {} : { pointer }),
+      };
+      return { kind: 'refused', problem: problem('malformed-patch', fault, { members }) };
     }
-    return {
+    const patch: Patch = {
       apply: (document) => {
         const result = applyPatch(document, parsed.operations);
-        if ('value' in result) return result;
+        if ('value' in result) return { kind: 'patched', value: result.value };
         const { fault, operation, pointer, reason } = result;
         const name = reason === 'too-large' ? 'payload-too-large' : 'patch-conflict';
-        return problem(name, fault, { members: { operation, pointer } });
+        return { kind: 'refused', problem: problem(name, fault, { members: { operation, pointer } }) };
       },
       operationOn: (member) => {
         const index = parsed.operations.findIndex((one) => {
@@ -48,6 +60,7 @@ const jsonPatch: PatchFormat = {
         return index < 0 ? undefined : index;
       },
     };
+    return { kind: 'parsed', patch };
   },
 };
 
@@ -63,9 +76,12 @@ function touches(path: unknown, member: string): boolean {
 /** JSON Merge Patch: the patch has the shape of the resource, and null removes. Source: RFC 7396 §2. */
 const jsonMergePatch: PatchFormat = {
   mediaTypes: [MERGE_PATCH],
-  read: (patch) => ({
-    apply: (document) => ({ value: mergePatch(document, patch) }),
-    operationOn: () => undefined,
+  read: (changes) => ({
+    kind: 'parsed',
+    patch: {
+      apply: (document) => ({ kind: 'patched', value: mergePatch(document, changes) }),
+      operationOn: () => undefined,
+    },
   }),
 };
 

@@ -19,9 +19,9 @@ export function readPatch(exchange: Exchange): Ending<400 | 413 | 415> | undefin
   if ('fault' in document) {
     return refuse('malformed-patch', 'The patch document is not valid JSON', { errors: [document.fault] });
   }
-  const patch = read.format.read(document.value);
-  if ('name' in patch) return end(patch);
-  exchange.patch = patch;
+  const parsed = read.format.read(document.value);
+  if (parsed.kind === 'refused') return end(parsed.problem);
+  exchange.patch = parsed.patch;
   return undefined;
 }
 
