@@ -102,7 +102,7 @@ export async function begin(
  */
 export const defer: Action = async (asked) => {
   const { deferred, now, owner, once } = asked;
-  if (!deferred) throw new Error('There is nothing to be done later');
+  if (!deferred) throw new Error('The input has no request to defer');
   const { basePath, path, requestId } = deferred.request;
   const origin = { basePath, path, requestId };
   const outcome = await begin(asked, {

@@ -89,7 +89,7 @@ export async function countPart(
     if (typeof result === 'object' && 'after' in result) return after;
     await new Promise((later) => setTimeout(later, Math.random() * attempt * BACK_OFF));
   }
-  throw new Unavailable(new Error('The operation was changed by others again and again'));
+  throw new Unavailable(new Error('Conflicts with other changes of the operation did not end'));
 }
 
 function counted(before: Checkpoint, thing: number, arrival: Arrival): Checkpoint {

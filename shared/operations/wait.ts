@@ -49,7 +49,7 @@ export async function poll(
  * @throws Unavailable if DynamoDB does not respond
  */
 export const waitForEnd: Action = async ({ outcome, once, patience = 0, now }) => {
-  if (outcome?.kind !== 'accepted') throw new Error('There is nothing to wait for');
+  if (outcome?.kind !== 'accepted') throw new Error('The outcome is not an accepted operation');
   const id = outcome.item.id as number;
   const item = await poll(id, patience);
   if (!item || !isFinal(item)) return { ...outcome, ...(item ? accepted(item) : {}) };

@@ -38,15 +38,15 @@ async function rowOf(key: string): Promise<Record<string, AttributeValue> | unde
 }
 
 /**
- * Finds the recorded answer of a repeated request. Returns `done` if there is none, or no idempotency key.
+ * Finds the recorded answer of a repeated request. Returns `done` for a new request.
  * @throws Unavailable if DynamoDB does not respond.
  */
 export const findRecordedAnswer = async ({ once, now }: ActionInput): Promise<Outcome> =>
   once ? recordedAnswerOf(once, now) : done;
 
 /**
- * Finds the recorded answer under an id. `now`: ms since the epoch. Returns `done` if there is none. An `answered`
- * outcome without an answer means that the first request still runs.
+ * Finds the recorded answer under an id. `now`: ms since the epoch. Returns `done` if the service has recorded
+ * nothing. An `answered` outcome without an answer means that the first request still runs.
  * @throws Unavailable if DynamoDB does not respond.
  */
 export async function recordedAnswerOf(once: Pick<IdempotentRequest, 'id'>, now: number): Promise<Outcome> {

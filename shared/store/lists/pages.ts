@@ -24,7 +24,7 @@ export interface Partition {
   readonly value: number;
 }
 
-/** A page, or the reason why there is none. */
+/** A page, or the reason why the service cannot return it. */
 export type Listing = Page | Beyond | TooMany | 'no-position';
 
 /** The list is too long to be sorted by reading. `indexed`: the orders that an index serves. */
