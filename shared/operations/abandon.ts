@@ -3,24 +3,24 @@ import { type End, failed, finish, type Holder } from './finish.ts';
 import { recordedEnd } from './idempotency.ts';
 import type { Origin } from './record.ts';
 
-/** An operation that is not worked on any more. */
+/** An operation that no worker runs any more. */
 export interface GivenUp {
   readonly id: number;
   readonly origin: Origin;
-  /** The client does not want it any more. */
+  /** True if the client cancelled the operation. */
   readonly canceled: boolean;
 }
 
 /**
- * Ends an operation that came to no end by itself. What it did although nobody could say so counts as done.
- * Answers whether this call ended it.
+ * Ends an abandoned operation. If one of its runs recorded a result before it crashed, the operation succeeds.
+ * Returns true if this call ended the operation.
  *
- * @throws Unavailable when DynamoDB does not answer
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function abandon({ id, origin, canceled }: GivenUp, holder: Holder): Promise<boolean> {
   const stated = problem(
     'unavailable',
-    'It was tried several times without success: what it needs did not answer',
+    'The service tried several times without success. Check what was changed, then send the request again',
   );
   const otherwise: End = canceled ? { status: 'Canceled' } : failed(stated, origin);
   return finish(id, (await recordedEnd(id, origin, Date.now())) ?? otherwise, holder);

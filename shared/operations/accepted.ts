@@ -3,7 +3,7 @@ import type { Outcome } from '../resource/outcome.ts';
 import { isFinal } from './fields.ts';
 import { operations, pathOf } from './operations.ts';
 
-/** What a client is told of an operation. */
+/** The outcome that shows an operation to its client. `retryAfter` is in seconds; undefined after the end. */
 export const accepted = (item: Item): Extract<Outcome, { kind: 'accepted' }> => ({
   kind: 'accepted',
   of: operations,

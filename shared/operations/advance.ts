@@ -16,14 +16,14 @@ import {
   text,
 } from './record.ts';
 
-/** Parts that a step may have: a transaction has 100, one of which moves the checkpoint. */
+/** Parts of one step. A transaction has 100 parts, and one of them moves the checkpoint. */
 export const STEP_PARTS = 99;
 
 /**
- * One step of an operation: writes its parts and moves the checkpoint behind them, or does neither. It renews the lease.
- * Answers undefined when it is done, what stops the run, or the parts whose conditions failed.
+ * Runs one step of an operation. One transaction writes the parts, moves the checkpoint and renews the lease.
+ * Returns undefined on success, the reason why the run must stop, or the parts whose conditions failed.
  *
- * @throws Unavailable when DynamoDB does not answer
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function advance(
   work: Work,
@@ -34,14 +34,14 @@ export async function advance(
   const failed = await transact([{ Update: changePart(work.operationId, moving(work, from, to)) }, ...parts]);
   const { Item: found } = failed?.index === 0 ? failed.failure : {};
   const isOwn = found?.[LEASE]?.S === work.lease;
-  // The step was done, and its answer lost: the client tried again, and found the checkpoint where it moved it to.
+  // After a lost response the SDK retries. The retry fails, because the first attempt has moved the checkpoint.
   const isDone = !failed || (isOwn && to.cursor !== undefined && found?.[CURSOR]?.S === to.cursor);
   if (isDone) return Date.now() > work.deadline ? 'time' : undefined;
   if (failed.index > 0) return failed.all.map(({ index, failure }) => ({ index: index - 1, failure }));
   return isOwn ? 'cancellation' : 'lease';
 }
 
-/** The parts that failed, by their index. */
+/** The parts of a step that failed, with their indexes. */
 export type Failed = FailedPart['all'];
 
 function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): Change {
@@ -57,7 +57,7 @@ function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): C
       ...(total === undefined ? {} : forecast(done + failed, total, startedAt, now)),
       ...leased(now),
     },
-    // Whoever comes on is not dying at it.
+    // A run that moves the checkpoint resets the count of crashed runs.
     remove: [DEATHS],
     condition: `#_lease = :lease AND #status = :running AND ${isBegun ? '#_cursor = :before' : 'attribute_not_exists(#_cursor)'}`,
     given: {
@@ -68,7 +68,7 @@ function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): C
   };
 }
 
-/** How much is done in percent and, at the rate until now, when all will be. */
+/** The progress in percent, and the estimated time of completion at the rate so far. Source: Specification 7.16. */
 function forecast(settled: number, total: number, startedAt: number, now: number): Attributes {
   const percentComplete = number(total === 0 ? 100 : Math.min(99, Math.floor((settled / total) * 100)));
   if (settled === 0) return { percentComplete };

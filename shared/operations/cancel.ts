@@ -5,15 +5,18 @@ import { newWriteToken } from '../store/write/parts.ts';
 import { CURSOR, change, EXPIRES, INPUT, itemOf, KEPT, number, text } from './record.ts';
 
 /**
- * Cancels an operation: one that has not begun is over, one that runs is asked to stop at its next checkpoint. It goes on
- * meanwhile, so the condition is its status alone. undefined: it is in another state by now.
+ * Cancels an operation. An operation that has not started ends at once. A running one stops at its next checkpoint.
+ * A running operation changes its version at each step, so the condition is the status alone. Returns undefined if
+ * the status has changed since the caller read it.
  *
- * @throws Unavailable when DynamoDB does not answer
+ * Source: Specification 7.10.
+ *
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function cancel({ id, values }: Item, now: number): Promise<Item | undefined> {
   const begun = values.status !== 'NotStarted';
   const name = newWriteToken();
-  // Where nobody works on it, the sweeper sees to it.
+  // If no worker runs the operation, the sweeper sends its message again, and the next run ends it.
   const wanted: Attributes = begun
     ? { status: text('Canceling'), [DUE_AT]: number(now) }
     : {
@@ -31,7 +34,7 @@ export async function cancel({ id, values }: Item, now: number): Promise<Item | 
   });
   if (result === 'missing') return undefined;
   if ('after' in result) return itemOf(result.after);
-  // This very change stands, and its answer was lost: it was sent again.
+  // After a lost response the SDK retried, and its first attempt had cancelled the operation.
   const isOwn = result.found[WRITE]?.S === name;
   return isOwn ? itemOf(result.found) : undefined;
 }

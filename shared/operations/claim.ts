@@ -27,19 +27,19 @@ export interface Claimed {
   readonly item: Item;
   readonly origin: Origin;
   readonly work: Work;
-  /** The request as JSON; undefined where it is an object in S3, of no use when the operation has ended. */
+  /** The request as JSON; undefined if it is an object in S3, which is deleted after the operation ends. */
   readonly input: string | undefined;
-  /** It was cancelled while nobody held it. */
+  /** True if the client cancelled the operation before this run took the lease. */
   readonly canceled: boolean;
-  /** How many runs in a row died at it. */
+  /** The number of consecutive crashed runs. */
   readonly deaths: number;
 }
 
 /**
- * Takes the lease of an operation: nobody else works on it until the lease has expired.
- * undefined: it has ended, is gone, or another run holds it; there is nothing to do.
+ * Takes the lease of an operation, so that no other run works on it until the lease expires. `deadline`: ms since the
+ * epoch. Returns undefined if the operation has ended or is missing, or if another run holds the lease.
  *
- * @throws Unavailable when DynamoDB does not answer
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function claim(id: number, deadline: number): Promise<Claimed | undefined> {
   const before = await attributesOf(id);
@@ -62,7 +62,7 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
   });
   if (result === 'missing') return undefined;
   const after = 'after' in result ? result.after : result.found;
-  // The answer to this very change may have been lost, and the SDK have tried it again.
+  // The SDK may have retried after a lost response. The lease shows whether the first attempt succeeded.
   if (after[LEASE]?.S !== lease) return undefined;
   const item = itemOf(after);
   const origin = originOf(after, id);
@@ -86,13 +86,13 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
   };
 }
 
-/** The lease from now on, and when the sweeper looks after an operation whose lease was not renewed. */
+/** The end of a lease that starts now. At the same time the operation becomes overdue for the sweeper. */
 export const leased = (now: number): Attributes => ({
   [LEASE_UNTIL]: number(now + config.leaseTime()),
   [DUE_AT]: number(now + config.leaseTime()),
 });
 
-/** Where the run before came to. */
+/** The checkpoint of the previous run. */
 export function checkpointOf(attributes: Attributes): Checkpoint {
   const { done, total, failed } = JSON.parse(attributes.progress?.S ?? '{}') as Partial<Checkpoint>;
   return {
@@ -104,7 +104,7 @@ export function checkpointOf(attributes: Attributes): Checkpoint {
   };
 }
 
-/** Holds the lease for longer, where it is held: for work that moves no checkpoint. @throws Unavailable */
+/** Renews the lease if this run still holds it, for work that moves no checkpoint. @throws Unavailable */
 export async function renew({ operationId, lease }: Work): Promise<void> {
   const now = Date.now();
   await change(operationId, {
@@ -116,7 +116,10 @@ export async function renew({ operationId, lease }: Work): Promise<void> {
   });
 }
 
-/** Gives the lease back, so that the next run need not wait for its end. @throws Unavailable */
+/**
+ * Releases the lease, so that the next run need not wait for its expiry. `dueAt`: the time (ms since the epoch) after
+ * which the sweeper sends the message again. @throws Unavailable
+ */
 export async function release({ operationId, lease }: Work, dueAt: number): Promise<void> {
   await change(operationId, {
     now: Date.now(),

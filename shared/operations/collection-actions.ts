@@ -4,7 +4,9 @@ import { bulkActions } from './bulk/on-demand.ts';
 import type { BulkRules } from './bulk/rules.ts';
 import { deferrable } from './deferrable.ts';
 
-/** The actions of a collection: on one item, on many at once, and later. A resource overrides what is different with it. */
+/**
+ * The actions of a collection: single items, bulk requests and deferral. A resource overrides those that differ.
+ */
 export function collectionActions(resource: Resource, rules: BulkRules = {}) {
   const single = itemActions(resource);
   return { ...single, ...bulkActions(resource, single, rules), ...deferrable };

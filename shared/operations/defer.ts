@@ -20,26 +20,31 @@ import { operations } from './operations.ts';
 import { redeliveryDelay } from './overdue.ts';
 import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, structure, text } from './record.ts';
 
-/** Characters of a request that its record holds: each change of a record is paid by its size. */
+/** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */
 const INLINE = 4000;
 
-/** A new operation, with a request to be worked on or, without one, something to be waited for. */
+/** A new operation. A worker runs its request (`input`), or the operation waits for uploads of its client (`waits`). */
 export interface Beginning {
   readonly kind: string;
-  /** Its number, where that is known already. */
+  /** The identifier, if the caller chose one already. */
   readonly id?: number;
-  /** It is not worked on but waited for: it runs from the beginning. */
+  /** True if the operation waits for its client. It starts with the status `Running`, without a worker. */
   readonly waits?: boolean;
   readonly input?: string;
   readonly origin?: Origin;
   readonly total?: number;
-  /** ms since the epoch after which it is looked after. */
+  /** The time (ms since the epoch) after which the sweeper finds the operation. */
   readonly dueAt: number;
-  /** What the outcome adds to the answer alone. */
+  /** Properties that the response shows and the record does not hold. */
   readonly more?: JsonObject;
 }
 
-/** Writes the record of a new operation, and with it what a keyed request is answered. Stale: that was answered meanwhile. */
+/**
+ * Writes the record of a new operation and the recorded answer of its request in one transaction. Returns `stale` if
+ * another request recorded an answer under the same idempotency key, or if the chosen identifier exists.
+ *
+ * @throws Unavailable if DynamoDB or S3 does not respond
+ */
 export async function begin(
   { owner, once, now }: Pick<ActionInput, 'owner' | 'once' | 'now'>,
   { kind, id: chosen, waits, input, origin, total, dueAt, more }: Beginning,
@@ -88,14 +93,16 @@ export async function begin(
 }
 
 /**
- * The action that makes an operation of a request: first the record, then the message. A message that cannot be sent
- * fails the operation; one that was not sent because of a crash in between is sent by the sweeper.
+ * The action that turns a request into an operation. It writes the record and then sends the message. If SQS refuses
+ * the message, the operation fails. After a crash between both, the sweeper sends the message.
  *
- * @throws Unavailable when DynamoDB, S3 or SQS does not answer
+ * Source: Specification 7.12 and 7.14.
+ *
+ * @throws Unavailable if DynamoDB, S3 or SQS does not respond
  */
 export const defer: Action = async (asked) => {
   const { deferred, now, owner, once } = asked;
-  if (!deferred) throw new Error('There is nothing to be done later');
+  if (!deferred) throw new Error('The input has no request to defer');
   const { basePath, path, requestId } = deferred.request;
   const origin = { basePath, path, requestId };
   const outcome = await begin(asked, {
@@ -111,7 +118,7 @@ export const defer: Action = async (asked) => {
     await orUnavailable(sendOperation(id, String(ownerNumber(owner))));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    // The message may have arrived although its answer did not: then the operation is on its way.
+    // SQS may have received the message, and only the response was lost. If a worker has started, do not fail.
     if (await failUndelivered(id, origin, once)) throw error;
   }
   return outcome;

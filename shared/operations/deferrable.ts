@@ -1,8 +1,8 @@
 import type { Actions } from '../resource/action.ts';
 
 /**
- * The actions of a resource whose requests may become operations. What they need is loaded by the first request that
- * does: few do, and every cold start would pay for it.
+ * The actions of a resource whose requests may become operations. The first deferred request loads their module. Few
+ * requests need it, and it would slow every cold start.
  */
 export const deferrable = {
   defer: async (asked) => (await import('#deferral')).defer(asked),

@@ -8,17 +8,19 @@ import { ending, failed } from './finish.ts';
 import { changePart, type Origin, text } from './record.ts';
 
 /**
- * Fails an operation whose message could not be sent, and forgets the answer of a keyed request, so that a repeat begins
- * anew: both or neither. Answers false when the operation was begun: the message had arrived.
+ * Fails an operation after the send of its message failed. The same transaction deletes the recorded answer, so that
+ * a retry starts a new operation. Returns false if the message arrived and a worker has already started.
  *
- * @throws Unavailable when DynamoDB does not answer
+ * Source: Specification 7.12.
+ *
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function failUndelivered(
   id: number,
   origin: Origin,
   once: IdempotentRequest | undefined,
 ): Promise<boolean> {
-  const stated = problem('unavailable', 'The work could not be begun: please send the request again');
+  const stated = problem('unavailable', 'The operation could not start. Send the request again');
   const parts: TransactWriteItem[] = [{ Update: changePart(id, ending(failed(stated, origin), 'unbegun')) }];
   if (once) {
     const Key = { [IDEMPOTENCY_TABLE.key]: text(once.id) };

@@ -1,14 +1,14 @@
 import { brief, type Problem } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 
-/** Failures that are kept with an operation: the others are counted. */
+/** Failures that an operation stores. It only counts further ones. */
 const KEPT_FAILURES = 100;
-/** Characters of them together: a record of DynamoDB holds 400 KB, and each change of it is paid by its size. */
+/** Characters of all stored failures. A DynamoDB item holds 400 KB, and DynamoDB charges each change by its size. */
 const KEPT_CHARACTERS = 64_000;
-/** The room of one of them. */
+/** Limits of one failure. */
 const ROOM = { causes: 5, characters: 300 };
 
-/** The first failures, as many as a record has room for. */
+/** The first failures, as many as fit into a record. */
 export function keptFailures(failures: readonly JsonObject[]): JsonObject[] {
   let room = KEPT_CHARACTERS;
   return failures.slice(0, KEPT_FAILURES).filter((one) => {
@@ -17,5 +17,5 @@ export function keptFailures(failures: readonly JsonObject[]): JsonObject[] {
   });
 }
 
-/** The problem of one of many, without extension members and header fields. */
+/** The problem of one failure, shortened, and without extension properties and header fields. */
 export const ofMany = ({ name, detail, errors }: Problem): Problem => brief({ name, detail, errors }, ROOM);

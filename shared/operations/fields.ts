@@ -3,10 +3,10 @@ import { describe } from '../resource/description.ts';
 import { integer, structure, text, timestamp } from '../resource/fields.ts';
 import type { Item } from '../resource/item.ts';
 
-/** Clients must bear names that are not here yet. */
+/** The states of an operation. Clients must accept unknown names. Source: Specification 7.6. */
 export const STATUSES = ['NotStarted', 'Running', 'Canceling', 'Succeeded', 'Failed', 'Canceled'] as const;
 export type Status = (typeof STATUSES)[number];
-/** Nothing will change any more. */
+/** The states in which an operation has ended. It does not change any more. */
 export const FINAL: readonly Status[] = ['Succeeded', 'Failed', 'Canceled'];
 
 const PROBLEM = {
@@ -16,10 +16,10 @@ const PROBLEM = {
   detail: text('Detail', { example: 'There is no customer 5' }),
 };
 
-/** Whether an operation has ended. */
+/** True if the operation has ended. */
 export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.status as Status);
 
-/** What became of a request that goes on after it was answered. */
+/** The properties of an operation. Source: Specification 7.5. */
 export const description = describe({
   singular: 'operation',
   identifier: { name: 'operationId', kind: 'integer', label: 'Number', example: 114811818447734 },
@@ -42,12 +42,12 @@ export const description = describe({
     result: structure(
       'Result',
       {
-        status: integer('Status code that the request would have been answered with', {
+        status: integer('Status code that the request would have got without deferral', {
           maximum: 999,
           example: 204,
         }),
         failures: structure(
-          'The first of what failed',
+          'The first failures',
           {
             href: text('Address', { reference: true, example: '/customers/114811818447734' }),
             problem: structure('Problem', PROBLEM, { required: ['title'], open: true }),
@@ -63,6 +63,6 @@ export const description = describe({
   internal: {
     owner: integer('Owner'),
     waits: integer('Waits for its client'),
-    location: text('What it led to'),
+    location: text('Path of the created resource'),
   },
 });

@@ -22,11 +22,11 @@ import {
   text,
 } from './record.ts';
 
-/** How an operation ends. `location`: the path of what it created, without base path. */
+/** The end of an operation. `location`: the path of the created resource, without base path. */
 export type End =
   | {
       readonly status: 'Succeeded';
-      /** The status code that the request would have been answered with. */
+      /** The status code that the request would have got without deferral. */
       readonly answered: number;
       readonly location?: string;
       readonly checkpoint: Checkpoint;
@@ -34,10 +34,13 @@ export type End =
   | { readonly status: 'Canceled' }
   | { readonly status: 'Failed'; readonly error: Record<string, unknown> };
 
-/** Whose end it may be: of a run that holds this lease, of something that nobody holds, or of what was never begun. */
+/**
+ * The caller that may end an operation: the run with this lease. `nobody`: any caller, if no run holds a lease.
+ * `unbegun`: any caller, if no run has started.
+ */
 export type Holder = { readonly lease: string } | 'nobody' | 'unbegun';
 
-/** What only an operation that goes on needs. */
+/** Attributes that an operation needs only until it ends. */
 const PASSING = [
   LEASE,
   LEASE_UNTIL,
@@ -50,7 +53,7 @@ const PASSING = [
   'estimatedCompletionTime',
 ];
 
-/** The end of an operation whose request would have been answered like this. */
+/** The end of an operation that succeeded with this response. */
 export const succeeded = (
   response: Pick<Response, 'status' | 'headers'>,
   { basePath }: Origin,
@@ -62,15 +65,15 @@ export const succeeded = (
   checkpoint,
 });
 
-/** The end of an operation with the problem that its request would have been answered with. */
+/** The end of an operation that failed. Its problem is the one that the request would have got without deferral. */
 export const failed = (stated: Problem, { basePath, path, requestId }: Origin): End => ({
   status: 'Failed',
   error: problemDetails(stated, { basePath, instance: basePath + path, requestId }),
 });
 
 /**
- * Ends an operation, if it has not ended and is its holder's to end. Answers whether this call ended it.
- * @throws Unavailable when DynamoDB does not answer
+ * Ends an operation, if it has not ended yet and `holder` may end it. Returns true if this call ended it.
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function finish(id: number, end: End, holder: Holder): Promise<boolean> {
   const result = await change(id, ending(end, holder));

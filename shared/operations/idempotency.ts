@@ -2,7 +2,7 @@ import { recordedAnswerOf } from '../store/idempotency/answers.ts';
 import { type End, succeeded } from './finish.ts';
 import { KEPT, type Origin } from './record.ts';
 
-/** What makes the work of an operation have its effect once: it is named by the operation itself. */
+/** The idempotency of an operation: its own identifier is the key. `now` and `expiresAt` are ms since the epoch. */
 export const idempotencyOf = (id: number, now = 0) => ({
   id: `operation:${id}`,
   fingerprint: 'operation',
@@ -10,10 +10,10 @@ export const idempotencyOf = (id: number, now = 0) => ({
 });
 
 /**
- * The end of an operation whose effect was had by a run that died before it could say so; undefined when there is no
- * effect yet.
+ * The end of an operation whose previous run had the effect and crashed before it ended the operation. undefined: no
+ * run recorded an effect. `now`: ms since the epoch.
  *
- * @throws Unavailable when DynamoDB does not answer
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function recordedEnd(id: number, origin: Origin, now: number): Promise<End | undefined> {
   const before = await recordedAnswerOf(idempotencyOf(id), now);

@@ -3,15 +3,17 @@ import type { LinkFact } from '../resource/link.ts';
 import { resource } from '../resource/resource.ts';
 import { description, FINAL, isFinal, STATUSES, type Status } from './fields.ts';
 
-/** The states that can be left by cancelling. */
+/** The states in which a client can cancel an operation. */
 const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Status[];
 
-/** What every function that answers `202 Accepted` knows of operations; their own function adds routes and actions. */
+/**
+ * The definition of operations, which every function needs for `202 Accepted`. The function of operations adds routes
+ * and actions.
+ */
 export const FACTS = {
   name: 'operations',
   title: 'Operations',
-  about:
-    'Work that goes on after its request was answered: how far it is, what became of it, how to cancel it.',
+  about: 'Work that continues after the response: its progress, its result and a link that cancels it.',
   description,
   volatile: true,
   removal: 'cancel',
@@ -26,10 +28,10 @@ export const FACTS = {
   ],
 } as const;
 
-/** Whether an operation waits for its client, as for uploads: the service does not wait for it in turn. */
+/** True if the operation waits for its client, for example for uploads. The service then does not wait for its end. */
 export const awaitsClient = (item: Item): boolean => item.internal.waits !== undefined && !isFinal(item);
 
-/** Operations as those see them who only start them. */
+/** The resource for functions that start operations. It has no routes and no actions. */
 export const operations = resource({ ...FACTS, routes: [], actions: () => ({}) });
 
 /** The path of an operation's status. */

@@ -7,13 +7,13 @@ import { CREATED, DUE_INDEX } from '../store/items/table.ts';
 import { operations } from './operations.ts';
 import { change, number } from './record.ts';
 
-/** Those that one sweep looks after at most, in each shard. */
+/** The maximum number of operations in one sweep of a shard. */
 const AT_ONCE = 100;
 
-/** How long a message may take to be sent and begun, in ms, before the sweeper sends another one. */
+/** The time in ms that a message has to reach a worker. After it, the sweeper sends another message. */
 export const redeliveryDelay = (): number => 2 * config.leaseTime();
 
-/** An operation that should have gone on by now. */
+/** An operation whose message or worker is late. Times are ms since the epoch. */
 export interface Overdue {
   readonly id: number;
   readonly owner: string;
@@ -23,8 +23,9 @@ export interface Overdue {
 }
 
 /**
- * Operations whose message was never sent, or whose worker was silent for longer than its lease.
- * @throws Unavailable when DynamoDB does not answer
+ * The operations without a delivered message, and those whose worker did not renew its lease. `now`: ms since the
+ * epoch. Source: Specification 7.14.
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function overdueOperations(now: number): Promise<Overdue[]> {
   const shards = Array.from({ length: config.shards() }, (_, shard) => shard);
@@ -56,10 +57,10 @@ const dueOf = (attributes: Attributes): Overdue => ({
 });
 
 /**
- * Looks after it again at a later time, unless somebody else has gone on with it: the later the older it is, since one that
- * waits behind many others has a message already.
+ * Postpones the next check of an operation, unless another run has continued it. The delay grows with the age of the
+ * operation: an old one probably has a message already, behind many others.
  *
- * @throws Unavailable when DynamoDB does not answer
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function snooze({ id, dueAt, createdAt }: Overdue, now: number): Promise<void> {
   const until = now + Math.max(redeliveryDelay(), Math.round((now - createdAt) / 2));

@@ -17,24 +17,24 @@ import {
   text,
 } from './record.ts';
 
-/** How often a change that met another one is tried again, and by how many ms later each time, at most. */
+/** Attempts of a change that conflicts with another one, and the ms by which the longest pause grows. */
 const ATTEMPTS = 30;
 const BACK_OFF = 40;
 
-/** What stands behind the number of a thing that took the place of another one. */
+/** Suffix of a part number whose file replaced an existing one. */
 const REPLACED = 'r';
 
 const things = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
 
-/** The numbers of the things that are there or have failed. */
+/** The numbers of the parts that arrived or failed. */
 export const settledParts = ({ cursor }: Checkpoint): ReadonlySet<number> =>
   new Set(things(cursor).map((one) => Number.parseInt(one, 10)));
 
-/** How many of the things that are there took the place of another one. */
+/** The number of arrived parts whose file replaced an existing one. */
 export const replacedIn = ({ cursor }: Checkpoint): number =>
   things(cursor).filter((one) => one.endsWith(REPLACED)).length;
 
-/** An operation that waits for several things, in any order. `settled`: the numbers of those that are there. */
+/** An operation that waits for several parts, in any order. `settled`: the numbers of those that arrived or failed. */
 export interface Waiting {
   readonly input: string;
   readonly origin: Origin;
@@ -42,7 +42,10 @@ export interface Waiting {
   readonly checkpoint: Checkpoint;
 }
 
-/** An operation as it waits; otherwise how it ended or is about to, or that there is none. @throws Unavailable */
+/**
+ * The state of an operation that waits for parts. 'succeeded' or 'ended': it does not wait any more. 'unknown': it
+ * does not exist. @throws Unavailable if DynamoDB or S3 does not respond
+ */
 export async function waitingFor(id: number): Promise<Waiting | 'ended' | 'succeeded' | 'unknown'> {
   const attributes = await attributesOf(id);
   if (!attributes) return 'unknown';
@@ -57,14 +60,14 @@ async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
   return { input, origin: originOf(attributes, id), settled: settledParts(checkpoint), checkpoint };
 }
 
-/** What became of a thing that was waited for. */
+/** The result of one part: a new file, a replaced file, or a failure. */
 export type Arrival = 'new' | 'replaced' | { readonly failure: JsonObject };
 
 /**
- * Counts one of the things that an operation waits for, once however often it is told. Answers the operation as it is
- * then; undefined when it does not wait any more.
+ * Counts one part of an operation. A repeated call for the same part counts it once. Returns the checkpoint after the
+ * count; undefined if the operation does not wait any more.
  *
- * @throws Unavailable when DynamoDB does not answer, or others keep changing the operation
+ * @throws Unavailable if DynamoDB does not respond, or if conflicts with other changes continue
  */
 export async function countPart(
   id: number,
@@ -86,7 +89,7 @@ export async function countPart(
     if (typeof result === 'object' && 'after' in result) return after;
     await new Promise((later) => setTimeout(later, Math.random() * attempt * BACK_OFF));
   }
-  throw new Unavailable(new Error('The operation was changed by others again and again'));
+  throw new Unavailable(new Error('Conflicts with other changes of the operation did not end'));
 }
 
 function counted(before: Checkpoint, thing: number, arrival: Arrival): Checkpoint {

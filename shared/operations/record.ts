@@ -11,42 +11,42 @@ import { patiently } from '../store/write/transaction.ts';
 import { description } from './fields.ts';
 import { FACTS, operations, pathOf } from './operations.ts';
 
-/** What the record of an operation holds beside what is shown. Times in ms since the epoch, but for `EXPIRES`. */
+/** Attributes of an operation that clients do not see. Times are ms since the epoch, except `EXPIRES`. */
 export const LEASE = '_lease';
 export const LEASE_UNTIL = '_leaseUntil';
 export const CURSOR = '_cursor';
 export const FAILURES = '_failures';
-/** The request as JSON; missing where it is in S3. */
+/** The request as JSON; missing if the request is in S3. */
 export const INPUT = '_input';
 export const LOCATION = '_location';
-/** What a problem says of the request: JSON of an `Origin`. */
+/** JSON of an `Origin`. */
 export const ORIGIN = '_origin';
-/** How many runs in a row died at their work. */
+/** The number of consecutive crashed runs. */
 export const DEATHS = '_deaths';
 /** DynamoDB's time to live, in seconds. */
 export const EXPIRES = '_expires';
 
-/** Where the request of an operation came from: what its problem would say of it. */
+/** The request properties that a problem of the operation names. */
 export interface Origin {
   readonly basePath: string;
   readonly path: string;
   readonly requestId: string;
 }
 
-/** How long an operation can be asked for, in ms. */
+/** Retention of an operation, in ms: 7 days. Source: Specification 7.9. */
 export const KEPT = 7 * 24 * 60 * 60 * 1000;
 
-/** A number as DynamoDB has it. */
+/** A number as a DynamoDB attribute. */
 export const number = (value: number) => ({ N: String(value) });
-/** A text as DynamoDB has it. */
+/** A text as a DynamoDB attribute. */
 export const text = (value: string) => ({ S: value });
-/** What is nested, as JSON. */
+/** An object or an array as a DynamoDB attribute: its JSON. */
 export const structure = (value: unknown) => ({ S: JSON.stringify(value) });
 
 const table = () => config.tableName(FACTS.name);
 const keyOf = (id: number) => ({ [description.identifier.name]: number(id) });
 
-/** The record as last written. */
+/** Reads the latest record of an operation. @throws Unavailable if DynamoDB does not respond */
 export async function attributesOf(id: number): Promise<Attributes | undefined> {
   const { Item } = await orUnavailable(
     dynamoDb().send(new GetItemCommand({ TableName: table(), Key: keyOf(id), ConsistentRead: true })),
@@ -54,23 +54,23 @@ export async function attributesOf(id: number): Promise<Attributes | undefined> 
   return Item;
 }
 
-/** What its problem says of the request; of an operation without one, itself. */
+/** The origin in a record. Without a request, the operation is its own origin. */
 export const originOf = (attributes: Attributes, id: number): Origin =>
   attributes[ORIGIN]?.S === undefined
     ? { basePath: '', path: pathOf(id), requestId: '' }
     : (JSON.parse(attributes[ORIGIN].S) as Origin);
 
-/** What is shown of a record. */
+/** The item that clients see of a record. */
 export const itemOf = (attributes: Attributes): Item =>
   fromAttributes(operations.description as Description, attributes);
 
-/** A change of a record: what is set and removed, and the condition it is under. The version increases with what is shown. */
+/** A conditional change of a record. Unless `hidden`, it increases the version. `now`: ms since the epoch. */
 export interface Change {
   readonly set: Attributes;
-  /** Nothing that is shown changes: the version stays. */
+  /** True if clients see no difference. The version then stays. */
   readonly hidden?: boolean;
   readonly remove?: readonly string[];
-  /** A condition in the names of attributes, each as `#name`, and values of `given`, each as `:name`. */
+  /** A condition with `#name` for each attribute and `:name` for each value of `given`. */
   readonly condition: string;
   readonly given?: Attributes;
   readonly now: number;
@@ -108,9 +108,9 @@ export function changePart(id: number, { set, hidden, remove = [], condition, gi
 }
 
 /**
- * Changes a record. Answers it as it is now, or, where the condition does not hold, as it was found ('missing': there is
- * none).
- * @throws Unavailable when DynamoDB does not answer
+ * Changes a record. `after`: the record after the change. `found`: the unchanged record, because the condition does
+ * not hold. 'missing': no such record exists.
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function change(
   id: number,

@@ -11,15 +11,20 @@ import { idempotencyOf } from './idempotency.ts';
 import { awaitsClient, pathOf } from './operations.ts';
 import { attributesOf, itemOf } from './record.ts';
 
-/** Milliseconds between two looks at a record, at first and at most. */
+/** Milliseconds between two reads of a record, at first and at most. */
 const FIRST_LOOK = 20;
 const LAST_LOOK = 500;
 
 /**
- * Looks at an operation until it has ended, as long as the client would wait and may. The service does not wait for others'
- * operations, since the time would show that there is one, nor for operations that wait for their client.
+ * Reads an operation until it has ended, or for `patience` ms at most. The configuration limits `patience`. The
+ * service does not wait for operations of other callers, because the delay would reveal that they exist. It does not
+ * wait for operations that wait for their client either.
  *
- * Answers the item as it was last seen; undefined when there is none of their own.
+ * Returns the item of the last read; undefined if the caller has no such operation.
+ *
+ * Source: Specification 7.4.
+ *
+ * @throws Unavailable if DynamoDB does not respond
  */
 export async function poll(
   id: number,
@@ -38,18 +43,20 @@ export async function poll(
 }
 
 /**
- * The action that waits for an operation that was just begun; what has ended in time is answered as if it had been no
- * operation, and so is a repeat of a keyed request.
+ * The action that waits for the end of a new operation. If the operation ends in time, the client gets the response of
+ * a request without deferral. A replay of the request gets the same response.
+ *
+ * @throws Unavailable if DynamoDB does not respond
  */
 export const waitForEnd: Action = async ({ outcome, once, patience = 0, now }) => {
-  if (outcome?.kind !== 'accepted') throw new Error('There is nothing to wait for');
+  if (outcome?.kind !== 'accepted') throw new Error('The outcome is not an accepted operation');
   const id = outcome.item.id as number;
   const item = await poll(id, patience);
   if (!item || !isFinal(item)) return { ...outcome, ...(item ? accepted(item) : {}) };
   const end = await endOf(item, now);
   if (once) {
     const { done = 0 } = (item.values.progress ?? {}) as { done?: number };
-    // What failed without a trace may be sent again. What is kept already is right as well: that it is being done.
+    // If nothing was changed, free the key so that the client can retry. Otherwise the recorded 202 stays.
     if (end.kind === 'refused' && done > 0) return end;
     const answer =
       end.kind === 'answered' ? end.answer : end.kind === 'refused' ? undefined : await once.answer(end);
@@ -58,7 +65,7 @@ export const waitForEnd: Action = async ({ outcome, once, patience = 0, now }) =
   return end;
 };
 
-/** What the request would have been answered with. What was divided has no answer of its own: the operation tells. */
+/** The outcome without deferral. Work in several steps has no recorded answer, so the outcome is the operation. */
 async function endOf(item: Item, now: number): Promise<Outcome> {
   const { status } = item.values;
   if (status === 'Failed') return failure(item);
@@ -69,7 +76,7 @@ async function endOf(item: Item, now: number): Promise<Outcome> {
   return accepted(item);
 }
 
-/** The operation itself; what it created is read elsewhere. */
+/** The outcome of a read of an operation. `seeOther` leads to the resource that it created. */
 export const found = (item: Item): Outcome => ({
   kind: 'found',
   state: { kind: 'item', item },
@@ -79,7 +86,7 @@ export const found = (item: Item): Outcome => ({
   ...(awaitsClient(item) ? { unwaited: true } : {}),
 });
 
-/** The problem that the request would have been answered with. */
+/** The problem that the request would have got without deferral. */
 function failure({ values }: Item): Outcome {
   const {
     type,

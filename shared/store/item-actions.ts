@@ -22,11 +22,11 @@ import type { CompanionFailed, WriteResult } from './write/results.ts';
 
 const NOTHING: Item['internal'] = {};
 
-/** The version that a write expects; undefined: any. */
+/** The version that the item must have before a write. undefined: any version. */
 export const expectedVersion = ({ expected }: ActionInput): number | undefined =>
   expected && 'version' in expected ? expected.version : undefined;
 
-/** The outcome of a write that had no effect. `different` and `companion-failed` mean that another writer was faster. */
+/** The outcome of a write without effect. For `different` and `companion-failed`, another writer was faster. */
 export const conflictOutcome = ({ kind }: { readonly kind: string }): Outcome =>
   kind === 'missing' ? missing() : stale;
 
@@ -34,7 +34,7 @@ export const conflictOutcome = ({ kind }: { readonly kind: string }): Outcome =>
 export const replacementOutcome = (result: WriteResult, pathOf: (item: Item) => string): Outcome =>
   result.kind === 'written' ? replaced(result.item, pathOf(result.item)) : conflictOutcome(result);
 
-/** The list as an outcome; an offset beyond what may be skipped is refused with the way on. */
+/** The outcome of a list. If `offset` skips too many items, the outcome has the position to continue from. */
 export function listingOutcome(listing: Listing): Outcome {
   if (listing === 'no-position') {
     return refused('validation-error', 'The query is not valid', {
@@ -45,7 +45,10 @@ export function listingOutcome(listing: Listing): Outcome {
     const orders = listing.indexed.join(', ');
     return refused('validation-error', 'The list is too long for this order', {
       errors: [
-        { parameter: 'sort', detail: `sorts at most 10000 items; a longer list can be sorted by ${orders}` },
+        {
+          parameter: 'sort',
+          detail: `sorts at most 10000 items in this order; sort a longer list by ${orders}`,
+        },
       ],
     });
   }
@@ -83,7 +86,7 @@ export async function insertNew(
   }
 }
 
-/** The actions of a collection kept in DynamoDB; a resource overrides what is different with it. */
+/** The actions of a collection in DynamoDB. A resource overrides those that differ. */
 export function itemActions(resource: Resource) {
   const items = new Items(resource);
   const pages = new Pages(resource);

@@ -5,7 +5,7 @@ import { orUnavailable } from '../aws/faults.ts';
 import { Decimal } from '../json/decimal.ts';
 import type { Companion } from './items/items.ts';
 
-/** Another resource's table, as far as a neighbour needs it: its name and the name of its integer key. */
+/** A reference to another resource's table: the name of the resource and of its integer key. */
 export interface TableReference {
   readonly resource: string;
   readonly key: string;
@@ -18,12 +18,12 @@ const existing = ({ resource, key }: TableReference, id: number) => ({
   ExpressionAttributeNames: { '#id': key },
 });
 
-/** A condition for a transaction: the neighbour's item exists. */
+/** A condition for a transaction: the referenced item exists. */
 export const existenceCheck = (neighbour: TableReference, id: number): Companion => ({
   ConditionCheck: existing(neighbour, id),
 });
 
-/** A change for a transaction: the neighbour's item exists, and an internal count of it grows by so much. */
+/** A change for a transaction: adds `by` to an internal count of the referenced item, which must exist. */
 export const counterUpdate = (
   neighbour: TableReference,
   id: number,
@@ -42,8 +42,8 @@ export const counterUpdate = (
 };
 
 /**
- * One number of a neighbour's item: null when the item has none, undefined when there is no such item.
- * @throws Unavailable when DynamoDB does not answer.
+ * Reads one number of a referenced item. null: the item has no such number. undefined: the item does not exist.
+ * @throws Unavailable if DynamoDB does not respond.
  */
 export async function readNumber(
   { resource, key }: TableReference,
@@ -55,7 +55,7 @@ export async function readNumber(
       new GetItemCommand({
         TableName: config.tableName(resource),
         Key: { [key]: { N: String(id) } },
-        // Paths that overlap are refused, so the key is not named twice.
+        // DynamoDB refuses a projection that names the key twice.
         ...(field === key
           ? { ProjectionExpression: '#key', ExpressionAttributeNames: { '#key': key } }
           : {
@@ -71,6 +71,6 @@ export async function readNumber(
   return digits === undefined ? null : (Decimal.parse(digits) ?? null);
 }
 
-/** Whether a neighbour's item exists. @throws Unavailable when DynamoDB does not answer. */
+/** True if the referenced item exists. @throws Unavailable if DynamoDB does not respond. */
 export const exists = async (neighbour: TableReference, id: number): Promise<boolean> =>
   (await readNumber(neighbour, id, neighbour.key)) !== undefined;

@@ -10,9 +10,11 @@ import { type Companion, Items } from './items/items.ts';
 import { writeSkippingMissing } from './write/companions.ts';
 
 /**
- * The actions of a process, `move:{name}` each. A move is written under the condition that the item is still the version
- * whose state allowed it: of two that exclude each other one wins, and the other is judged by the state it left.
- * `alongOf`: what goes along with the move, as far as its items are there.
+ * The actions of a process, named `move:{name}`. The write of a transition requires the version whose state allowed
+ * it. If two transitions exclude each other, one succeeds. The service then checks the other against the new state.
+ * `alongOf`: the companions of a transition. The write skips companions whose items are missing.
+ *
+ * Source: Specification 8.1 and 8.2.
  */
 export function transitionActions(
   resource: Resource,
@@ -58,7 +60,7 @@ function forbidden(resource: Resource, process: Process, item: Item, name: strin
   });
 }
 
-/** What the transitions would refuse now, by the names of their actions. */
+/** Checks for each transition whether the current state allows it, by the names of the actions. Nothing changes. */
 export function transitionChecks(resource: Resource, process: Process): Record<string, Action> {
   const items = new Items(resource);
   return Object.fromEntries(

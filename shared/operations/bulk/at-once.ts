@@ -1,7 +1,7 @@
-/** Reads and single writes under way at a time. */
+/** The number of reads and single writes that run at the same time. */
 const AT_ONCE = 16;
 
-/** Does the same for each, several at a time, and answers in their order. */
+/** Calls `each` for all elements, several at the same time. Returns the results in the order of the elements. */
 export async function atOnce<One, Result>(
   all: readonly One[],
   each: (one: One) => Promise<Result>,

@@ -10,13 +10,13 @@ import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 
-/** The actions on one item that a lenient request repeats. */
+/** The actions on one item. A lenient request runs them for each element. */
 export interface Single {
   readonly create: Action;
   readonly replace: Action;
 }
 
-/** What the items stand under: its name, the field with its number, and what tells whether it is there. */
+/** The parent of nested items: its name, the field with its number, and the action that checks its existence. */
 export interface Parent {
   readonly parent: string;
   readonly field: string;
@@ -24,13 +24,13 @@ export interface Parent {
 }
 
 /**
- * Few enough, and each by itself: the client sees the result of each at once. An operation does them in steps, as what
- * was done may not be done again.
+ * True for a lenient request with few elements. The response then has one result for each element. An operation runs
+ * steps instead, because it must not repeat the elements of a previous run. Source: Specification 9.4.
  */
 const isEach = ({ lenient, elements = [], work }: ActionInput): boolean =>
   lenient === true && elements.length <= MAXIMUM_PARTS && !work;
 
-/** The actions on all items of a resource at once. */
+/** The bulk actions of a resource. */
 export function bulkActions(resource: Resource, single: Single, rules: BulkRules = {}) {
   const location = `/${resource.name}`;
   return {
@@ -46,13 +46,13 @@ export function bulkActions(resource: Resource, single: Single, rules: BulkRules
   };
 }
 
-/** More elements than this are checked by the operation alone, because a request has no time to read them all. */
+/** The most elements that a request checks. The operation checks more, because a request has no time to read them. */
 const CHECKED_ELEMENTS = MAXIMUM_PARTS;
 
 const isChecked = ({ lenient, elements = [] }: ActionInput): boolean =>
   lenient !== true && elements.length <= CHECKED_ELEMENTS;
 
-/** What the actions on several items would refuse now. `scope`: the parent of the items; undefined: they have none. */
+/** Checks whether bulk actions would succeed, without changes. `scopeOf`: the parent of the items; undefined: none. */
 export const bulkChecks = (
   resource: Resource,
   rules: BulkRules,
@@ -67,7 +67,7 @@ export const bulkChecks = (
     (isChecked(asked) && (await replacementFaults(resource, rules, asked, scopeOf(asked)))) || done,
 });
 
-/** The elements with their parent; an element that names another parent is refused. */
+/** Adds the parent to each element. An element that names another parent gets a problem. */
 const inScope = ({ elements }: ActionInput, { field, value }: NonNullable<Scope>): SentItem[] | undefined =>
   elements?.map((sent) => {
     const named = sent.values[field];
@@ -80,7 +80,7 @@ const inScope = ({ elements }: ActionInput, { field, value }: NonNullable<Scope>
     return { ...sent, problem: sent.problem ?? other };
   });
 
-/** The actions on all items under another resource's item: those whose `field` is the number in the path. */
+/** The bulk actions of the items below a parent: those whose `field` is the number in the path. */
 export function nestedBulkActions(
   resource: Resource,
   single: Single,
@@ -92,7 +92,7 @@ export function nestedBulkActions(
     const value = parameters.id as number;
     return { within: { field, value }, location: `/${parent}s/${value}/${resource.name}` };
   };
-  /** A parent that is not there is said before all else. */
+  /** Checks the parent first: if it is missing, no other problem matters. */
   const under =
     (act: Action): Action =>
     async (asked) => {
@@ -111,11 +111,13 @@ export function nestedBulkActions(
       const replace: Action = async (one) => {
         const before = await items.get(one.parameters.id as number);
         if (before?.values[field] !== within.value)
-          return missing(`It is no ${resource.description?.singular} of ${parent} ${within.value}`);
+          return missing(
+            `This ${resource.description?.singular} does not belong to ${parent} ${within.value}`,
+          );
         const named = one.values?.[field];
         if (named !== undefined && named !== within.value) {
           const errors = [{ pointer: `/${field}`, detail: `must be ${within.value}, or be left out` }];
-          return refused('conflict', `It would leave its ${parent}`, { errors });
+          return refused('conflict', `The request would move it to another ${parent}`, { errors });
         }
         return single.replace(one);
       };

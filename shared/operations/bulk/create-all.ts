@@ -17,12 +17,19 @@ import { refusedAll } from './refused-all.ts';
 import type { BulkRules } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
 
-/** A new item, or the problem that keeps it from being created. */
+/** A new item, or the problem that prevents its creation. */
 type Made =
   | { readonly kind: 'made'; readonly item: Item }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** Creates items: all in one transaction or none, as far as one has room; more as an operation. `location`: of their list. */
+/**
+ * Creates several items. If they fit into one transaction, it creates all of them or none. Otherwise the outcome is
+ * `mustDefer`, and the operation creates them in steps. `location`: the path of the list.
+ *
+ * Source: Specification 9.3 and 9.5.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
 export async function createAll(
   resource: Resource,
   rules: BulkRules,
@@ -36,7 +43,7 @@ export async function createAll(
   }
   if (!work) return { kind: 'mustDefer' };
   if (work.checkpoint.cursor === undefined && !lenient) {
-    // So many fit into no transaction: what can be known beforehand keeps the others from being created.
+    // They do not fit into one transaction. Check all of them first, so that a fault prevents every change.
     const refused = refusedOf(elements, await makeAll(rules, elements, now));
     if (refused) return refused;
   }
@@ -48,7 +55,7 @@ export async function createAll(
       const at = Number(cursor);
       const chunk = elements.slice(at, at + STEP_PARTS);
       if (chunk.length === 0) return undefined;
-      // Now, not when it was accepted: items of one moment share few identifiers.
+      // The current time, not that of acceptance: one millisecond has few identifiers.
       const made = await makeAll(rules, chunk, Date.now());
       const items = made.flatMap((one) => (one.kind === 'made' ? [one.item] : []));
       const failures = made.flatMap((one, n): Failure[] => {
@@ -64,7 +71,7 @@ export async function createAll(
   );
 }
 
-/** What keeps some of the items from being created; undefined if nothing does. */
+/** The refusal of a creation; undefined if nothing prevents it. @throws Unavailable if DynamoDB does not respond */
 export const creationFaults = async (
   rules: BulkRules,
   { elements = [], now }: ActionInput,
@@ -90,13 +97,13 @@ async function whole(
     const puts: TransactWriteItem[] = items.map((item) => ({ Put: insertion(resource, item) }));
     const kept = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];
     if (puts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
-    // They were there a moment ago; that they still are is made sure of where the transaction has room for it.
+    // `makeAll` checked the referenced items. Check them again in the transaction if it has room.
     const checks = checksOf(rules, items);
     const room = MAXIMUM_PARTS - puts.length - kept.length;
     const failed = await transact([...puts, ...kept, ...(checks.length <= room ? checks : [])]);
     if (!failed) return outcome;
     if (failed.index >= puts.length && failed.index < puts.length + kept.length) return stale;
-    // An identifier was taken, or a neighbour went away: everything is made anew.
+    // An identifier exists already, or a referenced item was removed. Make all items again.
   }
 }
 
@@ -107,7 +114,7 @@ function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcom
   return refused.length > 0 ? refusedAll(refused) : undefined;
 }
 
-/** Items of what was sent. What an item needs is looked for once, however many need it. */
+/** Makes items of the elements. It reads each referenced item once, even if several elements refer to it. */
 async function makeAll(
   { complete: completion, initial, needs }: BulkRules,
   elements: readonly SentItem[],
@@ -140,7 +147,7 @@ async function makeAll(
 }
 
 function unknown(field: string, id: unknown): Problem {
-  const errors: Fault[] = [{ pointer: `/${field}`, detail: 'names one that does not exist' }];
+  const errors: Fault[] = [{ pointer: `/${field}`, detail: 'names an item that does not exist' }];
   return problem('conflict', `There is no ${field.replace(/Id$/, '')} ${id}`, { errors });
 }
 

@@ -10,14 +10,16 @@ import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
 import { Items } from '../../store/items/items.ts';
 import { atOnce } from './at-once.ts';
 
-/** How often a write that was overtaken is tried again. */
+/** Attempts of a write that conflicts with other writers. */
 const ATTEMPTS = 8;
 
 /**
- * Does to each of several items what is done to one alone, and answers the result of each: one that fails does not keep
- * the others from being done.
+ * Runs a single action for each element and returns one result for each. The failure of an element does not affect the
+ * others.
  *
- * @throws Unavailable when none could be done
+ * Source: Specification 9.4.
+ *
+ * @throws Unavailable if every element failed because an engine did not respond
  */
 export function each(
   resource: Resource,
@@ -74,22 +76,22 @@ async function resultOf(
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
   }
-  return refused(problem('unavailable', 'This one may not have been written: please send it again'));
+  return refused(problem('unavailable', 'The service may not have written this element. Send it again'));
 }
 
-/** Each is done once by itself: a repeat after a crash does not do again what was done. */
+/** Gives an element its own idempotency key. After a crash, a repeated request skips elements that succeeded. */
 const onceOf = (whole: IdempotentRequest, at: number): IdempotentRequest => ({
   ...whole,
   id: `${whole.id}:${at}`,
   answer: async (outcome) => {
     const headers: Record<string, string> =
       outcome.kind === 'created' || outcome.kind === 'replaced' ? { Location: outcome.location } : {};
-    // Nobody is answered with it: it tells where the item is, and whether it is new.
+    // The service never sends this answer. It records the path of the item and whether the item is new.
     return { status: CREATED, headers, body: outcome.kind };
   },
 });
 
-/** What became of it before, where the request is a repeat and the item is still there. */
+/** The result of an element in an earlier attempt of the request; undefined if it has none. */
 async function resultBefore(resource: Resource, { once, now }: ActionInput): Promise<Result | undefined> {
   const before = once && (await recordedAnswerOf(once, now));
   if (before?.kind !== 'answered' || !before.answer) return undefined;
@@ -100,6 +102,6 @@ async function resultBefore(resource: Resource, { once, now }: ActionInput): Pro
   return {
     kind: 'refused',
     location,
-    problem: problem('not-found', `It was written, and is gone by now: ${location}`),
+    problem: problem('not-found', `The service wrote ${location}, and another request has removed it since`),
   };
 }

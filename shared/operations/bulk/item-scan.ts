@@ -6,7 +6,7 @@ import { sortKey } from '../../store/items/sort-key.ts';
 import { Pages } from '../../store/lists/pages.ts';
 import type { Scope } from './rules.ts';
 
-/** The items in the order of their numbers, up to those of a moment. */
+/** Reads items in the order of their identifiers, up to those created at `until` (ms since the epoch). */
 export class ItemScan {
   readonly #pages: Pages;
   readonly #within: Scope;
@@ -20,7 +20,7 @@ export class ItemScan {
     this.#sort = resource.description?.identifier.name ?? 'id';
   }
 
-  /** Items behind a cursor, and whether there are more. A page may have less than its limit, where items are large. */
+  /** The items after a cursor, and whether more follow. If items are large, a page has fewer than `limit`. */
   async page(
     cursor: string | undefined,
     limit: number,
@@ -29,7 +29,8 @@ export class ItemScan {
     const after = cursor === undefined ? undefined : { key: sortKey(undefined, id), id, backwards: false };
     const query: PageQuery = { limit, offset: 0, sort: this.#sort, descending: false, after };
     const listing = await this.#pages.list(query, this.#within);
-    if (listing === 'no-position' || !('items' in listing)) throw new Error('A list has no such position');
+    if (listing === 'no-position' || !('items' in listing))
+      throw new Error('The cursor is not a position of the list');
     const items = listing.items.flatMap((one) =>
       'id' in one && (one.id as number) <= this.#last ? [one] : [],
     );

@@ -3,10 +3,10 @@ import type { Resource } from '../../resource/resource.ts';
 import type { Parent, Single } from './bulked.ts';
 import type { BulkRules } from './rules.ts';
 
-/** Work on many items at once is rare: what does it is loaded by the first request that asks for it. */
+/** Loads the module on the first bulk request, because these are rare. */
 const load = () => import('#bulk');
 
-/** The actions on all items of a resource at once. */
+/** The bulk actions of a resource. */
 export function bulkActions(resource: Resource, single: Single, rules: BulkRules = {}) {
   const act =
     (name: 'createAll' | 'replaceAll' | 'removeAll'): Action =>
@@ -15,7 +15,7 @@ export function bulkActions(resource: Resource, single: Single, rules: BulkRules
   return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
 }
 
-/** The actions on all items under another resource's item: those whose `field` is the number in the path. */
+/** The bulk actions of the items below a parent: those whose `field` is the number in the path. */
 export function nestedBulkActions(
   resource: Resource,
   single: Single,
@@ -30,7 +30,7 @@ export function nestedBulkActions(
   return Object.fromEntries(names.map((name) => [name, act(name)]));
 }
 
-/** What the actions on several items would refuse now, by the names of the actions. */
+/** Checks whether bulk actions would succeed, without changes, by the names of the actions. */
 export function bulkChecks(resource: Resource, rules: BulkRules = {}): Actions {
   const check =
     (name: 'createAll' | 'replaceAll'): Action =>
@@ -39,7 +39,7 @@ export function bulkChecks(resource: Resource, rules: BulkRules = {}): Actions {
   return { createAll: check('createAll'), replaceAll: check('replaceAll') };
 }
 
-/** The same for items under another resource's item. */
+/** The same checks for items below a parent. */
 export function nestedBulkChecks(
   resource: Resource,
   rules: BulkRules,

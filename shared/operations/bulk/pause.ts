@@ -1,6 +1,6 @@
-/** By how many ms later each time what met other writers is tried again. */
+/** The ms by which the pause grows after each conflict with other writers. */
 const BACK_OFF = 20;
 
-/** Gives other writers time, longer with each attempt; not all the same. */
+/** Pauses after a conflict. The pause grows with each attempt and is random, so that writers do not retry together. */
 export const pause = (attempt: number): Promise<void> =>
   new Promise((later) => setTimeout(later, attempt * BACK_OFF * (0.5 + Math.random())));

@@ -3,10 +3,10 @@ import type { SentItem } from '../../resource/action.ts';
 import { type Outcome, refused } from '../../resource/outcome.ts';
 import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 
-/** Faults that are told at once. */
+/** The maximum number of errors in one response. */
 const TOLD = 100;
 
-/** Nothing was done: everything that was wrong with any of them, each where it stands in what was sent. */
+/** The refusal of a whole request: the errors of all elements, each with its pointer into the request body. */
 export function refusedAll(
   found: readonly { readonly problem: Problem; readonly sent: SentItem }[],
 ): Outcome {
@@ -24,8 +24,12 @@ export function refusedAll(
   };
 }
 
-/** More items would be affected than the client wants to be. */
+/** The refusal of a request that affects more items than `max-affected` allows. Source: Specification 9.7. */
 export const tooMany = (affected: number, maximum: number, done: string): Outcome =>
-  refused('conflict', `${affected} would be ${done}, more than ${maximum}: nothing was`, {
-    members: { affected, maximum },
-  });
+  refused(
+    'conflict',
+    `${affected} items would be ${done}, more than the limit of ${maximum}. Nothing was ${done}`,
+    {
+      members: { affected, maximum },
+    },
+  );

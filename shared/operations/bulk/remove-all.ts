@@ -16,12 +16,16 @@ import type { BulkRules, Scope } from './rules.ts';
 import { SkippedItems } from './skipped-items.ts';
 import { runSteps } from './steps.ts';
 
-/** How often a transaction that met other writers is made anew. */
+/** Attempts of a transaction that conflicts with other writers. */
 const ATTEMPTS = 12;
 
 /**
- * Removes all items that there are: in one transaction, or as an operation, which removes those that there were when it
- * was accepted and passes over those that must stay.
+ * Removes all items. If they fit into one transaction, it removes all of them or none. Otherwise the outcome is
+ * `mustDefer`. The operation removes the items that existed at the time of acceptance, and skips those that must stay.
+ *
+ * Source: Specification 9.6.
+ *
+ * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
  */
 export async function removeAll(
   resource: Resource,
@@ -40,7 +44,7 @@ export async function removeAll(
   let along = 0;
   return runSteps(work, { ...work.checkpoint, total }, async ({ cursor }, failed) => {
     passed.over(failed, along);
-    // Whatever else failed was changed by others: it is read again.
+    // Another writer changed the other items that failed, so the step reads them again.
     const { items: chunk } = await reading.page(cursor, rules.along ? STEP_PARTS - 1 : STEP_PARTS);
     const last = chunk.at(-1);
     if (!last) return undefined;
@@ -95,10 +99,10 @@ async function whole(
       });
     }
   }
-  throw new Unavailable(new Error('The items were changed by others again and again'));
+  throw new Unavailable(new Error('Conflicts with other writers of the items did not end'));
 }
 
-/** What goes along stands first. Where it counts on the items' states, these must be as they were read. */
+/** The companions and then the removals. Companions depend on the states of the items, so they fix the versions. */
 function partsOf(
   resource: Resource,
   { along, unused }: BulkRules,

@@ -21,10 +21,10 @@ import { refusedAll, tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
 
-/** How often a transaction that met other writers is made anew. */
+/** Attempts of a transaction that conflicts with other writers. */
 const ATTEMPTS = 12;
 
-/** An item before and after its replacement, or the problem that keeps it from being replaced. */
+/** An item before and after its replacement, or the problem that prevents the replacement. */
 type Prepared = { readonly kind: 'prepared'; readonly before: Item; readonly after: Item } | Refused;
 
 interface Refused {
@@ -34,7 +34,14 @@ interface Refused {
 
 const refusal = (stated: Problem): Refused => ({ kind: 'refused', problem: stated });
 
-/** Replaces the items that are listed, by their numbers: all in one transaction or none; more as an operation. */
+/**
+ * Replaces the items whose identifiers the elements name. If they fit into one transaction, it replaces all of them or
+ * none. Otherwise the outcome is `mustDefer`, and the operation replaces them in steps.
+ *
+ * Source: Specification 9.1 to 9.3.
+ *
+ * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
+ */
 export async function replaceAll(
   resource: Resource,
   rules: BulkRules,
@@ -50,7 +57,7 @@ export async function replaceAll(
   }
   if (!work) return { kind: 'mustDefer' };
   if (work.checkpoint.cursor === undefined && !lenient) {
-    // So many fit into no transaction: what can be known beforehand keeps the others from being changed.
+    // They do not fit into one transaction. Check all of them first, so that a fault prevents every change.
     const refused = await refusedOf(elements, prepare);
     if (refused) return refused;
   }
@@ -72,7 +79,7 @@ export async function replaceAll(
   });
 }
 
-/** What keeps some of the items from being replaced; undefined if nothing does. */
+/** The refusal of a replacement; undefined if nothing prevents it. @throws Unavailable if DynamoDB does not respond */
 export const replacementFaults = (
   resource: Resource,
   rules: BulkRules,
@@ -111,17 +118,21 @@ async function whole(
     const failed = await transact([...parts, ...kept]);
     if (!failed) return outcome;
     if (failed.index >= parts.length) return stale;
-    // Another writer was there in between: what is to be done is judged by what stands now.
+    // Another writer changed an item. Prepare the replacements again from the current items.
   }
-  throw new Unavailable(new Error('The items were changed by others again and again'));
+  throw new Unavailable(new Error('Conflicts with other writers of the items did not end'));
 }
 
-/** Bytes of the items of a transaction, as they were and as they are to be: DynamoDB takes 4 MB. */
+/** Bytes of the items of a transaction, each at its larger size of before and after. DynamoDB accepts 4 MB. */
 const MAXIMUM_BYTES = 3_500_000;
 
 const sizeOf = ({ values }: Item): number => Buffer.byteLength(JSON.stringify(values));
 
-/** As many of them as one transaction has room for; one always. Source: Amazon DynamoDB API Reference, TransactWriteItems. */
+/**
+ * The first items that fit into one transaction, and at least one.
+ *
+ * Source: Amazon DynamoDB API Reference, TransactWriteItems.
+ */
 function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
   let room = MAXIMUM_BYTES;
   const end = prepared.findIndex((one) => {
@@ -132,8 +143,8 @@ function fitting(prepared: readonly Prepared[]): readonly Prepared[] {
 }
 
 /**
- * Reads an item and makes what it is to become. One that is not there is a conflict with the rest of the list; where each
- * stands for itself, it is not found.
+ * Reads an item and computes its replacement. A missing item is a conflict of the whole request. In a lenient request,
+ * the missing item alone gets `not-found`. Source: Specification 9.2 and 9.4.
  */
 function preparing(
   resource: Resource,
@@ -145,7 +156,10 @@ function preparing(
   const description = resource.description as Description;
   const { name } = description.identifier;
   return async ({ id, values: sent, problem: wrong }: SentItem): Promise<Prepared> => {
-    if (wrong || id === undefined) return refusal(wrong ?? problem('validation-error', 'It has no number'));
+    if (wrong || id === undefined)
+      return refusal(
+        wrong ?? problem('validation-error', 'The element needs the identifier of an existing item'),
+      );
     const fault = (pointer: string, detail: string) =>
       refusal(
         problem('conflict', `The ${description.singular} ${id} ${detail}`, { errors: [{ pointer, detail }] }),
@@ -156,9 +170,9 @@ function preparing(
         ? refusal(problem('not-found', `The ${description.singular} ${id} ${detail}`))
         : fault(`/${name}`, detail);
     if (!before) return absent('does not exist');
-    if (within && before.values[within.field] !== within.value) return absent('is not one of these');
+    if (within && before.values[within.field] !== within.value) return absent('does not belong to this list');
     if (within && sent[within.field] !== undefined && sent[within.field] !== within.value)
-      return fault(`/${within.field}`, `must keep its ${within.field} ${within.value}, or leave it out`);
+      return fault(`/${within.field}`, `must keep ${within.field} ${within.value}, or leave it out`);
     const whole = withKept(description, sent, before.values);
     const completed = completion ? await completion(whole) : complete(whole);
     if (completed.kind === 'refused') return completed;

@@ -4,25 +4,25 @@ import type { Companion } from '../../store/items/items.ts';
 import type { Partition } from '../../store/lists/pages.ts';
 import type { TableReference } from '../../store/references.ts';
 
-/** One item's values before and after; undefined: there is none. */
+/** The values of an item before and after a change. undefined: the item does not exist at that time. */
 export interface ItemChange {
   readonly before?: JsonObject;
   readonly after?: JsonObject;
 }
 
-/** What is particular about the items of a resource when many are changed at once. */
+/** The rules of a resource for bulk changes. */
 export interface BulkRules {
   /** Adds the computed values of an item. */
   readonly complete?: (values: JsonObject) => Promise<Completion>;
-  /** What the service sets on a new item. */
+  /** The values that the service sets on a new item. */
   readonly initial?: JsonObject;
-  /** The neighbour that an item needs to exist when it is created, and the field that names it. */
+  /** The reference that a new item must have: its table, and the field with the identifier of the existing item. */
   readonly needs?: { readonly neighbour: TableReference; readonly field: string };
-  /** What goes along with changes in one transaction. */
+  /** The companions of changes, in the same transaction. */
   readonly along?: (changes: readonly ItemChange[]) => readonly Companion[];
-  /** The internal count that must be zero for an item to be removed, and what is said otherwise. */
+  /** The internal count that must be zero before a removal, and the detail of the problem if it is not. */
   readonly unused?: { readonly count: string; readonly detail: string };
 }
 
-/** Whose items are meant: those whose field has this value. undefined: all. */
+/** The items of a bulk request: those whose field has this value. undefined: all items. */
 export type Scope = Partition | undefined;

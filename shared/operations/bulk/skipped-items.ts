@@ -2,11 +2,11 @@ import type { Item } from '../../resource/item.ts';
 import type { Failed } from '../advance.ts';
 import type { BulkRules } from './rules.ts';
 
-/** What a step passes over, found by trying it: items that others count on, and those that are gone already. */
+/** The items that a step skips after a failed attempt. `used`: their count is not zero. `gone`: they do not exist. */
 export class SkippedItems {
   readonly used = new Set<Item['id']>();
   readonly gone = new Set<Item['id']>();
-  /** The items of the attempt before, whose parts stand last. */
+  /** The items of the previous attempt. Their parts are the last ones of its transaction. */
   tried: readonly Item[] = [];
   readonly #rules: BulkRules;
 
@@ -14,7 +14,10 @@ export class SkippedItems {
     this.#rules = rules;
   }
 
-  /** Takes what failed of an attempt; of none at the beginning of a step. */
+  /**
+   * Records the failed parts of an attempt. At the beginning of a step `failed` is empty, which clears the sets.
+   * `before`: the number of parts before those of the items.
+   */
   over(failed: Failed, before = 0): void {
     if (failed.length === 0) {
       this.used.clear();

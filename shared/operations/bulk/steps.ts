@@ -8,16 +8,16 @@ import { advance, type Failed } from '../advance.ts';
 import { keptFailures, ofMany } from '../failures.ts';
 import { pause } from './pause.ts';
 
-/** How often a step that met other writers is made anew. */
+/** Attempts of a step that conflicts with other writers. */
 const ATTEMPTS = 16;
 
-/** Something that could not be done, and why. `href` without base path. */
+/** An item that failed, and its problem. `href`: without base path. */
 export interface Failure {
   readonly href: string;
   readonly problem: Problem;
 }
 
-/** One step, made from the state as it is: the parts, how many items they do, and what is behind them. */
+/** One step: its parts, the number of items that they process, the failures, and the cursor after the step. */
 export interface Step {
   readonly parts: readonly TransactWriteItem[];
   readonly done: number;
@@ -25,12 +25,13 @@ export interface Step {
   readonly cursor: string;
 }
 
-/** Makes a step from a checkpoint on. `failed`: the parts of the attempt before that failed. undefined: all is done. */
+/** Makes the step after a checkpoint; undefined if none is left. `failed`: the failed parts of the previous attempt. */
 type Make = (checkpoint: Checkpoint, failed: Failed) => Promise<Step | undefined>;
 
 /**
- * Works an operation off, step by step, in constant memory.
- * @throws Unavailable when DynamoDB does not answer, or others keep writing the same items
+ * Runs the steps of an operation in constant memory. `begun`: the checkpoint of the previous run. `location`: the path
+ * of the created resources.
+ * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
  */
 export async function runSteps(
   work: Work,
@@ -42,7 +43,7 @@ export async function runSteps(
   try {
     return await steps();
   } catch (error) {
-    // What was done stays done: a run that came on has not failed, and what is left waits for the next one.
+    // This run has completed steps, so it has not failed. The next run continues from the checkpoint.
     if (error instanceof Unavailable && checkpoint !== begun) return { kind: 'interrupted', by: 'time' };
     throw error;
   }
@@ -62,7 +63,7 @@ export async function runSteps(
       if (typeof result === 'object') {
         attempt += 1;
         if (attempt === ATTEMPTS)
-          throw new Unavailable(new Error('Others changed the items again and again'));
+          throw new Unavailable(new Error('Conflicts with other writers of the items did not end'));
         failed = result;
         await pause(attempt);
         continue;
@@ -76,7 +77,7 @@ export async function runSteps(
   }
 }
 
-/** As the operation shows it. */
+/** The failure as clients see it in the operation. */
 const shown = ({ basePath, requestId }: Work, { href, problem }: Failure): JsonObject => ({
   href: basePath + href,
   problem: problemDetails(ofMany(problem), { basePath, instance: basePath + href, requestId }) as JsonObject,

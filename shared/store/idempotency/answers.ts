@@ -15,14 +15,14 @@ import { done, type Outcome, stale } from '../../resource/outcome.ts';
 import { failureOf } from '../write/conflict.ts';
 
 /**
- * The table of answers that are kept to be given again, shared by all resources.
- * `key` (S) names the request, `expiresAt` (N, seconds) is DynamoDB's time to live.
+ * The table of recorded answers, which all resources share.
+ * `key` (S) identifies the request. `expiresAt` (N, seconds) is DynamoDB's time to live.
  */
 export const IDEMPOTENCY_TABLE = { name: 'idempotency', key: 'key', timeToLive: 'expiresAt' } as const;
 
-/** Characters of an answer's JSON above which it is compressed. */
+/** Characters of an answer's JSON above which the service compresses it. */
 const LARGE = 4096;
-/** Bytes of one row at most: an item of DynamoDB holds 400 KB. What is longer goes on in rows of its own. */
+/** Bytes of one row at most. A DynamoDB item holds 400 KB, so a longer answer continues in further rows. */
 const ROW = 350_000;
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
@@ -37,14 +37,21 @@ async function rowOf(key: string): Promise<Record<string, AttributeValue> | unde
   return row;
 }
 
-/** What was answered before, where the request is a repeat. @throws Unavailable when DynamoDB does not answer. */
+/**
+ * Finds the recorded answer of a repeated request. Returns `done` for a new request.
+ * @throws Unavailable if DynamoDB does not respond.
+ */
 export const findRecordedAnswer = async ({ once, now }: ActionInput): Promise<Outcome> =>
   once ? recordedAnswerOf(once, now) : done;
 
-/** What was answered under a name. @throws Unavailable when DynamoDB does not answer. */
+/**
+ * Finds the recorded answer under an id. `now`: ms since the epoch. Returns `done` if the service has recorded
+ * nothing. An `answered` outcome without an answer means that the first request still runs.
+ * @throws Unavailable if DynamoDB does not respond.
+ */
 export async function recordedAnswerOf(once: Pick<IdempotentRequest, 'id'>, now: number): Promise<Outcome> {
   const row = await rowOf(once.id);
-  // DynamoDB removes what has expired within days, not at once.
+  // DynamoDB removes expired items within days, not at once.
   if (!row || Number(row.expiresAt?.N) <= seconds(now)) return done;
   const text = row.packed?.B ? await unpacked(once.id, row.packed.B, Number(row.rows?.N)) : row.answer?.S;
   return {
@@ -61,8 +68,8 @@ async function unpacked(id: string, first: Uint8Array, rows: number): Promise<st
 }
 
 /**
- * The writes that keep the answer to an outcome: part of the transaction that has the effect. The first one holds the
- * key; others go on where an answer is too long for one row.
+ * The writes that record the answer to an outcome. They belong into the transaction of the effect. The first one has
+ * the key and the condition that the key is free. The others continue an answer that is too long for one row.
  */
 export const answerWrites = async (
   once: IdempotentRequest,
@@ -96,7 +103,7 @@ function rowsOf(once: IdempotentRequest, answer: RecordedAnswer, now: number): [
   return [first, ...others];
 }
 
-/** How a write keeps the answer that speaks of the item it leaves; undefined when nothing is to be kept. */
+/** A function that makes these writes from the item after a write; undefined for a request without idempotency key. */
 export const answerWriter = (
   { once, now }: ActionInput,
   outcomeOf: (item: Item) => Outcome,
@@ -104,8 +111,9 @@ export const answerWriter = (
   once && ((item) => answerWrites(once, outcomeOf(item), now));
 
 /**
- * Keeps the answer to an outcome that had no effect.
- * Answers the outcome, or stale when the same request was answered meanwhile.
+ * Records the answer to an outcome without effect.
+ * Returns the outcome, or `stale` if another request has recorded an answer under the same key.
+ * @throws Unavailable if DynamoDB does not respond.
  */
 export async function recordAnswer({ once, now }: ActionInput, outcome: Outcome): Promise<Outcome> {
   if (!once) return outcome;
@@ -120,8 +128,9 @@ export async function recordAnswer({ once, now }: ActionInput, outcome: Outcome)
 }
 
 /**
- * Another answer to a request that was answered before, as the client was told more in the end; undefined: the request
- * has no answer any more, and may be sent again.
+ * Replaces the recorded answer, after the client got a more complete response. undefined deletes the record, so that
+ * the client can retry with the same key.
+ * @throws Unavailable if DynamoDB does not respond.
  */
 export async function replaceAnswer(
   once: IdempotentRequest,

@@ -9,18 +9,19 @@ import { failureOf, ownRetry } from '../write/conflict.ts';
 import { newWriteToken } from '../write/parts.ts';
 import { answerWrites, IDEMPOTENCY_TABLE } from './answers.ts';
 
-/** Milliseconds after which work that did not end is taken for dead. A function runs for 28 s at most. */
+/** Milliseconds after which the lock of a crashed request expires. A function runs for at most 28 s. */
 const LEASE = 60_000;
+/** The outcomes of an effect that took place. */
 const HAD: readonly Outcome['kind'][] = ['created', 'replaced', 'done', 'several'];
 
 /**
- * Has an effect once that DynamoDB cannot take into a transaction: the key is marked as being worked on, then comes
- * the effect, then its answer. A repeat meanwhile is told so; after a crash in between, the mark expires and a repeat
- * has the effect again, which must be harmless.
+ * Runs an effect that does not fit into a transaction, and runs it once. It locks the idempotency key, runs the effect
+ * and records the answer. A repeated request gets `stale` while the lock holds. After a crash, the lock expires and a
+ * repeated request runs the effect again. The effect must therefore be harmless if it runs twice.
  *
- * The run of an operation has nobody beside it: it goes on with what the run before began.
+ * An operation has one runner at a time, so it resumes what the previous run started.
  *
- * @throws Unavailable when DynamoDB does not answer
+ * @throws Unavailable if DynamoDB does not respond, and any error of the effect
  */
 export async function withIdempotencyLock(
   asked: ActionInput,
@@ -32,13 +33,13 @@ export async function withIdempotencyLock(
   if (!isFirst && !work) return stale;
   try {
     let outcome = await effect();
-    // What the run before removed is not there any more.
+    // The previous run removed the item, so its absence is the wanted state.
     if (!isFirst && outcome.kind === 'missing') outcome = done;
     if (!HAD.includes(outcome.kind)) {
       await mark(once, now);
       return outcome;
     }
-    // The mark is this request's own: it gives way to the answer.
+    // This request holds the lock, so the answer replaces the lock without a condition.
     const [{ TableName, Item }, ...others] = await answerWrites(once, outcome, now);
     for (const put of [...others, { TableName, Item }])
       await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
@@ -49,7 +50,7 @@ export async function withIdempotencyLock(
   }
 }
 
-/** Marks the key as worked on until a time; without one, as free. Answers false when it is taken. */
+/** Locks the key until a time (ms). Without `until`, unlocks it. Returns false if another request holds the key. */
 async function mark({ id, fingerprint }: IdempotentRequest, now: number, until?: number): Promise<boolean> {
   const seconds = (ms: number) => ({ N: String(Math.ceil(ms / 1000)) });
   const name = newWriteToken();
@@ -62,7 +63,7 @@ async function mark({ id, fingerprint }: IdempotentRequest, now: number, until?:
             [IDEMPOTENCY_TABLE.key]: { S: id },
             fingerprint: { S: fingerprint },
             [WRITE]: { S: name },
-            // What expired long ago would never be removed.
+            // A recent time, because DynamoDB never removes items that expired years ago.
             [IDEMPOTENCY_TABLE.timeToLive]: seconds(until ?? now - 1000),
           },
           ...(until === undefined

@@ -10,15 +10,15 @@ import { shardOf } from './identifier.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
 import { CREATED, composedFields, OPEN, SHARD, sortAttribute, UPDATED, VERSION } from './table.ts';
 
-/** An item as DynamoDB keeps it. */
+/** An item in the form that DynamoDB stores. */
 export type Attributes = Record<string, AttributeValue>;
 
-/** An item whose shape says nothing can be read: only damage from outside makes one. */
+/** Fails for an item of unreadable shape. The service never writes one, so another program changed it. */
 function damaged(detail: string): never {
   throw new Error(`A stored item is damaged: ${detail}`);
 }
 
-/** Decimals and integers travel as text: no binary float ever stands between request and storage. */
+/** Converts decimals and integers as text, so that no binary float changes them between request and storage. */
 function toAttribute(value: JsonValue): AttributeValue {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };
@@ -40,12 +40,15 @@ function fromAttribute(field: Field, value: AttributeValue): JsonValue {
   return Number(digits);
 }
 
-/** The primary key of an item, as DynamoDB wants it. */
+/** The primary key of an item as DynamoDB attributes. */
 export const keyAttribute = (description: Description, id: number | string): Attributes => ({
   [description.identifier.name]: typeof id === 'number' ? { N: String(id) } : { S: id },
 });
 
-/** The sort keys of an item's values, one for each composed order. An absent value has one too: nothing drops out of a list. */
+/**
+ * The sort keys of an item's values, one for each composed order. An absent value has a sort key too, so that every
+ * item appears in every list.
+ */
 export function sortKeys(
   resource: Pick<Resource, 'sortable' | 'description'>,
   item: Pick<Item, 'id' | 'values' | 'createdAt'>,
@@ -58,7 +61,7 @@ export function sortKeys(
   return keys;
 }
 
-/** Declared fields as attributes of their own, open properties together as one JSON text. */
+/** One attribute for each declared field, and one JSON text for all undeclared properties. */
 export function valueAttributes(description: Description, values: JsonObject): Attributes {
   const attributes: Attributes = {};
   const open = emptyObject();
@@ -75,7 +78,7 @@ export function valueAttributes(description: Description, values: JsonObject): A
   return attributes;
 }
 
-/** The whole item as DynamoDB keeps it. */
+/** Converts an item to all attributes that DynamoDB stores. */
 export function toAttributes(resource: Resource, item: Item, shards: number): Attributes {
   const description = resource.description as Description;
   const attributes: Attributes = {
@@ -106,7 +109,7 @@ function internalOf(internal: Fields, attributes: Attributes): Item['internal'] 
   return found ?? NOTHING;
 }
 
-/** The item that was kept. */
+/** Converts stored attributes to an item. @throws Error if they do not fit the description. */
 export function fromAttributes(description: Description, attributes: Attributes): Item {
   const { name, kind } = description.identifier;
   const values: JsonObject = {};

@@ -31,23 +31,23 @@ import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
 import { UPDATED, WRITE } from './table.ts';
 
 /**
- * What a replacement depends on. `same`: fields that must already have the value they are given.
- * `unchanged`: fields that keep their value.
+ * The conditions and effects of a replacement. `now`: ms since the epoch. `version`: the version that the item must
+ * have. `same`: fields whose stored value must equal the new one. `unchanged`: fields that keep their stored value.
  */
 export interface Replacement {
   readonly now: number;
   readonly version?: number;
-  /** The item as it was read; its version is the one that is replaced. */
+  /** The item as the caller read it. A transaction replaces exactly this version. */
   readonly before?: Item;
   readonly same?: readonly string[];
   readonly unchanged?: readonly string[];
   readonly along?: readonly Companion[];
   readonly keep?: Keep;
-  /** Names the write, where it may take more than one attempt: what stands of one keeps the others from being done. */
+  /** Identifies the write across several attempts. After one attempt succeeded, the others have no effect. */
   readonly write?: string;
 }
 
-/** What a removal depends on. */
+/** The conditions of a removal. `keep`: the writes that record the answer. `unused`: see `Items.remove`. */
 interface Removal {
   readonly version?: number;
   readonly along?: readonly Companion[];
@@ -55,15 +55,15 @@ interface Removal {
   readonly unused?: string;
 }
 
-/** Makes the write that keeps what a request is answered, once the item it leaves is known. */
+/** Makes the writes that record the answer, given the item after the write. */
 type Keep = (after: Item) => Promise<readonly Put[]>;
 
-/** What goes along with a write in one transaction: a condition on another item, or a conditional change of it. */
+/** A part of the same transaction that checks or conditionally changes another item. */
 export type Companion = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
 
 /**
- * The items of one resource, one DynamoDB call each; every write carries its condition.
- * All @throws Unavailable when DynamoDB does not answer.
+ * The items of one resource. Each method makes one DynamoDB call, and every write is conditional.
+ * All methods @throws Unavailable if DynamoDB does not respond.
  *
  * Source: Amazon DynamoDB API Reference, GetItem, PutItem, UpdateItem, DeleteItem, TransactWriteItems.
  */
@@ -96,7 +96,7 @@ export class Items {
 
   /**
    * Stores a new item, in one transaction with its companions and with the recorded answer.
-   * `taken`: the identifier exists. `repeated`: the same request was answered meanwhile.
+   * `taken`: the identifier exists. `repeated`: another request recorded an answer under the same idempotency key.
    */
   async insert(
     item: Item,
@@ -125,8 +125,8 @@ export class Items {
   }
 
   /**
-   * Replaces the values of an existing item. The identifier, the creation time and server fields stay; the version
-   * increases. It is one UpdateItem, or a transaction if there are companions or an answer to record.
+   * Replaces the values of an existing item. The identifier, the creation time and server fields stay. The version
+   * increases. The write is one UpdateItem, or a transaction if there are companions or an answer to record.
    */
   async replace(
     id: number | string,
@@ -159,12 +159,12 @@ export class Items {
     ]);
     if (!failed) return { kind: 'written', item: after };
     if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
-    // Another request with the same idempotency key was answered meanwhile.
+    // Another request recorded an answer under the same idempotency key.
     if (failed.index > along.length) return STALE;
     return conflictReason(failed.failure, before.version);
   }
 
-  /** Sets internal fields; undefined removes one. The version increases. */
+  /** Sets internal fields and increases the version. The value undefined removes a field. */
   async mark(
     id: number | string,
     internal: Item['internal'],
@@ -185,7 +185,7 @@ export class Items {
 
   /**
    * Removes the item, in one transaction with its companions and with the recorded answer. `unused` names an internal
-   * count that must be zero: `used` says that it is not.
+   * count that must be zero. The result `used` means that it is not zero.
    */
   async remove(
     id: number | string,
@@ -209,13 +209,13 @@ export class Items {
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
-      // An earlier attempt may have removed it. Either way the item is gone, as the client wants.
+      // An earlier attempt may have removed the item. In both cases it is gone, as the client wants.
       if (!failure.Item && wasRetried(error)) return { kind: 'removed' };
       return why(failure);
     }
   }
 
-  /** One conditional UpdateItem: the item as it is now, or how the condition failed. */
+  /** Runs one conditional UpdateItem. Returns the item after the update, or the failed condition. */
   async #update(
     id: number | string,
     update: Update,

@@ -1,30 +1,36 @@
 import { Decimal } from '../../json/decimal.ts';
 
-/** What items are sorted by; undefined: the item has no such property. */
+/** A value that orders items. undefined: the item has no such property. */
 export type SortValue = string | number | Decimal | undefined;
 
 const ABSENT = 0x00;
 const PRESENT = 0x01;
 
-/** Bytes of a text that count: with tag, separator and a numeric id the key stays within DynamoDB's 1,024 bytes. */
+/** Bytes of a text in a key. With tag, separator and a numeric id, a key has at most DynamoDB's 1,024 bytes. */
 const TEXT_BYTES = 1000;
-/** Bytes of tag, separator, text and a text id together. */
+/** Bytes of tag, text, separator and a text id together. */
 const KEY_BYTES = 1024;
-/** What of a text counts beside the longest text id (255 bytes), and so in every lower bound. */
+/** Bytes of a text in a key with the longest text id (255 bytes), and in every lower bound. */
 const SHORTEST_TEXT_BYTES = 767;
 
-/** Decimal digits of a number that count, and the largest exponent told apart: more than DynamoDB's numbers have. */
+/** Significant digits in a key, and the largest exponent that keys distinguish. DynamoDB's numbers have no more. */
 const DIGITS = 38;
 const EXPONENTS = 4000;
 
 const utf8 = new TextEncoder();
 
 /**
- * The key that sorts items by value, then by id, when keys are compared byte by byte: a tag (absent sorts first), the
- * value, a separator, the id. Texts sort by code point, numbers by value however they are written. Exact for texts of up to
- * 1,000 bytes of UTF-8 without NUL (767 beside an id of 255 bytes), and for numbers of up to 38 digits; what goes beyond
- * sorts as if cut off there. Ids are integers 0 to 2^53-1 (8 bytes, big-endian) or texts (UTF-8); do not mix them, nor
- * texts and numbers, in one index. At most 1,024 bytes. Source: conventions, "Query parameters" (sort).
+ * The key that sorts items by value and then by id. DynamoDB compares keys byte by byte. A key has at most 1,024
+ * bytes: a tag (absent values sort first), the value, a separator and the id.
+ *
+ * Texts sort by code point and numbers by value, whatever their spelling. The order is exact for texts without NUL of
+ * up to 1,000 bytes of UTF-8 (767 with an id of 255 bytes). It is exact for numbers of up to 38 digits. A longer
+ * value sorts as if it ended there.
+ *
+ * Ids are integers from 0 to 2^53-1 (8 bytes, big-endian) or texts (UTF-8). Do not mix both kinds of ids in one index,
+ * nor texts and numbers.
+ *
+ * Source: Specification 4.7 and D.4.
  */
 export function sortKey(value: SortValue, id: number | string): Uint8Array {
   const idBytes = typeof id === 'number' ? 8 : utf8.encode(id);
@@ -43,9 +49,11 @@ export function sortKey(value: SortValue, id: number | string): Uint8Array {
 }
 
 /**
- * A key that no item whose value is at least `value` sorts before, and every other item does: where a query for
- * `minCost` begins. Items without a value are before any value's bound. (Of texts that share their first 767
- * bytes, some smaller ones may follow it.) Source: conventions, "Query parameters" (minCost).
+ * The key at which a query for `minCost` begins. Items whose value is at least `value` sort after it, and all others
+ * sort before it. Items without a value sort before every bound. If texts share their first 767 bytes, some smaller
+ * ones may sort after it.
+ *
+ * Source: Specification 4.15.
  */
 export function lowerBound(value: SortValue): Uint8Array {
   return valueBytes(value, SHORTEST_TEXT_BYTES);
@@ -57,7 +65,7 @@ function valueBytes(value: SortValue, most: number): Uint8Array {
   if (typeof value !== 'string') return numberBytes(Decimal.from(value));
   const text = utf8.encode(value);
   const length = Math.min(text.length, most);
-  // The last byte stays 0, which no text contains: a text sorts before its own continuations.
+  // The last byte stays 0, and no text contains this byte. A text therefore sorts before its own continuations.
   const bytes = new Uint8Array(length + 2);
   bytes[0] = PRESENT;
   bytes.set(length === text.length ? text : text.subarray(0, length), 1);
@@ -65,12 +73,12 @@ function valueBytes(value: SortValue, most: number): Uint8Array {
 }
 
 /**
- * Tag; sign and exponent in two bytes around 0x8000, which is zero; two digits a byte (1 to 100); 0. Below zero everything
- * after the tag is complemented, so that greater magnitudes sort first.
+ * Tag; sign and exponent in two bytes around 0x8000, which is zero; two digits a byte (1 to 100); 0. For a negative
+ * number, all bytes after the tag are complemented, so that greater magnitudes sort first.
  */
 function numberBytes(decimal: Decimal): Uint8Array {
   const { sign, significand, exponent } = decimal;
-  // Beyond the exponents told apart digits must not decide either.
+  // Numbers beyond the largest exponent sort as equal, so their digits must not decide.
   const digits = Math.abs(exponent) > EXPONENTS ? '' : significand.slice(0, DIGITS);
   const pairs = (digits.length + 1) >> 1;
   const bytes = new Uint8Array(pairs + 4);

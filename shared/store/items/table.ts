@@ -1,9 +1,9 @@
 import type { Resource } from '../../resource/resource.ts';
 
-/** The shard that an item waits in, while it waits, and until when (ms since the epoch). */
+/** Attributes of the sparse `due` index: the shard, and the due time in ms since the epoch. */
 export const PENDING = '_pending';
 export const DUE_AT = '_dueAt';
-/** The items that wait, by when they are due: the others are not in it. */
+/** The sparse index of waiting items, by due time. It contains no other items. */
 export const DUE_INDEX: Index = {
   name: 'due',
   field: DUE_AT,
@@ -16,13 +16,13 @@ export interface Index {
   readonly name: string;
   /** The field that lists are sorted by. */
   readonly field: string;
-  /** `_shard`, or the field whose items are listed together. */
+  /** `_shard`, or the field whose value selects the items of a list. */
   readonly partition: string;
-  /** The attribute whose bytes order as (field, identifier) do. */
+  /** The attribute whose order is the order by field and then by identifier. */
   readonly sort: { readonly name: string; readonly type: 'B' | 'N' | 'S' };
 }
 
-/** The DynamoDB table of a resource: its key and one index for each order a list can be asked in. */
+/** The DynamoDB table of a resource: its key, and one index for each order of its lists. */
 export interface Table {
   readonly resource: string;
   readonly key: { readonly name: string; readonly type: 'N' | 'S' };
@@ -30,19 +30,19 @@ export interface Table {
   readonly timeToLive?: string;
 }
 
-/** Attributes that hold no declared field begin with `_`; field names never do. */
+/** Attributes that hold no declared field begin with `_`. Field names never do. */
 export const SHARD = '_shard';
 export const VERSION = '_version';
 export const CREATED = '_created';
 export const UPDATED = '_updated';
 export const OPEN = '_open';
-/** The name of the write that made the item what it is. */
+/** The token of the last write to the item: see `ownRetry`. */
 export const WRITE = '_write';
 
 /** The attribute with the composed sort key of a field. */
 export const sortAttribute = (field: string): string => `_by_${field}`;
 
-/** The fields with a composed sort key of their own. Integer ids carry their creation time, so they serve both orders. */
+/** The fields with a composed sort key. Integer ids contain the creation time, so they serve `createdAt` too. */
 export function composedFields(resource: Pick<Resource, 'sortable' | 'description'>): readonly string[] {
   return resource.description?.identifier.kind === 'text'
     ? [...resource.sortable, 'createdAt']
@@ -51,7 +51,7 @@ export function composedFields(resource: Pick<Resource, 'sortable' | 'descriptio
 
 /**
  * The table of a resource.
- * @throws Error for a resource that keeps no items.
+ * @throws Error for a resource without a table.
  */
 export function tableOf(resource: Resource): Table {
   const { description, table } = resource;
@@ -84,7 +84,7 @@ export function tableOf(resource: Resource): Table {
   };
 }
 
-/** The index that serves a list in this order. `createdAt` is the order of integer ids. */
+/** The index that serves a list in this order. Integer ids have the order of `createdAt`. */
 export function indexFor(table: Table, partition: string, field: string): Index {
   const wanted = field === 'createdAt' && table.key.type === 'N' ? table.key.name : field;
   const index = table.indexes.find((one) => one.partition === partition && one.field === wanted);

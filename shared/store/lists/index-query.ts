@@ -5,12 +5,12 @@ import type { Attributes } from '../items/attributes.ts';
 import { lowerBound } from '../items/sort-key.ts';
 import type { Index, Table } from '../items/table.ts';
 
-/** The part of a list that one partition of an index holds. */
+/** The part of a list in one partition of an index. */
 interface Part {
   readonly index: Index;
   readonly partition: number;
   readonly query: PageQuery;
-  /** The position behind which reading starts; its item need not exist. */
+  /** The position after which reading starts. Its item need not exist. */
   readonly from?: Position;
   readonly forward: boolean;
   readonly keysOnly: boolean;

@@ -4,14 +4,14 @@ import { sortKey } from '../items/sort-key.ts';
 import type { Index, Table } from '../items/table.ts';
 import type { PartitionReader } from './partition-reader.ts';
 
-/** Several runs as one, in the order of their sort keys. */
+/** Merges the rows of several partitions, in the order of their sort keys. */
 export class MergedReader {
   readonly #table: Table;
   readonly #index: Index;
   readonly #runs: readonly PartitionReader[];
   readonly #forward: boolean;
   readonly #backwards: boolean;
-  /** The sort key of each run's head, once known. */
+  /** The sort key of the next row of each reader, once known. */
   readonly #keys: (Uint8Array | undefined)[] = [];
   #frontier: Position | undefined;
 
@@ -29,7 +29,10 @@ export class MergedReader {
     this.#backwards = backwards;
   }
 
-  /** Takes the next row of all; 'unknown' when a run that may hold an earlier one was not read to it. */
+  /**
+   * Takes the first row of all partitions. Returns undefined at the end. Returns 'unknown' if the budget ended before
+   * a partition that may hold an earlier row was read far enough.
+   */
   async next(): Promise<Attributes | undefined | 'unknown'> {
     const fills = this.#runs.map((run) => run.fill());
     if (fills.some((fill) => fill !== undefined)) await Promise.all(fills);
@@ -54,7 +57,7 @@ export class MergedReader {
     return head;
   }
 
-  /** After 'unknown': the place up to which every row was seen. */
+  /** After 'unknown': the position up to which every row was read. */
   frontier(): Position {
     return this.#frontier as Position;
   }

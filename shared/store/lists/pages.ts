@@ -13,18 +13,18 @@ import { type Budget, MAXIMUM_UNITS, PartitionReader, shareOf, UNLIMITED } from 
 import { sizeOf } from './size.ts';
 import { type Rows, sortedRows } from './sorted-rows.ts';
 
-/** Rows that one request may pass over: skipped by `offset`, or dropped by a filter that the order's index cannot serve. */
+/** Rows that one request may skip by `offset` or drop by a filter. Source: Specification 4.4, 4.16. */
 export const MAXIMUM_ROWS = 10_000;
-/** Reading a page ends when its items have this many bytes. A page may become shorter when it is written. */
+/** Bytes of items after which a page ends. The rendered page may be shorter. Source: Specification 4.2. */
 const MAXIMUM_PAGE_BYTES = 4_000_000;
 
-/** Items listed together: those whose `field` has this value. */
+/** The items of one list: those whose `field` has this value. */
 export interface Partition {
   readonly field: string;
   readonly value: number;
 }
 
-/** A page, or how far reading came when the offset lies beyond what may be skipped. */
+/** A page, or the reason why the service cannot return it. */
 export type Listing = Page | Beyond | TooMany | 'no-position';
 
 /** The list is too long to be sorted by reading. `indexed`: the orders that an index serves. */
@@ -32,15 +32,15 @@ export interface TooMany {
   readonly indexed: readonly string[];
 }
 
-/** Where reading came to, and how many items lie before it. */
+/** `offset` skips too many items. `beyond`: the position that the service reached; `offset`: the items before it. */
 export interface Beyond {
   readonly beyond: Position;
   readonly offset: number;
 }
 
 /**
- * The lists of one resource. A list is spread over several partitions of an index; its pages are merged from them
- * by the composed sort key, so that the order is total and a position in it is exact.
+ * The lists of one resource. Several partitions of an index hold the rows of a list. A page merges them by the
+ * composed sort key, so that the order is total and each position is exact.
  */
 export class Pages {
   readonly #description: Description;
@@ -52,22 +52,22 @@ export class Pages {
   }
 
   /**
-   * 'no-position': `after` is none that this list ever gave.
-   * @throws Unavailable when DynamoDB does not answer.
+   * Reads one page. 'no-position': `after` is not a position of this list.
+   * @throws Unavailable if DynamoDB does not respond.
    */
   async list(query: PageQuery, partition?: Partition): Promise<Listing> {
     try {
       return await this.#list(query, partition);
     } catch (error) {
-      // A start key outside of the partition, or of another shape than the key, is refused.
+      // DynamoDB refuses a start key outside of the partition, or of another shape than the key.
       if (query.after && isNamed(error, 'ValidationException')) return 'no-position';
       throw error;
     }
   }
 
   /**
-   * How many items there are, however many: their keys are read. `last`: the greatest identifier that counts.
-   * @throws Unavailable when DynamoDB does not answer.
+   * Counts the items without a limit, by a read of all keys. `last`: the greatest identifier that counts.
+   * @throws Unavailable if DynamoDB does not respond.
    */
   async size(last: number, partition?: Partition): Promise<number> {
     const query = { limit: 0, offset: 0, sort: this.#description.identifier.name, descending: false };
@@ -99,7 +99,7 @@ export class Pages {
     return 'beyond' in skipped ? skipped : this.#page(query, skipped, partition);
   }
 
-  /** Counts the items, up to 10,000; undefined if reading stopped before, because the rows are large or filtered out. */
+  /** Counts up to 10,000 items. Returns undefined if the budget ended before, because of large or filtered rows. */
   async #count(query: PageQuery, partition?: Partition): Promise<Page['total']> {
     const order = { ...query, sort: this.#description.identifier.name };
     const merge = this.#merge(order, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
@@ -111,7 +111,7 @@ export class Pages {
     return { count: MAXIMUM_ROWS, exact: (await merge.next()) === undefined };
   }
 
-  /** The position after `offset` items; 'end' when there are no more than that. */
+  /** The position after `offset` items, or 'end' if the list has no more items than that. */
   async #skip(query: PageQuery, partition?: Partition): Promise<Position | Beyond | 'end'> {
     const count = Math.min(query.offset, MAXIMUM_ROWS);
     const merge = this.#merge(query, undefined, partition, { keysOnly: true, count });
@@ -127,7 +127,7 @@ export class Pages {
     return (await merge.next()) === undefined ? 'end' : { beyond: position, offset: count };
   }
 
-  /** Whether no complete index serves the order, so that the list is sorted by reading. */
+  /** True if no complete index serves the order, so that the service sorts by reading. */
   #isRead({ sort }: PageQuery): boolean {
     return config.ordersByReading().has(`${this.#table.resource}.${sort}`);
   }
@@ -198,7 +198,7 @@ export class Pages {
     const first = items[0] && positionOf(items[0]);
     const end = items.at(-1);
     const last = frontier ?? (end && positionOf(end));
-    // A page before the very first item shows nothing; one reached by a position has items on the side it came from.
+    // A page that a position leads to has items on the side of that position. An empty page gets no link back.
     if (!backwards) {
       return {
         items,

@@ -3,22 +3,22 @@ import { dynamoDb } from '../../aws/clients.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { Attributes } from '../items/attributes.ts';
 
-/** How much a list may read in all before it answers what it has: rows, and DynamoDB's read units for their bytes. */
+/** How much one list may read before it returns a short page: rows, and DynamoDB's read units for their bytes. */
 export interface Budget {
   rows: number;
   units: number;
 }
 
 /**
- * DynamoDB's read units that one request may use for rows that it passes over or counts: 20 MB. A unit reads 8 KB of an
+ * DynamoDB's read units that one request may use for rows that it skips or counts: 20 MB. A unit reads 8 KB of an
  * index. Source: Amazon DynamoDB Developer Guide, "Read consistency" and "Capacity unit consumption".
  */
 export const MAXIMUM_UNITS = 2_500;
-/** No bound at all. */
+/** A budget without limits. */
 export const UNLIMITED: Budget = { rows: Number.POSITIVE_INFINITY, units: Number.POSITIVE_INFINITY };
 
 /**
- * One partition of an index, read in order, a Query at a time.
+ * Reads one partition of an index in order, with one Query at a time.
  *
  * Source: Amazon DynamoDB API Reference, Query.
  */
@@ -31,7 +31,7 @@ export class PartitionReader {
   #resume: Attributes | undefined;
   #finished = false;
 
-  /** `share`: how many rows the caller expects to take from this partition. */
+  /** `share`: the number of rows that the caller expects to take from this partition. */
   constructor(query: QueryCommandInput, share: number, budget: Budget) {
     this.#query = query;
     this.#share = share;
@@ -39,12 +39,12 @@ export class PartitionReader {
     this.#resume = query.ExclusiveStartKey;
   }
 
-  /** Reads on until a row is known, the end is, or the budget is spent; undefined when nothing has to be read. */
+  /** Reads until it finds a row, the end, or the end of the budget. Returns undefined if it need not read. */
   fill(): Promise<void> | undefined {
     return this.#next < this.#rows.length || this.#finished ? undefined : this.#read();
   }
 
-  /** The next row without taking it: undefined at the end, 'unknown' when the budget ended before a row was found. */
+  /** The next row, which stays. undefined at the end; 'unknown' if the budget ended before the reader found a row. */
   head(): Attributes | undefined | 'unknown' {
     if (this.#next < this.#rows.length) return this.#rows[this.#next];
     return this.#finished ? undefined : 'unknown';
@@ -54,7 +54,7 @@ export class PartitionReader {
     this.#next += 1;
   }
 
-  /** Where reading stopped, as DynamoDB names it: every row up to here was seen. */
+  /** DynamoDB's key of the last row that the reader evaluated. */
   get frontier(): Attributes | undefined {
     return this.#resume;
   }
@@ -85,7 +85,10 @@ export class PartitionReader {
 
 const isLeft = ({ rows, units }: Budget): boolean => rows > 0 && units > 0;
 
-/** The rows to ask of one of several partitions that share `count` evenly, with room for what chance adds (2 deviations). */
+/**
+ * The rows to request from one of several partitions that share `count` rows evenly. Chance distributes the rows, so
+ * the share includes two standard deviations.
+ */
 export function shareOf(count: number, partitions: number): number {
   if (partitions === 1) return count;
   const even = count / partitions;

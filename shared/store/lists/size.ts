@@ -1,9 +1,9 @@
 import type { Attributes } from '../items/attributes.ts';
 
-/** Bytes that names, times, links and punctuation take at least in a representation. */
+/** The least number of bytes that names, times, links and punctuation add to a representation. */
 const AROUND = 400;
 
-/** The bytes of an item's texts and numbers, and some for what surrounds them; escapes are not counted. */
+/** An estimate of an item's bytes in a representation: texts, numbers and a fixed overhead, without escapes. */
 export function sizeOf(row: Attributes): number {
   let size = AROUND;
   for (const name of Object.keys(row)) {

@@ -13,17 +13,17 @@ export interface Rows {
 /** The key and the identifier that order a row. */
 type KeyOf = (row: Attributes) => { readonly key: Uint8Array; readonly id: number | string };
 
-/** What the reader of a sorted list wants: rows behind `from`, in a direction, and how many of them. */
+/** The rows that the caller needs: `count` rows after `from`, in one direction. */
 interface Wanted {
   readonly from?: Position;
   readonly forward: boolean;
   readonly count: number;
-  /** Rows that may be read at most. */
+  /** The maximum number of rows to read. */
   readonly maximum: number;
 }
 
 /**
- * The rows of a list in an order that no index serves: reads every row and keeps the first `count` behind `from`.
+ * Sorts a list that no index serves. It reads every row and holds the first `count` rows after `from`.
  * Returns 'too-many' if the list has more than `maximum` rows.
  *
  * Source: Specification 4.9.

@@ -1,7 +1,7 @@
 import type { Companion } from '../items/items.ts';
 import type { CompanionFailed } from './results.ts';
 
-/** Writes with companions. If the item of a companion is gone, the write is repeated without this companion. */
+/** Writes with companions. If the item of a companion is missing, this function repeats the write without it. */
 export async function writeSkippingMissing<Result extends { readonly kind: string }>(
   companions: readonly Companion[],
   write: (companions: readonly Companion[]) => Promise<Result | CompanionFailed>,

@@ -3,7 +3,7 @@ import type { Attributes } from '../items/attributes.ts';
 import { VERSION, WRITE } from '../items/table.ts';
 import { MISSING, STALE, type WriteConflict } from './results.ts';
 
-/** The failure of one conditional write. `Item` is the item that failed the condition; without it, there is no item. */
+/** The failure of one conditional write. `Item`: the item that failed the condition; undefined if none exists. */
 interface Failure {
   readonly Item?: Attributes;
 }
@@ -16,11 +16,11 @@ export const failureOf = (error: unknown): Failure | undefined =>
 export interface FailedPart {
   readonly index: number;
   readonly failure: Failure;
-  /** All that failed, this one first. */
+  /** All parts that failed, this one first. */
   readonly all: readonly { readonly index: number; readonly failure: Failure }[];
 }
 
-/** The part of a canceled transaction that failed its condition; undefined if DynamoDB canceled it for another reason. */
+/** The part of a canceled transaction that failed its condition; undefined if the cause was another one. */
 export function failedPart(error: unknown): FailedPart | undefined {
   if (!isNamed(error, 'TransactionCanceledException')) return undefined;
   const { CancellationReasons: reasons = [] } = error as {
@@ -34,14 +34,14 @@ export function failedPart(error: unknown): FailedPart | undefined {
 }
 
 /**
- * Whether the SDK had tried before: its first attempt may have succeeded, and only the response was lost.
+ * True if the SDK sent the request more than once. Its first attempt may have succeeded, with a lost response.
  *
  * Source: AWS SDK for JavaScript v3, ResponseMetadata, `attempts`.
  */
 export const wasRetried = (error: unknown): boolean =>
   ((error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1) > 1;
 
-/** Why a replacement failed: `different` if neither existence nor version was the cause. */
+/** The reason why a replacement failed: `different` if the item exists and has the expected version. */
 export function conflictReason(
   { Item: item }: Failure,
   version: number | undefined,

@@ -9,12 +9,12 @@ import { WRITE } from '../items/table.ts';
 import { removalCondition } from './removal.ts';
 import { replacementOf } from './replacement.ts';
 
-/** Names one write: see `ownRetry`. */
+/** A new token that identifies one write: see `ownRetry`. */
 export const newWriteToken = (): string => randomUUID().slice(0, 18);
 
 const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-/** The write that keeps a new item: alone, or as a part of a transaction. */
+/** The write that stores a new item, for a single call or for a transaction. Its condition: the id is free. */
 export const insertion = (resource: Resource, item: Item, write = newWriteToken()) => ({
   TableName: config.tableName(resource.name),
   Item: { ...toAttributes(resource, item, config.shards()), [WRITE]: { S: write } },
@@ -23,7 +23,7 @@ export const insertion = (resource: Resource, item: Item, write = newWriteToken(
   ...SHOWN,
 });
 
-/** The write that replaces the values of an item, under the condition that it is still this version (undefined: any). */
+/** The write that replaces the values of an item, if it exists with this version (undefined: any version). */
 export const replacement = (
   resource: Resource,
   id: number | string,
@@ -48,7 +48,7 @@ export const replacement = (
   ...SHOWN,
 });
 
-/** The write that removes an item, if it is there, still this version (undefined: any), and not counted on by `unused`. */
+/** The write that removes an item, if it exists with this version (undefined: any) and its count `unused` is zero. */
 export const removal = (
   resource: Resource,
   id: number | string,

@@ -1,14 +1,14 @@
 import type { Attributes } from '../items/attributes.ts';
 import { VERSION } from '../items/table.ts';
 
-/** A condition as a request of DynamoDB carries it. */
+/** The condition of a write, as parameters of a DynamoDB request. */
 interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames: Record<string, string>;
   readonly ExpressionAttributeValues?: Attributes;
 }
 
-/** The condition of a removal: the item is there, is still this version, and nothing counts on it. */
+/** The condition of a removal: the item exists with this version, and its internal count `unused` is zero. */
 export function removalCondition(
   key: string,
   version: number | undefined,

@@ -6,7 +6,7 @@ import { type Attributes, sortKeys, valueAttributes } from '../items/attributes.
 import { composedFields, OPEN, sortAttribute, UPDATED, WRITE } from '../items/table.ts';
 import { type Update, updateExpression } from './update-expression.ts';
 
-/** What a replacement depends on; `unchanged`: fields that keep their value if `values` lacks them. */
+/** The conditions of a replacement. `unchanged`: fields that keep their value if `values` lacks them. */
 interface ReplacementFacts {
   readonly now: number;
   readonly version?: number;
@@ -16,8 +16,8 @@ interface ReplacementFacts {
 }
 
 /**
- * The update that replaces the values of an item and leaves what the service sets: a field that is not given any more is
- * removed, and with the values their sort keys change. `write` names this write.
+ * The update that replaces the values of an item. It removes fields that `values` lacks, except server fields and
+ * `unchanged` ones, and replaces the sort keys. `write` is the token of this write.
  */
 export function replacementOf(
   resource: Resource,
@@ -42,7 +42,7 @@ export function replacementOf(
   return updateExpression(identifier.name, wanted, removable, version, same);
 }
 
-/** The item as a replacement of its values leaves it. */
+/** The item after a replacement of its values. */
 export function afterReplacement(
   { fields }: Description,
   before: Item,

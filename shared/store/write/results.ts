@@ -3,7 +3,7 @@ import type { Item } from '../../resource/item.ts';
 /** Why a conditional write had no effect: the item does not exist, or it has another version now. */
 export type WriteConflict = { readonly kind: 'missing' } | { readonly kind: 'stale' };
 
-/** A companion of the write failed its condition; `index` is its place among the companions. */
+/** A companion of the write failed its condition. `index`: its index among the companions. */
 export interface CompanionFailed {
   readonly kind: 'companion-failed';
   readonly index: number;
@@ -19,14 +19,14 @@ export type WriteResult =
 export const MISSING: WriteConflict = { kind: 'missing' };
 export const STALE: WriteConflict = { kind: 'stale' };
 
-/** The result of an insertion. */
+/** The result of an insertion. `taken`: the id exists. `repeated`: an answer to the same request exists already. */
 export type InsertionResult =
   | { readonly kind: 'written' }
   | { readonly kind: 'taken' }
   | { readonly kind: 'repeated' }
   | CompanionFailed;
 
-/** The result of a removal. */
+/** The result of a removal. `used`: an internal count of the item is not zero. */
 export type RemovalResult =
   | { readonly kind: 'removed' }
   | { readonly kind: 'used' }

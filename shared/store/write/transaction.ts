@@ -3,17 +3,17 @@ import { dynamoDb } from '../../aws/clients.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { type FailedPart, failedPart } from './conflict.ts';
 
-/** Parts of a transaction at most. Source: Amazon DynamoDB API Reference, TransactWriteItems. */
+/** The maximum number of parts of a transaction. Source: Amazon DynamoDB API Reference, TransactWriteItems. */
 export const MAXIMUM_PARTS = 100;
-/** How often a transaction that met another one is tried again, and by how many milliseconds later each time. */
+/** Attempts of a write that conflicts with a transaction, and the ms by which each pause grows. */
 const ATTEMPTS = 5;
 const BACK_OFF = 15;
 
 /**
- * Writes all parts or none. Answers undefined when they are written, else the first part whose condition failed.
- * @throws Unavailable when DynamoDB does not answer, or others keep writing the same items.
+ * Writes all parts or none. Returns undefined on success, else the first part whose condition failed.
+ * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue.
  *
- * Source: Amazon DynamoDB API Reference, TransactWriteItems; the SDK does not repeat what met another transaction.
+ * Source: Amazon DynamoDB API Reference, TransactWriteItems; the SDK does not retry a transaction conflict.
  */
 export async function transact(parts: readonly TransactWriteItem[]): Promise<FailedPart | undefined> {
   for (let attempt = 1; ; attempt += 1) {
@@ -30,10 +30,10 @@ export async function transact(parts: readonly TransactWriteItem[]): Promise<Fai
 }
 
 /**
- * One write outside of transactions, tried again while it meets one on the same item.
- * @throws Unavailable as above; any other error as it came
+ * Runs a single write, and repeats it while a transaction on the same item conflicts with it.
+ * @throws Unavailable as `transact`, and any other error of the write unchanged.
  *
- * Source: Amazon DynamoDB Developer Guide, "Transaction conflict handling"; the SDK does not repeat these either.
+ * Source: Amazon DynamoDB Developer Guide, "Transaction conflict handling"; the SDK does not retry these conflicts.
  */
 export async function patiently<Output>(write: () => Promise<Output>): Promise<Output> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,7 +1,7 @@
 import type { Attributes } from '../items/attributes.ts';
 import { VERSION, WRITE } from '../items/table.ts';
 
-/** The parts of an UpdateItem request that say what to write, and when. */
+/** The changes and the condition of an UpdateItem request. */
 export interface Update {
   readonly UpdateExpression: string;
   readonly ConditionExpression: string;
@@ -10,11 +10,14 @@ export interface Update {
 }
 
 /**
- * Sets every attribute that is wanted, removes the removable ones that are not, and increases the version,
- * if the item exists, still has this version where one is given, has the wanted values of `same` already (or none, where
- * none is wanted), and was not left by this very write.
+ * Sets the attributes in `wanted`, removes those in `removable` that are not in `wanted`, and increases the version.
  *
- * Source: Amazon DynamoDB Developer Guide, "Update expressions". Placeholders everywhere: many names are reserved.
+ * Conditions: The item exists. If `version` is given, the item has it. Each attribute in `same` has its wanted value
+ * already, or is absent if none is wanted. Without a version, no earlier attempt of this write succeeded.
+ *
+ * All names are placeholders, because DynamoDB reserves many words.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Update expressions".
  */
 export function updateExpression(
   key: string,
@@ -36,7 +39,7 @@ export function updateExpression(
     values[`:a${n}`] = wanted[name] as Attributes[string];
     sets.push(`#a${n} = :a${n}`);
     if (same.includes(name)) conditions.push(`#a${n} = :a${n}`);
-    // Sent again because its answer was lost, it would be done again: see `ownRetry`.
+    // After a lost response the SDK retries. Without this condition, the retry would change the item again.
     if (name === WRITE && version === undefined)
       conditions.push(`(attribute_not_exists(#a${n}) OR #a${n} <> :a${n})`);
   }
