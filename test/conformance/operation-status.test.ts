@@ -16,12 +16,13 @@ const paths = { created: '', changed: '', failed: '' };
 let member = '';
 
 beforeAll(async () => {
-  const order = await create('/orders', { productId: 1, orderValue: 1 });
+  // More elements than the service checks before it accepts a request.
+  const unknown = Array.from({ length: 101 }, (_, id) => ({ id, name: 'x' }));
   ({ path: member } = await create('/members', { name: 'x' }));
   const accepted = {
     created: await later('POST', '/members', { name: 'x' }),
     changed: await later('PUT', member, { name: 'y' }),
-    failed: await later('POST', `${order.path}/complete`),
+    failed: await later('PUT', '/customers', unknown),
   };
   for (const name of Object.keys(paths) as (keyof typeof paths)[]) {
     await ended(accepted[name]);
@@ -87,7 +88,7 @@ describe('a finished operation', () => {
     const { status, text, headers } = await get(paths.failed, { Accept: 'application/xml' });
     expect([status, headers['content-type']]).toEqual([200, 'application/xml']);
     expect(text).toMatch(
-      /<operation>.*<status>Failed<\/status>.*<error>.*<type>\/problems\/invalid-transition<\/type>/s,
+      /<operation>.*<status>Failed<\/status>.*<error>.*<type>\/problems\/conflict<\/type>/s,
     );
     const created = await get(paths.created, { Accept: 'application/xml' });
     expect([created.status, created.headers.location]).toEqual([
@@ -240,8 +241,8 @@ describe('the pages of operations', () => {
 
   test('show the cause of a failure', async () => {
     const { text } = await browse(paths.failed);
-    expect(text).toContain('The state does not allow this move');
-    expect(text).toContain('href="/problems/invalid-transition"');
+    expect(text).toContain('Conflict with the current state');
+    expect(text).toContain('href="/problems/conflict"');
     expect(text).not.toMatch(/<code>\{/);
   });
 

@@ -331,7 +331,7 @@ describe('a deferred request with an Idempotency-Key', () => {
     expect([again.status, again.headers.location]).toEqual([202, first.headers.location]);
     expect([again.headers['idempotency-replayed'], again.text]).toEqual(['true', first.text]);
     expect((await ended(again)).headers.location).toBe(status.headers.location);
-    const { items } = (await get('/members?limit=1000')).json();
+    const { items } = (await get('/members?sort=-id&limit=1000')).json();
     expect(items.filter((one) => one.name === name)).toHaveLength(1);
   });
 
@@ -348,7 +348,7 @@ describe('a deferred request with an Idempotency-Key', () => {
     );
     expect(new Set(answers.map((one) => `${one.status} ${one.headers.location}`)).size).toBe(1);
     await ended(answers[0] as Answer);
-    const { items } = (await get('/members?limit=1000')).json();
+    const { items } = (await get('/members?sort=-id&limit=1000')).json();
     expect(items.filter((one) => one.name === name)).toHaveLength(1);
   });
 });
