@@ -17,8 +17,8 @@ const LEEWAY = 900_000;
 
 /**
  * Accepts a manifest. The outcome has the upload links, which lead to a staging prefix. The operation ends when all
- * files have arrived. The service loads this module at the first manifest, because manifests are rare. It starts multipart
- * uploads before it stores the operation. If it crashes in between, S3 aborts them after a day.
+ * files have arrived. The service loads this module at the first manifest, because manifests are rare. It starts
+ * multipart uploads before it stores the operation. If it crashes in between, S3 aborts them after a day.
  *
  * Source: Specification 5.15.
  * @throws Unavailable when S3 or DynamoDB does not respond

@@ -14,9 +14,9 @@ import { faultOf } from './verify.ts';
 
 /**
  * Handles an upload that has arrived. It verifies the upload against its manifest, publishes it as a file, and counts
- * it in the operation. Finally it removes the upload, also if no operation waits for it. A repeated run detects the steps
- * that are done. After a crash, the next notification therefore completes the work. A notification may be repeated,
- * late or out of order.
+ * it in the operation. Finally it removes the upload, also if no operation waits for it. A repeated run detects the
+ * steps that are done. After a crash, the next notification therefore completes the work. A notification may be
+ * repeated, late or out of order.
  *
  * @throws Unavailable when S3 or DynamoDB does not respond, or the deadline is over
  */
