@@ -9,7 +9,7 @@ import { products } from './products/resource.ts';
 import { root } from './root/resource.ts';
 import { site } from './site/resource.ts';
 
-/** Every resource, one line each: the cloud's stack, the local gateway and the generated documents all start here. */
+/** Every resource. The stack, the local gateway and the generators of documents read this list. */
 export const registry: readonly Resource[] = [
   root,
   members,

@@ -3,12 +3,16 @@ import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles.ts';
 import { PLACES, sum } from './sum.ts';
 
-/** The double next to -10^38: of numbers a schema can only say "at least". */
+/** The smallest double above -10^38, because the schema of a number has only an inclusive minimum. */
 const LEAST = -1e38 * (1 - Number.EPSILON / 2);
 const operand = (label: string, example: number) =>
   decimal(label, { minimum: LEAST, below: 1e38, least: Number(`1e-${PLACES}`), example });
 
-/** Addition: a rare action that is no resource, and never changes its answer. */
+/**
+ * Addition: an action that fits no resource. Its response never changes.
+ *
+ * Source: Specification 1.19, C.89.
+ */
 export const add = resource({
   name: 'add',
   title: 'Addition',

@@ -3,9 +3,9 @@ import { Decimal } from '../../shared/json/decimal.ts';
 import type { Action } from '../../shared/resource/action.ts';
 import { found, refused } from '../../shared/resource/outcome.ts';
 
-/** Significant digits of an operand at most; its absolute value stays below 10^38. */
+/** The largest number of significant digits of an operand. Its absolute value is below 10^38. */
 const DIGITS = 38;
-/** An operand other than 0 is no nearer to it than 10^-this: with all its digits, sums stay exact. */
+/** The absolute value of an operand other than 0 is at least 10^-PLACES, so that the service can compute exact sums. */
 export const PLACES = 160;
 const MAXIMUM_CHARACTERS = 1000;
 

@@ -8,12 +8,12 @@ import { readNumber } from '../../shared/store/references.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
-/** The count of a customer's orders that are paid or placed. */
+/** The internal field with the number of a customer's orders that are paid or placed. */
 export const ACTIVE_ORDERS = 'engaged';
-/** Why a customer stays. */
+/** The message when the service refuses to remove a customer. */
 export const HAS_ACTIVE_ORDERS = 'Orders of this customer are paid or placed: complete or cancel them first';
 
-/** The customer that an order belongs to; missing when there is no such order, or its customer is gone. */
+/** Reads the customer of an order. Missing if the order does not exist, has no customer, or has a deleted one. */
 export function customerOfOrder(customers: Resource): Action {
   const items = new Items(customers);
   return async ({ parameters }) => {
@@ -21,11 +21,13 @@ export function customerOfOrder(customers: Resource): Action {
     if (customerId === undefined) return missing(`There is no order ${parameters.id}`);
     if (customerId === null) return missing(`Order ${parameters.id} has no customer`);
     const customer = await items.get(customerId.toNumber());
-    return customer ? foundItem(customer, `/customers/${customer.id}`) : missing('The customer is gone');
+    return customer
+      ? foundItem(customer, `/customers/${customer.id}`)
+      : missing('The customer of this order was deleted');
   };
 }
 
-/** Removes a customer, unless orders of theirs are paid or placed: these count on them. */
+/** Removes a customer. Refuses if orders of this customer are paid or placed. Source: Specification 8.4. */
 export function removal(customers: Resource): Action {
   const items = new Items(customers);
   return async (asked) => {

@@ -1,7 +1,7 @@
 import { describe } from '../../shared/resource/description.ts';
 import { email, integer, text } from '../../shared/resource/fields.ts';
 
-/** A customer, open to properties of a client's own. */
+/** A customer. The resource is open: clients may add properties. */
 export const description = describe({
   singular: 'customer',
   open: true,
@@ -10,6 +10,6 @@ export const description = describe({
     address: text('Address', { example: '12 Quay Street' }),
     email: email('E-mail', 'hello@acme.example'),
   },
-  // Orders of theirs that are paid or placed, counted by the orders themselves.
+  // The number of this customer's orders that are paid or placed. Writes of orders keep it up to date.
   internal: { engaged: integer('Orders under way') },
 });

@@ -5,8 +5,10 @@ import { abandon } from '../../shared/operations/abandon.ts';
 import { attributesOf, originOf } from '../../shared/operations/record.ts';
 
 /**
- * Ends operations that were given up: none stays pending for ever. One that another message led to a run that goes on is
- * left to it.
+ * Fails the operations whose messages are in the dead-letter queue, so that each operation ends. If a worker holds the
+ * lease of an operation, because another message started it, the handler leaves the operation to this worker.
+ *
+ * Source: Specification 7.15.
  */
 export const handler = observedBackground(
   'dead-letters',

@@ -2,7 +2,7 @@ import { describe } from '../../shared/resource/description.ts';
 import { integer, text } from '../../shared/resource/fields.ts';
 import { MAXIMUM_BYTES, NAME } from './name.ts';
 
-/** What is listed of a stored file. */
+/** The properties of a file in the listing. */
 export const description = describe({
   singular: 'file',
   identifier: {
@@ -21,6 +21,6 @@ export const description = describe({
       example: 'sha-256=:fKMQ9Xtp9aWc8dn4IeTv0htzNaGvkmQCNL998MsaHjw=:',
     }),
   },
-  // Tells a row that follows its object from one that a crash left behind.
+  // The entity tag of the object that this row describes. If it differs from S3, a crash left an old row.
   internal: { etag: text('Entity tag') },
 });

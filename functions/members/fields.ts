@@ -1,7 +1,7 @@
 import { describe } from '../../shared/resource/description.ts';
 import { email, integer, text } from '../../shared/resource/fields.ts';
 
-/** A member: what is known of them, and whatever else a client keeps with them. */
+/** A member. The resource is open: clients may add properties. */
 export const description = describe({
   singular: 'member',
   open: true,

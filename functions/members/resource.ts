@@ -4,7 +4,7 @@ import { change, collection, forms } from '../../shared/resource/styles.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
-/** Members: one collection in two styles. A form is another road to the same action. */
+/** Members: one collection with an API and HTML forms. Both use the same actions. */
 export const members = resource({
   name: 'members',
   title: 'Members',

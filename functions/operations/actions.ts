@@ -11,7 +11,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { listingOutcome } from '../../shared/store/item-actions.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 
-/** What was kept long enough is gone, though DynamoDB may take days to remove it. */
+/** False after the retention time: DynamoDB may remove an expired item days later. */
 const isKept = ({ values }: Item, now: number): boolean => (values.expiresAt as number) > now;
 
 const finished = ({ values: { status } }: Item): Outcome =>
@@ -19,11 +19,11 @@ const finished = ({ values: { status } }: Item): Outcome =>
     members: { currentStatus: status },
   });
 
-/** The actions of operations: each sees their own. */
+/** The actions of operations. A caller sees only its own operations. Source: Specification 11.4. */
 export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
-  /** The operation, if it is the caller's own; as it is after they waited for its end. */
+  /** Waits `patience` ms for the operation's end and returns it. Undefined if the caller does not own it. */
   async function own({ parameters, owner, patience = 0, now }: ActionInput): Promise<Item | undefined> {
     const number = ownerNumber(owner);
     const isOwn = (item: Item) => item.internal.owner === number && isKept(item, now);
@@ -44,14 +44,14 @@ export function operationActions(operations: Resource) {
       return item ? found(item) : missing();
     },
 
-    /** What a form asks about: whether to cancel it. */
+    /** Finds the operation for the form that asks for confirmation of its cancellation. */
     cancelable: async (asked) => {
       const item = await own(asked);
       if (!item) return missing();
       return isFinal(item) ? finished(item) : foundItem(item);
     },
 
-    /** Cancels it; what has ended cannot be. Where a condition was judged, it was of what was looked up. */
+    /** Cancels the operation; refuses if it has ended. If the request had a precondition, `current` met it. */
     remove: async (asked) => {
       const item = asked.current ?? (await own({ ...asked, patience: 0 }));
       if (!item) return missing();

@@ -4,10 +4,10 @@ import { resource } from '../../shared/resource/resource.ts';
 import { tracked } from '../../shared/resource/styles.ts';
 import { operationActions } from './actions.ts';
 
-/** Long-running operations: their status, and how to cancel them. */
+/** Long-running operations: clients read their status and cancel them. */
 export const operations = resource({
   ...FACTS,
-  // Whoever began one may look after it: others do not see it.
+  // These routes need no scope, because the actions show a caller only its own operations.
   routes: authenticated(tracked('/operations')),
   refusals: { remove: ['operation-finished'], cancelable: ['operation-finished'] },
   actions: operationActions,

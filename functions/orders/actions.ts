@@ -27,7 +27,7 @@ import { activeOrderUpdate, activeOrderUpdates, CUSTOMERS } from './active-order
 import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
 
-/** The rules of orders when a request changes several. */
+/** The rules for requests that change several orders. */
 export const RULES: BulkRules = {
   complete: valued,
   initial: { status: 'created' },
@@ -35,7 +35,7 @@ export const RULES: BulkRules = {
   along: activeOrderUpdates,
 };
 
-/** The item that orders can be under. */
+/** The parent of nested orders. */
 export const PARENT = { parent: 'customer', field: 'customerId' };
 
 /** Refuses an order of a customer that does not exist. */
@@ -44,19 +44,19 @@ export const unknownCustomer = (id: unknown): Outcome =>
     errors: [{ pointer: '/customerId', detail: 'names a customer that does not exist' }],
   });
 
-/** Refuses an order that names another customer than its path. */
+/** Refuses an order whose `customerId` differs from the customer in the path. */
 export const otherCustomer = (id: number): Outcome =>
   refused('conflict', 'The order names another customer than the path', {
     errors: [{ pointer: '/customerId', detail: `must be ${id}, or be left out` }],
   });
 
-/** The actions of orders: a value that may be computed, a customer that must exist when an order is given to them. */
+/** The actions of orders. They compute a missing value, and check that a newly assigned customer exists. */
 export function orderActions(orders: Resource) {
   const items = new Items(orders);
   const pages = new Pages(orders);
   const pathOf = (order: Item) => `/orders/${order.id}`;
 
-  /** Keeps an order in one transaction with the check that its customer exists. */
+  /** Stores an order. The same transaction checks that the customer exists. */
   async function create(asked: ActionInput, whenCustomerMissing: (id: number) => Outcome): Promise<Outcome> {
     const completion = await valued(asked.values ?? {});
     if (completion.kind === 'refused') return completion;
@@ -70,11 +70,11 @@ export function orderActions(orders: Resource) {
     return outcome.kind === 'companion-failed' ? whenCustomerMissing(customerId as number) : outcome;
   }
 
-  /** Gives an order to another customer, who must exist, or to no customer. */
+  /** Assigns an order to another customer, who must exist, or removes its customer. */
   async function giveTo(values: JsonObject, id: number, write: Replacement): Promise<WriteResult> {
     const before = write.before ?? (await items.get(id));
     if (!before) return MISSING;
-    // Another request gave the order to this customer meanwhile.
+    // Meanwhile another request assigned the order to this customer.
     if (before.values.customerId === values.customerId) return STALE;
     const after = { ...values, status: before.values.status as string };
     const leaving = activeOrderUpdate(before.values, undefined);

@@ -4,7 +4,7 @@ import { counterUpdate } from '../../shared/store/references.ts';
 
 export const CUSTOMERS = { resource: 'customers', key: 'id' };
 
-/** The count that customers keep of their orders under way. */
+/** The internal field of a customer with the number of active orders. */
 const ACTIVE_ORDERS = 'engaged';
 const UNDER_WAY: readonly unknown[] = ['paid', 'placed'];
 
@@ -12,16 +12,16 @@ const customerOf = (values: JsonObject | undefined): number | undefined =>
   values && UNDER_WAY.includes(values.status) ? (values.customerId as number | undefined) : undefined;
 
 /**
- * What goes along with a change of an order, so that each customer knows how many of their orders are paid or placed:
- * one who has any cannot be removed. `undefined`: no order. A customer who is gone counts nothing any more, and never
- * comes back.
+ * The updates of customers in the transaction that changes an order. They keep the number of paid or placed orders of
+ * each customer, because the service refuses to remove a customer with such orders. `before` is undefined for a new
+ * order, `after` for a removed one. If the customer was deleted, the caller leaves the update out.
  */
 export const activeOrderUpdate = (
   before: JsonObject | undefined,
   after: JsonObject | undefined,
 ): Companion[] => activeOrderUpdates([{ before, after }]);
 
-/** The same for several orders at once: each customer's count changes once. */
+/** The same for several orders in one transaction, with one update for each customer. */
 export function activeOrderUpdates(
   changes: readonly { readonly before?: JsonObject; readonly after?: JsonObject }[],
 ): Companion[] {

@@ -10,11 +10,11 @@ import { CUSTOMERS } from './active-orders.ts';
 import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
 
-/** What the actions of orders would refuse now: a value that cannot be computed, or a customer that does not exist. */
+/** Checks before the service accepts an operation: the value must be computable and the customer must exist. */
 export function orderChecks(orders: Resource): Actions {
   const items = new Items(orders);
 
-  /** `known`: the customer that need not exist any more, because the order has it already. */
+  /** `known`: the customer that needs no check, because the order has it already or the path names it. */
   async function check({ values = {} }: ActionInput, known?: unknown): Promise<Outcome> {
     const completion = await valued(values);
     if (completion.kind === 'refused') return completion;

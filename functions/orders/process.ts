@@ -1,7 +1,7 @@
 import type { Process } from '../../shared/resource/process.ts';
 import type { STATES } from './fields.ts';
 
-/** From payment to completion. An order can be canceled until it is completed. */
+/** The transitions of an order. A client can cancel an order until it is completed. Source: Specification 8.1. */
 export const PROCESS: Process<(typeof STATES)[number]> = {
   field: 'status',
   moves: {

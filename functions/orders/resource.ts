@@ -7,7 +7,7 @@ import { description } from './fields.ts';
 import { PROCESS } from './process.ts';
 import { validate } from './validate.generated.ts';
 
-/** Orders, on their own and under their customer. */
+/** Orders, as a collection and below their customer. */
 export const orders = resource({
   name: 'orders',
   title: 'Orders',

@@ -9,8 +9,8 @@ import { description } from './fields.ts';
 const PRODUCTS = { resource: 'products', key: 'id' };
 
 /**
- * Completes an order with its value: the given one, else price × quantity, exactly.
- * Refuses an order without a value if the product is unknown or has no price.
+ * Completes an order with its value: the value of the request, or otherwise the exact price × quantity.
+ * Refuses an order without a value if the product does not exist or has no price.
  *
  * Source: Specification 2.6.
  */

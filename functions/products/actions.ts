@@ -12,7 +12,7 @@ import { readNumber } from '../../shared/store/references.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
-/** The actions of products: what is stored, their images, and the products of an order. */
+/** The actions of products, of their images, and of the products of an order. */
 export function productActions(products: Resource) {
   const items = new Items(products);
   const images = new Objects('images/');
@@ -31,7 +31,7 @@ export function productActions(products: Resource) {
     if (etag === 'lost') return stale;
     const marked = await items.mark(id, { imageType: mediaType }, { now });
     if (marked.kind !== 'written') {
-      // Removed meanwhile: its image must not outlive it.
+      // Another request removed the product meanwhile, so its image is removed too.
       await images.remove(keyOf(asked));
       return missing(`There is no product ${id}`);
     }
@@ -48,7 +48,7 @@ export function productActions(products: Resource) {
     const expected = objectCondition(asked.expected);
     const etag = expected && 'etag' in expected ? expected.etag : (await images.head(keyOf(asked)))?.etag;
     if (!etag) {
-      // An earlier removal may have failed between the image and its mark.
+      // An earlier removal may have crashed after it removed the image and before it updated the product.
       const product = await items.get(idOf(asked));
       if (product?.internal.imageType !== undefined)
         await items.mark(product.id, { imageType: undefined }, { now: asked.now, version: product.version });
@@ -69,7 +69,7 @@ export function productActions(products: Resource) {
     },
 
     'read:productImage': async (asked) => {
-      // An image is a part of its product: one that a crash left behind is none.
+      // If a crash left an image without its product, the image is missing for clients.
       const [product, facts] = await Promise.all([items.get(idOf(asked)), images.head(keyOf(asked))]);
       if (product && facts)
         return { kind: 'found', state: { kind: 'bytes', bytes: served(images, keyOf(asked), facts, false) } };

@@ -1,7 +1,7 @@
 import { describe } from '../../shared/resource/description.ts';
 import { money, text } from '../../shared/resource/fields.ts';
 
-/** A product, open to properties of a client's own; its image is a part of its own. */
+/** A product. The resource is open: clients may add properties. S3 holds its image. */
 export const description = describe({
   singular: 'product',
   open: true,

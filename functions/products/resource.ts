@@ -4,7 +4,7 @@ import { productActions } from './actions.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
-/** Products with their image, and the products of an order. */
+/** Products, their images, and the products of an order. */
 export const products = resource({
   name: 'products',
   title: 'Products',

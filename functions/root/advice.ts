@@ -1,27 +1,27 @@
 import type { ProblemName } from '../../shared/http/problem.ts';
 
-/** For each problem type: what it means, and what a client can do about it. */
+/** For each problem type: its meaning, and what the client can do next. */
 export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; readonly remedy: string }>> = {
   'malformed-body': {
     meaning:
-      'The request could not be read: its body is not what its Content-Type says, or its path is not validly encoded.',
-    remedy: 'Mend the syntax; `errors` says where it broke.',
+      'The service cannot read the request: the body does not match Content-Type, or the path is not validly encoded.',
+    remedy: 'Correct the syntax. `errors` gives the position of the fault.',
   },
   'malformed-patch': {
     meaning: 'The patch document does not have the form that RFC 6902 or RFC 7396 describes.',
-    remedy: 'Mend the patch; `operation` and `pointer` say where it is wrong.',
+    remedy: 'Correct the patch. `operation` and `pointer` give the position of the fault.',
   },
   'validation-error': {
-    meaning: 'The request was understood, but some of its values are not allowed.',
-    remedy: 'Change every value that `errors` names, then send the request again.',
+    meaning: 'The service can read the request, but some of its values are not valid.',
+    remedy: 'Correct every value that `errors` names, then send the request again.',
   },
   unauthenticated: {
-    meaning: 'The request carries no credentials, or credentials that are not valid any more.',
-    remedy: 'Get a token from the issuer that WWW-Authenticate names and send it in Authorization.',
+    meaning: 'The request has no credentials, or its credentials are not valid.',
+    remedy: 'Get a token from the issuer that WWW-Authenticate names, and send it in Authorization.',
   },
   forbidden: {
-    meaning: 'The credentials are valid, but do not allow this.',
-    remedy: 'Ask for a token with the scope that is named, or leave the request.',
+    meaning: 'The credentials are valid, but do not allow this request.',
+    remedy: 'Get a token with the scope that the response names.',
   },
   'not-found': {
     meaning: 'Nothing is at this path, or not any more.',
@@ -32,85 +32,86 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
     remedy: 'Use one of the methods in Allow.',
   },
   'not-acceptable': {
-    meaning: 'None of the media types in Accept can be made of this resource.',
-    remedy: 'Accept one of the types in `available`.',
+    meaning: 'This resource has no representation in a media type that Accept lists.',
+    remedy: 'Send Accept with one of the types in `available`.',
   },
   'request-timeout': {
-    meaning: 'The request did not arrive as a whole in the time that the gateway waits for it.',
-    remedy: 'Send the request again on a new connection: nothing of it was done.',
+    meaning: 'The request did not arrive completely before the gateway stopped waiting.',
+    remedy: 'Send the request again on a new connection. The service did not run it.',
   },
   conflict: {
-    meaning: 'The request contradicts the current state of the resource or of one it refers to.',
-    remedy: 'Read the resources concerned, resolve the contradiction, and try again.',
+    meaning: 'The request conflicts with the current state of the resource, or of a resource that it names.',
+    remedy: 'Read these resources, resolve the conflict, and send the request again.',
   },
   'patch-conflict': {
     meaning:
-      'The patch is well-formed, but cannot be applied to the current state, or changes what the service alone sets.',
-    remedy: 'Read the resource, make the patch fit, and send it with If-Match.',
+      'The patch is well-formed, but does not fit the current state, or changes a property that only the service sets.',
+    remedy: 'Read the resource, adapt the patch, and send it with If-Match.',
   },
   'invalid-transition': {
-    meaning: 'The business process does not allow this move from the state it is in.',
-    remedy: 'Make one of the moves in `allowed`.',
+    meaning: 'The current state of the business process does not allow this transition.',
+    remedy: 'Use one of the transitions in `allowed`.',
   },
   'operation-finished': {
-    meaning: 'The operation has ended: there is nothing left to cancel.',
-    remedy: 'Read the operation for its result.',
+    meaning: 'The operation has finished and cannot be canceled.',
+    remedy: 'Read the operation to get its result.',
   },
   'precondition-failed': {
-    meaning: 'The resource is not in the state that If-Match, If-None-Match or If-Unmodified-Since demands.',
-    remedy: 'Read the resource again, apply the change to what is there now, and send it with the new ETag.',
+    meaning:
+      'The current state of the resource does not meet If-Match, If-None-Match or If-Unmodified-Since.',
+    remedy: 'Read the resource again, apply the change to its current state, and send it with the new ETag.',
   },
   'payload-too-large': {
-    meaning: 'The body is larger than this resource takes in one request.',
+    meaning: 'The body is larger than this resource accepts in one request.',
     remedy:
-      'Send less than `maximum` bytes, or follow the link that comes with the problem: larger files are announced there.',
+      'Send at most `maximum` bytes. For a larger file, follow the link in the problem to get upload links.',
   },
   'uri-too-long': {
-    meaning: 'The URI is longer than the gateway takes.',
+    meaning: 'The URI is longer than the gateway accepts.',
     remedy: 'Shorten the path or the query.',
   },
   'unsupported-media-type': {
-    meaning: 'The body is in a format, or under a content coding, that this resource does not read.',
+    meaning: 'This resource does not read the media type or the content coding of the body.',
     remedy: 'Send one of the types in Accept, Accept-Post or Accept-Patch, without content coding.',
   },
   'range-not-satisfiable': {
-    meaning: 'No byte of the resource lies in the range that was asked for.',
-    remedy: 'Ask for a range below the size in Content-Range.',
+    meaning: 'The requested range contains no byte of the resource.',
+    remedy: 'Request a range below the size in Content-Range.',
   },
   'idempotency-key-reused': {
-    meaning: 'The Idempotency-Key came before with another payload, and that request was answered.',
-    remedy: 'Use a new key for a new request; repeat a request byte for byte.',
+    meaning: 'An earlier request used this Idempotency-Key with another payload.',
+    remedy: 'Use a new key for a new request. Repeat a request with the same bytes.',
   },
   'precondition-required': {
-    meaning: 'This request could overwrite what others changed, so it must say which state it is meant for.',
+    meaning: 'This request could overwrite changes of other clients, so it needs a precondition.',
     remedy: 'Read the resource and send its ETag in If-Match.',
   },
   'too-many-requests': {
-    meaning: 'More requests came in than are allowed in this time.',
-    remedy: 'Wait as long as Retry-After says.',
+    meaning: 'The service received more requests than it allows in this time.',
+    remedy: 'Wait for the time in Retry-After, then send the request again.',
   },
   'headers-too-large': {
-    meaning: 'The header fields together are larger than the gateway takes.',
+    meaning: 'The header fields together are larger than the gateway accepts.',
     remedy: 'Send fewer or shorter header fields.',
   },
   internal: {
-    meaning: 'The service has a defect; the request was fine as far as it was read.',
+    meaning: 'The service failed because of a defect. The request may be correct.',
     remedy: 'Tell the operators the `requestId`.',
   },
   'not-implemented': {
-    meaning: 'The method is unknown, or this part of the service is not built yet.',
-    remedy: 'Read the table of what works in the documentation.',
+    meaning: 'The method is unknown, or the service does not implement it yet.',
+    remedy: 'Read in the documentation what the service implements.',
   },
   'bad-gateway': {
-    meaning: 'The function behind the gateway gave no answer that the gateway could pass on.',
+    meaning: 'The gateway received no valid response from the function.',
     remedy: 'Tell the operators the `requestId`.',
   },
   unavailable: {
-    meaning: 'An engine behind the service does not answer, or is too busy.',
-    remedy: 'Try again after Retry-After; a request that failed this way changed nothing it did not report.',
+    meaning: 'An engine behind the service does not respond, or is too busy.',
+    remedy: 'Send the request again after the time in Retry-After. The failed request reported every change.',
   },
   timeout: {
-    meaning: 'The answer took longer than the gateway waits.',
-    remedy: 'Read the resource to see whether the change happened before trying again.',
+    meaning: 'The response took longer than the gateway waits.',
+    remedy: 'Read the resource to see if the change happened. Then send the request again if it did not.',
   },
 };

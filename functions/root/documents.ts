@@ -6,10 +6,10 @@ import { found, missing } from '../../shared/resource/outcome.ts';
 import { ADVICE } from './advice.ts';
 import { COLLECTIONS, PATHS } from './paths.generated.ts';
 
-/** What the service is. */
+/** The title of the home document. */
 export const TITLE = 'A resource-oriented HTTP API';
 
-/** The home document: a link to everything there is to start from. */
+/** The home document, with a link to each collection and each document. Source: Specification 12.4. */
 export const home: Action = () =>
   found({
     kind: 'document',
@@ -25,7 +25,7 @@ export const home: Action = () =>
     ],
   });
 
-/** Whether the service answers. It asks no engine: a probe must not cost a read. */
+/** The health of the service. It calls no engine, so that a probe costs no read. */
 export const health: Action = () =>
   found({
     kind: 'document',
@@ -34,7 +34,7 @@ export const health: Action = () =>
     headers: { 'Cache-Control': 'no-store' },
   });
 
-/** What a problem type means and what to do about it. Source: RFC 9457 §4.2. */
+/** The meaning and the remedy of a problem type. Source: RFC 9457 §4.2. */
 export const problemType: Action = ({ parameters }) => {
   const name = String(parameters.type);
   if (!Object.hasOwn(PROBLEMS, name)) return missing(`There is no problem type ${name.slice(0, 64)}`);
@@ -47,7 +47,7 @@ export const problemType: Action = ({ parameters }) => {
   });
 };
 
-/** A path that chains several levels ends in a shorter one that may be what was meant. */
+/** Links for the 404 of a path of several levels: the path at its end, if a route matches it. */
 export function suggestions(path: string): LinkFact[] {
   const segments = path.split('/').slice(1);
   for (let from = 1; from < segments.length; from += 1) {
@@ -59,7 +59,7 @@ export function suggestions(path: string): LinkFact[] {
   return [];
 }
 
-/** Whether segments match a template with at least one parameter: a bare collection is no hint. */
+/** Whether the segments match a template of two segments or more. The path of a collection alone does not help. */
 const fits = (template: readonly string[], segments: readonly string[]): boolean =>
   template.length === segments.length &&
   template.length > 1 &&

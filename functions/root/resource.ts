@@ -6,7 +6,7 @@ import { document } from '../../shared/resource/styles.ts';
 import { ADVICE } from './advice.ts';
 import { health, home, problemType, suggestions, TITLE } from './documents.ts';
 
-/** The service itself: its home, its health, what its problems mean; and every path that names nothing. */
+/** The home document, the health, the problem types, and every path without a route. */
 export const root = resource({
   name: 'root',
   title: 'Home',

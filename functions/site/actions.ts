@@ -3,12 +3,12 @@ import type { Action } from '../../shared/resource/action.ts';
 import { missing, type Outcome } from '../../shared/resource/outcome.ts';
 import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
 
-/** Published files change with a deployment only. */
+/** Only a deployment changes these files. */
 const CACHE = { 'Cache-Control': 'public, max-age=3600' };
 
 /**
- * A page of ours runs scripts and styles of this origin alone, and none that stand in the page. Swagger UI sets styles
- * from script and shows its icons as data.
+ * The documentation page runs scripts of this origin only, and no inline scripts. Inline styles are allowed because
+ * Swagger UI sets styles from its script. `data:` is allowed because Swagger UI embeds its icons.
  *
  * Source: Content Security Policy Level 3 §6.
  */
@@ -26,15 +26,15 @@ const PAGE_POLICY = [
 
 const PAGE = { 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'same-origin' };
 
-/** Everything else is no page: whoever opens it in a browser runs nothing. */
+/** All other files are not pages: a browser that opens one runs no script. */
 const NO_PAGE = { 'Content-Security-Policy': "default-src 'none'; sandbox" };
 
-/** The catalog is where this link stands. Source: RFC 9727 §2. */
+/** The link from the catalog to itself. Source: RFC 9727 §2. */
 const CATALOG_LINK = { Link: '<api-catalog>; rel="api-catalog"' };
 
 const objects = new Objects('site/');
 
-/** A published object as a file of this media type; missing where the deployment did not bring it. */
+/** Returns an object of the site with this media type. Missing if the deployment did not upload the object. */
 async function publish(key: string, mediaType: string, more: Record<string, string>): Promise<Outcome> {
   const facts = await objects.head(key);
   if (!facts) return missing();
@@ -57,13 +57,13 @@ const named =
     return mediaType ? publish(key(name), mediaType, NO_PAGE) : missing();
   };
 
-/** The media type of an asset, by the end of its name. */
+/** The media type of an asset, by the extension of its name; undefined for any other extension. */
 function assetType(name: string): string | undefined {
   const end = name.slice(name.lastIndexOf('.') + 1);
   return Object.hasOwn(ASSET_TYPES, end) ? ASSET_TYPES[end] : undefined;
 }
 
-/** The actions of the site: each reads one object below `site/`. */
+/** The actions of the site. Each reads one object below `site/`. */
 export const siteActions = {
   openapi: () => publish('openapi.json', OPENAPI_JSON, NO_PAGE),
   docs: () => publish('docs.html', HTML, PAGE),

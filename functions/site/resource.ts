@@ -6,7 +6,7 @@ import { publication } from '../../shared/resource/styles.ts';
 import { siteActions } from './actions.ts';
 import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
 
-/** What the service says of itself: its description, its documentation, its schemas. */
+/** The OpenAPI description, the documentation page, the JSON Schemas and the API catalog. */
 export const site = resource({
   name: 'site',
   title: 'Documentation',
@@ -15,7 +15,7 @@ export const site = resource({
   routes: [
     ...open(publication(OPENAPI, 'openapi', [OPENAPI_JSON])),
     ...open(publication(DOCUMENTATION, 'docs', [HTML])),
-    // The documentation is made of them.
+    // The documentation page loads them, so they are open like the page.
     ...open(publication('/assets/{name}', 'asset', [...new Set(Object.values(ASSET_TYPES))])),
     ...authenticated(publication('/schemas/{name}', 'schema', [JSON_SCHEMA])),
     ...open(publication(API_CATALOG, 'catalog', [CATALOG])),

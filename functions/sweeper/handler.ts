@@ -3,8 +3,11 @@ import { observedBackground } from '../../shared/lambda/observed.ts';
 import { overdueOperations, snooze } from '../../shared/operations/overdue.ts';
 
 /**
- * Looks after operations that should have gone on: their message was never sent, or their worker died. Each gets another
- * message. Run every minute; harmless to run twice. What could not be sent is found again.
+ * Sends another message for each overdue operation: no send succeeded, or its worker crashed. A schedule starts this
+ * function every minute. A second run at the same time is harmless. If a send fails, the next run finds the operation
+ * again.
+ *
+ * Source: Specification 7.14.
  */
 async function sweep(): Promise<void> {
   const now = Date.now();

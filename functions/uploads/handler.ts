@@ -11,8 +11,9 @@ import { registry } from '../registry.ts';
 const files = registry.find(({ name }) => name === 'files') as Resource;
 
 /**
- * Makes files of arrived uploads, and makes listings follow what S3 says happened to files. A message that failed comes
- * again, later each time. After the queue's number of attempts SQS moves it to the dead letters.
+ * Handles notifications of S3. It publishes arrived uploads as files, and repairs the listing rows of changed files.
+ * SQS delivers a failed message again, with a longer delay each time. After the queue's number of attempts, SQS moves
+ * the message to the dead-letter queue.
  *
  * Source: Amazon S3 User Guide, "Amazon S3 Event Notifications": at least once, in any order.
  */

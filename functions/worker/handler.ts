@@ -4,8 +4,8 @@ import { retriedLater } from '../../shared/lambda/retried.ts';
 import { run } from './run.ts';
 
 /**
- * Works on operations. A message whose operation could not be worked on now comes again, later each time, and after the
- * queue's number of attempts goes to the dead letters.
+ * Runs operations. If a run fails, SQS delivers its message again, with a longer delay each time. After the queue's
+ * number of attempts, SQS moves the message to the dead-letter queue.
  */
 export const handler = observedBackground(
   'worker',

@@ -18,16 +18,16 @@ import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
 import { registry } from '../registry.ts';
 import { isUpload, resumeUpload } from './uploads.ts';
 
-/** Runs in a row that may die at an operation before it is given up: each would die as the last one did. */
+/** Consecutive crashed runs after which the worker abandons an operation: the next run would crash too. */
 const CRASHED_RUNS = 5;
-/** A lease is renewed so often before it expires. */
+/** Renewals of a lease in its duration. */
 const RENEWALS_PER_LEASE = 3;
 
 /**
- * One run of an operation, from where the run before came to. Harmless to repeat and to be killed at any line: the lease
- * keeps others away, the checkpoint moves with what is done, and what is one effect is had once.
+ * Runs an operation from its last checkpoint. A second run and a crash at any line are harmless. The lease keeps other
+ * workers away, each write moves the checkpoint, and an idempotency record prevents a second effect.
  *
- * @throws Unavailable when an engine does not answer: the lease was given back
+ * @throws Unavailable when an engine does not respond; the worker has released the lease
  */
 export async function run(operationId: number, { deadline, again }: Times): Promise<void> {
   const claimed = await claim(operationId, deadline);
@@ -41,7 +41,7 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
     const end = isGivenUp ? undefined : await endOf(claimed);
     if (!isGivenUp && !end) return;
     const isEnded = await (end ? finish(operationId, end, work) : abandon(claimed, work));
-    // Whoever took over needs the input; what is left of one expires by itself.
+    // Another worker that took over still needs the input. S3 expires an input that stays.
     if (isEnded && input === undefined) await removeInput(operationId).catch(() => undefined);
   } catch (error) {
     await release(work, again + redeliveryDelay()).catch(() => undefined);
@@ -51,13 +51,13 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   }
 }
 
-/** An effect was begun that DynamoDB cannot take into a transaction: it comes to its end, whatever the client wants by now. */
+/** Whether an earlier run started an effect outside DynamoDB. Such an operation completes despite its cancellation. */
 async function isBegun({ id }: Claimed): Promise<boolean> {
   const before = await recordedAnswerOf(idempotencyOf(id), Date.now());
   return before.kind === 'answered' && !before.answer;
 }
 
-/** How the operation ends; undefined when this run does not end it. */
+/** Performs the request and returns the end of the operation; undefined if this run does not end it. */
 async function endOf(claimed: Claimed): Promise<End | undefined> {
   const { id, item, origin, work, input } = claimed;
   const now = Date.now();
@@ -85,7 +85,7 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
   }
 }
 
-/** Leaves what is left to another run. A message that is not sent is sent by the sweeper. */
+/** Leaves the remaining work to another run. If the message is not sent, the sweeper sends it. */
 async function goOn({ id, item, work }: Claimed): Promise<void> {
   await release(work, Date.now() + redeliveryDelay());
   await orUnavailable(sendOperation(id, String(item.internal.owner)));

@@ -6,17 +6,18 @@ import { type Claimed, release } from '../../shared/operations/claim.ts';
 import { finish } from '../../shared/operations/finish.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
-/** The resource whose operations wait for their client. */
+/** The resource with upload operations. */
 const FILES = 'files';
 
-/** Whether the operation waits for uploads of its client: no worker moves it on. */
+/** Whether the operation waits for uploads. Notifications of S3 move it forward, and not a worker. */
 export const isUpload = ({ item }: Claimed): boolean => item.values.kind === kindOf(FILES);
 
 /**
- * Ends an operation that its client cancelled, or whose time is over. While there is time, it only gives the lease back.
- * `deadline`: when this run has to be done, in ms since the epoch; undefined when earlier runs died at the last look.
+ * Ends an upload operation if its client canceled it or its links expired. Otherwise it only releases the lease.
+ * `deadline`: the end of this run, in ms since the epoch. It is undefined if earlier runs crashed while they published
+ * late uploads; this run then leaves that out.
  *
- * @throws Unavailable when an engine does not answer
+ * @throws Unavailable when an engine does not respond
  */
 export async function resumeUpload(
   registry: readonly Resource[],
@@ -29,6 +30,6 @@ export async function resumeUpload(
   const end = await endOfAbandonedUpload(resource, claimed, awaiting, deadline);
   if (!end) return await release(work, awaiting.until);
   await finish(id, end, work);
-  // S3 removes an input that stays.
+  // If this removal fails, S3 expires the input.
   if (input === undefined) await removeInput(id).catch(() => undefined);
 }

@@ -5,14 +5,14 @@ import { s3OfClients } from '../aws/s3.ts';
 import type { ObjectFacts } from './objects.ts';
 import { isActive } from './served.ts';
 
-/** How long an address lets a request begin; what has begun may take its time. */
+/** Lifetime of a presigned URL. A request that starts in time may take longer. Source: Specification 5.10. */
 const LIFETIME_SECONDS = 300;
 
 /**
- * A URL, or a path of the service's host, at which a client can read one object itself, at any size and by ranges. The type, and that an active type is
- * offered as a download, are part of what is signed, as is the version where the bucket keeps them: what was judged is
- * what is read, and the type is that of the bytes. Nothing else is: the client sends ranges and conditions as it likes,
- * and S3 knows the same entity tags.
+ * Makes a presigned URL, or a path on the service's own host, by which a client reads one object of any size.
+ * The signature covers the media type, and `attachment` for active types. In a versioned bucket, it also covers the
+ * version, so that the client reads the object whose preconditions the service evaluated. It covers no other header
+ * field, so the client may send ranges and preconditions. S3 uses the same entity tags as the service.
  *
  * Source: Amazon S3 User Guide, "Download and upload objects with presigned URLs"; Amazon S3 API Reference, GetObject,
  * "Overriding response header values through the request".
@@ -32,7 +32,7 @@ export async function addressOf(
   const address = await getSignedUrl(s3OfClients(), command, { expiresIn: LIFETIME_SECONDS });
   const path = config.objectsPath();
   if (path === undefined) return address;
-  // The signature is for S3's host, which the edge names to it.
+  // The signature is for S3's host name. The edge (CloudFront) sends this name to S3 in `Host`.
   const { pathname, search } = new URL(address);
   return path + pathname + search;
 }

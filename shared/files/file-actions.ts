@@ -18,8 +18,10 @@ import { storeFiles } from './store-files.ts';
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
 
 /**
- * The actions of a store of files: bytes in S3, listed from rows in DynamoDB. The object is written first, then its
- * row; what a crash leaves between the two is reconciled, and never shown as half a file.
+ * The actions of a store of files: bytes in S3, and listing rows in DynamoDB. The service writes the object first, then
+ * its row. After a crash between the two, it reconciles the row. A client never gets a part of a file.
+ *
+ * Source: Specification 5.1, 5.3, 5.4.
  */
 export function fileActions(resource: Resource) {
   const objects = new Objects('files/');
@@ -41,7 +43,7 @@ export function fileActions(resource: Resource) {
       return { kind: 'found', state: { kind: 'bytes', bytes: bytesOf(name, facts) } };
     },
 
-    // As an operation it may be cancelled, or begun twice: whether it was begun has to be known.
+    // A client may cancel an operation, and a worker may start it twice. The lock records that the write has started.
     write: (asked) => (asked.work ? withIdempotencyLock(asked, () => write(asked)) : write(asked)),
 
     register: async (asked) =>
@@ -59,7 +61,7 @@ export function fileActions(resource: Resource) {
     const expected = objectCondition(asked.expected);
     const etag = expected && 'etag' in expected ? expected.etag : (await objects.head(name))?.etag;
     if (!etag) {
-      // An earlier removal may have failed between object and row.
+      // An earlier removal may have crashed after it removed the object and before it removed the row.
       await rows.remove(name);
       return missing();
     }
@@ -76,7 +78,7 @@ export function fileActions(resource: Resource) {
     const digest = sha256(bytes);
     const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
     if (etag === 'lost') {
-      // Perhaps this very write was done and its answer lost: whatever stands is listed.
+      // S3 may have done this write although its response was lost. The row then follows the present object.
       await reconcileRow({ objects, rows }, name, undefined, now);
       return stale;
     }

@@ -20,7 +20,7 @@ import { CREATED, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/
 import type { ObjectFacts } from './objects.ts';
 import type { RowSummary } from './reconcile-row.ts';
 
-/** What a listing shows of an object. */
+/** The properties of a listing row: size in bytes, media type and digest. */
 export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject => ({
   size,
   contentType: mediaType,
@@ -28,8 +28,8 @@ export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject 
 });
 
 /**
- * The listing rows of stored files. A row follows its object; it is written whole, whatever was there.
- * All @throws Unavailable when DynamoDB does not answer.
+ * The listing rows of stored files. Each write replaces the row completely, without a condition.
+ * All @throws Unavailable when DynamoDB does not respond.
  */
 export class FileListing {
   readonly #resource: Resource;
@@ -40,7 +40,7 @@ export class FileListing {
     this.#description = resource.description as Description;
   }
 
-  /** Writes the row of an object. The creation time of an earlier row stays. Answers the row, and whether there was one. */
+  /** Writes the row of an object and keeps the creation time of an earlier row. `existed`: there was an earlier row. */
   async put(name: string, facts: ObjectFacts, now: number): Promise<{ item: Item; existed: boolean }> {
     const values = rowValues(facts);
     const keys = sortKeys(this.#resource, { id: name, values, createdAt: now });
@@ -85,7 +85,7 @@ export class FileListing {
     return { item, existed: old !== undefined };
   }
 
-  /** What the row says of its object, and since when there is one, in ms since the epoch; undefined where there is none. */
+  /** The summary of the row, with its creation time in ms since the epoch; undefined if the row does not exist. */
   async shown(name: string): Promise<(RowSummary & { readonly createdAt: number }) | undefined> {
     const { Item: row } = await orUnavailable(
       dynamoDb().send(
@@ -104,7 +104,7 @@ export class FileListing {
     return { etag, mediaType: String(contentType), createdAt, ...(digest ? { digest: String(digest) } : {}) };
   }
 
-  /** Removes the row, if there is one. */
+  /** Removes the row if it exists. */
   async remove(name: string): Promise<void> {
     await orUnavailable(
       dynamoDb().send(

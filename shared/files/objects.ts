@@ -15,28 +15,28 @@ import type { ByteRange } from '../http/range.ts';
 import type { Expected } from '../resource/action.ts';
 import { wasRetried } from '../store/write/conflict.ts';
 
-/** What S3 knows of an object. `size` in bytes, `lastModified` in ms; `sha256` in base64, where it was given. */
+/** The metadata of an object in S3. `size` in bytes, `lastModified` in ms, `sha256` in base64 if S3 has it. */
 export interface ObjectFacts {
   readonly etag: EntityTag;
   readonly size: number;
   readonly lastModified: number;
   readonly mediaType: string;
   readonly sha256?: string;
-  /** Of this very object, where the bucket keeps versions. */
+  /** The version of this object, in a versioned bucket. */
   readonly version?: string;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** What must be there for a write to happen: this object, nothing, or whatever is there. */
+/** The condition of a write: this object exists, no object exists, or no condition. */
 export type ObjectCondition = { readonly etag: EntityTag } | { readonly absent: true } | undefined;
 
-/** What a request expects, as a condition on its object. */
+/** The precondition of a request as a condition on its object. */
 export const objectCondition = (expected: Expected): ObjectCondition =>
   expected && 'version' in expected ? undefined : expected;
 
 /**
- * The objects under one prefix of the bucket: their bytes, entity tags and types are the truth about files.
- * All @throws Unavailable when S3 does not answer.
+ * The objects below one prefix of the bucket. Their bytes, entity tags and media types are authoritative for files.
+ * All @throws Unavailable when S3 does not respond.
  *
  * Source: Amazon S3 API Reference, GetObject, HeadObject, PutObject, DeleteObject, ListObjectsV2.
  */
@@ -54,7 +54,7 @@ export class Objects {
     );
   }
 
-  /** The bytes, or a range of them, if the object is still this one. */
+  /** The bytes, or a range of them; undefined if the object no longer has this entity tag. */
   async read(key: string, etag: EntityTag, range?: ByteRange): Promise<Uint8Array | undefined> {
     return this.#present(async () => {
       const { Body } = await s3().send(
@@ -69,8 +69,8 @@ export class Objects {
   }
 
   /**
-   * Stores an object whole. Answers its entity tag, or 'lost' when the condition does not hold: where the client had to
-   * try again, because there is another object than this one.
+   * Stores an object in one request. Returns its entity tag, or 'lost' if the condition does not hold. If the SDK
+   * retried and S3 already has the same bytes and type, the first attempt succeeded: returns the entity tag.
    */
   async put(
     key: string,
@@ -97,7 +97,7 @@ export class Objects {
     }
   }
 
-  /** Removes an object, if it is still this one. Removing what is not there is no error. */
+  /** Removes an object if its entity tag is still `etag`. Without `etag`, a missing object is no error. */
   async remove(key: string, etag?: EntityTag): Promise<'removed' | 'lost'> {
     try {
       await orUnavailable(
@@ -105,14 +105,14 @@ export class Objects {
       );
       return 'removed';
     } catch (error) {
-      // The first attempt removed it, and its answer was lost.
+      // The SDK's first attempt removed the object, and its response was lost.
       if (isMissing(error) && wasRetried(error)) return 'removed';
       if (isLost(error) || isMissing(error)) return 'lost';
       throw error;
     }
   }
 
-  /** All keys, without the prefix, in UTF-8 byte order, each with its entity tag. */
+  /** Yields all keys without the prefix, in the order of their UTF-8 bytes, each with its entity tag. */
   async *list(): AsyncGenerator<{ readonly key: string; readonly etag: string }> {
     let token: string | undefined;
     do {
@@ -132,12 +132,12 @@ export class Objects {
     } while (token !== undefined);
   }
 
-  /** What S3 calls an object. */
+  /** The bucket and the full key of an object. */
   address(key: string): { Bucket: string; Key: string } {
     return { Bucket: config.bucketName(), Key: this.#prefix + key };
   }
 
-  /** What a reading call answers; undefined where there is no such object, or another one by now. */
+  /** Returns the result of a read; undefined if the object is missing or has another entity tag. */
   async #present<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
       return await orUnavailable(call());
@@ -148,7 +148,7 @@ export class Objects {
   }
 }
 
-/** The condition as S3 takes it. */
+/** The condition as parameters of S3 requests. */
 export function conditionFields(condition: ObjectCondition): { IfMatch?: string; IfNoneMatch?: string } {
   if (!condition) return {};
   return 'absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(condition.etag) };
@@ -157,14 +157,14 @@ export function conditionFields(condition: ObjectCondition): { IfMatch?: string;
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 
-/** No such object, or nothing that a condition could hold for. */
+/** Whether the object is missing, or a condition needs an object that is missing. */
 export const isMissing = (error: unknown) =>
   isNamed(error, 'NoSuchKey') || isNamed(error, 'NotFound') || statusOf(error) === 404;
 
-/** Two conditional writes at once. Source: S3 User Guide, "Conditional writes". */
+/** Whether another conditional write was in progress. Source: S3 User Guide, "Conditional writes". */
 export const isConflict = (error: unknown) => isNamed(error, 'ConditionalRequestConflict');
 
-/** 412: another object, or one where none should be. 409: see `isConflict`. */
+/** Whether a condition did not hold (412), or another conditional write was in progress (409, `isConflict`). */
 export const isLost = (error: unknown) =>
   isNamed(error, 'PreconditionFailed') || isConflict(error) || statusOf(error) === 412;
 
@@ -174,7 +174,7 @@ function factsOf(output: HeadObjectCommandOutput): ObjectFacts {
     size: output.ContentLength ?? 0,
     lastModified: output.LastModified?.getTime() ?? 0,
     mediaType: output.ContentType ?? 'application/octet-stream',
-    // Of an object of several parts it is a digest of their digests.
+    // For an object of several parts, this is a digest of their digests.
     sha256: output.ChecksumType === 'COMPOSITE' ? undefined : output.ChecksumSHA256,
     version: output.VersionId,
     metadata: output.Metadata,

@@ -1,22 +1,23 @@
 import type { FileListing } from './listing.ts';
 import type { ObjectFacts, Objects } from './objects.ts';
 
-/** How often a row is written anew for an object that changes meanwhile. */
+/** The largest number of writes of a row while its object keeps changing. */
 const SETTLING = 10;
 
-/** What a row says of its object, as far as it is compared. */
+/** The facts of an object that a row repeats. */
 export type RowSummary = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
 
-/** Whether a row says what the object says. */
+/** Whether a row describes the object: both have the same entity tag and media type, or both are missing. */
 export const rowMatches = (shown: RowSummary | undefined, facts: RowSummary | undefined): boolean =>
   facts?.etag.opaque === shown?.etag.opaque && facts?.mediaType === shown?.mediaType;
 
 /**
- * Makes the row say what the object says. Other writers may have been at it between object and row: S3 tells whose
- * object stands, until it is the one (or none) that the row was last written for. Among steady writers the last one
- * ends it.
+ * Makes the row match the object. Another request may write between this request's object and row. The service
+ * therefore reads the object from S3 again, until the last written row matches it. If several requests write all the
+ * time, the last one makes the row match.
  *
- * @throws Unavailable when S3 or DynamoDB does not answer
+ * @param written the row that the caller wrote last; undefined if it wrote or found no row
+ * @throws Unavailable when S3 or DynamoDB does not respond
  */
 export async function reconcileRow(
   { objects, rows }: { objects: Objects; rows: FileListing },

@@ -4,13 +4,15 @@ import { Pages } from '../store/lists/pages.ts';
 import { FileListing } from './listing.ts';
 import { Objects } from './objects.ts';
 
-/** Listed rows looked at in one page. */
+/** The number of rows in one page. */
 const PAGE = 1000;
 
 /**
- * Makes the rows of a store of files follow its objects, after a crash between the two: objects without a row, or with
- * the row of an earlier object, get theirs; rows without an object go. Both are walked in the order of their names, in
- * constant memory.
+ * Makes the rows of a store of files match its objects after a crash between the two writes. It writes rows that are
+ * missing or describe an earlier object, and removes rows without an object. It reads objects and rows in the order of
+ * their names, with constant memory.
+ *
+ * Source: Specification 5.4.
  */
 export async function reconcile(resource: Resource): Promise<void> {
   const objects = new Objects('files/');

@@ -1,14 +1,14 @@
 import type { Bytes } from '../resource/outcome.ts';
 import type { ObjectFacts, Objects } from './objects.ts';
 
-/** Types that a browser would run or render as a page of ours. */
+/** Active types: a browser would run or render them as a page of the service's origin. */
 const ACTIVE =
   /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|text\/xml|application\/xml|[^;]+\+xml)/i;
 
-/** Whether such bytes are offered as a download, wherever they are served. */
+/** Whether the object has an active type, which the service offers as a download. */
 export const isActive = ({ mediaType }: ObjectFacts): boolean => ACTIVE.test(mediaType);
 
-/** An object as bytes to be served: never sniffed, never run. `attachment`: active types are offered as a download. */
+/** The bytes of an object for a response, with a sandbox. `attachment`: offers active types as a download. */
 export function served(objects: Objects, key: string, facts: ObjectFacts, attachment: boolean): Bytes {
   const { etag, size, lastModified, mediaType, sha256 } = facts;
   return {

@@ -4,16 +4,16 @@ import type { Action, ActionInput, SentFile } from '../resource/action.ts';
 import type { Outcome, Result } from '../resource/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 
-/** Files written at the same time: each waits for S3 and DynamoDB a few times. */
+/** Files that are written at the same time, because each one waits for S3 and DynamoDB several times. */
 const AT_ONCE = 8;
-/** How often a write that was overtaken is tried again. */
+/** Attempts of a write that conflicts with other writes of the same file. */
 const ATTEMPTS = 4;
 
 /**
- * Stores several files, each as `write` does for one alone. A file that cannot be stored now is a result among the
- * others; where none can, the whole is unavailable.
+ * Stores several files by `write`. If an engine fails for some files, their results are refusals. If no file is stored,
+ * or an operation runs, the function throws.
  *
- * @throws Unavailable when no file could be stored
+ * @throws Unavailable when no file was stored, or when a worker has to try an operation again
  */
 export async function storeFiles(resource: Resource, asked: ActionInput, write: Action): Promise<Outcome> {
   const { files = [] } = asked;
@@ -33,14 +33,14 @@ export async function storeFiles(resource: Resource, asked: ActionInput, write: 
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         failure = error;
-        // Perhaps its bytes were stored and only the answer, or the row, was lost.
-        const stated = problem('unavailable', 'This file may not have been stored: please send it again');
+        // S3 may have stored the bytes although its response was lost or the write of the row failed.
+        const stated = problem('unavailable', 'The service may not have stored this file. Send it again');
         results[at] = { kind: 'refused', location, problem: stated };
       }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  // An operation is tried again until all are stored.
+  // A worker tries an operation again until all files are stored.
   if (failure && (asked.work || results.every(({ kind }) => kind === 'refused'))) throw failure;
   return { kind: 'several', results, location: `/${resource.name}` };
 }
@@ -52,5 +52,5 @@ async function stored(sent: SentFile, location: string, asked: ActionInput, writ
     if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
       return { kind: outcome.kind, location, item: outcome.state.item };
   }
-  throw new Unavailable(new Error('The file was changed by others again and again'));
+  throw new Unavailable(new Error('Other requests changed the file during each attempt'));
 }

@@ -12,11 +12,11 @@ const SETTINGS = { CDK_DISABLE_CLI_TELEMETRY: 'true', CDK_DOCKER: 'false' };
 
 export interface Running {
   readonly environment?: NodeJS.ProcessEnv;
-  /** A program, and its arguments, to run the CLI under. */
+  /** A program with its arguments, which runs the CLI. */
   readonly under?: readonly string[];
 }
 
-/** Runs a command of the CDK's CLI to its end. */
+/** Runs a command of the CDK CLI and returns its exit status and output. */
 export function cdk(
   args: readonly string[],
   { environment = process.env, under = [] }: Running = {},
@@ -25,14 +25,14 @@ export function cdk(
   return command(program, rest, { cwd: ROOT, env: { ...environment, ...SETTINGS }, limitMs: LIMIT_MS });
 }
 
-/** A synthesis: where it is, the template of each stack, and how long it took. */
+/** A synthesis: its folder, the template of each stack, and its time. */
 export interface Assembly {
   readonly directory: string;
   readonly templates: readonly string[];
   readonly seconds: number;
 }
 
-/** Synthesizes the stack. @throws with the output of the CLI when it ends with an error */
+/** Synthesizes the stack. @throws with the output of the CLI if it fails */
 export async function synthesize(directory: string, context: Context, running?: Running): Promise<Assembly> {
   const values = Object.entries(context).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = performance.now();
@@ -57,7 +57,7 @@ export interface Template {
   readonly Outputs: Readonly<Record<string, unknown>>;
 }
 
-/** The template of a synthesis that has one stack. */
+/** The template of a synthesis with one stack. */
 export function read({ templates }: Assembly): Template {
   const [template = '', ...others] = templates;
   if (others.length > 0) throw new Error(`There are ${templates.length} stacks`);

@@ -1,4 +1,4 @@
-/** Context of a synthesis, as `cdk synth -c name=value` gives it. */
+/** The context of a synthesis, as in `cdk synth -c name=value`. */
 export type Context = Readonly<Record<string, string>>;
 
 const HOST = {
@@ -6,7 +6,7 @@ const HOST = {
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-4000-8000-000000000000',
 };
 
-/** The ways of deploying whose templates are looked at: each option that adds or leaves out resources is in one of them. */
+/** The contexts of the checked templates. Each option that adds or removes resources is in one of them. */
 export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
   ['defaults', {}],
   ['open, data destroyed', { auth: 'none', data: 'destroy' }],

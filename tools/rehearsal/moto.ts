@@ -9,15 +9,15 @@ import { program } from './install.ts';
 
 const START_MS = 60_000;
 export const REGION = 'us-east-1';
-/** Whose everything is in moto. */
+/** The account of all resources in moto. */
 export const ACCOUNT = '123456789012';
 
-/** Types of resources that are accepted, and of which nothing is made: why not. */
+/** Resource types that the rehearsal accepts and does not create, with the reason. */
 export const NOT_MADE: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'emulator/not-made.json'), 'utf8'),
 );
 
-/** A function, as far as it is looked at. */
+/** The checked properties of a function. */
 interface FunctionMade {
   readonly FunctionArn: string;
   readonly Runtime: string;
@@ -56,7 +56,7 @@ interface Key {
   readonly KeySchema: unknown;
 }
 
-/** A table, as far as it is looked at. */
+/** The checked properties of a table. */
 export interface TableMade extends Key {
   readonly GlobalSecondaryIndexes?: readonly (Key & {
     readonly IndexName: string;
@@ -86,16 +86,16 @@ export interface There {
 }
 
 export interface Moto {
-  /** What leads AWS's tools there, and nowhere else. */
+  /** The environment that makes AWS tools use moto only. */
   readonly environment: NodeJS.ProcessEnv;
   look(): Promise<There>;
   stop(): Promise<void>;
 }
 
-/** Starts moto, with nothing in it. @throws with its output when it does not start */
+/** Starts an empty moto. @throws with its output if it does not start */
 export async function startMoto(): Promise<Moto> {
   const port = await freePort();
-  // In a request to an address by number moto takes the host for the bucket.
+  // If the host is an IP address, moto takes it as the name of a bucket.
   const url = `http://localhost:${port}`;
   const environment = {
     PATH: process.env.PATH,

@@ -21,7 +21,7 @@ function onlyOf(template: Template, type: string): [id: string, declared: Declar
   return found;
 }
 
-/** What a reference leads to, or the text itself; undefined for what is put together of several. */
+/** The physical id of a reference, or the text itself; undefined for a value of several parts. */
 function resolved({ resources }: There, value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const { Ref } = value as { Ref?: string };
@@ -34,7 +34,7 @@ const physical = ({ resources }: There, id: string): string => {
   return name;
 };
 
-/** Checks that what the template says is there, as far as moto keeps it. */
+/** Checks that moto has the resources of the template, with the properties that moto supports. */
 export async function present(check: Check, deployed: Deployed): Promise<void> {
   const { template, there } = deployed;
   const count = (type: string) => ofType(template, type).length;
@@ -121,7 +121,7 @@ function queues({ template, there }: Deployed): void {
   }
 }
 
-/** By its name, because the host in the address depends on the host of the request. */
+/** Finds a queue by its name, because the host in its URL depends on the host of the request. */
 function queue(there: There, id: string) {
   const nameOf = (url: string) => url.split('/').at(-1);
   const name = nameOf(physical(there, id));
@@ -234,7 +234,7 @@ export async function destroyed(check: Check, { template, there }: Deployed, aft
   );
 }
 
-/** What is in the template and not in moto, a line for each type. */
+/** The resource types of the template that moto lacks, with a line for each. */
 export function notMade(template: Template): string[] {
   return Object.entries(NOT_MADE)
     .map(([type, reason]) => ({ type, reason, count: ofType(template, type).length }))

@@ -53,7 +53,7 @@ const [passed, failed] = [sum(({ passed }) => passed), sum(({ failed }) => faile
 console.log(`\nTests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs a part to its end. An error outside of a check is a check that failed. */
+/** Runs a part. An error outside of a check counts as a failed check. */
 async function row(name: string): Promise<Row> {
   console.log(`\n${name}`);
   const { part } = (await import(`./parts/${name}.ts`)) as { part: Part };

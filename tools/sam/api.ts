@@ -12,11 +12,11 @@ const START_MS = 60_000;
 const LOOK_MS = 100;
 
 export interface SamApi {
-  /** The functions in containers. */
+  /** The address of the functions in containers. */
   readonly url: string;
-  /** The same functions on the same data, in the process of the engines. */
+  /** The address of the same functions on the same data, without containers. */
   readonly inProcessUrl: string;
-  /** Settles with SAM's exit status, when everything has ended. */
+  /** Resolves with SAM's exit status after everything has ended. */
   readonly ended: Promise<number>;
   stop(): void;
 }
@@ -54,7 +54,7 @@ export async function startApi(
   return { url: `http://${options.host}:${port}`, inProcessUrl: service.url, ended, stop: sam.stop };
 }
 
-/** Whether something accepts connections there, before the process that should has ended. */
+/** Waits until the port accepts connections. False if the process ended first. */
 async function listens(port: number, host: string, ended: Promise<number>): Promise<boolean> {
   let over = false;
   void ended.finally(() => {
@@ -72,7 +72,7 @@ async function listens(port: number, host: string, ended: Promise<number>): Prom
   return false;
 }
 
-/** The port, or one that is free for 0. @throws Obstacle when it is taken */
+/** Returns the port, or a free port for 0. @throws Obstacle if another process uses the port */
 async function freePort(wanted: number, host: string): Promise<number> {
   const server = createServer();
   try {

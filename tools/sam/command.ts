@@ -24,14 +24,14 @@ export async function main(run: () => Promise<number>): Promise<void> {
   }
 }
 
-/** What a program prints. @throws Obstacle with a sentence, and what the program said, when it does not succeed */
+/** The output of a program. @throws Obstacle with a sentence and the program's errors, if the program fails */
 export function output(program: string, args: readonly string[], otherwise: string): string {
   const { status, error, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Obstacle(`${otherwise}.\n${error?.message ?? stderr}`);
   return stdout;
 }
 
-/** Calls `stop` once when the process is asked to end. */
+/** Calls `stop` once when a signal asks the process to end. */
 export function onInterrupt(stop: () => void): void {
   let asked = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** A name that only containers of this run know, by which they are found again. */
+/** A host name that only containers of this run have. It identifies them. */
 export const MARK = `run-${process.pid}-${Date.now().toString(36)}.invalid`;
 
 /** Removes the containers of this run. SAM removes its own when it ends, unless it is killed. */

@@ -3,9 +3,9 @@ import { names, queueUrl } from '../../local/names.ts';
 import { variables } from '../../local/provision.ts';
 
 /**
- * Values for every function in a container: the names that `npm start` gives, and where its engines are reached.
- * `clientUrl` is where clients outside of the containers reach them.
- * SAM has only logical ids for names; it sets those of these variables that the template declares.
+ * The environment of every function in a container: the names of `npm start`, and the address of its engines.
+ * `clientUrl` is the address of the engines for clients outside of the containers. SAM itself would use logical ids as
+ * names. It sets only the variables that the template declares.
  *
  * Source: AWS SAM Developer Guide, "Environment variable file".
  */

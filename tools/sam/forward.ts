@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
  * reaches the bridge but not the loopback, so this forwards connections from the bridge. Docker Desktop does the same
  * itself.
  *
- * @returns a function that ends it
+ * @returns a function that ends the forwarding
  */
 export async function reachEngines(port: number): Promise<() => void> {
   if (process.platform !== 'linux') return () => {};
@@ -14,7 +14,7 @@ export async function reachEngines(port: number): Promise<() => void> {
   const { stdout } = spawnSync('docker', ['network', 'inspect', 'bridge', '--format', format], {
     encoding: 'utf8',
   });
-  // Some engines tell the network alone: they take its first address.
+  // Some Docker engines report only the network, whose first address is the bridge.
   const host = stdout.trim().replace(/0\/[0-9]+$/, '1');
   return forward({ host, port }, { host: '127.0.0.1', port });
 }

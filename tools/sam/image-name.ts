@@ -1,25 +1,25 @@
 import { output } from './command.ts';
 
-/** Containers run as this machine does: nothing is emulated. */
+/** The architecture of the containers. It is that of this machine, so that Docker emulates nothing. */
 export const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'x86_64';
 
 /**
- * The image that SAM takes for the functions' runtime, and the one that it makes of it.
+ * The image that SAM uses for the runtime of the functions, and the image that it derives from it.
  *
  * Source: AWS SAM CLI 1.170.0, samcli/local/docker/lambda_image.py.
  */
 export const IMAGE = `public.ecr.aws/lambda/nodejs:24-${ARCHITECTURE}`;
 export const DERIVED_IMAGE = `public.ecr.aws/lambda/nodejs:24-rapid-${ARCHITECTURE}`;
 
-/** The label of an image that was made here: what it was made of. */
+/** The label with the recipe of an image that `npm run sam:image` made. */
 export const RECIPE = 'resource-api.recipe';
 
-/** An image that a registry gave. */
+/** The recipe of an image from a registry. */
 export const PULLED = 'pulled';
 
 /** The recipe of the image on this machine; '' if it is unknown; PULLED; undefined if there is no image. */
 export function recipeOfImage(): string | undefined {
-  // A list is empty where `inspect` would fail.
+  // For a missing image, this list is empty, while `inspect` would fail.
   const id = output('docker', ['images', '--quiet', IMAGE], 'No Docker engine answers: start one').trim();
   if (id === '') return undefined;
   const recipe = `{{with .Config.Labels}}{{index . "${RECIPE}"}}{{end}}`;

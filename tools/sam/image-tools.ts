@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Programs that an image is made with, and the Debian package of each. */
+/** The programs that make an image, with the Debian package of each. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   debootstrap: 'debootstrap',
   docker: 'docker.io',
@@ -12,7 +12,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   python3: 'python3',
 };
 
-/** What making the image needs and this machine has not, each in a few words. */
+/** The missing requirements to make the image, each in a few words. */
 export function lacking(): string[] {
   if (process.platform !== 'linux') return ['it takes Linux'];
   const missing = Object.entries(PROGRAMS).filter(([program]) => !isThere(program));

@@ -8,11 +8,11 @@ import { lacking } from './image-tools.ts';
 import { step } from './step.ts';
 
 /**
- * `npm run sam:image`: the image that SAM runs functions in, made of packages where none can be pulled. A Debian root
- * directory, this project's Node, and Lambda's runtime client for Node, which is built when npm installs it. It is not
- * Lambda's own image: it shows the bundles, the runtime client and SAM's events, not Amazon Linux.
+ * `npm run sam:image` makes the image in which SAM runs functions, for machines that cannot pull one. The image has a
+ * Debian root directory, this project's Node, and Lambda's runtime client for Node, which npm builds. It is not the
+ * image of AWS. It tests the bundles, the runtime client and SAM's events, but not Amazon Linux.
  *
- * Harmless to repeat: an image of the same recipe is left as it is, and so is one that was pulled.
+ * If an image with the same recipe exists, or the image was pulled, the command changes nothing.
  */
 const RUNTIME = join(import.meta.dirname, 'runtime');
 const NODE = process.execPath;
@@ -87,6 +87,6 @@ async function make(folder: string): Promise<void> {
   await step('the image', 'docker', [
     ...['import', ...changes.flatMap((change) => ['--change', change]), archive, IMAGE],
   ]);
-  // SAM goes on using what it made of an older one.
+  // SAM would continue to use the image that it derived from an older one.
   await step('nothing of an older one', 'docker', ['image', 'rm', '--force', DERIVED_IMAGE]);
 }

@@ -13,7 +13,7 @@ const USAGE = `npm run sam:invoke -- [RESOURCE [EVENT]] [--id ID] [-- OPTIONS OF
   --id ID   the item that the event is about
 Needs a Docker engine and SAM (docs/sam.md), and npm start or npm run sam with this DATA_DIR.`;
 
-/** `npm run sam:invoke`: one function in a container, on the data of a running `npm start`. */
+/** `npm run sam:invoke` runs one function in a container, on the data of a running `npm start`. */
 await main(async () => {
   const { own, passedOn } = ownArguments();
   const { values, positionals } = parseArgs({
@@ -32,7 +32,7 @@ await main(async () => {
   return await ended;
 });
 
-/** The event with another identifier in its path. */
+/** Returns the event with another id in its path. */
 function withId(file: string, id: string): string {
   const event = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as APIGatewayProxyEvent;
   const path = event.resource.replace('{id}', id);

@@ -1,8 +1,7 @@
-"""Runs SAM, so that it answers when the function has.
+"""Runs SAM, and makes it respond as soon as the function has responded.
 
-SAM waits for the last line of a function's log before it answers, for a second at most. It does not see the line when it
-comes together with those before it, which happens whenever the machine is busy (1.170.0): any answer may take a second
-longer. Nothing else of SAM is touched.
+SAM waits up to a second for the last line of a function's log before it responds. It misses this line if several lines
+arrive together, which happens on a busy machine (1.170.0). Without this change, a response may take a second longer.
 """
 
 import sys

@@ -10,24 +10,24 @@ import { PULLED, recipeOfImage } from './image-name.ts';
 import { OUTPUT } from './template.ts';
 
 const REGION = 'us-east-1';
-/** What a container calls this machine: the engines answer to loopback names only. */
+/** The name of this machine in containers. It is a loopback name, because the engines accept no others. */
 const MACHINE = 'engines.localhost';
-/** The Python with the SAM of this project alone (docs/sam.md). */
+/** The Python of this project's own SAM installation (docs/sam.md). */
 const OWN_PYTHON = join(ROOT, '.venv/bin/python');
 
 export interface RunningSam {
-  /** Settles with its exit status, when it and its containers are gone. */
+  /** Resolves with SAM's exit status after SAM and its containers have ended. */
   readonly ended: Promise<number>;
   stop(): void;
 }
 
-/** How SAM is run: a program, and its first arguments. */
+/** The program that runs SAM, and its first arguments. */
 function samProgram(): [program: string, first: readonly string[]] {
   if (process.env.SAM) return [process.env.SAM, []];
   return existsSync(OWN_PYTHON) ? [OWN_PYTHON, [join(import.meta.dirname, 'prompt.py')]] : ['sam', []];
 }
 
-/** @throws Obstacle when there is no Docker engine or no SAM */
+/** @throws Obstacle if there is no Docker engine or no SAM */
 export function requireSam(): void {
   output('docker', ['info'], 'No Docker engine answers: start one');
   const [program, first] = samProgram();
@@ -35,9 +35,9 @@ export function requireSam(): void {
 }
 
 /**
- * Starts a command of SAM on a template, its containers on the data of the engines.
+ * Starts a command of SAM on a template. Its containers use the data of the engines.
  *
- * @param stdio where its output goes: 'inherit', or an open file
+ * @param stdio the target of its output: 'inherit', or an open file
  */
 export async function startSam(
   command: readonly string[],
@@ -58,7 +58,7 @@ export async function startSam(
     ...['local', ...command, '--template', template],
     ...['--env-vars', variables, '--region', REGION],
     ...['--add-host', `${MACHINE}:host-gateway`, '--add-host', `${MARK}:127.0.0.1`],
-    // An image that was made here is nowhere else.
+    // No registry has an image that this machine made.
     ...(recipe === undefined || recipe === PULLED ? [] : ['--skip-pull-image']),
   ];
   const child = spawn(program, args, {
@@ -70,7 +70,7 @@ export async function startSam(
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
       SAM_CLI_TELEMETRY: '0',
     },
-    // Ctrl-C comes from here alone: a second one would interrupt SAM while it removes containers.
+    // Only this process sends Ctrl-C to SAM. A second one would interrupt SAM while it removes containers.
     detached: process.platform !== 'win32',
   });
   let asked = false;
@@ -86,7 +86,7 @@ export async function startSam(
       stopForwarding();
       removeContainers();
       rmSync(join(ROOT, variables), { force: true });
-      // Ending when asked to is no failure.
+      // If this process asked SAM to end, its exit status does not matter.
       done(asked ? 0 : (status ?? 1));
     });
   });

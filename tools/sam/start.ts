@@ -7,7 +7,7 @@ const USAGE = `npm run sam -- [--empty] [--seed] [-- OPTIONS OF sam local start-
 Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any), SAM (where sam is)
 Needs a Docker engine and SAM: docs/sam.md.`;
 
-/** `npm run sam`: all functions in containers behind SAM's API, the engines and what goes on in the background. */
+/** `npm run sam` runs all functions in containers behind SAM's API, with the engines and the background work. */
 await main(async () => {
   const { own, passedOn } = ownArguments();
   const options = optionsOf(own);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Obstacle, ROOT } from './command.ts';
 
-/** Runs a program that takes a while. @throws Obstacle with the end of what it said when it does not succeed */
+/** Runs a slow program. @throws Obstacle with the end of its output if it fails */
 export async function step(
   what: string,
   program: string,

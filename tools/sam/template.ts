@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { Obstacle, output, ROOT } from './command.ts';
 import { ARCHITECTURE } from './image-name.ts';
 
-/** Where the local template and what goes with it are written. */
+/** The folder of the local template and its files. */
 export const OUTPUT = 'cdk.out/local';
 
 /**
- * Options of `cdk synth`. SAM would warn of every construct path that it cannot make an identifier of; without staging
- * there would be paths of this machine in the template.
+ * Options of `cdk synth`. SAM would print a warning for every construct path that it cannot convert to an identifier.
+ * Staging stays on, because otherwise the template would contain paths of this machine.
  */
 const SYNTHESIS = ['-q', '--no-notices', '--no-path-metadata', '-c', 'local=true'];
 
-/** Makes the local template. @returns its path, from the project's directory */
+/** Makes the local template. @returns its path, relative to the project's directory */
 export function synthesize(): string {
   const cdk = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
   const context = ['-c', `architecture=${ARCHITECTURE}`, '-o', OUTPUT];

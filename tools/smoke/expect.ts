@@ -2,13 +2,13 @@ import type { Answer } from './client.ts';
 
 const SHOWN = 300;
 
-/** @throws when the answer has another status */
+/** @throws if the response has another status */
 export function expectStatus(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer;
   throw new Error(`${answer.status}, not ${statuses.join(' or ')}: ${answer.text.slice(0, SHOWN)}`);
 }
 
-/** @throws when a header field has another value */
+/** @throws if the header field has another value */
 export function expectHeader({ headers }: Answer, name: string, expected: string | RegExp): string {
   const value = headers[name];
   const fits = typeof expected === 'string' ? value === expected : expected.test(value ?? '');
@@ -16,7 +16,7 @@ export function expectHeader({ headers }: Answer, name: string, expected: string
   throw new Error(`${name}: ${value ?? '(absent)'}, not ${expected}`);
 }
 
-/** @throws when the answer is no problem document of the status */
+/** @throws if the response is not a problem document with this status */
 export function expectProblem(answer: Answer, ...statuses: readonly number[]): Answer {
   expectStatus(answer, ...statuses);
   expectHeader(answer, 'content-type', /^application\/problem\+json/);
@@ -28,12 +28,12 @@ export function expectProblem(answer: Answer, ...statuses: readonly number[]): A
   return answer;
 }
 
-/** @throws when two values differ */
+/** @throws if the values differ */
 export function expectSame(actual: unknown, expected: unknown, what: string): void {
   if (actual !== expected) throw new Error(`${what}: ${String(actual)}, not ${String(expected)}`);
 }
 
-/** @throws when bytes differ from those that were stored */
+/** @throws if the bytes differ from the stored ones */
 export function expectBytes(actual: Buffer, expected: Buffer): void {
   expectSame(actual.length, expected.length, 'bytes');
   if (!actual.equals(expected)) throw new Error('The bytes are not those that were stored');

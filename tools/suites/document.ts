@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The API description as it is committed. */
+/** The path of the committed API description. */
 export const DOCUMENT = join(import.meta.dirname, '../../docs/openapi.json');

@@ -1,7 +1,7 @@
-"""What no schema can say, for Schemathesis.
+"""Hooks of Schemathesis for rules that no schema can express.
 
-Only requests that are meant to be accepted are changed; those that are meant to be refused stay as they are. A failure
-is dropped only where the answer, or what was sent, shows that it is none.
+They change only valid requests, and leave invalid ones as they are. They ignore a failure only if the response or the
+request shows that the service is right.
 """
 
 import re
@@ -16,9 +16,9 @@ ELEMENT = re.compile("[A-Za-z_][A-Za-z0-9_.-]*")
 
 @schemathesis.hook
 def filter_case(_context, case):
-    """Several files as a form: Schemathesis gives those that come as an array no file names."""
+    """Leaves out forms with several files, because Schemathesis gives the files in an array no names."""
     is_form = case.media_type == "multipart/form-data"
-    # A list in XML is known by its name, of which Schemathesis knows nothing.
+    # The service identifies a list in XML by its root element, whose name Schemathesis does not know.
     is_xml_list = case.method == "PUT" and case.operation.path in COLLECTIONS and is_xml(case)
     return not (is_positive(case) and ((is_form and case.path == "/files") or is_xml_list))
 
@@ -29,29 +29,30 @@ def filter_failure(_context, failure, case, response):
         return not (leaves_no_valid_item(case, response) or is_beyond_schemas(case, response))
     if isinstance(failure, AcceptedNegativeData):
         return not was_mended(case)
-    # OPTIONS tells of a path what can be done there, whether or not something is there.
+    # OPTIONS describes the methods of a path, whether or not the resource exists.
     if isinstance(failure, UseAfterFree):
         return case.method != "OPTIONS"
     return True
 
 
 def leaves_no_valid_item(case, response):
-    """Whether a patch leaves a valid item depends on the item that it meets. A malformed one is another problem."""
+    """Whether the result of a patch is not valid, which depends on the item. A malformed patch has another problem."""
     is_patch = case.media_type == "application/json-patch+json"
     return is_patch and b'"/problems/validation-error"' in response.content
 
 
 def is_beyond_schemas(case, response):
-    """Probes of other media types come without the changes below: a list in XML is known by its name, the value of an order
-    follows from a product that is there, and a digest is taken of what a function can read."""
+    """Whether a valid request of another media type breaks a rule that no schema has. Such requests do not get the
+    changes below. The rules are about the name of an XML list, the product of an order, and the largest verified digest.
+    """
     is_xml_list = case.method == "PUT" and case.operation.path in COLLECTIONS and is_xml(case)
     reasons = (b"must be given: product", b"is verified for at most")
     return is_xml_list or any(reason in response.content for reason in reasons)
 
 
 def was_mended(case):
-    """In XML, Schemathesis calls a member whose name no element can have `element`, and leaves out characters that XML
-    cannot carry, so that nothing is wrong with what arrives."""
+    """Whether Schemathesis made an invalid XML body valid. It renames an invalid element to `element`, and leaves out
+    characters that XML cannot carry."""
     if case.media_type is None or not case.media_type.endswith("xml") or not isinstance(case.body, dict):
         return False
     return with_plain_text(case.body) != case.body or not all(map(ELEMENT.fullmatch, case.body))
@@ -79,14 +80,14 @@ def is_xml(case):
 
 
 def items_in(body):
-    """The items of a body: of a list, of what a list is read as, or one alone."""
+    """The items of a body: of an array, of an object with `items`, or a single item."""
     if isinstance(body, dict) and isinstance(body.get("items"), list):
         body = body["items"]
     return [one for one in (body if isinstance(body, list) else [body]) if isinstance(one, dict)]
 
 
 def declared_members(case):
-    """The members that the description knows of an item, where several may be sent as well."""
+    """The declared properties of an item, also if the body may be a list."""
     schemas = case.operation.schema.raw_schema["components"]["schemas"]
     schema = case.operation.definition.raw["requestBody"]["content"][case.media_type]["schema"]
     while "properties" not in schema:
@@ -96,13 +97,13 @@ def declared_members(case):
 
 
 def without_invented_cursor(case):
-    """A cursor comes from a page of the very list that it is given to: an invented one is refused."""
+    """Removes an invented cursor. The service accepts only a cursor from a page of the same list."""
     case.query.pop("after", None)
 
 
 def with_known_members(case):
-    """Items of an open resource have the members that clients gave them. Invented names, which nothing has, are
-    replaced by one that everything has; where names are enumerated they stay."""
+    """Replaces invented names in `fields` by a property that every item has, because items lack the invented ones. If
+    the description enumerates the names, they stay."""
     if "fields" not in case.query:
         return
     parameter = case.operation.query.get("fields")
@@ -111,39 +112,39 @@ def with_known_members(case):
 
 
 def with_value(case):
-    """The value of an order that gives none follows from its product, which is not there when it is invented."""
+    """Adds a value to an order. Without one, the service computes it from the product, which does not exist here."""
     for item in items_in(case.body):
         if "productId" in item:
             item["orderValue"] = item.get("orderValue") or 1
 
 
 def with_declared_elements(case):
-    """Open members in XML are texts, or carry their type in an attribute, of which Schemathesis knows nothing; nor does it
-    know how a list is called."""
+    """Leaves out undeclared properties and lists in XML. Schemathesis knows neither the `type` attribute of undeclared
+    properties nor the name of a list."""
     if not is_xml(case):
         return
     if isinstance(case.body, list) and case.body:
         case.body = case.body[0]
     if isinstance(case.body, dict):
         declared = declared_members(case)
-        # Something has to be left: a representation says something.
+        # The service refuses an item without properties, so one property must stay.
         case.body = {name: value for name, value in case.body.items() if name in declared} or {"name": "Ada"}
 
 
 def with_files_of_their_own(case):
-    """Of several files each has a name of its own, and a media type has no parameter twice."""
+    """Gives each of several files a different name, and removes parameters of media types, which could repeat."""
     if isinstance(case.body, list) and case.path == "/files":
         case.body = list({file["filename"]: file for file in case.body}.values())
         for file in case.body:
             if "contentType" in file:
                 file["contentType"] = file["contentType"].split(";")[0]
-            # All of a manifest have 5 TB together, and the digest of what is too large for a function is not taken.
+            # All files of a manifest have at most 5 TB, and the service verifies no digest of a file that is too large.
             if isinstance(file.get("size"), int):
                 file["size"] %= 1_000_000_000
 
 
 def with_items_of_their_own(case):
-    """An item stands in a list once."""
+    """Removes repeated items from a list."""
     if case.method != "PUT" or case.operation.path not in COLLECTIONS:
         return
     identifier = "orderId" if case.operation.path.endswith("orders") else "id"
@@ -152,7 +153,7 @@ def with_items_of_their_own(case):
 
 
 def with_plain_members(case):
-    """Texts deep in an open member are ones that XML can carry: a schema says it of the outermost alone."""
+    """Removes characters that XML cannot carry from nested texts. The schema excludes them only from outer texts."""
     for item in items_in(case.body):
         for name, value in item.items():
             item[name] = value if isinstance(value, str) else with_plain_text(value)

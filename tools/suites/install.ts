@@ -3,24 +3,24 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const here = import.meta.dirname;
-/** The output of installers is news, not a result. */
+/** Sends the output of installers to stderr, because stdout is for results. */
 const TO_STDERR: ['ignore', number, number] = ['ignore', 2, 2];
 const venv = join(here, '.venv');
 
-/** A program of the Python packages in requirements.txt. */
+/** The path of a program from the Python packages in requirements.txt. */
 export const pythonProgram = (name: string): string => join(venv, 'bin', name);
 
-/** A program of the npm packages in package.json. */
+/** The path of a program from the npm packages in package.json. */
 export const npmProgram = (name: string): string => join(here, 'node_modules/.bin', name);
 
-/** Installs the npm packages, on first use. */
+/** Installs the npm packages at the first use. */
 export function installPackages(): void {
   if (existsSync(join(here, 'node_modules'))) return;
   console.error('Installing the npm packages of the suites …');
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here, stdio: TO_STDERR });
 }
 
-/** Installs the Python packages, on first use. */
+/** Installs the Python packages at the first use. */
 export function installPython(python: string): void {
   if (existsSync(pythonProgram('httplint'))) return;
   console.error('Installing the Python packages of the suites …');

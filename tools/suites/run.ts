@@ -55,12 +55,12 @@ async function partOf(name: string): Promise<Part> {
   return ((await import(`./parts/${name}.ts`)) as { part: Part }).part;
 }
 
-/** What a part needs and the machine has not. */
+/** The programs that a part needs and the machine lacks. */
 function lacking(part: Part): Tool[] {
   return part.needs.filter((tool) => find(tool) === undefined);
 }
 
-/** Runs a part, whatever becomes of it. */
+/** Runs a part and returns its row, also if it fails. */
 async function row(name: string): Promise<Row> {
   console.log(`\n${name}`);
   const part = await partOf(name);
@@ -78,7 +78,7 @@ async function row(name: string): Promise<Row> {
   return { ...nothing, passed: done.length - bad, failed: bad, note: seconds };
 }
 
-/** Runs a part on a service of its own. An error outside of a check is a check that failed. */
+/** Runs a part on a new service. An error outside of a check counts as a failed check. */
 async function finished(part: Part, check: Check, done: readonly Checked[]): Promise<void> {
   try {
     const python = part.needs.includes('python3') ? find('python3') : undefined;

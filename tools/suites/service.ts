@@ -5,18 +5,18 @@ import { runningEngines } from '../../local/running.ts';
 import { type Client, clientOf } from '../../test/support/client.ts';
 import { run, temporary } from '../../test/support/service.ts';
 
-/** The service, with new data, in a process of its own. */
+/** The service with new data, in a separate process. */
 export interface SuiteService {
   readonly url: string;
   readonly client: Client;
-  /** A folder that goes when the service stops. */
+  /** A folder that the stop of the service removes. */
   readonly folder: string;
-  /** Puts a file where no request of the service can: it is too large for one. */
+  /** Stores a file that is too large for one request. */
   storeLarge(filename: string, bytes: Buffer, contentType?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the service. @throws with its output when it does not start */
+/** Starts the service. @throws with its output if it does not start */
 export async function startService(): Promise<SuiteService> {
   const { directory: folder, remove } = await temporary();
   const directory = join(folder, 'data');

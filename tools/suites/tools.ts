@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs that are taken from the machine: their names, and the Debian package that brings them. */
+/** Required programs of the machine: their names, and the Debian package of each. */
 const TOOLS = {
   aria2c: { commands: ['aria2c'], brings: 'aria2' },
   chromium: { commands: ['chromium', 'chromium-browser', 'google-chrome'], brings: 'chromium' },
@@ -19,29 +19,29 @@ const TOOLS = {
 
 export type Tool = keyof typeof TOOLS;
 
-/** Daemons live in sbin, which is not on everyone's PATH. */
+/** The folders of programs. Daemons are in sbin, which PATH may lack. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** Where a program is; undefined when the machine has none. CHROMIUM_PATH names a browser elsewhere. */
+/** The path of a program; undefined if the machine lacks it. CHROMIUM_PATH gives another path of the browser. */
 export function find(tool: Tool): string | undefined {
   if (tool === 'chromium' && process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const path = TOOLS[tool].commands
     .flatMap((command) => FOLDERS.map((folder) => join(folder, command)))
     .find(isExecutable);
-  // Debian's Python comes without what environments are made with.
+  // Python of Debian lacks the modules that make virtual environments.
   if (tool === 'python3' && path && spawnSync(path, ['-c', 'import ensurepip, venv']).status !== 0)
     return undefined;
   return path;
 }
 
-/** Where a program is. @throws when the machine has none */
+/** The path of a program. @throws if the machine lacks it */
 export function pathOf(tool: Tool): string {
   const path = find(tool);
   if (path === undefined) throw new Error(`${tool} is not installed`);
   return path;
 }
 
-/** The Debian package that brings a program. */
+/** The Debian package of a program. */
 export const packageOf = (tool: Tool): string => TOOLS[tool].brings;
 
 function isExecutable(path: string): boolean {

@@ -1,4 +1,4 @@
-// Shows the description beside this page. Everything is relative, so that the page knows no base path.
+// Shows the description from the directory of this page. All URLs are relative, so the page needs no base path.
 window.addEventListener('load', () => {
   let isLoaded = false;
   const ui = SwaggerUIBundle({
@@ -9,7 +9,7 @@ window.addEventListener('load', () => {
     filter: true,
     plugins: [searchable],
     responseInterceptor: (response) => {
-      // The first one is the description. Later ones are those of requests that a person tries out.
+      // The first response is the description. Later ones answer requests that a person tries out.
       if (!isLoaded && response.ok) response.text = withoutRows(response.text);
       isLoaded = true;
       return response;
@@ -32,13 +32,13 @@ function openFound(ui, input, phrase) {
   }
 }
 
-// Swagger UI has the colours, and leaves the choice to the page.
+// Swagger UI has a dark theme, but the page must select it.
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const colour = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', colour);
 colour();
 
-/** Every path has HEAD and OPTIONS, as HTTP wants it: as rows of their own they would hide the others. */
+/** Removes HEAD and OPTIONS from the description: every path has them, and their rows would hide the others. */
 function withoutRows(text) {
   const description = JSON.parse(text);
   for (const path of Object.values(description.paths)) {
@@ -51,7 +51,7 @@ function withoutRows(text) {
 /** A plugin of Swagger UI that finds operations. */
 const searchable = () => ({ fn: { opsFilter: matching } });
 
-/** The operations with all words of the phrase in their method, path, summary or group; no group without any. */
+/** The operations with all words of the phrase in their method, path, summary or group. Leaves out empty groups. */
 function matching(groups, phrase) {
   const words = phrase.toLowerCase().split(/\s+/);
   const isFound = (name) => (operation) => {

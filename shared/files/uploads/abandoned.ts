@@ -11,11 +11,12 @@ import { abandon, removeStaged } from './multipart.ts';
 import { type Awaiting, FILES, isMadeOf, stagedAt } from './record.ts';
 
 /**
- * How an operation ends that waits for uploads, when its client cancelled it or its time is over. When time is over, it
- * publishes first what arrived unnoticed. Then it removes the other uploads; files stay. undefined: there is time left.
- * `deadline`: when the look at S3 has to be done, in ms since the epoch; undefined: it does not look.
+ * The end of an upload operation that its client canceled or whose time is over; undefined while there is time left.
+ * If time is over, it first publishes uploads whose notification did not arrive. Then it removes all other uploads.
+ * Published files stay. `deadline`: the end of this run, in ms since the epoch. If it is undefined, the function does
+ * not look for uploads.
  *
- * @throws Unavailable when S3 or DynamoDB does not answer
+ * @throws Unavailable when S3 or DynamoDB does not respond
  */
 export async function endOfAbandonedUpload(
   resource: Resource,
@@ -29,18 +30,18 @@ export async function endOfAbandonedUpload(
     canceled || deadline === undefined
       ? work.checkpoint
       : await afterLastLook(resource, work, files, deadline);
-  // First what copies are made of, then the copies: what was not made by now is not made any more.
+  // It removes the sources before it aborts the copies, so that no other run can publish a file afterwards.
   await removeStaged(id, files);
   await abandon(id, files);
   const checkpoint = await withUncounted(id, files, before);
   const late = endOf(resource.name, files, origin, checkpoint);
   if (late) return late;
   if (canceled) return { status: 'Canceled' };
-  const detail = `${checkpoint.done} of ${files.length} files came before the links expired`;
+  const detail = `${checkpoint.done} of ${files.length} files arrived before the links expired`;
   return failed(problem('timeout', detail), origin);
 }
 
-/** Publishes each upload that is there although no message about it was worked on. Answers the checkpoint after that. */
+/** Publishes each upload that arrived and that no run has counted. Returns the checkpoint after that. */
 async function afterLastLook(
   resource: Resource,
   { operationId, lease, checkpoint }: Work,
@@ -56,7 +57,7 @@ async function afterLastLook(
   return typeof waiting === 'string' ? checkpoint : waiting.checkpoint;
 }
 
-/** A file that appeared in the moment of its cancellation was not counted any more: it came too late, and is told. */
+/** Counts files that another run published during the cancellation, when it could no longer count them itself. */
 async function withUncounted(id: number, files: Awaiting['files'], before: Checkpoint): Promise<Checkpoint> {
   const objects = new Objects(FILES);
   const settled = settledParts(before);

@@ -12,15 +12,16 @@ import { abandon, beginParts } from './multipart.ts';
 import { COPIED_WHOLE, copiedPartSizeOf, lifetimeOf, partSizeOf, WHOLE } from './plan.ts';
 import { type Awaited, type Awaiting, FILES, kindOf, metadataOf, STAGED, stagedAt } from './record.ts';
 
-/** How long after its links an operation is waited for, in ms: a request that began in time may take a while. */
+/** Time from the expiry of the links to the end of the operation, in ms. A request that started in time may be slow. */
 const LEEWAY = 900_000;
 
 /**
- * Answers the links by which the files of a manifest are sent to S3, beside the files themselves, and begins the
- * operation that ends when all of them are there. Loaded by the first manifest: few requests are one. Uploads in parts are
- * begun first: what a crash leaves of them, S3 aborts after a day.
+ * Accepts a manifest. The outcome has the upload links, which lead to a staging prefix. The operation ends when all
+ * files have arrived. The service loads this module at the first manifest, because manifests are rare. It starts
+ * multipart uploads before it stores the operation. If it crashes in between, S3 aborts them after a day.
  *
- * @throws Unavailable when S3 or DynamoDB does not answer
+ * Source: Specification 5.15.
+ * @throws Unavailable when S3 or DynamoDB does not respond
  */
 export async function announced(resource: Resource, asked: ActionInput): Promise<Outcome> {
   const { uploads = [], now, origin } = asked;

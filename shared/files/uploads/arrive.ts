@@ -13,11 +13,12 @@ import { type Awaited, type Awaiting, FILES, isMadeOf, STAGED, sentTo } from './
 import { faultOf } from './verify.ts';
 
 /**
- * Makes a file of what was sent for an operation, once it is what was announced, and moves the operation on; then, and
- * where nobody waits for it, what was sent is removed. Each step is known to be done when all is repeated, and what was
- * sent goes last: a crash anywhere is mended by being told again. Harmless to be told twice, late or in another order.
+ * Handles an upload that has arrived. It verifies the upload against its manifest, publishes it as a file, and counts
+ * it in the operation. Finally it removes the upload, also if no operation waits for it. A repeated run detects the
+ * steps that are done. After a crash, the next notification therefore completes the work. A notification may be
+ * repeated, late or out of order.
  *
- * @throws Unavailable when S3 or DynamoDB does not answer, or the deadline is over
+ * @throws Unavailable when S3 or DynamoDB does not respond, or the deadline is over
  */
 export async function arrivedAt(
   resource: Resource,
@@ -45,18 +46,18 @@ export async function arrivedAt(
         deadline,
         holder,
       }));
-    // Another one that came to its place meanwhile is told of by itself, or looked at here.
+    // If another upload replaced this one meanwhile, the loop handles that one, or its own notification does.
     if (isOver && (await staged.remove(key, facts.etag)) === 'removed') return;
   }
 }
 
 /** Times in ms since the epoch. */
 export interface Arriving {
-  /** When S3 says that the object came. */
+  /** The time of the notification: when S3 stored the object. */
   readonly told?: number | undefined;
-  /** When this run has to be done. */
+  /** The end of this run. */
   readonly deadline: number;
-  /** Who ends the operation, if this was the last file: the holder of its lease, else anyone while nobody holds it. */
+  /** The lease under which the last file ends the operation. By default, it ends only if no worker holds a lease. */
   readonly holder?: Holder;
 }
 
@@ -70,7 +71,7 @@ interface Sent extends Required<Pick<Arriving, 'deadline' | 'holder'>> {
   readonly time: number;
 }
 
-/** Answers whether what was sent is of no use any more; otherwise it changed meanwhile. */
+/** Returns true if the upload is no longer needed, and false if it changed meanwhile. */
 async function work(resource: Resource, sent: Sent): Promise<boolean> {
   const { waiting, operation, at } = sent;
   const { origin, input, settled } = waiting;
@@ -86,7 +87,7 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
   const after = await countPart(operation, at, arrival);
   await abandonCopy(new Objects(FILES), file);
   const end = after && endOf(resource.name, awaiting.files, origin, after);
-  // A worker may hold it for a moment.
+  // A worker may hold the lease for a moment.
   if (
     end &&
     !(await finish(operation, end, sent.holder)) &&
@@ -96,7 +97,7 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
   return true;
 }
 
-/** Verifies what was sent and makes it the file, listed: a new one, or in the place of one; else what is wrong with it. */
+/** Verifies, publishes and lists the upload. Returns a problem if the upload is not valid or the precondition fails. */
 async function becameOf(
   resource: Resource,
   { staged, key, operation, at, facts, time, deadline }: Sent,
@@ -122,8 +123,9 @@ async function becameOf(
 }
 
 /**
- * Lists a file, unless it is listed already. The digest of one that was sent in parts was found here. Answers whether the
- * name was listed before these bytes were stored, as far as the seconds tell that S3 counts.
+ * Writes the listing row of a file unless the row is complete. S3 has no digest of an upload in parts, so the
+ * verified digest of the manifest is used. Returns 'replaced' if the row is older than the bytes. S3 gives their time
+ * in seconds.
  */
 async function list(
   { objects, rows }: { readonly objects: Objects; readonly rows: FileListing },
@@ -131,7 +133,7 @@ async function list(
   isOurs: (facts: ObjectFacts | undefined) => boolean,
 ): Promise<'new' | 'replaced'> {
   const [facts, shown] = await Promise.all([objects.head(name), rows.shown(name)]);
-  // Whoever listed it before could not know the digest.
+  // An earlier run or a repair may have written the row without the digest.
   const isListed = rowMatches(shown, facts) && (shown?.digest !== undefined || sha256 === undefined);
   if (facts && isOurs(facts) && !isListed)
     await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, Date.now());

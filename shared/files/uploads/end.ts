@@ -7,14 +7,14 @@ import type { Origin } from '../../operations/record.ts';
 import type { Checkpoint } from '../../resource/work.ts';
 import type { Awaited } from './record.ts';
 
-/** Where the files of a collection are, or one of them, without base path. */
+/** The path of a collection, or of one of its files, without the base path. */
 export const pathOf = (collection: string, name?: string): string =>
   name === undefined ? `/${collection}` : `/${collection}/${encodeURIComponent(name)}`;
 
-/** A file whose condition did not hold any more when it was to appear. */
+/** The problem of a file whose precondition did not hold when the service published it. */
 export const OVERTAKEN = 'precondition-failed';
 
-/** How an operation ends whose files all came, or are known to have failed; undefined while some are waited for. */
+/** The end of an operation after each file is published or has failed; undefined while it waits for files. */
 export function endOf(
   collection: string,
   files: readonly Awaited[],
@@ -39,7 +39,7 @@ export function endOf(
   );
 }
 
-/** What is wrong with one of the files. */
+/** The failure of one file: its path and the problem. */
 export function failureOf(path: string, stated: Problem, origin: Origin): JsonObject {
   const end = failed(stated, origin);
   return { href: origin.basePath + path, problem: (end as { error: JsonObject }).error };

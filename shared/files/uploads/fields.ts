@@ -8,7 +8,7 @@ const href = text('Address', { example: 'https://bucket.s3.eu-central-1.amazonaw
 const headers = structure('Header fields that have to be sent', {}, { required: [], open: true });
 const size = integer('Size in bytes', { example: 8388608 });
 
-/** Where the files of a manifest are sent: told in the answer to it, and not again. */
+/** The upload links of a manifest. Only the response to the manifest has them. */
 export const uploads = structure(
   'Where the files are sent, told once',
   {
@@ -33,7 +33,7 @@ export const uploads = structure(
 
 const description = operations.description as Description;
 
-/** Operations as they are told of in the answer to a manifest. */
+/** The representation of an operation in the response to a manifest. */
 export const uploading: Resource = {
   ...operations,
   description: { ...description, fields: { ...description.fields, uploads } },

@@ -3,11 +3,11 @@ import { Objects } from '../objects.ts';
 import { STAGED, sentTo } from './record.ts';
 
 /**
- * Removes what was sent for operations that nobody waits for any more, and tells again (`tell`, with its key) of what is
- * waited for: its message may be held for a while by who died over it. On AWS the queue brings messages back, and the
- * bucket's lifecycle rule removes.
+ * Removes the uploads of operations that have ended. For every other upload it calls `tell` with the key of the object,
+ * which sends another notification. A crashed process may have received the first one without work on it. Only
+ * `npm start` calls this. On AWS, SQS delivers messages again, and a lifecycle rule of the bucket removes old uploads.
  *
- * @throws Unavailable when S3 or DynamoDB does not answer
+ * @throws Unavailable when S3 or DynamoDB does not respond
  */
 export async function sweepStaged(tell: (key: string) => Promise<unknown>): Promise<void> {
   const staged = new Objects(STAGED);

@@ -13,12 +13,12 @@ import type { Upload } from '../../resource/action.ts';
 import type { Place } from './multipart.ts';
 import { partsOf } from './plan.ts';
 
-/** What is signed for one file. `metadata` is stored with it. */
+/** The content of the signatures for one file. S3 stores `metadata` with the object. */
 export interface Admission {
   readonly place: Place;
   readonly upload: Upload;
   readonly metadata: Readonly<Record<string, string>>;
-  /** How long the links can be used. */
+  /** The lifetime of the links. */
   readonly seconds: number;
 }
 
@@ -30,10 +30,10 @@ type Command =
   | AbortMultipartUploadCommand
   | ListPartsCommand;
 
-/** Signs a request as it has to come: header fields are sent as they were signed, and none of S3's own beside them. */
+/** Presigns a request. The client must send exactly the signed `headers`, and no further `x-amz-` fields. */
 function sign(client: S3Client, command: Command, headers: Fields, expiresIn: number): Promise<string> {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
-  // To the presigner each is a request like any other.
+  // The presigner accepts any command, but its type names one.
   return getSignedUrl(client, command as PutObjectCommand, {
     expiresIn,
     signableHeaders: new Set(['content-type'].filter((name) => names.includes(name))),
@@ -45,7 +45,7 @@ const present = (headers: Fields): JsonObject =>
   Object.fromEntries(Object.entries(headers).filter((one): one is [string, string] => one[1] !== undefined));
 
 /**
- * The link to send a file whole. Its length, type and digest are signed: S3 takes these bytes or none.
+ * The link for an upload in one request. The signature covers length, type and digest, so S3 accepts only these bytes.
  *
  * Source: Amazon S3 API Reference, PutObject; Amazon S3 User Guide, "Uploading objects with presigned URLs".
  */
@@ -68,8 +68,8 @@ export async function linkToWhole({ place, upload, metadata, seconds }: Admissio
 }
 
 /**
- * The links to send a file in parts: one for each, one that makes them the file, one that gives it up, and one that
- * tells which parts are there already. The length of each and of the whole is signed.
+ * The links for an upload in parts: one for each part, and one each to complete the upload, to abort it and to list the
+ * parts that have arrived. The signatures cover the length of each part and of the file.
  *
  * Source: Amazon S3 API Reference, UploadPart, CompleteMultipartUpload, AbortMultipartUpload, ListParts.
  */

@@ -10,7 +10,7 @@ export interface Place {
   readonly Key: string;
 }
 
-/** Begins an upload in parts. @throws Unavailable when S3 does not answer */
+/** Starts a multipart upload and returns its id. @throws Unavailable when S3 does not respond */
 export async function beginParts(
   place: Place,
   { mediaType, metadata }: { mediaType: string; metadata: Record<string, string> },
@@ -20,7 +20,7 @@ export async function beginParts(
   return UploadId as string;
 }
 
-/** Gives up what an operation began at S3, in parts. @throws Unavailable when S3 does not answer */
+/** Aborts the multipart uploads and copies of an operation. @throws Unavailable when S3 does not respond */
 export async function abandon(operation: number, files: readonly Awaited[]): Promise<void> {
   const [staged, published] = [new Objects(STAGED), new Objects(FILES)];
   for (const [at, file] of files.entries()) {
@@ -29,18 +29,18 @@ export async function abandon(operation: number, files: readonly Awaited[]): Pro
   }
 }
 
-/** Removes what was sent for an operation: nothing is made of it after that. @throws Unavailable when S3 does not answer */
+/** Removes the staged uploads of an operation, so that no run publishes them. @throws Unavailable as above */
 export async function removeStaged(operation: number, files: readonly Awaited[]): Promise<void> {
   const staged = new Objects(STAGED);
   for (const at of files.keys()) await staged.remove(stagedAt(operation, at));
 }
 
-/** Gives up the copy that was to make a large file. @throws Unavailable when S3 does not answer */
+/** Aborts the multipart copy of a large file. @throws Unavailable when S3 does not respond */
 export async function abandonCopy(files: Objects, { name, copyId }: Awaited): Promise<void> {
   if (copyId !== undefined) await abortParts(files.address(name), copyId);
 }
 
-/** Gives an upload up, with the parts that were sent. One that has ended already is no error. */
+/** Aborts a multipart upload and removes its parts. If the upload has ended already, this is no error. */
 async function abortParts(place: Place, UploadId: string): Promise<void> {
   try {
     await orUnavailable(s3().send(new AbortMultipartUploadCommand({ ...place, UploadId })));

@@ -1,20 +1,20 @@
-/** What S3 tells of an object: its key, and nothing that may not have changed since. */
+/** The parts of an S3 record that the service uses. The object itself may have changed since. */
 interface S3Record {
   readonly eventTime?: string;
   readonly eventSource?: string;
   readonly s3?: { readonly object?: { readonly key?: string } };
 }
 
-/** Something happened to an object. `time`: when S3 says it did, in ms since the epoch, if it says so. */
+/** An event of an object. `time`: the event time in ms since the epoch; undefined if the record has none. */
 export interface ObjectEvent {
   readonly key: string;
   readonly time: number | undefined;
 }
 
 /**
- * What a message of S3 is about. A test message, which a new notification begins with, is about none.
+ * The events in a message of S3. The test message that S3 sends for a new configuration has none.
  *
- * Source: Amazon S3 User Guide, "Event message structure": keys are encoded as in a form.
+ * Source: Amazon S3 User Guide, "Event message structure": S3 encodes keys as forms do.
  */
 export function parseNotification(body: string): ObjectEvent[] {
   const { Records = [] } = JSON.parse(body) as { readonly Records?: readonly S3Record[] };

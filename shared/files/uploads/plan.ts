@@ -1,17 +1,17 @@
 const MIB = 1024 * 1024;
-/** Bytes of a file above which it is sent in parts: a shorter one is sent again whole, should its connection break. */
+/** The largest file in bytes that a client sends in one request. After a broken connection, it sends the file again. */
 export const WHOLE = 64 * MIB;
-/** Bytes of a part at least: what a connection loses when it breaks is little, and what a request costs is shared. */
+/** The smallest part in bytes. A broken connection loses little, and the number of requests stays low. */
 const SMALLEST_PART = 8 * MIB;
-/** Parts of all files of a manifest together, but for one of each file: the links are one answer, as is a list of parts. */
+/** The largest number of parts in a manifest, not counting one for each file: one response holds all links. */
 const PARTS = 1000;
-/** An hour to begin with, a second more for each MiB, twelve hours at most. */
+/** Lifetime of the links: an hour, plus a second for each MiB, at most twelve hours. */
 const BASE_SECONDS = 3600;
 const MAXIMUM_SECONDS = 43_200;
 
 /** Bytes of an object above which S3 copies it in parts, several at a time. CopyObject takes up to 5 GiB. */
 export const COPIED_WHOLE = 1024 * MIB;
-/** Bytes of a copied part at least, and parts of one copy at most. */
+/** The smallest part of a copy in bytes, and the largest number of its parts. */
 const COPIED_PART = 128 * MIB;
 const COPIED_PARTS = 10_000;
 
@@ -24,8 +24,8 @@ export interface PlannedPart {
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
 
 /**
- * How large the parts of a manifest's files are, in whole MiB: as many as one answer can hold links to. A function
- * answers 6 MB; 1,100 links of at most 2.5 KB (with the token of a role) are 3 MB.
+ * The size of the parts in a manifest, in bytes (whole MiB), such that one response can hold all links. The response of
+ * a function has at most 6 MB. 1,100 links of at most 2.5 KB (with the token of a role) take 3 MB.
  *
  * Source: AWS Lambda Developer Guide, "Lambda quotas"; Amazon S3 User Guide, "Amazon S3 multipart upload limits".
  */
@@ -35,7 +35,7 @@ export function partSizeOf(sizes: readonly number[]): number {
 }
 
 /**
- * Bytes of each part in which S3 copies a file, in whole MiB. S3 answers only when a part is copied, so parts are small.
+ * The size of the parts of a copy, in bytes (whole MiB). S3 responds only after it copied a part, so parts are small.
  *
  * Source: Amazon S3 User Guide, "Amazon S3 multipart upload limits".
  */
@@ -49,6 +49,6 @@ export const partsOf = (size: number, partSize: number): PlannedPart[] =>
     size: Math.min(partSize, size - at * partSize),
   }));
 
-/** How long links can be used, in seconds. A request that begins in time may take as long as it needs. */
+/** The lifetime of the links, in seconds. A request that starts in time may take longer. */
 export const lifetimeOf = (sizes: readonly number[]): number =>
   Math.min(BASE_SECONDS + Math.ceil(sum(sizes) / MIB), MAXIMUM_SECONDS);

@@ -21,40 +21,43 @@ import type { Place } from './multipart.ts';
 import { copiedPartSizeOf, partsOf } from './plan.ts';
 import { type Awaited, type Awaiting, isMadeOf, metadataOf, stagedAt } from './record.ts';
 
-/** Parts copied at a time. S3 does it by itself, here one only waits. */
+/** Parts that S3 copies at a time. The function itself only waits. */
 const AT_ONCE = 50;
 
-/** What is to become a file: the object that was verified, and no other that came to its place since. */
+/** A verified upload. `etag` identifies it, because a client may replace the upload meanwhile. */
 export interface Verified {
   readonly operation: number;
   readonly at: number;
   readonly etag: EntityTag;
-  /** When it came, in ms since the epoch. */
+  /** The time of its arrival, in ms since the epoch. */
   readonly time: number;
   readonly file: Awaited;
   readonly expected: Awaiting['expected'];
-  /** Whether it is still waited for: asked before what cannot be taken back. */
+  /** Whether the operation still waits for it. Called before the step that nothing can undo. */
   readonly isWanted: () => Promise<boolean>;
-  /** When the copy has to be done, in ms since the epoch: what is missing then is copied by another run. */
+  /** The end of this run, in ms since the epoch. Another run copies the parts that are missing then. */
   readonly deadline: number;
 }
 
-/** Where it comes from and where it goes. */
+/** The source and the target of the copy. */
 interface Stores {
   readonly staged: Objects;
   readonly files: Objects;
 }
 
 /**
- * Makes a verified object the file, by a copy within S3, under the condition of the request: a new one, or in the place of
- * one. 'before': it was made the file before. 'lost': the condition does not hold any more. 'changed': it is not wanted
- * any more, or not the object that was verified. To be repeated is harmless: what was made of it before is known by its
- * metadata, and parts that were copied are not copied again.
+ * Publishes a verified upload as a file, by a copy within S3 under the precondition of the request. Returns:
+ * - 'new' or 'replaced': this run made the file.
+ * - 'before': an earlier run made it.
+ * - 'lost': the precondition does not hold any more.
+ * - 'changed': the operation has ended, or the upload is no longer the verified one.
+ *
+ * A second run is harmless. It finds an earlier result by the metadata of the file, and copies only missing parts.
  *
  * Source: Amazon S3 API Reference, CopyObject, UploadPartCopy, CompleteMultipartUpload; Amazon S3 User Guide, "How to
  * prevent object overwrites with conditional writes".
  *
- * @throws Unavailable when S3 does not answer
+ * @throws Unavailable when S3 does not respond
  */
 export async function publish(
   stores: Stores,
@@ -62,7 +65,7 @@ export async function publish(
 ): Promise<'new' | 'replaced' | 'before' | 'lost' | 'changed'> {
   const { operation, at, etag, time, file, expected } = verified;
   const isDone = (standing: ObjectFacts | undefined) => {
-    // Written after it came, that stands, as if this had been the file in between: perhaps it was.
+    // A write after the arrival of this upload is newer, so its file stays, as if this upload came before it.
     const isOverwritten = !expected && standing !== undefined && standing.lastModified > time;
     return isOverwritten || isMadeOf(standing, operation, at);
   };
@@ -77,7 +80,7 @@ export async function publish(
         : await copyInParts(stores, to, { ...verified, UploadId: file.copyId });
     return copied ? made : 'changed';
   } catch (error) {
-    // Another write of the same file was under way: perhaps this one, told twice.
+    // Another write of the same file is in progress, perhaps a second run for this upload.
     if (isConflict(error)) throw new Unavailable(error);
     if (!isLost(error) && !isMissing(error)) throw error;
     if (isDone(await stores.files.head(file.name))) return made;
@@ -88,15 +91,15 @@ export async function publish(
   }
 }
 
-/** What is read, under its entity tag. */
+/** The source of the copy, with the condition that it still has its entity tag. */
 const sourceOf = ({ staged }: Stores, { operation, at, etag }: Verified) => {
   const { Bucket, Key } = staged.address(stagedAt(operation, at));
   return { CopySource: `${Bucket}/${Key}`, CopySourceIfMatch: formatEntityTag(etag) };
 };
 
 /**
- * Copies bytes and checksum. Type and metadata are the announced ones: S3 does not keep other fields that came with a link,
- * such as Content-Encoding or Cache-Control. Answers whether it was done.
+ * Copies bytes and checksum in one request. Type and metadata come from the manifest, so other header fields of the
+ * upload, such as Content-Encoding or Cache-Control, do not reach the file. Returns false if the operation has ended.
  */
 async function copyWhole(stores: Stores, to: Place, verified: Verified): Promise<boolean> {
   if (!(await verified.isWanted())) return false;
@@ -113,7 +116,7 @@ async function copyWhole(stores: Stores, to: Place, verified: Verified): Promise
   return true;
 }
 
-/** Goes on where an earlier attempt came to: parts that are there stay. Answers whether it was done. */
+/** Copies in parts, and only those that earlier runs did not copy. Returns false if the operation has ended. */
 async function copyInParts(
   stores: Stores,
   to: Place,
@@ -148,7 +151,7 @@ async function copyInParts(
   return true;
 }
 
-/** The parts that were copied before, with their entity tags. */
+/** The entity tags of the parts that earlier runs copied, by part number. */
 async function partsThere(upload: Place & { readonly UploadId: string }) {
   const tags = new Map<number, string | undefined>();
   let after: string | undefined;

@@ -1,26 +1,26 @@
 import type { Upload } from '../../resource/action.ts';
 import type { ObjectCondition, ObjectFacts } from '../objects.ts';
 
-/** What an operation is called that waits for uploads: the resource, then what is done. */
+/** The `kind` of an operation that waits for uploads. */
 export const kindOf = (resource: string): string => `${resource}.upload`;
 
-/** Where the bytes of files are, and where those are sent to that become a file when they are what was announced. */
+/** The prefix of files, and the staging prefix where clients send uploads. */
 export const FILES = 'files/';
 export const STAGED = 'uploads/';
 
-/** Where a file of an operation is sent to, below `STAGED`. */
+/** The key of an upload below `STAGED`. `at`: its index in the manifest. */
 export const stagedAt = (operation: number, at: number): string => `${operation}/${at}`;
 
-/** Which file of which operation was sent to a key. */
+/** The operation and the index of the file for a key below `STAGED`; undefined for any other key. */
 export function sentTo(key: string): { readonly operation: number; readonly at: number } | undefined {
   const [, operation, at] = /^(\d+)\/(\d+)$/.exec(key) ?? [];
   return operation === undefined ? undefined : { operation: Number(operation), at: Number(at) };
 }
 
 /**
- * A file that an operation waits for; `uploadId` where it comes in parts, `copyId` where it is too large to be copied
- * at once: the upload in parts that makes it the file. `copyPartSize`: bytes of its parts, which a later release may plan
- * otherwise.
+ * A file that an operation waits for. `uploadId`: the multipart upload, if the client sends parts. `copyId`: the
+ * multipart copy, if the file is too large for one copy request. `copyPartSize`: bytes of the parts of this copy. They
+ * are stored because a later release may plan other sizes.
  */
 export interface Awaited extends Upload {
   readonly uploadId?: string;
@@ -28,24 +28,24 @@ export interface Awaited extends Upload {
   readonly copyPartSize?: number;
 }
 
-/** What an operation that waits for uploads keeps: JSON in place of a request. `until` in ms since the epoch. */
+/** The input of an upload operation, stored as JSON in place of a request. `until` in ms since the epoch. */
 export interface Awaiting {
   readonly files: readonly Awaited[];
   readonly until: number;
-  /** The condition of the request, judged again for each file when it is to appear. */
+  /** The precondition of the request. The service evaluates it again when it publishes each file. */
   readonly expected?: ObjectCondition;
 }
 
-/** Metadata of an object that was uploaded for an operation: which one, and which of its files it is. */
+/** Names in the metadata of an upload: its operation, and its index in the manifest. */
 const OPERATION = 'operation';
 const FILE = 'file';
 
-/** What an object is stored with that is sent for an operation. The file that is made of it has it as well. */
+/** The metadata of an upload. The file that the service publishes from it has the same metadata. */
 export const metadataOf = (operation: number, at: number): Record<string, string> => ({
   [OPERATION]: String(operation),
   [FILE]: String(at),
 });
 
-/** Whether an object was made of this file of this operation. */
+/** Whether the service published this object from the given upload. */
 export const isMadeOf = (facts: ObjectFacts | undefined, operation: number, at: number): boolean =>
   facts?.metadata?.[OPERATION] === String(operation) && facts.metadata[FILE] === String(at);

@@ -4,15 +4,15 @@ import { Objects } from '../objects.ts';
 import { reconcileRow, rowMatches } from '../reconcile-row.ts';
 import { FILES } from './record.ts';
 
-/** How long who wrote an object may take to write its row, in ms, and between two looks at it. */
+/** The time that a writer of an object has to write its row, and the time between two reads; both in ms. */
 const GRACE = 5000;
 const LOOK = 100;
 
 /**
- * Makes the row of a file follow its object, which was created or removed. Who wrote the object is given time to write
- * the row: only where a crash left it without, it gets it here. Harmless to be told twice, late or in another order.
+ * Makes the row of a file match its object after a notification of S3. The writer of the object has some time to write
+ * the row itself. If it crashed, this function writes the row. A notification may be repeated, late or out of order.
  *
- * @throws Unavailable when S3 or DynamoDB does not answer
+ * @throws Unavailable when S3 or DynamoDB does not respond
  */
 export async function repair(resource: Resource, name: string): Promise<void> {
   const stores = { objects: new Objects(FILES), rows: new FileListing(resource) };

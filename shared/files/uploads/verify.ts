@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Upload } from '../../resource/action.ts';
 import type { ObjectFacts, Objects } from '../objects.ts';
 
-/** Bytes read at a time: one piece is digested while the next one comes. */
+/** Bytes of one read. The function hashes one piece while the next one arrives. */
 const PIECE = 16 * 1024 * 1024;
 
 /**
- * What is wrong with an object, compared with what was announced; undefined when nothing is, 'gone' when it was replaced
- * or removed meanwhile. S3 has compared the digest of an object that was sent whole; another one is read here, in memory
- * that does not grow with it.
+ * Compares an upload with its manifest. Returns the fault, undefined if there is no fault, or 'gone' if the upload was
+ * replaced or removed meanwhile. S3 verified the digest of an upload in one request. This function reads an upload in
+ * parts, with constant memory.
  *
- * @throws Unavailable when S3 does not answer
+ * @throws Unavailable when S3 does not respond
  */
 export async function faultOf(
   objects: Objects,
@@ -34,7 +34,7 @@ async function digestOf(objects: Objects, key: string, { etag, size }: ObjectFac
     const piece = await next;
     if (!piece) return 'gone';
     next = at + PIECE < size ? read(at + PIECE) : undefined;
-    // Its failure is met when it is waited for.
+    // The `await` of the next round handles a failure.
     next?.catch(() => undefined);
     hash.update(piece);
   }

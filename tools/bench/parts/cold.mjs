@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { CONTEXT, EVENTS, FORMATS } from './events.ts';
 
-/** One cold start, in a process of its own: `node cold.mjs BUNDLE [EVENT]`. Prints JSON: ms to load, ms of the first call. */
+/** Measures one cold start in a new process: `node cold.mjs BUNDLE [EVENT]`. Prints JSON: ms of load and first call. */
 const [, , path, name = 'GET item'] = process.argv;
 const require = createRequire(import.meta.url);
 const event = EVENTS[name] ?? FORMATS[name];

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** The API Gateway events that every variant gets: GET of an item, a list of 25, PATCH with If-Match. */
+/** The API Gateway events for every variant: GET of an item, GET of a list of 25, PATCH with If-Match. */
 interface More {
   readonly multiValueHeaders: Readonly<Record<string, string[]>>;
   readonly event: Partial<APIGatewayProxyEvent>;
@@ -87,7 +87,7 @@ const posted = (type: string, body: string) =>
     },
   );
 
-/** First requests of a function in each format it knows: what each has to load. */
+/** Events for the first request of a function in each format. */
 export const FORMATS = {
   'GET item as JSON': withHeaders({}, {}),
   'GET item as XML': withHeaders({ Accept: 'application/xml' }, {}),
@@ -101,7 +101,7 @@ export const FORMATS = {
   ),
 };
 
-/** For the routers that look at the context's method. */
+/** Some routers read the method from the context. */
 for (const one of Object.values(EVENTS)) one.requestContext.httpMethod = one.httpMethod;
 
 export const CONTEXT = {

@@ -9,7 +9,7 @@ import { FORMATS } from './events.ts';
 const here = import.meta.dirname;
 const out = join(here, '../../../.build/bench');
 
-/** Bundles a variant as the service's own functions are bundled. Answers its path and size in bytes. */
+/** Bundles a variant like the service's own functions. Returns its path and its size in bytes. */
 function build(variant: string): { path: string; bytes: number } {
   mkdirSync(out, { recursive: true });
   const path = join(out, `${variant}.cjs`);
@@ -30,7 +30,7 @@ const median = (values: number[]): number =>
   values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 const fixed = (value: number, digits = 2): string => value.toFixed(digits);
 
-/** Cold start of several bundles in fresh processes, in turn, so that a slow minute is shared by all. */
+/** Cold starts of several bundles in new processes. They alternate, so that a slow minute affects all. */
 function cold(
   starts: readonly (readonly string[])[],
   rounds: number,
@@ -60,7 +60,7 @@ const VARIANTS = {
   fastify: 'Fastify',
 };
 
-/** Functions on a data layer that answers at once: bundle, cold start, warm CPU; the ratio is to this service. */
+/** Functions on a stubbed data layer: bundle, cold start and warm CPU time, with the ratio to this service. */
 export function functions(): string {
   const names = Object.keys(VARIANTS) as (keyof typeof VARIANTS)[];
   const built = names.map(build);
@@ -91,7 +91,7 @@ export function functions(): string {
   return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed SDK client, so each bundle holds it. Peers answer a bare JSON body: no entity tags, conditions, negotiation, problem details or links.`;
 }
 
-/** Cold start with the real SDK client, signing and parsing included, against bare Middy with the same client. */
+/** Cold start with the real SDK client, including signing and parsing, compared with Middy and the same client. */
 export function coldWithSdk(): string {
   const [flow, middy] = [build('sdk-flow'), build('sdk-middy')];
   const [own, bare] = cold([[flow.path], [middy.path]], 15);
@@ -109,7 +109,7 @@ export function coldWithSdk(): string {
   );
 }
 
-/** What the first request in each format costs: parsers and pages are loaded by the request that needs them. */
+/** The time of the first request in each format, which loads the parser or the pages. */
 export function formats(): string {
   const { directory } = bundleInto(join(out, 'formats'), join(here, '../variants/flow.mjs'));
   const names = Object.keys(FORMATS);
@@ -137,7 +137,7 @@ const besideKilobytes = (directory: string, name: string): string => {
   return fixed(statSync(join(directory, file)).size / 1024, 0);
 };
 
-/** What each function ships as. */
+/** The bundle of each function. */
 export function bundles(resources: readonly string[]): string {
   const rows = resources.map((name) => {
     const { bytes, metafile } = bundle(name);

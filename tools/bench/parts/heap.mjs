@@ -1,4 +1,4 @@
-/** Loaded into a measured server: answers the message `heap` with the bytes of heap and buffers after a collection. */
+/** Runs in a measured server. Responds to the message `heap` with the bytes of heap and buffers after a collection. */
 process.on('message', (message) => {
   if (message !== 'heap') return;
   setTimeout(() => {

@@ -26,7 +26,7 @@ type Handler = (
 /** The counted calls and their cost. */
 export interface Seen {
   calls: string[];
-  /** Requests of SQS, with those that Lambda makes to give the messages to the function. */
+  /** Requests to SQS, including those that Lambda sends to receive and delete messages. */
   queue: number;
   read: number;
   write: number;
@@ -36,7 +36,7 @@ const nothing = (): Seen => ({ calls: [], queue: 0, read: 0, write: 0 });
 let seen = nothing();
 let sqs: SQSClient;
 
-/** Asks every DynamoDB call for what it consumed, and counts; counts S3 calls as well. */
+/** Counts the calls of DynamoDB with their consumed capacity, and the calls of S3. */
 function meter(): void {
   dynamoDb().middlewareStack.add(
     (next, context) => async (args) => {
@@ -62,7 +62,7 @@ function meter(): void {
       seen.calls.push(`S3 ${String(context.commandName).replace('Command', '')}`);
       return next(args);
     },
-    // What is only signed never comes here.
+    // A presigned request does not reach this step.
     { step: 'deserialize' },
   );
 }
@@ -79,7 +79,7 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** Invokes a function, and answers what it answered and what it cost. */
+/** Invokes a function. Returns its response and its cost. */
 export async function send({
   resource,
   method = 'GET',
@@ -98,7 +98,7 @@ export async function send({
     resource: template,
     path,
     httpMethod: method,
-    // What is removed is what there was when the request came.
+    // A removal covers the items that existed at the time of the request.
     requestContext: { ...EVENTS['GET item'].requestContext, requestTimeEpoch: Date.now() },
     pathParameters: parameters ?? null,
     multiValueQueryStringParameters: query ?? null,
@@ -110,14 +110,14 @@ export async function send({
   return { ...answer, seen };
 }
 
-/** What some work asks for. */
+/** Runs some work and returns its counted calls. */
 export async function seenWhile(work: () => Promise<unknown>): Promise<Seen> {
   seen = nothing();
   await work();
   return seen;
 }
 
-/** Gives all messages to the worker. Answers what that cost. */
+/** Runs the worker for all messages. Returns the cost. */
 export const worked = (): Promise<Seen> => drained(names.queue, work);
 
 /** Runs the uploads function for all notifications of S3. Returns the cost without the notifications themselves. */
@@ -133,7 +133,7 @@ async function drained(name: string, handler: QueueHandler): Promise<Seen> {
     );
     const [message] = Messages;
     if (!message) {
-      // Lambda waits for messages whether there are any or not.
+      // Lambda also polls an empty queue, so the last receive does not count.
       seen.queue -= 1;
       return seen;
     }
@@ -151,7 +151,7 @@ async function drained(name: string, handler: QueueHandler): Promise<Seen> {
   }
 }
 
-/** Lets something be measured on engines of its own, in a temporary folder. */
+/** Runs a measurement on new engines in a temporary folder. */
 export async function metered<Result>(measure: (engines: Engines) => Promise<Result>): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-bench-'));
   const credentials = newCredentials();

@@ -20,7 +20,7 @@ const costOf = (...all: readonly Seen[]): Cost => ({
   write: all.reduce((sum, one) => sum + one.write, 0),
 });
 
-/** What a request costs that must succeed, with the work it leaves behind. */
+/** The cost of a request with its background work. @throws if the request fails */
 async function cost(
   sent: Sent,
 ): Promise<{ readonly cost: Cost; readonly status: number; readonly body: string }> {
@@ -44,7 +44,7 @@ const ofAll = async (): Promise<number[]> => {
 const queryOf = (href: string): Record<string, string[]> =>
   Object.fromEntries([...new URL(href, 'http://local').searchParams].map(([name, value]) => [name, [value]]));
 
-/** One item: what the request costs, and what it costs as an operation. */
+/** The cost of requests for one item, and their cost as operations. */
 async function single(): Promise<Record<'create' | 'replace' | 'remove', readonly [Cost, Cost]>> {
   const both = async (sent: Sent, other = sent): Promise<readonly [Cost, Cost]> => [
     (await cost(sent)).cost,
@@ -66,7 +66,7 @@ async function single(): Promise<Record<'create' | 'replace' | 'remove', readonl
   };
 }
 
-/** What operations and bulk work cost, per request and per item, against requests for one item each. */
+/** The cost of operations and bulk work by request and by item, compared with one request for each item. */
 export const costs = (sizes: readonly number[]): Promise<string> =>
   metered(async () => {
     const alone = await single();

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A server in a process of its own, on a folder of its own, until stopped. */
+/** A running server in a separate process, with its own folder. */
 export interface Running {
   readonly url: string;
-  /** Resident memory in MB now. */
+  /** Present resident memory in MB. */
   resident(): number;
-  /** Asks the process for a full collection; answers its heap in bytes. Only with `inspectable`. */
+  /** Runs a full garbage collection and returns the heap in bytes. Only with `inspectable`. */
   heap(): Promise<number>;
   stop(): Promise<void>;
 }

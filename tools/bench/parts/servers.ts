@@ -14,7 +14,7 @@ interface Load {
   readonly non2xx: number;
 }
 
-/** Requests per second at a URL of this machine, for a few seconds. */
+/** Measures the requests per second of a local URL for a few seconds. */
 function load(url: string, args: readonly string[] = []): number {
   const output = execFileSync(
     process.execPath,
@@ -41,7 +41,7 @@ const PEERS = [
   ['json-server', 'tools/bench/servers/json-server.cjs'],
 ] as const;
 
-/** Servers side by side: requests per second and memory. */
+/** Requests per second and memory of several servers. */
 export async function servers(): Promise<string> {
   const running: Running[] = [];
   const rows: string[][] = [];
@@ -76,7 +76,7 @@ export async function servers(): Promise<string> {
   );
 }
 
-/** Memory of `npm start`: after 10,000 requests, and what 4 MiB files leave behind. */
+/** Memory of `npm start` after 10,000 requests, and the memory that stays after requests with files of 4 MiB. */
 export async function memory(): Promise<string> {
   const server = await started('local/start.mjs');
   try {

@@ -4,12 +4,12 @@ import { type Running, started } from './process.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const LATER = { ...JSON_TYPE, Prefer: 'respond-async' };
-/** Small jobs whose time is taken, one after another. */
+/** The number of small operations that run one after the other. */
 const TIMED = 200;
-/** Operations that are accepted by so many clients at a time. */
+/** The number of operations that `AT_ONCE` clients send at the same time. */
 const MANY = 1000;
 const AT_ONCE = 10;
-/** Items of one request: its content may have 1 MB. */
+/** Items of one request, whose body has at most 1 MB. */
 const BATCH = 10_000;
 
 const body = '{"name":"Ada Byron","age":36}';
@@ -29,7 +29,7 @@ async function sent(
 const create = (url: string, headers: Record<string, string>, status: number) =>
   sent(`${url}/members`, { method: 'POST', headers, body }, status);
 
-/** Waits for the end of an operation. `asking`: on the server, by preference; else by asking again. */
+/** Waits for the end of an operation, on the server (`Prefer: wait`) or by polling. */
 async function ended(url: string, location: string): Promise<void> {
   for (;;) {
     const { text } = await sent(url + location, { headers: { Prefer: 'wait=20' } }, 200, 303);
@@ -45,7 +45,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** The value that this share of all do not exceed. */
+/** The value that this share of all values does not exceed. */
 const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] as number;
 
@@ -57,7 +57,7 @@ async function concurrently(times: number, one: () => Promise<unknown>): Promise
   return timed(() => Promise.all(Array.from({ length: AT_ONCE }, client)));
 }
 
-/** From 202 to 303, against the same work done before the answer. */
+/** The time from 202 to 303, compared with the same work in a synchronous request. */
 async function latency(url: string): Promise<string[][]> {
   const [direct, until, whole]: number[][] = [[], [], []];
   for (let at = 0; at < TIMED; at += 1) {
@@ -86,7 +86,7 @@ async function latency(url: string): Promise<string[][]> {
   ];
 }
 
-/** How many end in a second, when clients send them as fast as they are accepted. */
+/** Finished operations per second, if clients send them as fast as the service accepts them. */
 async function throughput(server: Running): Promise<string[][]> {
   const { url } = server;
   const direct = await concurrently(MANY, () => create(url, JSON_TYPE, 201));
@@ -108,7 +108,7 @@ async function throughput(server: Running): Promise<string[][]> {
   ];
 }
 
-/** Time and rate of operations, on `npm start`. */
+/** Latency and throughput of operations on `npm start`. */
 export async function operationTimes(): Promise<{ latency: string; throughput: string }> {
   const server = await started('local/start.mjs', ['--empty']);
   try {
@@ -125,7 +125,7 @@ export async function operationTimes(): Promise<{ latency: string; throughput: s
   }
 }
 
-/** Memory while many items are created and removed by operations: it does not grow with their number. */
+/** Memory while operations create and remove many items. It does not depend on their number. */
 export async function bulkMemory(items: number): Promise<string> {
   const server = await started('local/start.mjs', ['--empty']);
   const { url } = server;

@@ -108,7 +108,7 @@ async function perRequest(): Promise<string> {
   return table(['request', 'status', 'operations', 'read units', 'write units'], rows);
 }
 
-/** Units of one page of 25 at several depths, in collections of several sizes. */
+/** Capacity units of a page of 25 items, at several depths in collections of several sizes. */
 async function perPage(sizes: readonly number[]): Promise<string> {
   const orders = resourceOf('orders');
   const items = new Items(orders);
@@ -152,6 +152,6 @@ async function perPage(sizes: readonly number[]): Promise<string> {
   return table(['orders', 'page of 25', 'answer', 'operations', 'read units'], rows);
 }
 
-/** Everything about units, on engines of its own in a temporary folder. */
+/** Measures all capacity units on new engines in a temporary folder. */
 export const units = (sizes: readonly number[]): Promise<{ requests: string; pages: string }> =>
   metered(async () => ({ requests: await perRequest(), pages: await perPage(sizes) }));

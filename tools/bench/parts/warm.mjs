@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { CONTEXT, EVENTS } from './events.ts';
 
-/** Warm CPU of one variant, in a process of its own: `node warm.mjs BUNDLE`. Prints JSON: event → µs per invocation. */
+/** Measures warm CPU time in a new process: `node warm.mjs BUNDLE`. Prints JSON: event → µs of an invocation. */
 const [, , path] = process.argv;
 const { handler } = createRequire(import.meta.url)(path);
 const result = {};

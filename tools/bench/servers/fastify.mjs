@@ -11,7 +11,7 @@ import { openEngines } from '../../../engines/engines.ts';
 import { inProcess } from '../../../engines/in-process.ts';
 import { newCredentials } from '../../../engines/signature.ts';
 
-/** What one would write without this project: Fastify on the same embedded DynamoDB. */
+/** A small service without this project: Fastify on the same embedded DynamoDB. */
 mkdirSync(process.env.DATA_DIR, { recursive: true });
 const credentials = newCredentials();
 const engines = openEngines({ directory: process.env.DATA_DIR, credentials });

@@ -1,6 +1,6 @@
 import { list, patch, read, stub } from './data.mjs';
 
-/** A handler without any framework: what the others are measured against. */
+/** A handler without a framework, as the baseline. */
 const json = (body) => ({
   statusCode: 200,
   headers: { 'Content-Type': 'application/json' },

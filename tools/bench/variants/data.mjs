@@ -3,8 +3,8 @@ import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { attach } from '../../../shared/aws/settings.ts';
 
 /**
- * The data layer that every variant shares: the service's own DynamoDB client, whose `send` answers at once.
- * Peers read through it the way a handler without our store would: a command, and the attributes as an object.
+ * The data layer of every variant: the service's own DynamoDB client, whose `send` returns at once.
+ * Peers use it without the service's store: they send a command and convert the attributes to an object.
  */
 const attributes = (id) => ({
   id: { N: String(id) },
@@ -17,7 +17,7 @@ const attributes = (id) => ({
   age: { N: '36' },
 });
 
-/** Makes `send` answer without an engine. */
+/** Makes `send` return without an engine. */
 export function stub() {
   process.env.TABLE_MEMBERS = 'members';
   attach({ region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { connect } from './sdk.mjs';
 
-/** Bare Middy with the same client: one GetItem, one JSON.stringify. */
+/** Middy with the same client: one GetItem and one JSON.stringify. */
 connect();
 export const handler = middy().handler(async ({ pathParameters }) => {
   const { Item } = await dynamoDb().send(

@@ -1,7 +1,7 @@
 import { HttpResponse } from '@smithy/core/protocols';
 import { attach } from '../../../shared/aws/settings.ts';
 
-/** The real client with a transport that answers at once: signing, serializing and parsing happen as on Lambda. */
+/** The real client with a stubbed transport. It signs, serializes and parses as on Lambda. */
 const body = Buffer.from(
   JSON.stringify({
     Item: {

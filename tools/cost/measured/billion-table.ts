@@ -11,14 +11,14 @@ import type { Counts } from './requests.ts';
 
 const MILLION = 1_000_000;
 const BILLION = 1000 * MILLION;
-/** What DynamoDB adds to each item that it keeps, in bytes. Source: Amazon DynamoDB pricing. */
+/** Bytes that DynamoDB adds to each stored item. Source: Amazon DynamoDB pricing. */
 const OVERHEAD = 100;
-/** How much smaller items are in files, compressed: an assumption. */
+/** Assumed factor by which compression reduces items in files. */
 const COMPRESSED = 5;
 
 const rounded = (value: number): string => Math.round(value).toLocaleString('en');
 
-/** What it costs to keep a billion items, to create and remove them, and to go through them. */
+/** The cost of a billion items: storage, creation, removal and reading. */
 export function billionTable(counts: Counts): string {
   const rows: string[][] = [];
   const add = (name: string, amount: string, cost: number, per: 'a month' | 'once') =>
@@ -86,7 +86,7 @@ export function billionTable(counts: Counts): string {
   return table(['a billion items of 400 bytes', 'amount', '$'], rows);
 }
 
-/** How long it takes to create them, where the end of the index by creation is what is full. */
+/** Hours to create a billion items, if the newest end of the index by creation is the bottleneck. */
 export function hoursTable(): string {
   const rows = SHARDS.map((shards) => {
     const rate = shards * PARTITION.writeUnits;

@@ -8,10 +8,10 @@ import { names } from '../../../local/names.ts';
 import { eventOf } from '../../../shared/events/cloud-event.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 
-/** Changes of one stream that Lambda hands over at once, as the stack says. */
+/** The largest number of changes in one invocation, as in the stack. */
 const BATCH = 100;
 
-/** What the streams hold since it was last asked. */
+/** The changes in the streams since the last call. */
 export class Changes {
   readonly #engines: Engines;
   readonly #positions = new Map<string, number>();
@@ -21,7 +21,7 @@ export class Changes {
     this.taken();
   }
 
-  /** The changes since then: how often the events function is called with some, and how many of them are events. */
+  /** The changes since the last call: invocations of the events function, events, and the records. */
   taken(): { handovers: number; events: number; records: DynamoDBRecord[] } {
     const { dynamoDb } = this.#engines;
     const records: DynamoDBRecord[] = [];
@@ -49,7 +49,7 @@ export class Changes {
   }
 }
 
-/** The stack filters the steps of an operation before they call anybody. */
+/** Whether the change invokes the function. A filter of the stack drops the intermediate steps of operations. */
 function isHandedOver({ events }: Resource, { dynamodb }: StreamRecord): boolean {
   if (!events?.finals) return true;
   const { NewImage } = dynamodb as { NewImage?: Record<string, { S?: string }> };

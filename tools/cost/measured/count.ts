@@ -4,9 +4,9 @@ import type { Counted, Invocation } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
 import { logged } from './log-lines.ts';
 
-/** Partitions of a list, which are read at the same time. */
+/** Shards of a list, which the service reads at the same time. */
 const SHARDS = 4;
-/** What S3 prices as PUT; deleting is free, and all else is priced as GET. Source: Amazon S3 pricing. */
+/** S3 requests at the price of PUT. DELETE is free, and all others have the price of GET. Source: Amazon S3 pricing. */
 const PRICED_AS_PUT = /^S3 (?:Put|Copy|Create|Upload|Complete|List)/;
 const FREE = /^S3 (?:Delete|Abort)/;
 
@@ -18,7 +18,7 @@ export interface Made {
   readonly body: string;
 }
 
-/** Nothing but coming to API Gateway. */
+/** A request that only reaches API Gateway. */
 const BARE: Counted = {
   requests: 0,
   invocations: [],
@@ -33,7 +33,7 @@ const BARE: Counted = {
   bytesOut: 0,
 };
 
-/** Requests together, as if they were one. */
+/** The sum of several requests. */
 export const together = (...all: readonly Counted[]): Counted => {
   const sum = (of: (one: Counted) => number) => all.reduce((total, one) => total + of(one), 0);
   return {
@@ -51,7 +51,7 @@ export const together = (...all: readonly Counted[]): Counted => {
   };
 };
 
-/** The same, a number of times. */
+/** A request, `count` times. */
 export const times = (count: number, one: Counted): Counted =>
   together(...Array.from({ length: count }, () => one));
 
@@ -80,7 +80,7 @@ function invocationOf(
   return { memoryMb, waits: { dynamodb, s3, ...(sends ? { sqs: queue } : {}) }, logBytes };
 }
 
-/** The work of a queue's function, if it had any. `sent`: SQS requests of senders that are not counted here. */
+/** The invocations of a queue's function. `sent`: SQS requests of senders, which this function does not count. */
 export async function afterwards(
   work: () => Promise<Seen>,
   { memoryMb, sent, fair }: { memoryMb: number; sent: number; fair: boolean },
@@ -92,7 +92,7 @@ export async function afterwards(
     ...BARE,
     ...asked(seen),
     invocations: lines.map((bytes, at) =>
-      // The calls of all stand with the first one: nothing tells them apart.
+      // The first invocation has the calls of all, because the counts are not separate.
       invocationOf(at === 0 ? seen : { ...seen, calls: [] }, memoryMb, bytes, false),
     ),
     messages,
@@ -100,7 +100,7 @@ export async function afterwards(
   };
 }
 
-/** Bytes of an answer: header fields as HTTP/1.1 writes them, and the body. */
+/** Bytes of a response: header fields as in HTTP/1.1, and the body. */
 function answerBytes(
   headers: Readonly<Record<string, string>>,
   body: string,
@@ -146,7 +146,7 @@ export class Counter {
     return { counted, status, headers, body };
   }
 
-  /** Everything that was left behind, and the changes since this was last asked. */
+  /** The remaining background work, and the changes since the last call. */
   async finished(): Promise<Counted> {
     const work = await afterwards(worked, { memoryMb: MEMORY.worker, sent: 0, fair: true });
     const files = await afterwards(settled, { memoryMb: MEMORY.uploads, sent: 1, fair: false });

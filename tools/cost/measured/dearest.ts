@@ -10,23 +10,23 @@ import { dollars } from '../model/prices.ts';
 import { type Counter, times } from './count.ts';
 import type { Counts, Kind } from './requests.ts';
 
-/** A request that a caller can send to cost as much as possible, and the bytes that they send. */
+/** One of the most expensive requests that a caller can send, and its bytes. */
 export interface Dear extends Kind {
   readonly sent: number;
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
-/** Bytes of text in an item that is almost as large as an item may be. */
+/** Bytes of text in an item close to the size limit. */
 const LARGE = 250_000;
-/** Elements of a list that are counted, and how many are on a page of 4 MB. */
+/** The numbers of elements in the counted list, and on a page of 4 MB. */
 const COUNTED = 1000;
 const ON_A_PAGE = 16;
 
 const PRODUCTS = { resource: 'products', template: '/products' };
 const large = (name: string): string => JSON.stringify({ name, text: 'x'.repeat(LARGE) });
 
-/** Counts them on engines that hold few items of the kind. */
+/** Counts the most expensive requests on engines with few items. */
 export async function countDearest(counter: Counter): Promise<Dear[]> {
   const found: Dear[] = [];
   const count = async (name: string, status: number, sent: Sent, more = 1) => {
@@ -64,7 +64,7 @@ export async function countDearest(counter: Counter): Promise<Dear[]> {
     headers: JSON_TYPE,
     body: '{"name":"Acme"}',
   });
-  // Orders have the most indexes, and one of a customer is in all of them.
+  // Orders have the most indexes, and an order of a customer is in all of them.
   const { id } = JSON.parse(customer.body) as { id: number };
   const order = JSON.stringify({ customerId: id, productId: 1, quantity: 1, orderValue: 1 });
   await count(
@@ -82,10 +82,10 @@ export async function countDearest(counter: Counter): Promise<Dear[]> {
   return found;
 }
 
-/** Three digits: an operation does a little more or less beside its work each time. */
+/** Three digits, because the additional calls of an operation vary between runs. */
 const rounded = (value: number): string => Number(value.toPrecision(3)).toLocaleString('en');
 
-/** What each costs, the dearest last. */
+/** The cost of each request, the most expensive last. */
 export function dearestTable({ dearest, eventsLine }: Counts, assumed: Assumptions): string {
   const rows = dearest
     .map((one) => ({ ...one, usd: totalOf(billOf(one.counted, assumed, eventsLine)) }))
@@ -107,7 +107,7 @@ const MONTH = (365 / 12) * 24 * 3600;
 /** Units per second of each table and of each index. */
 const CAPS = [100, 1000, 10_000];
 
-/** What a month can cost in DynamoDB at most, by the options that limit units. */
+/** The largest cost of DynamoDB in a month for each value of the options that limit units. */
 export function capsTable(): string {
   const most = registry.reduce((a, b) => (cappedOf(a) >= cappedOf(b) ? a : b));
   const row = (what: string, places: number) => [

@@ -9,7 +9,7 @@ const shown = ({ partitions, hottest, rate }: Heat): string[] => [
   whole(rate),
 ];
 
-/** What the simulation says of each workload and number of shards. */
+/** The result of the simulation for each workload and number of shards. */
 export function heatTable(): string {
   const rows = simulate().map(({ workload, on, shards, fresh, settled }) => [
     workload,
@@ -31,7 +31,7 @@ export function heatTable(): string {
   );
 }
 
-/** What a page costs with so many shards. */
+/** The read units of a page for each number of shards. */
 export function fanOutTable(): string {
   const limits = [25, 100, 1000];
   const rows = SHARDS.map((shards) => [

@@ -1,9 +1,9 @@
 import { LINE_PREFIX, lineBytes } from '../model/assumptions.ts';
 
-/** Members whose digits differ from run to run. */
+/** Properties whose number of digits differs between runs. */
 const TIMES = ['Duration', 'duration'];
 
-/** Answers what the work answered, and the bytes that the functions wrote meanwhile, as CloudWatch bills them. */
+/** Returns the result of the work, and the bytes of its log lines as CloudWatch bills them. */
 export async function logged<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; lines: readonly number[] }> {
@@ -17,7 +17,7 @@ export async function logged<Result>(
   }
 }
 
-/** Times are of as many digits as most have, and no function was just started. */
+/** Gives each time the usual number of digits and leaves out cold starts, so that every run gets the same bytes. */
 function bytesOf(text: string): number {
   const members = JSON.parse(text) as Record<string, unknown>;
   for (const name of TIMES) if (name in members) members[name] = 10.5;

@@ -2,11 +2,11 @@ import type { Counted } from '../model/bill.ts';
 import type { Mix } from '../model/month.ts';
 import type { Counts } from './requests.ts';
 
-/** What reads and what writes of a month are taken to be. */
+/** The assumed shares of each kind of request in the reads and writes of a month. */
 const READS = { 'GET item': 0.6, 'GET item, `If-None-Match` (304)': 0.1, 'GET list, 25 of 1,000': 0.3 };
 const WRITES = { 'POST item': 0.4, 'PATCH item': 0.3, 'PUT item': 0.2, 'DELETE item': 0.1 };
 
-/** The kind of that name. @throws Error when nothing of that name was counted. */
+/** The counts of the kind with this name. @throws Error if there are none */
 export function kindOf({ kinds }: Counts, name: string): Counted {
   const found = kinds.find((one) => one.name === name);
   if (!found) throw new Error(`Nothing was counted as ${name}`);

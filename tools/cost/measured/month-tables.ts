@@ -11,13 +11,13 @@ import type { Counts } from './requests.ts';
 
 const MILLION = 1_000_000;
 
-/** A stack without options, whose programs get a token each hour: ten of them. */
+/** A stack without options. Ten programs get a token each hour. */
 export const DEPLOYED: Deployed = { metrics: true, firewall: false, pool: true, tokens: 10 * 24 * 30 };
 
 export const sweepCost = ({ sweep, eventsLine }: Counts): number =>
   totalOf(billOf(sweep, ASSUMED, eventsLine));
 
-/** What costs by the month though nobody calls. */
+/** The monthly cost without requests. */
 export function fixedTable(counts: Counts): string {
   const all = Object.entries(fixedCosts({ ...DEPLOYED, firewall: true }, sweepCost(counts)));
   const rows = all.map(([name, value]) => [name === 'WAF' ? 'WAF, where it is on' : name, usd(value)]);
@@ -31,7 +31,7 @@ export function fixedTable(counts: Counts): string {
   );
 }
 
-/** A month's bill. */
+/** The bill of a month. */
 export function billOfMonth(
   counts: Counts,
   month: Month,
@@ -40,7 +40,7 @@ export function billOfMonth(
   return monthOf(month, mixOf(counts), counts, { assumed, deployed });
 }
 
-/** Months of several sizes. */
+/** Bills for several numbers of requests. */
 export function monthTable(counts: Counts): string {
   const sizes: readonly Month[] = [
     { requests: 0, read: 0.9, gigabytes: 0, objectGigabytes: 0 },
@@ -67,7 +67,7 @@ export function monthTable(counts: Counts): string {
   );
 }
 
-/** What options change, for a million GETs of an item, a million POSTs, and by the month. */
+/** The change of cost by each option, for a million requests of several kinds, and by the month. */
 export function optionsTable(counts: Counts): string {
   const { eventsLine, lines } = counts;
   const cost = (one: Counted, assumed = ASSUMED, line = eventsLine) =>
@@ -89,7 +89,7 @@ export function optionsTable(counts: Counts): string {
   const saved = lines.withMetrics - lines.without;
   const logs = (one: Counted) => (billOf(one, ASSUMED, eventsLine).logs * MILLION) / dollars('logs', 1);
   const kept = (days: number) => {
-    // What is kept takes about a sixth of what came, by CloudWatch's own compression.
+    // CloudWatch compresses stored logs to about a sixth of their size.
     const month = (one: Counted) => dollars('logStorage', (logs(one) * 0.15 * days) / 30);
     return [get, list, post].map((one) =>
       difference(month(one) - (days === 30 ? 0 : dollars('logStorage', logs(one) * 0.15))),

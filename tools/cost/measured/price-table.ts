@@ -1,7 +1,7 @@
 import { table } from '../../bench/table.ts';
 import { PRICED, PRICES } from '../model/prices.ts';
 
-/** Every price that is used. */
+/** All prices of the model. */
 export function priceTable(): string {
   const rows = Object.values(PRICES).map(({ usd, per, unit, source }) => [
     String(usd),

@@ -6,7 +6,7 @@ import type { Counts } from './requests.ts';
 
 const MILLION = 1_000_000;
 
-/** US dollars for a million of each kind, part by part, with the share of the parts that matter. */
+/** US dollars for a million requests of each kind, in total and by part, with the largest shares. */
 export function requestsTable({ kinds, eventsLine }: Counts, assumed: Assumptions): string {
   const bills = kinds.map(({ name, counted }) => ({ name, bill: billOf(counted, assumed, eventsLine) }));
   const parts = PARTS.filter((part) => bills.some(({ bill }) => bill[part] > 0));
@@ -29,7 +29,7 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const mostOf = (bill: Bill): string =>
   PARTS.reduce((most, part) => (bill[part] > bill[most] ? part : most), PARTS[0]);
 
-/** What one of each kind asks for. */
+/** The counts of one request of each kind. */
 export function countsTable({ kinds }: Counts): string {
   const rows = kinds.map(({ name, status, counted }) => [
     name,

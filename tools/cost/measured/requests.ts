@@ -17,20 +17,20 @@ import { afterwards, besides, Counter, times, together } from './count.ts';
 import { countDearest, type Dear } from './dearest.ts';
 import { logged } from './log-lines.ts';
 
-/** A kind of request, and what one of them asks for. */
+/** A kind of request and the counts of one such request. */
 export interface Kind {
   readonly name: string;
   readonly status: number;
   readonly counted: Counted;
 }
 
-/** What was counted, and the bytes that the events function writes for an invocation. */
+/** All counts, and the bytes that the events function logs for an invocation. */
 export interface Counts {
-  /** The requests that cost most. */
+  /** The most expensive requests. */
   readonly dearest: readonly Dear[];
   readonly kinds: readonly Kind[];
   readonly eventsLine: number;
-  /** A line of the log of GET of an item, with and without metrics. */
+  /** Bytes of the log line of GET of an item, with and without metrics. */
   readonly lines: { readonly withMetrics: number; readonly without: number };
   readonly sweep: Counted;
 }
@@ -39,7 +39,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 const KEY = { 'Idempotency-Key': 'cost' };
 const MEMBER = '{"name":"Ada Lovelace","username":"ada","age":36}';
-/** Bytes of the file that a function carries, and of the one that it leads to. */
+/** Bytes of a file that the function returns, and of one that it redirects to. */
 const SMALL = 64 * 1024;
 const LARGE = 5 * 1024 * 1024;
 const ORDERS = 1000;
@@ -55,7 +55,7 @@ const posted = (where: Pick<Sent, 'resource' | 'template'>, body: string, header
 });
 const idOf = (body: string): string => String((JSON.parse(body) as { id: number }).id);
 
-/** Items that are the same in every run: their identifiers decide how many rows each partition gives. */
+/** Creates items with the same ids in every run, because the ids decide the number of rows in each shard. */
 async function seed(name: string, count: number, valuesOf: (at: number) => Item['values']): Promise<void> {
   const items = new Items(registry.find((one) => one.name === name) as Resource);
   for (let at = 0; at < count; at += 1) {
@@ -79,10 +79,10 @@ const orderValues = (at: number): Item['values'] => ({
   status: 'created',
 });
 
-/** Counts every kind of request, on engines of its own. `polls`: how often a client looks after an operation. */
+/** Counts every kind of request on new engines. `polls`: reads of an operation's status by its client. */
 export const countAll = (polls: number): Promise<Counts> =>
   metered(async (engines) => {
-    // A service that has a name writes the lines that a deployed one writes.
+    // With a service name, the log lines equal those of a deployed service.
     process.env.SERVICE = 'resource-api';
     const changes = new Changes(engines);
     const counter = new Counter(changes);
@@ -185,11 +185,11 @@ export const countAll = (polls: number): Promise<Counts> =>
       },
       sweep: await afterwards(() => seenWhile(sweep), { memoryMb: MEMORY.sweeper, sent: 0, fair: false }),
     };
-    // Last: their items would be in the lists of the others.
+    // These come last, because their items would be in the lists of the others.
     return { ...counted, dearest: await countDearest(counter) };
   });
 
-/** A creation that is done later, its worker, and a client that looks after it. */
+/** A deferred creation, with its worker and the client's reads of its status. */
 async function operation(counter: Counter, polls: number): Promise<[string, number, Counted]> {
   const begun = await counter.begun(202, posted(MEMBERS, MEMBER, { Prefer: 'respond-async' }));
   const id = begun.headers.Location?.split('/').at(-1) ?? '';
@@ -202,13 +202,13 @@ async function operation(counter: Counter, polls: number): Promise<[string, numb
   return [`POST item, \`respond-async\`: 202, worker, ${polls} polls`, 202, counted];
 }
 
-/** Bytes that the work writes. */
+/** Bytes of the log lines that the work writes. */
 async function lineOf(work: () => Promise<unknown>): Promise<number> {
   const { lines } = await logged(work);
   return lines.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Bytes of the line that a request leaves in its function's log. */
+/** Bytes of the log line of a request. */
 async function requestLine(counter: Counter, sent: Sent): Promise<number> {
   const { counted } = await counter.begun(200, sent);
   return counted.invocations.reduce((sum, { logBytes }) => sum + logBytes, 0);

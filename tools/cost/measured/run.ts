@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 
-/** @throws Error for what is no number from 0 on. */
+/** @throws Error if the value is not a number of at least 0 */
 function number(name: 'requests' | 'read' | 'gigabytes' | 'objects'): number {
   const value = Number(values[name]);
   if (!(value >= 0)) throw new Error(`--${name} must be a number, not '${values[name]}'`);
@@ -85,5 +85,5 @@ if (values.requests === undefined) {
   });
   for (const [name, value] of Object.entries(bill)) console.log(`${name.padEnd(10)} $ ${usd(value)}`);
 }
-// The handlers keep connections open that no code uses any more.
+// The handlers keep unused connections open, which would keep the process alive.
 process.exit();

@@ -6,21 +6,21 @@ import { embeddedMetrics } from '../../../shared/lambda/measures.ts';
  * service in one region. None of them is measured here, so a bill is the same on every machine.
  */
 export interface Assumptions {
-  /** Share of requests whose caller API Gateway still knows: it keeps a judgement for five minutes. */
+  /** Share of requests that API Gateway authorizes from its cache of five minutes. */
   readonly knownCallers: number;
-  /** Time of a function without its calls, and of each call that waits for an engine. */
+  /** Time of a function without its calls, and time of each call of an engine. */
   readonly ownMs: number;
   readonly callMs: Readonly<Record<Engine, number>>;
-  /** Share of invocations that start a function, and what a start takes. */
+  /** Share of cold starts, and the time of one. */
   readonly coldShare: number;
   readonly startMs: number;
-  /** Requests whose changes are handed to the events function at once: 1 where a service is not busy. */
+  /** Requests whose changes share one invocation of the events function: 1 for a service with little load. */
   readonly handedOverAtOnce: number;
-  /** How often a client asks for its operation before that ends. */
+  /** Reads of an operation's status by its client before the operation ends. */
   readonly polls: number;
-  /** What API Gateway adds to an answer: status line and header fields of its own. */
+  /** Bytes that API Gateway adds to a response: the status line and its own header fields. */
   readonly gatewayBytes: number;
-  /** Share of requests that X-Ray records: its default rule. */
+  /** Share of requests that X-Ray records by its default rule. */
   readonly traced: number;
   readonly architecture: 'arm64' | 'x86_64';
   readonly authorized: boolean;
@@ -31,7 +31,7 @@ export interface Assumptions {
 /** The engines that a function waits for. */
 export type Engine = 'dynamodb' | 's3' | 'sqs' | 'eventbridge';
 
-/** The stack as it is deployed without options. */
+/** The assumptions for a stack without options. */
 export const ASSUMED: Assumptions = {
   knownCallers: 0.9,
   ownMs: 4,
@@ -48,7 +48,7 @@ export const ASSUMED: Assumptions = {
   tracing: false,
 };
 
-/** Memory of the functions in MB, as the stack gives it. */
+/** Memory of the functions in MB, as in the stack. */
 export const MEMORY = {
   resource: 512,
   authorizer: 512,
@@ -59,8 +59,8 @@ export const MEMORY = {
 } as const;
 
 /**
- * What Lambda writes for each invocation: START, END and REPORT, and before each line of a function the time, the request's
- * id and the level.
+ * The lines that Lambda itself logs for each invocation: START, END and REPORT. Before each line of a function, Lambda
+ * writes the time, the request id and the level.
  *
  * Source: AWS Lambda Developer Guide, "Log and monitor Node.js Lambda functions".
  */
@@ -71,10 +71,10 @@ export const INVOCATION_LINES: readonly string[] = [
 ];
 export const LINE_PREFIX = '2026-11-21T10:10:29.113Z\tc6af9ac6-7b61-11e6-9a41-93e8deadbeef\tINFO\t';
 
-/** What each line counts for besides its text. Source: Amazon CloudWatch Logs API Reference, PutLogEvents. */
+/** Billed bytes of a log line in addition to its text. Source: Amazon CloudWatch Logs API Reference, PutLogEvents. */
 export const LINE_OVERHEAD = 26;
 
-/** A line of the access log as API Gateway writes it: the members that the stack names. */
+/** A line of API Gateway's access log, with the properties that the stack configures. */
 export const ACCESS_LINE = JSON.stringify({
   requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
   time: '1795255829113',
@@ -107,5 +107,5 @@ export const JUDGEMENT_LINE = JSON.stringify({
   calls: {},
 });
 
-/** Bytes that a line of the log is billed for. */
+/** Billed bytes of a log line. */
 export const lineBytes = (text: string): number => Buffer.byteLength(text) + LINE_OVERHEAD;

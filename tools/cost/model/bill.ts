@@ -10,34 +10,34 @@ import {
 } from './assumptions.ts';
 import { dollars, GIGABYTE } from './prices.ts';
 
-/** One invocation of a function: how often it waits for which engine, and the bytes that it writes to its log. */
+/** One invocation of a function: its waits for each engine, and the bytes of its log lines. */
 export interface Invocation {
   readonly memoryMb: number;
   readonly waits: Readonly<Partial<Record<Engine, number>>>;
   readonly logBytes: number;
 }
 
-/** A request as it was counted, with everything that goes on after its answer. */
+/** The counts of a request, including all background work after its response. */
 export interface Counted {
-  /** Requests to API Gateway: more than one where a client comes back. */
+  /** Requests to API Gateway: more than one if the client sends further requests. */
   readonly requests: number;
   readonly invocations: readonly Invocation[];
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Requests to S3: those that are priced as PUT, and those priced as GET. */
+  /** Requests to S3, at the price of PUT and at the price of GET. */
   readonly objectWrites: number;
   readonly objectReads: number;
-  /** Requests to SQS, and those of them about messages of a group. */
+  /** Requests to SQS, and those of them with a message group. */
   readonly messages: number;
   readonly fairMessages: number;
-  /** How often the events function is handed changes, and how many of these are events. */
+  /** Invocations of the events function, and the events among its changes. */
   readonly handovers: number;
   readonly events: number;
-  /** Bytes of answers, of S3 too where a client was led there. */
+  /** Bytes of responses, including those of S3 after a redirect. */
   readonly bytesOut: number;
 }
 
-/** Parts of a bill, in the order they are shown. */
+/** Parts of a bill, in the order of the tables. */
 export const PARTS = [
   'API Gateway',
   'authorizer',
@@ -59,7 +59,7 @@ export type Bill = Readonly<Record<Part, number>>;
 
 const PLATFORM_BYTES = INVOCATION_LINES.map(lineBytes).reduce((sum, one) => sum + one, 0);
 
-/** Lambda bills whole milliseconds, and the start of a function too. Source: AWS Lambda pricing. */
+/** Billed time. Lambda bills whole milliseconds and includes cold starts. Source: AWS Lambda pricing. */
 function billedMs({ waits }: Invocation, { ownMs, callMs, coldShare, startMs }: Assumptions): number {
   const waiting = Object.entries(waits).reduce(
     (sum, [engine, times]) => sum + times * callMs[engine as Engine],
@@ -76,21 +76,21 @@ function computing(invocation: Invocation, assumed: Assumptions): number {
 
 const logging = (bytes: number): number => dollars('logs', bytes / GIGABYTE);
 
-/** An invocation with the log that comes of it. */
+/** The cost of an invocation with its log. */
 const running = (invocation: Invocation, assumed: Assumptions): number =>
   computing(invocation, assumed) + logging(PLATFORM_BYTES + invocation.logBytes);
 
-/** Tokens are judged without asking an engine: keys of the issuer are kept. */
+/** An invocation of the authorizer. It calls no engine, because it caches the issuer's keys. */
 const JUDGEMENT: Invocation = {
   memoryMb: MEMORY.authorizer,
   waits: {},
   logBytes: lineBytes(LINE_PREFIX + JUDGEMENT_LINE),
 };
 
-/** Events that one call puts on a bus. Source: Amazon EventBridge API Reference, PutEvents. */
+/** The largest number of events in one PutEvents call. Source: Amazon EventBridge API Reference, PutEvents. */
 const ENTRIES = 10;
 
-/** The way of changes from the stream to the bus. `line`: bytes that the events function writes for an invocation. */
+/** The cost of changes from the stream to the bus. `line`: logged bytes of an invocation of the events function. */
 function telling({ handovers, events }: Counted, assumed: Assumptions, line: number): number {
   if (handovers === 0) return 0;
   const eventbridge = Math.ceil(events / handovers / ENTRIES);
@@ -99,10 +99,9 @@ function telling({ handovers, events }: Counted, assumed: Assumptions, line: num
 }
 
 /**
- * What one such request costs, in US dollars by part.
- *
- * Each thing that AWS counts, times its price. Requests that need a token are judged by the authorizer unless the caller is
- * known; Lambda reads streams and asks its own queues at no other price than that of SQS.
+ * The cost of one such request, in US dollars by part: each count times its price. The authorizer runs for a request
+ * unless API Gateway has its result in the cache. Lambda reads streams without charge. For its reads of queues, only
+ * the price of SQS applies.
  */
 export function billOf(counted: Counted, assumed: Assumptions, eventsLine: number): Bill {
   const { requests, invocations } = counted;

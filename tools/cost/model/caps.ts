@@ -1,10 +1,10 @@
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { tableOf } from '../../../shared/store/items/table.ts';
 
-/** How many tables and indexes a resource has: `maximumReads` and `maximumWrites` hold for each of them. */
+/** The number of tables and indexes of a resource. `maximumReads` and `maximumWrites` limit each of them. */
 export const cappedOf = (resource: Resource): number =>
   resource.table ? 1 + tableOf(resource).indexes.length : 0;
 
-/** The same of the whole stack: the table of kept answers has no index. */
+/** The number in the whole stack, with the table of recorded answers, which has no index. */
 export const cappedInAll = (registry: readonly Resource[]): number =>
   registry.reduce((sum, resource) => sum + cappedOf(resource), 1);

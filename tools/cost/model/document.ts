@@ -1,4 +1,4 @@
-/** The part of a document between its two marks. */
+/** Matches the part of a document between its two marks. */
 const part = (name: string): RegExp =>
   new RegExp(`(<!-- begin ${name}: written by npm run cost -->\\n)[\\s\\S]*?(<!-- end ${name} -->)`);
 

@@ -1,4 +1,4 @@
-/** US dollars as they are read: cents, and three digits of what is less than one cent. */
+/** Formats US dollars: with cents, or with three digits if the value is below one cent. */
 export function usd(value: number): string {
   if (value === 0) return '0';
   if (value < 0.01) return value.toPrecision(1);

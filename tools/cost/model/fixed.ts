@@ -2,13 +2,13 @@ import { dollars } from './prices.ts';
 
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
-  /** Metrics that alarms watch: one that sums up ten is ten. */
+  /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. */
   alarmMetrics: 98,
   dashboards: 1,
-  /** Functions that keep metrics of their own, and how many each has. */
+  /** Functions with custom metrics, and the number of metrics of each. */
   measuredFunctions: 15,
   metricsEach: 6,
-  /** Queues that Lambda asks for messages. */
+  /** Queues from which Lambda receives messages. */
   queues: 3,
   programs: 1,
   firewallRules: 2,
@@ -17,23 +17,23 @@ export const STACK = {
 /** Seconds of a month of 365 / 12 days. */
 const MONTH = (365 / 12) * 24 * 3600;
 /**
- * Lambda holds five requests open at each queue, of 20 s each; with a limit of its concurrency it does not take fewer.
+ * Lambda always has five requests of 20 s open at each queue. A concurrency limit does not reduce this number.
  *
  * Source: AWS Lambda Developer Guide, "Configuring scaling behavior for SQS event source mappings"; "Using Lambda with
  * Amazon SQS".
  */
 const IDLE_REQUESTS = (5 * MONTH) / 20;
 
-/** How a stack is deployed, as far as that costs by the month. */
+/** The options of a deployment that change its monthly cost. */
 export interface Deployed {
   readonly metrics: boolean;
   readonly firewall: boolean;
-  /** Its own user pool issues tokens, so many by the month. */
+  /** Whether the stack's own user pool issues tokens, and the number of tokens in a month. */
   readonly pool: boolean;
   readonly tokens: number;
 }
 
-/** US dollars by the month, by what they are for. `sweep`: what one look of the sweeper costs, each minute. */
+/** Monthly US dollars by purpose. `sweep`: the cost of one run of the sweeper, which runs each minute. */
 export function fixedCosts(
   { metrics, firewall, pool, tokens }: Deployed,
   sweep: number,

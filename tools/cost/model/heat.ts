@@ -1,34 +1,42 @@
 import { seeded } from './random.ts';
 
-/** What one partition gives by the second. Source: Amazon DynamoDB Developer Guide, "Best practices for designing and using partition keys effectively". */
+/**
+ * The largest number of units in a second of one partition.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Best practices for designing and using partition keys effectively".
+ */
 export const PARTITION = { writeUnits: 1000, readUnits: 3000 } as const;
 
-/** Partitions of a new table by request: it begins with 4,000 write units. Source: Amazon DynamoDB Developer Guide, "Understanding DynamoDB warm throughput in different scenarios". */
+/**
+ * Partitions of a new on-demand table, which starts with 4,000 write units.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Understanding DynamoDB warm throughput in different scenarios".
+ */
 const FRESH = 4;
 
 /**
- * What cannot be spread further: one item of a table, one entry of an index, or the end of a list to which everything new
- * is added. `key` is its partition key, `place` its place among those with the same one.
+ * A unit of load that DynamoDB cannot split: an item of a table, an entry of an index, or the end of a list to which
+ * all new items go. `key` is its partition key, `place` its position among the spots with the same key.
  */
 export interface Spot {
   readonly key: number;
   readonly place: number;
-  /** Units that came to it, of the workload's whole. */
+  /** Units of the workload at this spot. */
   readonly units: number;
 }
 
-/** How a workload lies on partitions, and what it can be driven to. */
+/** The distribution of a workload over partitions, and its largest rate. */
 export interface Heat {
   readonly partitions: number;
-  /** Of all units, those of the hottest partition: 0 to 1. */
+  /** Share of the hottest partition in all units: 0 to 1. */
   readonly hottest: number;
-  /** Requests by the second until that partition is full. */
+  /** Requests in a second at which that partition is full. */
   readonly rate: number;
 }
 
 const unitsOf = (spots: readonly Spot[]): number => spots.reduce((sum, { units }) => sum + units, 0);
 
-/** Units that are spots, out of a list of (key, place) that was drawn. */
+/** Groups drawn pairs of key and place into spots. `units` is the total load of all pairs. */
 export function spotsOf(drawn: Iterable<{ key: number; place: number }>, units: number): Spot[] {
   const found = new Map<string, { key: number; place: number; units: number }>();
   for (const { key, place } of drawn) {
@@ -48,8 +56,8 @@ function heatOf(partitions: readonly (readonly Spot[])[], requests: number, limi
 }
 
 /**
- * A new table: four partitions, on which DynamoDB puts each partition key by a hash of its own. Here chance takes the hash's
- * place, the same for the same seed.
+ * The partitions of a new table. DynamoDB assigns each partition key to one of them by an internal hash. The simulation
+ * uses random numbers instead, which are the same for the same seed.
  */
 function fresh(spots: readonly Spot[], seed: number): Spot[][] {
   const random = seeded(seed);
@@ -66,7 +74,7 @@ function fresh(spots: readonly Spot[], seed: number): Spot[][] {
   return partitions.filter(({ length }) => length > 0);
 }
 
-/** Two halves of the heat, cut between keys or within the places of one; undefined: it is all at one spot. */
+/** Splits the load into two halves, between keys or between places of one key; undefined if there is only one spot. */
 function split(ordered: readonly Spot[]): [Spot[], Spot[]] | undefined {
   if (ordered.length < 2) return undefined;
   const half = unitsOf(ordered) / 2;
@@ -80,11 +88,11 @@ function split(ordered: readonly Spot[]): [Spot[], Spot[]] | undefined {
 }
 
 /**
- * A workload on a new table, and after DynamoDB has split what was hot.
+ * A workload on a new table, and on the same table after DynamoDB split its hot partitions.
  *
- * Simple where DynamoDB is not told to the public: it splits the hottest partition in two halves of equal heat, one after the
- * other, as long as one is full at `wanted` requests by the second and can be split; partitions never become one again. What
- * adaptive capacity lends for a while, and what an idle partition has saved, is left out: rates are those that last.
+ * The details of DynamoDB are not public, so the model is simple. It splits the hottest partition into two halves of
+ * equal load. It repeats this while a partition is full at `wanted` requests in a second and can be split. Partitions
+ * never merge. The model leaves out adaptive capacity and burst capacity, so its rates are sustained rates.
  *
  * Source: Amazon DynamoDB Developer Guide, "Burst and adaptive capacity"; AWS Database Blog, "Scaling DynamoDB: How
  * partitions, hot keys, and split for heat impact performance (Part 2)".

@@ -3,23 +3,23 @@ import { billOf, type Counted, totalOf } from './bill.ts';
 import { type Deployed, fixedCosts } from './fixed.ts';
 import { dollars } from './prices.ts';
 
-/** What clients ask for in a month. */
+/** The requests and the data of a month. */
 export interface Month {
   readonly requests: number;
-  /** Share of the requests that read: 0 to 1. */
+  /** Share of reads in the requests: 0 to 1. */
   readonly read: number;
-  /** Gigabytes of items and of objects; indexes, which hold the items again, are added. */
+  /** Gigabytes of items and of objects. The model adds the indexes, which contain the items again. */
   readonly gigabytes: number;
   readonly objectGigabytes: number;
 }
 
-/** Kinds of requests and the share of each: all shares together are 1. */
+/** Kinds of requests and their shares. The sum of all shares is 1. */
 export type Mix = readonly (readonly [counted: Counted, share: number])[];
 
-/** Indexes of a table, each with all that items hold. Point-in-time recovery keeps the table alone. */
+/** Indexes of a table. Each contains complete items. Point-in-time recovery covers the table only. */
 export const INDEXES = 4;
 
-/** What a month costs in US dollars: requests, storage, and what costs by the month in any case. */
+/** The cost of a month in US dollars: requests, storage and fixed cost. */
 export interface MonthBill {
   readonly requests: number;
   readonly storage: number;
@@ -27,7 +27,7 @@ export interface MonthBill {
   readonly total: number;
 }
 
-/** A month of reads and writes. `eventsLine` and `sweep` as they were counted. */
+/** The bill of a month of reads and writes. `eventsLine` and `sweep` are counted values. */
 export function monthOf(
   { requests, read, gigabytes, objectGigabytes }: Month,
   { reads, writes }: { readonly reads: Mix; readonly writes: Mix },

@@ -3,15 +3,15 @@ export interface Price {
   readonly usd: number;
   readonly per: number;
   readonly unit: string;
-  /** The page of AWS that has it. */
+  /** The page of AWS with this price. */
   readonly source: string;
 }
 
-/** Where and when these prices were the list prices. They were entered by hand: no program asks AWS for them. */
+/** Region and month of the list prices. A person entered them by hand, and no program updates them. */
 export const PRICED = { region: 'us-east-1', month: '2026-11' } as const;
 
 const MILLION = 1_000_000;
-/** Bytes of what AWS calls a GB in prices of storage, logs and transfer. */
+/** Bytes of a GB in AWS prices of storage, logs and transfer. */
 export const GIGABYTE = 1024 ** 3;
 
 const price = (usd: number, per: number, unit: string, page: string): Price => ({
@@ -30,7 +30,7 @@ const CLOUDWATCH = 'cloudwatch/pricing/';
 const WAF = 'waf/pricing/';
 const COGNITO = 'cognito/pricing/';
 
-/** The first tier of each price, without free tiers: what is not listed costs nothing here. */
+/** The first tier of each price, without free tiers. The model leaves out all other prices. */
 export const PRICES = {
   gatewayRequests: price(3.5, MILLION, 'requests to the REST API', GATEWAY),
   invocations: price(0.2, MILLION, 'invocations of functions', LAMBDA),
@@ -62,6 +62,6 @@ export const PRICES = {
   tokens: price(2.25, 1000, 'tokens issued to programs', COGNITO),
 } as const satisfies Readonly<Record<string, Price>>;
 
-/** US dollars for so many units. */
+/** US dollars for a number of units. */
 export const dollars = (name: keyof typeof PRICES, units: number): number =>
   (PRICES[name].usd * units) / PRICES[name].per;

@@ -1,5 +1,5 @@
 /**
- * Numbers from 0 up to 1 that look random and are the same for the same seed.
+ * Pseudo-random numbers from 0 to below 1. The same seed gives the same numbers.
  *
  * Source: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (14), 2003, the triple (13, 17, 5).
  */
@@ -14,7 +14,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Draws ranks from 0 up to `count`, the one of rank r with a weight of 1 / (r + 1)^exponent. */
+/** Draws ranks from 0 to below `count`. Rank r has the weight 1 / (r + 1)^exponent. */
 export function zipf(count: number, exponent: number, random: () => number): () => number {
   const sums = new Float64Array(count);
   let sum = 0;

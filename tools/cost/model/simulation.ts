@@ -3,7 +3,7 @@ import { shareOf } from '../../../shared/store/lists/partition-reader.ts';
 import { type Heat, heat, PARTITION, type Spot, spotsOf } from './heat.ts';
 import { seeded, zipf } from './random.ts';
 
-/** Requests drawn for each workload, items that there are, and the rate in requests by the second that is wanted. */
+/** Drawn requests of each workload, existing items, and the wanted rate in requests in a second. */
 export const DRAWN = {
   requests: 100_000,
   items: 100_000,
@@ -12,12 +12,12 @@ export const DRAWN = {
   seed: 20_261_121,
 } as const;
 export const SHARDS = [1, 4, 16, 64] as const;
-/** Identifiers: the lowest twelve bits are random. */
+/** The number of values of the random bits in an id. Source: Specification 2.2. */
 const RANDOM = 4096;
-/** Identifiers that a service gives in one millisecond of the simulation. */
+/** New ids in one millisecond of the simulation. */
 const EACH_MS = 4;
 
-/** What a workload does to one index or table, with so many shards. */
+/** A workload on one table or index. */
 interface Workload {
   readonly name: string;
   readonly on: string;
@@ -25,7 +25,7 @@ interface Workload {
   spots(shards: number): Spot[];
 }
 
-/** Identifiers as the service gives them, in the order that they were given. */
+/** Ids like those of the service, in the order of creation. */
 function identifiers(count: number, random: () => number): number[] {
   return Array.from(
     { length: count },
@@ -39,7 +39,7 @@ function* drawn<Spot>(count: number, draw: (at: number) => Spot): Generator<Spot
 
 const { requests, items, exponent, seed } = DRAWN;
 
-/** The ids of items, and items in the order that they are asked for: few very often. */
+/** The ids of items, and a function that draws the next requested item: few items very often. */
 function popular(): { ids: number[]; draw: () => number } {
   const random = seeded(seed);
   return { ids: identifiers(items, random), draw: zipf(items, exponent, random) };
@@ -80,7 +80,7 @@ const WORKLOADS: readonly Workload[] = [
     limit: PARTITION.writeUnits,
     spots: (shards) => {
       const { ids, draw } = popular();
-      // Both entries lie where the item's values do, which is near each other.
+      // The old and the new entry are near each other, because their values are.
       return spotsOf(
         drawn(requests, () => {
           const item = draw();
@@ -130,32 +130,32 @@ const WORKLOADS: readonly Workload[] = [
   },
 ];
 
-/** In a table each item has a partition key of its own. */
+/** In a table, each item has a different partition key. */
 const tableSpot =
   ({ ids, draw }: ReturnType<typeof popular>) =>
   () => ({ key: ids[draw()] as number, place: 0 });
 
-/** Bytes of an item in an index, as they are assumed. */
+/** Assumed bytes of an item in an index. */
 export const ITEM_BYTES = 400;
 
-/** Read units of one shard's Query for a page: what is read, in steps of 4 KB, at half the price of a consistent read. */
+/** Read units of the Query on one shard for a page: steps of 4 KB, at half the price of a consistent read. */
 function queryUnits(limit: number, shards: number): number {
   return Math.ceil((shareOf(limit + 1, shards) * ITEM_BYTES) / 4096) / 2;
 }
 
-/** Read units of a page of a list that is spread over so many shards. */
+/** Read units of a page of a list over `shards` shards. */
 export const pageUnits = (limit: number, shards: number): number => shards * queryUnits(limit, shards);
 
 export interface Simulated {
   readonly workload: string;
   readonly on: string;
-  /** undefined where shards change nothing. */
+  /** Undefined if the number of shards has no effect. */
   readonly shards: number | undefined;
   readonly fresh: Heat;
   readonly settled: Heat;
 }
 
-/** Every workload with every number of shards. The same in every run. */
+/** Simulates every workload with every number of shards. Every run gives the same result. */
 export function simulate(): Simulated[] {
   return WORKLOADS.flatMap(({ name, on, limit, spots }) => {
     const counts = on.startsWith('table') ? [undefined] : SHARDS;

@@ -1,6 +1,6 @@
-"""Resources that moto keeps, but that its CloudFormation does not know how to make: it is told here.
+"""Resource types that moto supports, but its CloudFormation does not. This file adds them.
 
-What is made is moto's own, so that its APIs answer for it as they do for what CloudFormation made.
+The resources are moto's own, so its APIs return them like resources of CloudFormation.
 """
 
 import json
@@ -17,7 +17,7 @@ from .made import Made, model
 
 @model
 def global_table(name, properties, account, region):
-    """A table with one replica, here. What CDK's TableV2 makes."""
+    """A global table, which CDK's TableV2 declares, with its one replica in this region."""
     dynamodb = dynamodb_backends[account][region]
     (replica,) = properties["Replicas"]
     streams = properties.get("StreamSpecification")
@@ -54,7 +54,7 @@ def queue_policy(name, properties, account, region):
 
 @model
 def version(_name, properties, account, region):
-    """moto makes versions, but does not say which."""
+    """A version. moto's CloudFormation creates it without an id."""
     made = lambda_backend(account, region).publish_version(properties["FunctionName"])
     arn = f"{made.function_arn}:{made.version}"
     return Made(arn, {"Version": str(made.version), "FunctionArn": arn})
@@ -71,7 +71,7 @@ def alias(_name, properties, account, region):
 
 @model
 def event_bus(_name, properties, account, region):
-    """moto makes buses, but does not say what they are called."""
+    """A bus. moto's CloudFormation creates it without a name."""
     events = events_backends[account][region]
     name = properties["Name"]
     made = events.create_event_bus(name, description=properties.get("Description"))
@@ -97,7 +97,7 @@ def authorizer(_name, properties, account, region):
 
 @model
 def deployment(_name, properties, account, region):
-    """moto makes deployments, but does not say what they are called."""
+    """A deployment. moto's CloudFormation creates it without an id."""
     gateway = apigateway_backends[account][region]
     made = gateway.create_deployment(properties["RestApiId"], None, properties.get("Description", ""))
     return Made(made.id, {"DeploymentId": made.id})

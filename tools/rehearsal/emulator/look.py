@@ -1,4 +1,4 @@
-"""What is there: asks moto's APIs as anybody asks AWS's, and prints the answers as one JSON object."""
+"""Reads the deployed resources from moto by the APIs of AWS, and prints them as one JSON object."""
 
 import json
 
@@ -19,7 +19,7 @@ def outputs():
 
 
 def resources():
-    """The stack's resources: logical ids and physical ones."""
+    """The logical and physical ids of the stack's resources."""
     cloudformation = boto3.client("cloudformation")
     names = [one["StackName"] for one in cloudformation.describe_stacks()["Stacks"]]
     return {

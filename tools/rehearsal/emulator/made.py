@@ -1,11 +1,11 @@
-"""What moto's CloudFormation asks of a resource that it made."""
+"""The interface that moto's CloudFormation requires of a resource."""
 
 from moto.core.common_models import CloudFormationModel
 from moto.core.exceptions import JsonRESTError
 
 
 class Made(CloudFormationModel):
-    """A resource: what `Ref` and `Fn::GetAtt` say of it, and how it is taken away again."""
+    """A resource: its values for `Ref` and `Fn::GetAtt`, and its deletion."""
 
     def __init__(self, physical_id, attributes=None, delete=lambda: None):
         self.physical_resource_id = physical_id
@@ -23,7 +23,7 @@ class Made(CloudFormationModel):
         return True
 
     def delete(self, _account, _region):
-        """moto goes through a stack in no order: what belonged to another resource may have gone with it."""
+        """Deletes the resource. moto uses no order, so the resource may be gone with another one already."""
         try:
             self._delete()
         except JsonRESTError as error:
@@ -32,7 +32,7 @@ class Made(CloudFormationModel):
 
 
 def model(create):
-    """A class for CloudFormation, from a function that creates a resource: of its name, properties, account and region."""
+    """Makes a class for CloudFormation. `create` gets the name, the properties, the account and the region."""
 
     class Model(Made):
         @classmethod

@@ -1,7 +1,7 @@
-"""moto's server, which is told of types of resources that its CloudFormation does not know.
+"""moto's server, with resource types that its CloudFormation does not know.
 
-Those in `added.py` are made. Those in `not-made.json` are accepted, and nothing is made. Any other type that moto does not
-know fails the deployment, so that nothing is left out silently.
+It creates the types in `added.py`. It accepts the types in `not-made.json` and creates nothing. Any other unknown type
+fails the deployment, so that the rehearsal leaves out nothing silently.
 """
 
 import json

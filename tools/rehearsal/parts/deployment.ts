@@ -5,7 +5,7 @@ import { ACCOUNT, type Moto, REGION, startMoto } from '../moto.ts';
 import type { Given, Part } from '../part.ts';
 import { destroyed, notMade, present } from '../present.ts';
 
-/** moto answers a change set with what the CLI cannot read. */
+/** The CLI cannot read the change sets of moto, so the deployment uses the direct method. */
 const DEPLOY = ['deploy', '--method=direct', '--require-approval', 'never'];
 
 export const part: Part = {

@@ -9,7 +9,7 @@ import { program } from '../install.ts';
 import type { Given, Part } from '../part.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../.cfnlintrc.yaml');
-/** A namespace without any network, in which the user is who they are elsewhere. */
+/** Runs a program without network as the same user. */
 const NO_NETWORK = ['unshare', '--map-root-user', '--net'];
 
 export const part: Part = {
@@ -39,7 +39,7 @@ async function lint({ templates }: Assembly): Promise<void> {
   strictEqual(code, 0, log);
 }
 
-/** Once more, and where it can be without a network: names of assets are digests of what is in them. */
+/** Synthesizes again, without network if possible. Names of assets are digests of their content. */
 async function sameAgain(check: Given['check'], first: Assembly, directory: string): Promise<void> {
   const { code } = await command(NO_NETWORK[0] as string, [...NO_NETWORK.slice(1), 'true']).catch(() => ({
     code: 1,
@@ -55,7 +55,7 @@ async function sameAgain(check: Given['check'], first: Assembly, directory: stri
   });
 }
 
-/** The CLI writes notes of its own beside them. */
+/** The assets of a synthesis, without the other files of the CLI. */
 const assets = ({ directory }: Assembly) =>
   readdirSync(directory)
     .filter((name) => name.startsWith('asset.'))

@@ -4,8 +4,8 @@ import type { Difference } from './judge.ts';
 export const differences: readonly Difference[] = [
   {
     because:
-      'A method that no route has is answered by SAM: 403 with a message, as it does not know gateway responses. ' +
-      'ANY is seven methods to it.',
+      'For a method without a route, SAM itself responds with 403 and a message. It does not support gateway ' +
+      'responses, and it expands ANY to seven methods.',
     tests: {
       'methods.test.ts': [
         /^any other method gets 405 with the exact Allow before any storage is read: (?:TRACE|CONNECT) /,
@@ -24,8 +24,8 @@ export const differences: readonly Difference[] = [
   },
   {
     because:
-      'SAM decodes a path before it routes, and does not mind what encodes nothing: %2F is a slash, % a percent sign, ' +
-      'two slashes are one.',
+      'SAM decodes a path before it routes, and accepts an invalid encoding. It takes %2F as a slash, % as a percent ' +
+      'sign, and two slashes as one.',
     tests: {
       'file-names.test.ts': [
         'names /files/%2F gets 400',
@@ -47,8 +47,8 @@ export const differences: readonly Difference[] = [
   },
   {
     because:
-      'The runtime takes 6 MB, and base64 makes a third more of a body; SAM answers 500 where it is refused, before the ' +
-      'function could answer 413.',
+      'The runtime accepts 6 MB, and base64 makes a body a third larger. If the runtime refuses the body, SAM ' +
+      'responds with 500 before the function can respond with 413.',
     tests: {
       'sizes.test.ts': [
         'sizes a body of 5000000 bytes gets 413',
@@ -62,11 +62,11 @@ export const differences: readonly Difference[] = [
   },
   {
     because:
-      'Werkzeug, which SAM listens with, has no limits for a URL or a header, waits for every body, takes two ' +
-      'Content-Lengths, no Host or another HTTP version, makes one of several header lines, and answers one request on ' +
-      'a connection.',
+      'Werkzeug, the HTTP server of SAM, has no limits for a URL or a header. It waits for every body, accepts two ' +
+      'Content-Lengths, no Host or another HTTP version, joins repeated header lines, and serves one request for each ' +
+      'connection.',
     tests: {
-      // Two bare keys in one line are one with a comma in it.
+      // Two bare keys in one line are one key with a comma in it.
       'idempotency.test.ts': ['POST with an Idempotency-Key refuses two keys: %s'],
       'sizes.test.ts': [
         'sizes a Content-Length that is too large gets 413 without a wait for the body',
@@ -87,7 +87,8 @@ export const differences: readonly Difference[] = [
   },
   {
     because:
-      'SAM decodes a base64 answer only where Accept has its type; API Gateway does for every type, as the template says.',
+      'SAM decodes a base64 response only if Accept has its type. API Gateway decodes every type, as the template ' +
+      'says.',
     tests: {
       'files.test.ts': ['GET and HEAD of a file return the stored bytes, whatever Accept says'],
       // Content-Type names a charset, Accept does not, and a page of more than a million characters is base64.
@@ -101,13 +102,15 @@ export const differences: readonly Difference[] = [
     },
   },
   {
-    because: 'SAM adds a Content-Type to an answer without one. So does API Gateway; it is harmless.',
+    because:
+      'SAM adds a Content-Type to a response without one. API Gateway does the same, and this is harmless.',
     tests: {
       'members.test.ts': ['DELETE /members/{id} gets 204 without a body, and then every request gets 404'],
     },
   },
   {
-    because: 'It is skipped at an address: it takes a service that was started with links of a few seconds.',
+    because:
+      'It needs a service whose links expire after a few seconds, so jest skips it for a service at an address.',
     tests: {
       'uploads-expiry.test.ts': ['an upload operation fails and loses its parts when its links expire'],
     },
@@ -123,18 +126,18 @@ interface LeftOut {
 export const leftOut: readonly LeftOut[] = [
   {
     file: 'authorization.test.ts',
-    because: 'SAM runs no authorizer: it starts a service of its own that does.',
+    because: 'SAM runs no authorizer. The file starts its own service with one.',
   },
-  { file: 'restart.test.ts', because: 'It starts, stops and kills services of its own.' },
-  { file: 'sort-by-reading.test.ts', because: 'It starts services of its own, with and without indexes.' },
-  { file: 'visitors.test.ts', because: 'It starts services of its own, with other origins.' },
+  { file: 'restart.test.ts', because: 'It starts, stops and kills its own services.' },
+  { file: 'sort-by-reading.test.ts', because: 'It starts its own services, with and without indexes.' },
+  { file: 'visitors.test.ts', because: 'It starts its own services, with other origins.' },
 ];
 
 /** Further files that `--brief` leaves out. */
 export const lengthy: readonly LeftOut[] = [
   {
     file: 'conditional.test.ts',
-    because: 'A thousand and more requests about pure rules, which no bundle changes.',
+    because: 'It sends over a thousand requests to test rules that do not depend on the bundles.',
   },
-  { file: 'random.test.ts', because: 'Thousands of requests.' },
+  { file: 'random.test.ts', because: 'It sends thousands of requests.' },
 ];

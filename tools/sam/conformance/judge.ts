@@ -1,7 +1,7 @@
 /** Tests that fail on SAM, with the reason why the service is not at fault. */
 export interface Difference {
   readonly because: string;
-  /** The tests of each file, by their full names; a pattern stands for several, none of which passes. */
+  /** The full names of the tests by file. A pattern covers several tests, and all of them fail. */
   readonly tests: Readonly<Record<string, readonly (string | RegExp)[]>>;
 }
 
@@ -10,17 +10,17 @@ export interface Ended {
   readonly file: string;
   readonly name: string;
   readonly status: string;
-  /** Why it failed. */
+  /** The reason of the failure. */
   readonly message?: string;
 }
 
 export interface Verdict {
   readonly passed: number;
-  /** How many did not pass, as the list says. */
+  /** The number of listed tests that failed. */
   readonly listed: number;
   /** Tests that failed or were skipped without an entry in the list. */
   readonly unexpected: readonly { title: string; message: string }[];
-  /** Entries of which a test passed, or that are about no test at all. */
+  /** Entries with a test that passed, and entries without a test. */
   readonly stale: readonly string[];
 }
 

@@ -17,9 +17,9 @@ import { type Ended, judge } from './judge.ts';
  * that passes, is an error. The last line counts. `--brief` leaves out files with thousands of requests.
  */
 const SUITE = 'test/conformance';
-/** A container does one request at a time, and SAM needs about 20 ms for each. */
+/** Time-out of a test in ms. A container runs one request at a time, and SAM needs about 20 ms for each. */
 const TEST_MS = 60_000;
-/** Of what a test says, in characters. */
+/** The largest number of characters of a test's message. */
 const LONGEST = 1000;
 const LOG = join(ROOT, OUTPUT, 'sam.log');
 const RESULT = join(ROOT, OUTPUT, 'conformance.json');
@@ -60,7 +60,7 @@ await main(async () => {
   return report(chosen, without);
 });
 
-/** Runs the tests one file after another: they share one service. */
+/** Runs one test file after the other, because they share one service. */
 async function run(url: string, chosen: readonly string[], without: typeof leftOut): Promise<void> {
   rmSync(RESULT, { force: true });
   const args = [
@@ -74,7 +74,7 @@ async function run(url: string, chosen: readonly string[], without: typeof leftO
     ...['--testSequencer', join(import.meta.dirname, 'in-order.mjs')],
     ...['--runInBand', '--silent', '--json', `--outputFile=${RESULT}`, `--testTimeout=${TEST_MS}`],
   ];
-  // SAM answers base64 to who sends no Accept (differences.ts); with */* clients say the same (RFC 9110 §12.5.1).
+  // Without Accept, SAM returns base64 (differences.ts). `*/*` means the same as no Accept (RFC 9110 §12.5.1).
   const env = { ...process.env, BASE_URL: url, BASE_ACCEPT: '*/*' };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'close');
@@ -109,7 +109,7 @@ const only = (files: ReadonlySet<string>, { because, tests }: (typeof difference
   tests: Object.fromEntries(Object.entries(tests).filter(([file]) => files.has(file))),
 });
 
-/** What became of each test. A file that could not be run is one of its own. */
+/** Reads the result of each test. A file that jest could not run counts as one test. */
 function read(): Ended[] {
   interface Result {
     readonly fullName: string;

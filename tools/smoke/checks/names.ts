@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { expectHeader, expectProblem, expectSame, expectStatus } from '../expect.ts';
 
-/** Names that one decoding too many or too few would change. */
+/** Names that change if the service decodes them twice or never. */
 const NAMES = ['50%25', '50%', 'a b+c', 'a?b#c', 'Zoë 🚀', 'a&b=c;d'];
 
 /** Source: RFC 3986 §2.4 (decoded once), §6.2.2. */

@@ -11,10 +11,10 @@ import { EMPTY, filled, type Pages } from './data.ts';
 const WIDTHS = { narrow: 360, wide: 1280 };
 const SCHEMES = ['light', 'dark'] as const;
 
-/** Where screenshots go; none are made without. */
+/** The folder for screenshots. Without it, the part makes none. */
 const { SCREENSHOTS } = process.env;
 
-/** Every kind of page, in light and dark, narrow and wide: accessible, within its width, without a complaint. */
+/** Checks every kind of page, light and dark, narrow and wide: accessibility, width, and errors of the console. */
 export async function appearance(browser: Browser, { service, check }: Given): Promise<void> {
   await looked(browser, service.url, EMPTY, check);
   await looked(browser, service.url, await filled(service.client), check);
@@ -39,7 +39,7 @@ async function looked(browser: Browser, baseURL: string, pages: Pages, check: Ch
   }
 }
 
-/** What a form looks like that came back. */
+/** Checks a form that the service returned with faults. */
 async function refused(page: Page, setting: string, check: Check): Promise<void> {
   await check(`member-refused, ${setting}`, async () => {
     await page.goto('/members/new');
@@ -50,7 +50,7 @@ async function refused(page: Page, setting: string, check: Check): Promise<void>
   });
 }
 
-/** Looks at the page as it is now. @throws with what is wrong */
+/** Checks the present page. @throws with its faults */
 export async function judged(page: Page, name: string): Promise<void> {
   if (SCREENSHOTS) {
     mkdirSync(SCREENSHOTS, { recursive: true });
@@ -63,7 +63,7 @@ export async function judged(page: Page, name: string): Promise<void> {
   assert.deepEqual(await violations(page), []);
 }
 
-/** What axe finds, by all of its rules. */
+/** The violations that axe finds with all of its rules. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -1,10 +1,10 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { pathOf } from '../tools.ts';
 
-/** A real browser. */
+/** Starts Chromium. */
 export const launched = (): Promise<Browser> => chromium.launch({ executablePath: pathOf('chromium') });
 
-/** A page in a browser of its own, and everything that its console called an error since `faults` was last emptied. */
+/** A page in a new browser context, and the errors of its console since `faults` was last emptied. */
 export interface Opened {
   readonly page: Page;
   readonly faults: string[];
@@ -18,7 +18,7 @@ export async function opened(browser: Browser, options: BrowserContextOptions): 
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    // A page that says 404 is one: Chromium reports its status as an error of the page itself.
+    // Chromium reports the status 404 of a page as an error of the page. Some checks expect this status.
     const own = message.location().url === page.url() && message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !own) faults.push(message.text());
   });

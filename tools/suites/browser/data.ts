@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../test/support/client.ts';
 
-/** Where the pages are that are looked at: a name for each, and its path. */
+/** The checked pages: a name and a path for each. */
 export type Pages = readonly (readonly [name: string, path: string])[];
 
 const TEXT = 'Blue Door Ceramics and Glass, Importers of Fine Tableware';
 
-/** Pages of a service that nothing was put into. */
+/** Pages of a service without data. */
 export const EMPTY: Pages = [
   ['home', '/'],
   ['no-members', '/members'],
   ['no-files', '/files'],
 ];
 
-/** Puts in enough for each kind of page to be there, with short texts and long ones. */
+/** Creates data for each kind of page, with short and long texts. Returns the pages. */
 export async function filled(client: Client): Promise<Pages> {
   const made = async (path: string, json: unknown): Promise<string> => {
     const { status, headers, text } = await client('POST', path, { json });

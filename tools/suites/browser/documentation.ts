@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
 
-/** The documentation page, as a person looks for an operation. */
+/** Checks the documentation page and its search for operations. */
 export async function documentation(browser: Browser, { service, check }: Given): Promise<void> {
   const { page, faults, close } = await opened(browser, { baseURL: service.url });
   const rows = page.locator('.opblock');

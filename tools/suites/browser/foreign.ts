@@ -7,13 +7,13 @@ import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
 import { wav } from './wav.ts';
 
-/** Samples per second: at this rate a browser cannot have read the whole before it seeks. */
+/** Samples in a second. At this rate, a browser cannot read the whole file before it seeks. */
 const RATE = 48_000;
-/** Seconds of sound in 3.7 MiB, which a function answers itself, and in 18 MiB, which S3 does. */
+/** Seconds of sound in 3.7 MiB, which the function returns, and in 18 MiB, which S3 returns. */
 const SHORT = 80;
 const LONG = 400;
 
-/** A page of another origin: what it may read, and sounds it plays from here. */
+/** Checks a page of another origin: it reads responses and plays sounds of the service. */
 export async function foreign(browser: Browser, { service, check }: Given): Promise<void> {
   const other = await otherOrigin();
   const { page, close } = await opened(browser, { baseURL: other.url });
@@ -87,7 +87,7 @@ export async function foreign(browser: Browser, { service, check }: Given): Prom
   await other.close();
 }
 
-/** A page that scripts may run on, at an origin that is not the service's. */
+/** Starts a server with an empty page, whose origin differs from that of the service. */
 async function otherOrigin(): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html');
@@ -103,7 +103,7 @@ async function otherOrigin(): Promise<{ url: string; close(): Promise<void> }> {
   };
 }
 
-/** What a script of the page can read of an answer. */
+/** The parts of a response that a script of the page can read. */
 const fetched = (page: Page, url: string, init: RequestInit = {}) =>
   page.evaluate(
     async ([address, options]) => {
@@ -114,7 +114,7 @@ const fetched = (page: Page, url: string, init: RequestInit = {}) =>
     [url, init] as const,
   );
 
-/** Plays a sound from `second` on; where it is then. */
+/** Plays a sound from `second`. Returns the position after that. */
 const seek = (page: Page, url: string, second: number): Promise<number> =>
   page.evaluate(
     ([address, to]) =>

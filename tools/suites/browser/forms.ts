@@ -4,7 +4,7 @@ import type { Given } from '../part.ts';
 import { judged } from './appearance.ts';
 import { opened } from './chromium.ts';
 
-/** Forms as hasty people use them, and files through a form. */
+/** Checks double clicks on forms, and forms with files. */
 export async function forms(browser: Browser, { service, check }: Given): Promise<void> {
   const { page, faults, close } = await opened(browser, { baseURL: service.url });
 

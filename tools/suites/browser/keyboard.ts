@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
 
-/** More Tab stops than any page has. */
+/** A number of Tab stops that no page reaches. */
 const STOPS = 80;
 
-/** A member's life by the keyboard alone: made, refused, mended, changed, deleted. */
+/** Creates, corrects, edits and deletes a member by keyboard only. */
 export async function keyboard(browser: Browser, { service, check }: Given): Promise<void> {
   const { page, faults, close } = await opened(browser, { baseURL: service.url });
   const press = (key: string) => page.keyboard.press(key);
@@ -15,7 +15,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     await press('ControlOrMeta+A');
     await page.keyboard.type(text);
   };
-  /** Presses Enter, which leads to another page. */
+  /** Presses Enter and waits for the next page. */
   const enter = () => Promise.all([page.waitForEvent('load'), press('Enter')]);
   let member = '';
 
@@ -34,7 +34,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     await write('Age', 'thirty-six');
     await enter();
     assert.match(await page.title(), /please correct it/);
-    // `autofocus` takes effect when the page is drawn.
+    // `autofocus` takes effect when the browser draws the page.
     await page.waitForFunction(() => document.activeElement?.className === 'refused');
     await press('Tab');
     assert.match(await focused(page), /^Age: /);
@@ -86,7 +86,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
   await close();
 }
 
-/** What has the focus: its label, else its text. */
+/** The label of the focused element, or its text if it has no label. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;

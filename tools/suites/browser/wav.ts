@@ -1,4 +1,4 @@
-/** A sound to seek in: a quiet tone, 8 bits a sample, mono. Source: RIFF WAVE, PCM. */
+/** A sound file for seeking: a quiet tone, 8 bits a sample, mono. Source: RIFF WAVE, PCM. */
 export function wav(seconds: number, samplesPerSecond: number): Buffer {
   const samples = Buffer.alloc(seconds * samplesPerSecond);
   for (let at = 0; at < samples.length; at += 1) samples[at] = 128 + Math.round(20 * Math.sin(at / 5));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SuiteService } from '../service.ts';
 
-/** A request, and the status that its answer is a sample of. */
+/** A request and the expected status of its response. */
 export interface Sample {
   readonly status: number;
   readonly method: string;
@@ -15,7 +15,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const BROWSER = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' };
 
-/** A request for each kind of answer there is, in this order. */
+/** A request for each kind of response, in this order. */
 export async function samples({ client, storeLarge }: SuiteService): Promise<Sample[]> {
   const made = async (path: string, json: unknown): Promise<string> => {
     const { status, headers, text } = await client('POST', path, { json });

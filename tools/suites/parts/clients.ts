@@ -8,14 +8,14 @@ import { pathOf, type Tool } from '../tools.ts';
 const GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0';
 const LIMIT_MS = 5 * 60_000;
 
-/** The clients that are generated, and the program of the machine that has to take each. */
+/** The languages of the generated clients, and the program that compiles each client. */
 const CLIENTS: readonly (readonly [language: string, tool: Tool, args: readonly string[]])[] = [
   ['python', 'python3', ['-m', 'compileall', '-q', '.']],
   ['go', 'go', ['build', '-mod=mod', './...']],
   ['java', 'mvn', ['-q', '-B', '-DskipTests', 'compile']],
 ];
 
-/** Clients that openapi-generator writes from the API description: each is generated and compiles. */
+/** Checks that openapi-generator generates clients from the API description, and that they compile. */
 export const part: Part = {
   about: 'clients generated from the API description',
   needs: ['java', 'mvn', 'go', 'python3'],
@@ -27,7 +27,7 @@ export const part: Part = {
     for (const [language, tool, args] of CLIENTS) {
       await check(`a client in ${language}`, async () => {
         const cwd = join(folder, language);
-        // Models that only forms use are left out unless asked for, though the operations name them.
+        // Without this property, the generator leaves out models of forms, although operations use them.
         const whole = ['--global-property', 'skipFormModel=false'];
         const generate = ['generate', '-i', DOCUMENT, '-g', language, '-o', cwd, ...whole];
         const jar = ['-jar', join(folder, `${name}-${version}.jar`)];

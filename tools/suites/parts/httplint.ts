@@ -7,7 +7,7 @@ import type { Part } from '../part.ts';
 import type { SuiteService } from '../service.ts';
 import { pathOf } from '../tools.ts';
 
-/** Every kind of answer, byte for byte, before a judge of HTTP. */
+/** Checks every kind of response with httplint. */
 export const part: Part = {
   about: 'header fields of every kind of answer',
   needs: ['curl', 'python3'],
@@ -30,12 +30,12 @@ export const part: Part = {
   },
 };
 
-/** An answer as it comes off the wire; to HEAD, with what GET adds, as the judge cannot know that nothing follows. */
+/** The bytes of a response. For HEAD, it adds the body of GET, because httplint expects a body. */
 async function raw(
   { url, client }: SuiteService,
   { method, path, headers = {}, body }: Sample,
 ): Promise<Buffer> {
-  // Without `Expect`, so that there is no interim response.
+  // An empty `Expect` prevents an interim response.
   const fields = Object.entries({ Expect: '', ...headers }).flatMap(([name, value]) => [
     '-H',
     `${name}: ${value}`,

@@ -8,13 +8,13 @@ import type { Part } from '../part.ts';
 const RULES = join(import.meta.dirname, '../spectral.yaml');
 const CONFIG = join(import.meta.dirname, '../redocly.yaml');
 
-/** Each linter, and how it is asked. */
+/** The linters and their arguments. */
 const LINTERS: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
   ['Redocly: recommended', 'redocly', ['lint', DOCUMENT, '--config', CONFIG]],
   ['Spectral: OpenAPI and OWASP', 'spectral', ['lint', DOCUMENT, '-r', RULES, '--fail-severity=warn', '-q']],
 ];
 
-/** The API description before those who know what one should be. */
+/** Checks the API description with linters. */
 export const part: Part = {
   about: 'the API description: Redocly, Spectral, OWASP',
   needs: [],

@@ -8,7 +8,7 @@ import { pathOf, type Tool } from '../tools.ts';
 
 const MIB = 1024 * 1024;
 
-/** A program that downloads, and whether it goes on with what is there already or fetches pieces at once. */
+/** A program that downloads. It either resumes a download or downloads several pieces at the same time. */
 interface Downloader {
   readonly name: string;
   readonly tool: Tool;
@@ -16,7 +16,7 @@ interface Downloader {
   readonly args: (url: string, path: string) => string[];
 }
 
-/** Each writes the header fields of what it is answered to its log. */
+/** The programs. Each one logs the header fields of its responses. */
 const DOWNLOADERS: readonly Downloader[] = [
   {
     name: 'curl -C -',
@@ -45,7 +45,7 @@ const DOWNLOADERS: readonly Downloader[] = [
     name: 'aria2c -x8 -s8',
     tool: 'aria2c',
     way: 'pieces',
-    // Slowed down: the first connection must not have the whole before the others begin.
+    // The limit slows down the first connection, so that it does not finish before the others start.
     args: (url, path) => [
       '-x8',
       '-s8',
@@ -68,7 +68,7 @@ const DOWNLOADERS: readonly Downloader[] = [
   },
 ];
 
-/** Downloads by programs that people use, begun and resumed, in one piece and in eight. */
+/** Checks resumed downloads and downloads in eight pieces, by common programs. */
 export const part: Part = {
   about: 'downloads, resumed and in pieces',
   needs: ['curl', 'wget', 'http', 'aria2c', 'rclone'],
@@ -101,7 +101,7 @@ async function downloaded({ service, check }: Given, filename: string, bytes: Bu
   }
 }
 
-/** What is whole already is asked for once more: a 416 says that nothing is left. */
+/** Resumes a complete download: the 416 shows that no bytes remain. */
 async function finished({ service, check }: Given, filename: string, bytes: Buffer): Promise<void> {
   await check('wget -c of a finished file', async () => {
     const path = join(service.folder, 'finished');
@@ -121,6 +121,6 @@ async function finished({ service, check }: Given, filename: string, bytes: Buff
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** How many bytes each 206 of a log carried. */
+/** The number of bytes in each 206 of a log. */
 const partial = (log: string): number[] =>
   [...log.matchAll(/HTTP\/1\.1 206 [\s\S]*?Content-Length: (\d+)/gi)].map(([, length]) => Number(length));

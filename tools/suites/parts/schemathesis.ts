@@ -6,11 +6,11 @@ import { pythonProgram } from '../install.ts';
 import type { Part } from '../part.ts';
 
 const LIMIT_MS = 15 * 60_000;
-/** Where its configuration is, and the hooks that this names. */
+/** The folder of the configuration and its hooks. */
 const SUITES = join(import.meta.dirname, '..');
 const ENVIRONMENT = { ...process.env, PYTHONPATH: SUITES, PYTHONDONTWRITEBYTECODE: '1' };
 
-/** Requests made up from the API description: examples, edges, chance, and chains that follow links. */
+/** Checks generated requests: examples, boundary values, random values, and sequences that follow links. */
 export const part: Part = {
   about: 'requests made up from the API description',
   needs: ['python3'],
@@ -27,7 +27,7 @@ export const part: Part = {
         '--checks=all',
         '--phases=examples,coverage,fuzzing,stateful',
         '--max-examples=50',
-        // Two workers would trip over CPython 3.11's parser, which is not safe in threads.
+        // With two workers, CPython 3.11's parser fails, because it is not thread-safe.
         '--workers=1',
         '--continue-on-failure',
         '--seed=1',

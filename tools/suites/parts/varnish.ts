@@ -8,7 +8,7 @@ import { varnish } from '../varnish/varnish.ts';
 
 const FORMATS = ['application/json', 'application/xml', 'text/html'];
 
-/** A shared cache in front of the service: what it keeps, what it must not, and what it mixes up. */
+/** Checks the service behind a shared cache, which stores some responses and must not store or mix up others. */
 export const part: Part = {
   about: 'behind a shared cache',
   needs: ['varnishd'],
@@ -29,7 +29,7 @@ export const part: Part = {
 const read = (client: Client, path: string, headers = {}): Promise<Answer> =>
   client('GET', path, { headers: { ...headers, 'X-Tell': 'yes' } });
 
-/** What everyone may share is asked for once. */
+/** Checks that the cache stores public responses. */
 async function kept(client: Client, check: Check): Promise<void> {
   for (const path of [
     '/add?operand1=0.1&operand2=0.2',
@@ -46,7 +46,7 @@ async function kept(client: Client, check: Check): Promise<void> {
   }
 }
 
-/** JSON, XML and HTML of one thing are kept apart. */
+/** Checks that the cache stores JSON, XML and HTML of one resource separately. */
 async function negotiated(client: Client, check: Check): Promise<void> {
   await check('each gets the format that it takes', async () => {
     for (const cached of ['miss', 'hit']) {
@@ -59,7 +59,7 @@ async function negotiated(client: Client, check: Check): Promise<void> {
   });
 }
 
-/** What is stale is asked for again by its validators, and so may a client ask the cache. */
+/** Checks that the cache revalidates stale responses, and that a client revalidates its copy at the cache. */
 async function revalidated(client: Client, check: Check): Promise<void> {
   const path = '/problems/timeout';
   await check('the cache revalidates what is stale', async () => {
@@ -78,7 +78,7 @@ async function revalidated(client: Client, check: Check): Promise<void> {
   });
 }
 
-/** What belongs to someone, or changes, is never answered from the cache. */
+/** Checks that private or changing responses never come from the cache. */
 async function fresh(client: Client, { service, check }: Given): Promise<void> {
   const member = (await service.client('POST', '/members', { json: { name: 'a' } })).headers
     .location as string;

@@ -6,9 +6,11 @@ import { command } from '../../../test/support/command.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 
 /**
- * Tests of our own that a cache must not change. Left out are those of conditions and ranges, which Varnish answers
- * itself, of what it refuses to pass on, those that start a service of their own, and those that look for what they
- * made on the first page of a list: all of these share one service.
+ * Tests of this project whose results a cache must not change. All share one service. These tests are left out:
+ * - tests of preconditions and ranges, to which Varnish responds itself
+ * - tests with requests that Varnish refuses
+ * - tests that start their own service
+ * - tests that expect their data on the first page of a list
  */
 const FILES = [
   'add',
@@ -38,7 +40,7 @@ const FILES = [
   'xml',
 ];
 
-/** Our own tests, through a cache. */
+/** Runs tests of this project through the cache. */
 export async function conformance(url: string, check: Check): Promise<void> {
   const jest = [
     '--experimental-vm-modules',

@@ -1,6 +1,6 @@
 vcl 4.1;
 
-# A shared cache with Varnish's own rules: what may be stored is for the service's header fields to say.
+# A shared cache with Varnish's default rules. The header fields of the service decide what it stores.
 
 backend default {
   .host = "127.0.0.1";
@@ -8,7 +8,7 @@ backend default {
 }
 
 sub vcl_backend_response {
-  # For this request alone: stale at once, kept for revalidation.
+  # Only for such a request: makes the response stale at once and keeps it for revalidation.
   if (bereq.http.X-Stale-At-Once) {
     set beresp.ttl = 1ms;
     set beresp.grace = 0s;
@@ -18,7 +18,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
-  # Another for each request, which would make any two answers differ.
+  # Differs for each request, so that no two responses would be equal.
   unset resp.http.X-Varnish;
   if (!req.http.X-Tell) {
     unset resp.http.X-Revalidated;

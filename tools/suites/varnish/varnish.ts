@@ -10,14 +10,14 @@ import { pathOf } from '../tools.ts';
 
 const START_MS = 20_000;
 
-/** A shared cache in front of the service. */
+/** A running shared cache in front of the service. */
 export interface Cache {
   readonly url: string;
   readonly client: Client;
   stop(): Promise<void>;
 }
 
-/** Starts Varnish in front of the service. @throws with its output when it does not answer */
+/** Starts Varnish in front of the service. @throws with its output if it does not respond */
 export async function varnish({ url: origin, folder }: SuiteService): Promise<Cache> {
   const directory = join(folder, 'varnish');
   await mkdir(directory);
@@ -25,7 +25,7 @@ export async function varnish({ url: origin, folder }: SuiteService): Promise<Ca
   const rules = await readFile(join(import.meta.dirname, 'service.vcl'), 'utf8');
   await writeFile(vcl, rules.replace('PORT', new URL(origin).port));
   const address = `127.0.0.1:${await freePort()}`;
-  // No jail: it would give the folder to a user that need not exist here.
+  // Without a jail, which would give the folder to a user that may not exist here.
   const args = ['-F', '-j', 'none', '-a', address, '-f', vcl, '-n', directory, '-s', 'malloc,32m'];
   const child = spawn(pathOf('varnishd'), args, { stdio: 'pipe' });
   let output = '';
