@@ -13,7 +13,7 @@ const TRIES = 20;
 const PAUSE_MS = 500;
 
 /** The used parts of an S3 notification. */
-interface Told {
+interface ObjectRecord {
   readonly eventName: string;
   readonly s3: { readonly bucket: { readonly name: string }; readonly object: { readonly key: string } };
 }
@@ -55,14 +55,16 @@ export async function bridge(
         rulesOf.set(bucket, JSON.parse(body) as QueueRule[]);
         await onRules(bucket);
       } else {
-        for (const told of ((JSON.parse(body || '{}') as { Records?: Told[] }).Records ?? []).map(asTold)) {
-          const { bucket, object } = told.s3;
+        for (const record of ((JSON.parse(body || '{}') as { Records?: ObjectRecord[] }).Records ?? []).map(
+          asRecord,
+        )) {
+          const { bucket, object } = record.s3;
           const key = decodeURIComponent(object.key.replaceAll('+', ' '));
           const rules = (rulesOf.get(bucket.name) ?? []).filter((rule) =>
-            concerns(rule, told.eventName, key),
+            concerns(rule, record.eventName, key),
           );
           for (const { queue } of rules)
-            sending = sending.then(() => delivered(clientOf(new URL(queue).origin), queue, told));
+            sending = sending.then(() => delivered(clientOf(new URL(queue).origin), queue, record));
         }
       }
       response.writeHead(204).end();
@@ -84,16 +86,19 @@ export async function bridge(
 }
 
 /** Engines add `s3:` to the names of events. S3 does this only in rules. */
-const asTold = (told: Told): Told => ({ ...told, eventName: told.eventName.replace(/^s3:/, '') });
+const asRecord = (record: ObjectRecord): ObjectRecord => ({
+  ...record,
+  eventName: record.eventName.replace(/^s3:/, ''),
+});
 
-async function delivered(sqs: SQSClient, QueueUrl: string, told: Told): Promise<void> {
-  const message = new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ Records: [told] }) });
+async function delivered(sqs: SQSClient, QueueUrl: string, record: ObjectRecord): Promise<void> {
+  const message = new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ Records: [record] }) });
   for (let attempt = 1; ; attempt += 1) {
     try {
       await sqs.send(message);
       return;
     } catch (error) {
-      if (attempt === TRIES) return console.error(`Not sent: ${told.s3.object.key} of ${QueueUrl}`, error);
+      if (attempt === TRIES) return console.error(`Not sent: ${record.s3.object.key} of ${QueueUrl}`, error);
       await pause(PAUSE_MS);
     }
   }

@@ -41,18 +41,19 @@ async function onEngines(options: Options): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'resource-api-engines-'));
   const ports = new Map<Service, number>();
   for (const service of options.only) ports.set(service, await freePort());
-  const told = await bridge(
+  const notifications = await bridge(
     (bucket) => tellBridge(options.s3, ports.get('s3') as number, bucket),
     CREDENTIALS,
   );
   const engines: Running[] = [];
   try {
-    for (const [service, port] of ports) engines.push(await started(service, port, options, { data, told }));
+    for (const [service, port] of ports)
+      engines.push(await started(service, port, options, { data, notifications }));
     if (stopping) return statusOf(null, stopping);
-    return await run(options.command, environment({ ports, options, rulesUrl: told.url, data }));
+    return await run(options.command, environment({ ports, options, rulesUrl: notifications.url, data }));
   } finally {
     await Promise.all(engines.map((engine) => engine.stop()));
-    await told.close();
+    await notifications.close();
     rmSync(data, { recursive: true, force: true });
   }
 }
@@ -61,13 +62,13 @@ async function started(
   service: Service,
   port: number,
   options: Options,
-  { data, told }: { data: string; told: Bridge },
+  { data, notifications }: { data: string; notifications: Bridge },
 ): Promise<Running> {
   const engine = engineOf(service, options);
   const programs = await installed(engine);
   const folder = join(data, service);
   mkdirSync(folder);
-  const program = engine.program({ port, programs, data: folder, told: told.webhook });
+  const program = engine.program({ port, programs, data: folder, webhook: notifications.webhook });
   const answering = await running(engine.name, program, port);
   console.error(`${engine.name} ${engine.version} answers at http://127.0.0.1:${port}`);
   return answering;

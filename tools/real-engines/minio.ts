@@ -10,7 +10,7 @@ export const minio: Engine = {
   name: 'minio',
   version: '20260212',
   install: (folder) => withGo('github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c', folder),
-  program: ({ port, programs, data, told }) => ({
+  program: ({ port, programs, data, webhook }) => ({
     command: join(programs, 'minio'),
     args: ['server', '--quiet', '--address', `127.0.0.1:${port}`, join(data, 'objects')],
     environment: {
@@ -19,7 +19,7 @@ export const minio: Engine = {
       MINIO_UPDATE: 'off',
       MINIO_BROWSER: 'off',
       MINIO_NOTIFY_WEBHOOK_ENABLE_BRIDGE: 'on',
-      MINIO_NOTIFY_WEBHOOK_ENDPOINT_BRIDGE: told,
+      MINIO_NOTIFY_WEBHOOK_ENDPOINT_BRIDGE: webhook,
     },
   }),
 };

@@ -9,7 +9,7 @@ export interface Place {
   /** Absolute path of an empty folder for data, which is removed afterwards. */
   readonly data: string;
   /** Address of the webhook for notifications of S3. */
-  readonly told: string;
+  readonly webhook: string;
 }
 
 /** A program to start, with its additional environment. */

@@ -138,9 +138,9 @@ function functions({ template, there }: Deployed): void {
     deepStrictEqual([Runtime, Handler, MemorySize, Timeout], said, id);
     const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: Properties };
     for (const [name, value] of Object.entries(Variables)) {
-      const told: string | undefined = made.Environment.Variables[name];
-      strictEqual(told, resolved(there, value) ?? told, `${id} is told ${name}`);
-      ok(told !== undefined && !/[{}<>]/.test(told), `${id} is told ${name}: ${told}`);
+      const actual: string | undefined = made.Environment.Variables[name];
+      strictEqual(actual, resolved(there, value) ?? actual, `${id} has ${name}`);
+      ok(actual !== undefined && !/[{}<>]/.test(actual), `${id} has ${name}: ${actual}`);
     }
   }
   for (const [id, { Properties = {} }] of ofType(template, 'AWS::Lambda::Alias')) {

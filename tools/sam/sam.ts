@@ -31,7 +31,7 @@ function samProgram(): [program: string, first: readonly string[]] {
 export function requireSam(): void {
   output('docker', ['info'], 'No Docker engine answers: start one');
   const [program, first] = samProgram();
-  output(program, [...first, '--version'], 'SAM is not installed: docs/sam.md tells how');
+  output(program, [...first, '--version'], 'SAM is not installed: docs/sam.md says how');
 }
 
 /**
@@ -48,8 +48,8 @@ export async function startSam(
   const enginePort = Number(new URL(url).port);
   const engineUrl = `http://${MACHINE}:${enginePort}`;
   const variables = join(OUTPUT, `environment-${process.pid}.json`);
-  const told = environment(engineUrl, url);
-  writeFileSync(join(ROOT, variables), JSON.stringify(told));
+  const values = environment(engineUrl, url);
+  writeFileSync(join(ROOT, variables), JSON.stringify(values));
   const stopForwarding = await reachEngines(enginePort);
   const [program, first] = samProgram();
   const recipe = recipeOfImage();

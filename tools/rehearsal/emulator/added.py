@@ -152,8 +152,8 @@ def resource_server(_name, properties, account, region):
 def user_pool_client(name, properties, account, region):
     cognito = cognitoidp_backends[account][region]
     pool = properties["UserPoolId"]
-    told = ("AllowedOAuthFlows", "AllowedOAuthScopes", "AllowedOAuthFlowsUserPoolClient")
-    settings = {"ClientName": name, **{key: properties[key] for key in told}}
+    names = ("AllowedOAuthFlows", "AllowedOAuthScopes", "AllowedOAuthFlowsUserPoolClient")
+    settings = {"ClientName": name, **{key: properties[key] for key in names}}
     client = cognito.create_user_pool_client(pool, properties["GenerateSecret"], settings)
     return Made(client.id, {"ClientId": client.id}, lambda: cognito.delete_user_pool_client(pool, client.id))
 

@@ -45,8 +45,8 @@ export const LENGTHS: readonly Check[] = [
       expectHeader(get, 'cache-control', /no-store/);
       const got = expectStatus(await smoke.follow('GET', expectHeader(get, 'location', /./)), 200);
       expectBytes(got.bytes, bytes);
-      const told = expectStatus(await smoke.follow('HEAD', expectHeader(head, 'location', /./)), 200);
-      expectSame(told.headers['content-length'], String(bytes.length), 'Content-Length of HEAD');
+      const target = expectStatus(await smoke.follow('HEAD', expectHeader(head, 'location', /./)), 200);
+      expectSame(target.headers['content-length'], String(bytes.length), 'Content-Length of HEAD');
       return `${bytes.length} bytes, as they were sent`;
     },
   },
