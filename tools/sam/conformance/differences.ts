@@ -94,13 +94,15 @@ export const differences: readonly Difference[] = [
     },
   },
   {
-    because: 'SAM adds a Content-Type to a response without one. API Gateway does the same, and this is harmless.',
+    because:
+      'SAM adds a Content-Type to a response without one. API Gateway does the same, and this is harmless.',
     tests: {
       'members.test.ts': ['DELETE /members/{id} gets 204 without a body, and then every request gets 404'],
     },
   },
   {
-    because: 'It needs a service whose links expire after a few seconds, so jest skips it for a service at an address.',
+    because:
+      'It needs a service whose links expire after a few seconds, so jest skips it for a service at an address.',
     tests: {
       'uploads-expiry.test.ts': ['an upload operation fails and loses its parts when its links expire'],
     },
