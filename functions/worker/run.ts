@@ -93,6 +93,6 @@ async function goOn({ id, item, work }: Claimed): Promise<void> {
 
 function resourceOf(kind: string): Resource {
   const resource = registry.find(({ name }) => name === kind.split('.')[0]);
-  if (!resource) throw new Error(`No resource does ${kind}`);
+  if (!resource) throw new Error(`No resource has operations of the kind ${kind}`);
   return resource;
 }

@@ -57,7 +57,7 @@ async function succeed(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const [status] = await once(child, 'close').catch(() => {
-    throw new Obstacle(`${command} is not there: install ${needed}`);
+    throw new Obstacle(`${command} is missing: install ${needed}`);
   });
   if (status !== 0) throw new Obstacle(`${command} ${args.join(' ')} ended with ${status}.\n${output}`);
 }

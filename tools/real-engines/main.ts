@@ -70,7 +70,7 @@ async function started(
   mkdirSync(folder);
   const program = engine.program({ port, programs, data: folder, webhook: notifications.webhook });
   const answering = await running(engine.name, program, port);
-  console.error(`${engine.name} ${engine.version} answers at http://127.0.0.1:${port}`);
+  console.error(`${engine.name} ${engine.version} responds at http://127.0.0.1:${port}`);
   return answering;
 }
 

@@ -39,7 +39,7 @@ export async function running(name: string, program: Program, port: number): Pro
     if (because === true) return { stop: () => stopped(child, closed) };
     if (because === false && Date.now() < last) continue;
     await stopped(child, closed);
-    throw new Obstacle(`${name} did not start: ${because || `no answer in ${START_MS} ms`}\n${output}`);
+    throw new Obstacle(`${name} did not start: ${because || `no response in ${START_MS} ms`}\n${output}`);
   }
 }
 

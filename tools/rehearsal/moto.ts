@@ -135,7 +135,7 @@ export async function startMoto(): Promise<Moto> {
     environment,
     look: async () => {
       const { code, stdout, log } = await command(python, ['-m', 'emulator.look'], options);
-      if (code !== 0) throw new Error(`What is there cannot be told:\n${log}`);
+      if (code !== 0) throw new Error(`The resources in moto cannot be read:\n${log}`);
       return JSON.parse(stdout.toString()) as There;
     },
     stop: async () => {

@@ -17,7 +17,7 @@ const ofType = ({ Resources }: Template, type: string): [id: string, declared: D
 
 function onlyOf(template: Template, type: string): [id: string, declared: Declared] {
   const [found, ...others] = ofType(template, type);
-  ok(found && others.length === 0, `There is not one ${type}`);
+  ok(found && others.length === 0, `The number of ${type} is not one`);
   return found;
 }
 
@@ -51,24 +51,22 @@ export async function present(check: Check, deployed: Deployed): Promise<void> {
   await check(`${count('AWS::DynamoDB::GlobalTable')} tables: keys, indexes, protection, streams`, () =>
     tables(deployed),
   );
-  await check(`${count('AWS::SQS::Queue')} queues: times, and where dead letters go`, () => queues(deployed));
+  await check(`${count('AWS::SQS::Queue')} queues: times and dead-letter queues`, () => queues(deployed));
   await check('the bucket, and the bus of events', () => {
     for (const [id] of ofType(template, 'AWS::S3::Bucket')) ok(there.buckets.includes(physical(there, id)));
     for (const [id] of ofType(template, 'AWS::Events::EventBus'))
       ok(there.buses.includes(physical(there, id)));
   });
-  await check(`${count('AWS::Lambda::Function')} functions: code, memory, time, what they are told`, () =>
+  await check(`${count('AWS::Lambda::Function')} functions: code, memory, time-out, environment`, () =>
     functions(deployed),
   );
-  await check(`${count('AWS::Lambda::EventSourceMapping')} queues and streams lead to functions`, () =>
+  await check(`${count('AWS::Lambda::EventSourceMapping')} queues and streams invoke functions`, () =>
     sources(deployed),
   );
-  await check(`${count('AWS::ApiGateway::Method')} methods lead to functions that API Gateway may call`, () =>
+  await check(`${count('AWS::ApiGateway::Method')} methods invoke functions, which allow it`, () =>
     methods(deployed),
   );
-  await check('the authorizer: what it is asked by, and for how long its answer is kept', () =>
-    authorizer(deployed),
-  );
+  await check('the authorizer: its header field and the lifetime of its results', () => authorizer(deployed));
   await check(`${count('AWS::ApiGateway::GatewayResponse')} gateway responses, on the stage`, () =>
     refusals(deployed),
   );
@@ -223,15 +221,12 @@ export async function destroyed(check: Check, { template, there }: Deployed, aft
     deepStrictEqual([after.outputs, after.resources], [{}, {}]);
     deepStrictEqual([after.functions, after.queues], [{}, {}]);
   });
-  await check(
-    'destroyed: tables with data and the bucket are still there, and nothing else of theirs',
-    () => {
-      const tables = kept('AWS::DynamoDB::GlobalTable');
-      ok(tables.length > 0);
-      deepStrictEqual(Object.keys(after.tables).sort(), tables);
-      for (const name of kept('AWS::S3::Bucket')) ok(after.buckets.includes(name));
-    },
-  );
+  await check('destroyed: only tables with data and the bucket remain', () => {
+    const tables = kept('AWS::DynamoDB::GlobalTable');
+    ok(tables.length > 0);
+    deepStrictEqual(Object.keys(after.tables).sort(), tables);
+    for (const name of kept('AWS::S3::Bucket')) ok(after.buckets.includes(name));
+  });
 }
 
 /** The resource types of the template that moto lacks, with a line for each. */

@@ -24,7 +24,7 @@ interface Row {
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !PARTS.includes(name));
 if (unknown.length > 0) {
-  console.error(`No part is called ${unknown.join(', ')}. There are: ${PARTS.join(', ')}`);
+  console.error(`Unknown part: ${unknown.join(', ')}. The parts are: ${PARTS.join(', ')}`);
   process.exit(2);
 }
 

@@ -49,7 +49,7 @@ export async function startApi(
   if (!(await listens(port, options.host, ended))) {
     sam.stop();
     await ended;
-    throw new Obstacle('SAM did not begin to listen.');
+    throw new Obstacle('SAM did not start to listen.');
   }
   return { url: `http://${options.host}:${port}`, inProcessUrl: service.url, ended, stop: sam.stop };
 }
@@ -78,7 +78,9 @@ async function freePort(wanted: number, host: string): Promise<number> {
   try {
     await once(server.listen(wanted, host), 'listening');
   } catch (error) {
-    throw new Obstacle(`Port ${wanted} of ${host} cannot be had (${(error as Error).message}): choose PORT.`);
+    throw new Obstacle(
+      `Port ${wanted} of ${host} is not free (${(error as Error).message}): choose another PORT.`,
+    );
   }
   const { port } = server.address() as { port: number };
   await once(server.close(), 'close');

@@ -20,7 +20,7 @@ export const PULLED = 'pulled';
 /** The recipe of the image on this machine; '' if it is unknown; PULLED; undefined if there is no image. */
 export function recipeOfImage(): string | undefined {
   // For a missing image, this list is empty, while `inspect` would fail.
-  const id = output('docker', ['images', '--quiet', IMAGE], 'No Docker engine answers: start one').trim();
+  const id = output('docker', ['images', '--quiet', IMAGE], 'No Docker engine responds: start one').trim();
   if (id === '') return undefined;
   const recipe = `{{with .Config.Labels}}{{index . "${RECIPE}"}}{{end}}`;
   const format = `${recipe}|{{if .RepoDigests}}${PULLED}{{end}}`;

@@ -14,17 +14,17 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 /** The missing requirements to make the image, each in a few words. */
 export function lacking(): string[] {
-  if (process.platform !== 'linux') return ['it takes Linux'];
+  if (process.platform !== 'linux') return ['Linux is required'];
   const missing = Object.entries(PROGRAMS).filter(([program]) => !isThere(program));
   return [
-    ...(process.getuid?.() === 0 ? [] : ['it takes root']),
+    ...(process.getuid?.() === 0 ? [] : ['root is required']),
     ...(missing.length === 0
       ? []
       : [
           `${missing.map(([program]) => program).join(', ')} not found ` +
             `(apt-get install --no-install-recommends ${missing.map(([, name]) => name).join(' ')})`,
         ]),
-    ...(isThere('docker') && spawnSync('docker', ['info']).status !== 0 ? ['no Docker engine answers'] : []),
+    ...(isThere('docker') && spawnSync('docker', ['info']).status !== 0 ? ['no Docker engine responds'] : []),
   ];
 }
 

@@ -31,11 +31,11 @@ await main(async () => {
   if (missing.length > 0) throw new Obstacle(`The image cannot be made here: ${missing.join('; ')}.`);
   const there = recipeOfImage();
   if (there === PULLED) {
-    console.log(`${IMAGE} was pulled: it is left as it is.`);
+    console.log(`${IMAGE} was pulled, so it stays as it is.`);
     return 0;
   }
   if (there === recipe()) {
-    console.log(`${IMAGE} is there already.`);
+    console.log(`${IMAGE} exists already.`);
     return 0;
   }
   const folder = mkdtempSync(join(tmpdir(), 'resource-api-image-'));
@@ -69,7 +69,7 @@ async function make(folder: string): Promise<void> {
   const from = join(client, 'node_modules/aws-lambda-ric');
   const built = 'rapid-client.node';
   if (!existsSync(join(from, built)))
-    throw new Obstacle('npm did not build the runtime client: it may not run install scripts.');
+    throw new Obstacle('npm did not build the runtime client. Allow npm to run install scripts.');
   for (const directory of ['var/lang/bin', 'var/runtime', 'var/task'])
     mkdirSync(join(root, directory), { recursive: true });
   copyFileSync(NODE, join(root, 'var/lang/bin/node'));

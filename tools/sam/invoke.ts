@@ -25,7 +25,7 @@ await main(async () => {
   const [resource = 'members', event = 'test/events/members-list.json'] = positionals;
   const chosen = values.id === undefined ? event : withId(event, values.id);
   const engines = runningEngines(process.env);
-  if (engines === undefined) throw new Obstacle('There is no npm start running with this DATA_DIR.');
+  if (engines === undefined) throw new Obstacle('No npm start runs with this DATA_DIR.');
   requireSam();
   const command = ['invoke', resource, '--event', chosen, ...passedOn];
   const { ended } = await startSam(command, synthesize(), engines, 'inherit');

@@ -29,9 +29,9 @@ function samProgram(): [program: string, first: readonly string[]] {
 
 /** @throws Obstacle if there is no Docker engine or no SAM */
 export function requireSam(): void {
-  output('docker', ['info'], 'No Docker engine answers: start one');
+  output('docker', ['info'], 'No Docker engine responds: start one');
   const [program, first] = samProgram();
-  output(program, [...first, '--version'], 'SAM is not installed: docs/sam.md says how');
+  output(program, [...first, '--version'], 'SAM is not installed: see docs/sam.md');
 }
 
 /**

@@ -12,7 +12,7 @@ await main(async () => {
   const { own, passedOn } = ownArguments();
   const options = optionsOf(own);
   if (passedOn.some((one) => /^(?:-p|--port|--host)(?:$|=)/.test(one)))
-    throw new Obstacle('PORT and HOST tell where to listen, not options of SAM.');
+    throw new Obstacle('Set the address by PORT and HOST, and not by options of SAM.');
   const api = await startApi(options, passedOn, 'inherit');
   console.log(`The functions in containers: ${api.url}`);
   console.log(`The same data without:       ${api.inProcessUrl}`);
@@ -24,7 +24,7 @@ function optionsOf(own: readonly string[]) {
   try {
     const options = readOptions(own, process.env);
     if (options.stage === undefined) return options;
-    throw new Obstacle('SAM serves without a stage in the path: npm start has --stage.');
+    throw new Obstacle('SAM has no stage in the path. Use npm start with --stage.');
   } catch (error) {
     if (error instanceof OptionError) throw new Obstacle(error.message);
     throw error;

@@ -16,5 +16,5 @@ export async function step(
   const [status] = (await once(child, 'close')) as [number | null];
   if (status === 0) return;
   const last = (await said).join('').trim().split('\n').slice(-20).join('\n');
-  throw new Obstacle(`${program} did not succeed (${status}):\n${last}`);
+  throw new Obstacle(`${program} failed (${status}):\n${last}`);
 }

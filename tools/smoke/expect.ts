@@ -22,9 +22,9 @@ export function expectProblem(answer: Answer, ...statuses: readonly number[]): A
   expectHeader(answer, 'content-type', /^application\/problem\+json/);
   const { type, title, status } = answer.json();
   if (typeof type !== 'string' || typeof title !== 'string')
-    throw new Error(`This is no problem document: ${answer.text.slice(0, SHOWN)}`);
+    throw new Error(`The response is not a problem document: ${answer.text.slice(0, SHOWN)}`);
   if (status !== undefined && status !== answer.status)
-    throw new Error(`The problem says ${status}, the answer ${answer.status}`);
+    throw new Error(`The problem has status ${status}, but the response has ${answer.status}`);
   return answer;
 }
 
@@ -36,5 +36,5 @@ export function expectSame(actual: unknown, expected: unknown, what: string): vo
 /** @throws if the bytes differ from the stored ones */
 export function expectBytes(actual: Buffer, expected: Buffer): void {
   expectSame(actual.length, expected.length, 'bytes');
-  if (!actual.equals(expected)) throw new Error('The bytes are not those that were stored');
+  if (!actual.equals(expected)) throw new Error('The bytes differ from the stored ones');
 }

@@ -83,7 +83,7 @@ async function run(smoke: Smoke): Promise<number> {
     counts[mark] += 1;
     console.log(`${mark} ${id.padEnd(4)} ${claim} — ${seen.replace(/\s+/g, ' ')}`);
   }
-  console.log(`\n${counts['✓']} proven, ${counts['✕']} wrong, ${counts['–']} not told here`);
+  console.log(`\n${counts['✓']} proven, ${counts['✕']} wrong, ${counts['–']} not testable here`);
   return counts['✕'];
 }
 

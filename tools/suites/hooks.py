@@ -43,7 +43,7 @@ def leaves_no_valid_item(case, response):
 
 def is_beyond_schemas(case, response):
     """Whether a valid request of another media type breaks a rule that no schema has. Such requests do not get the
-    changes below. The rules are about the name of an XML list, the product of an order, and the largest verified digest.
+    changes below. The rules concern the name of an XML list, the product of an order, and the size of a verified file.
     """
     is_xml_list = case.method == "PUT" and case.operation.path in COLLECTIONS and is_xml(case)
     reasons = (b"must be given: product", b"is verified for at most")

@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.filter((name) => !PARTS.includes(name));
 if (unknown.length > 0) {
-  console.error(`No part is called ${unknown.join(', ')}. There are: ${PARTS.join(', ')}`);
+  console.error(`Unknown part: ${unknown.join(', ')}. The parts are: ${PARTS.join(', ')}`);
   process.exit(2);
 }
 
@@ -94,7 +94,7 @@ async function finished(part: Part, check: Check, done: readonly Checked[]): Pro
   }
   if (done.length === 0)
     await check('checks something', () => {
-      throw new Error('It checked nothing');
+      throw new Error('The part ran no check');
     });
 }
 

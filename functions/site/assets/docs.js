@@ -9,7 +9,7 @@ window.addEventListener('load', () => {
     filter: true,
     plugins: [searchable],
     responseInterceptor: (response) => {
-      // The first response is the description. Later ones answer requests that a person tries out.
+      // The first response is the description. Later responses belong to requests that a person tries out.
       if (!isLoaded && response.ok) response.text = withoutRows(response.text);
       isLoaded = true;
       return response;

@@ -93,7 +93,7 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
     !(await finish(operation, end, sent.holder)) &&
     typeof (await waitingFor(operation)) !== 'string'
   )
-    throw new Unavailable(new Error('The operation is held by a worker'));
+    throw new Unavailable(new Error('A worker holds the lease of the operation'));
   return true;
 }
 
@@ -116,7 +116,7 @@ async function becameOf(
   );
   if (published === 'changed') return 'changed';
   if (published === 'lost') {
-    return problem(OVERTAKEN, 'The file is not as the request expected it any more');
+    return problem(OVERTAKEN, 'The file changed, so the precondition of the request does not hold any more');
   }
   const listed = await list(stores, file, (found) => isMadeOf(found, operation, at));
   return published === 'before' ? listed : published;

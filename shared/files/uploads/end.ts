@@ -32,7 +32,7 @@ export function endOf(
   const isOvertaken = failures.every(({ problem }) =>
     String((problem as JsonObject).type).endsWith(OVERTAKEN),
   );
-  const stated = `${wrong} of ${files.length} files did not arrive as they were announced`;
+  const stated = `The service did not store ${wrong} of ${files.length} files: see failures`;
   return failed(
     problem(isOvertaken ? OVERTAKEN : 'validation-error', stated, { members: { failures } }),
     origin,

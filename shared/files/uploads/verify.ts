@@ -18,11 +18,11 @@ export async function faultOf(
   facts: ObjectFacts,
   { size, sha256 }: Upload,
 ): Promise<string | undefined> {
-  if (facts.size !== size) return `${facts.size} bytes came of ${size}`;
+  if (facts.size !== size) return `The upload has ${facts.size} bytes, but the manifest announced ${size}`;
   if (sha256 === undefined || facts.sha256 === sha256) return undefined;
   const actual = facts.sha256 ?? (await digestOf(objects, key, facts));
   if (actual === sha256 || actual === 'gone') return actual === sha256 ? undefined : actual;
-  return `sha-256 of the content that arrived is :${actual}:`;
+  return `The upload has the sha-256 digest :${actual}:, which differs from the manifest`;
 }
 
 async function digestOf(objects: Objects, key: string, { etag, size }: ObjectFacts): Promise<string> {

@@ -9,7 +9,7 @@ const WRITES = { 'POST item': 0.4, 'PATCH item': 0.3, 'PUT item': 0.2, 'DELETE i
 /** The counts of the kind with this name. @throws Error if there are none */
 export function kindOf({ kinds }: Counts, name: string): Counted {
   const found = kinds.find((one) => one.name === name);
-  if (!found) throw new Error(`Nothing was counted as ${name}`);
+  if (!found) throw new Error(`There are no counts of ${name}`);
   return found.counted;
 }
 

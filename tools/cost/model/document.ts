@@ -12,7 +12,8 @@ export function filled(document: string, parts: Readonly<Record<string, string>>
     ...places.filter((name) => !(name in parts)),
     ...Object.keys(parts).filter((name) => !places.includes(name)),
   ];
-  if (odd.length > 0) throw new Error(`The document and what is written do not agree on: ${odd.join(', ')}`);
+  if (odd.length > 0)
+    throw new Error(`These parts are only in the document, or only generated: ${odd.join(', ')}`);
   return Object.entries(parts).reduce(
     (text, [name, written]) =>
       text.replace(part(name), (_, begin: string, end: string) => `${begin}\n${written}\n\n${end}`),

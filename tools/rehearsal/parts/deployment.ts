@@ -32,7 +32,7 @@ async function deploy(check: Given['check'], moto: Moto, assembly: Assembly): Pr
   const deployed = { template, there };
   await present(check, deployed);
 
-  await check('cdk diff tells of no difference', async () =>
+  await check('cdk diff finds no difference', async () =>
     succeeded(await run('diff', '--method=template', '--fail')),
   );
   await check('cdk deploy again changes nothing', async () => {

@@ -28,7 +28,7 @@ export const part: Part = {
       await check(`${name}: cfn-lint finds nothing`, () => lint(assembly));
     }
     const [first] = made;
-    if (first === undefined) throw new Error('Nothing was synthesized');
+    if (first === undefined) throw new Error('No template was synthesized');
     await sameAgain(check, first, join(folder, 'again'));
   },
 };
@@ -45,7 +45,7 @@ async function sameAgain(check: Given['check'], first: Assembly, directory: stri
     code: 1,
   }));
   const under = code === 0 ? NO_NETWORK : [];
-  if (code !== 0) console.log('    The network cannot be taken away here: unshare is not allowed');
+  if (code !== 0) console.log('    This machine does not allow unshare, so the network stays on');
   const how = code === 0 ? 'without network and Docker' : 'without Docker';
   await check(`defaults again, ${how}: the same bytes`, async () => {
     const again = await synthesize(directory, {}, { under });

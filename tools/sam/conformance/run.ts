@@ -95,11 +95,11 @@ function report(chosen: readonly string[], without: typeof leftOut): number {
   const about = chosen.length > 0 ? differences.map((one) => only(files, one)) : differences;
   const { passed, listed, unexpected, stale } = judge(ended, about);
   for (const { title, message } of unexpected)
-    console.log(`Did not pass, and is not listed: ${title}\n${message}\n`);
-  for (const title of stale) console.log(`Is listed, but passes or is no test: ${title}`);
+    console.log(`Failed, and is not listed: ${title}\n${message}\n`);
+  for (const title of stale) console.log(`Is listed, but passes or does not exist: ${title}`);
   const failed = unexpected.length + stale.length;
   for (const { file, because } of without) console.log(`Left out: ${file}. ${because}`);
-  console.log(`${listed} tests do not pass for the reasons in tools/sam/conformance/differences.ts.`);
+  console.log(`${listed} tests fail for the reasons in tools/sam/conformance/differences.ts.`);
   console.log(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
   return failed === 0 ? 0 : 1;
 }
@@ -126,7 +126,7 @@ function read(): Ended[] {
   try {
     text = readFileSync(RESULT, 'utf8');
   } catch {
-    throw new Obstacle('The tests did not come to an end.');
+    throw new Obstacle('The tests did not end.');
   }
   return (JSON.parse(text) as { testResults: readonly File[] }).testResults.flatMap((one) => {
     const file = relative(join(ROOT, SUITE), one.name).replaceAll('\\', '/');

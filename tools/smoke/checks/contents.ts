@@ -14,7 +14,9 @@ async function tooLarge(smoke: Smoke, size: number): Promise<string> {
     .send('PUT', path, { body: Buffer.alloc(size, 1), headers: BINARY })
     .catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') throw error;
-      throw new NotTold('The connection was closed before all was sent; the answer was lost with it');
+      throw new NotTold(
+        'The connection closed before the client had sent the whole body, so the response was lost',
+      );
     });
   expectStatus(answer, 413);
   expectStatus(await smoke.send('GET', path), 404);
@@ -25,7 +27,7 @@ async function tooLarge(smoke: Smoke, size: number): Promise<string> {
 export const CONTENTS: readonly Check[] = [
   {
     id: 'S6',
-    claim: '4 MiB of every byte are stored and read unchanged',
+    claim: 'The service stores and returns 4 MiB of every byte unchanged',
     run: async (smoke) => {
       const { path, bytes } = await smoke.store('4mib.bin', randomBytes(4 * MIB));
       const answer = expectStatus(await smoke.send('GET', path), 200);
@@ -35,7 +37,7 @@ export const CONTENTS: readonly Check[] = [
   },
   {
     id: 'S6',
-    claim: 'A little more than 4 MiB: the service’s own 413, which leads to uploads',
+    claim: 'A little more than 4 MiB: the service’s own 413, with a link to uploads',
     run: async (smoke) => {
       const path = `/files/${smoke.name('4mib-and-1.bin')}`;
       smoke.takeAway(path);
@@ -44,15 +46,15 @@ export const CONTENTS: readonly Check[] = [
       return String(answer.json().detail);
     },
   },
-  { id: 'S6', claim: '5 MiB, more than a function is handed: 413', run: (smoke) => tooLarge(smoke, 5 * MIB) },
+  { id: 'S6', claim: '5 MiB, more than a function receives: 413', run: (smoke) => tooLarge(smoke, 5 * MIB) },
   {
     id: 'S6',
-    claim: '11 MiB, more than API Gateway takes: 413',
+    claim: '11 MiB, more than API Gateway accepts: 413',
     run: (smoke) => tooLarge(smoke, 11 * MIB),
   },
   {
     id: 'S9',
-    claim: 'Content in gzip is refused, not stored as something else: 415',
+    claim: 'The service refuses content in gzip: 415',
     run: async (smoke) => {
       const path = `/files/${smoke.name('gzip.txt')}`;
       smoke.takeAway(path);

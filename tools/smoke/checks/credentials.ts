@@ -3,7 +3,7 @@ import { expectHeader, expectProblem, expectStatus } from '../expect.ts';
 import type { Smoke } from '../smoke.ts';
 
 const forClosed = ({ isClosed }: Smoke): void => {
-  if (!isClosed) throw new NotTold('The service is open: no credentials are asked for');
+  if (!isClosed) throw new NotTold('The service is open and requires no credentials');
 };
 
 /** A forged signature. */
@@ -43,11 +43,11 @@ export const CREDENTIALS: readonly Check[] = [
   },
   {
     id: 'S3',
-    claim: 'With a token whose scopes do not suffice: 403, a problem, insufficient_scope',
+    claim: 'With a token that lacks a scope: 403, a problem, insufficient_scope',
     run: async (smoke) => {
       forClosed(smoke);
       const answer = await smoke.send('GET', '/customers?limit=1');
-      if (answer.status === 200) throw new NotTold('The token has more scopes than this needs');
+      if (answer.status === 200) throw new NotTold('The token has too many scopes for this check');
       return expectHeader(expectProblem(answer, 403), 'www-authenticate', /insufficient_scope/);
     },
   },
@@ -64,7 +64,7 @@ export const CREDENTIALS: readonly Check[] = [
   },
   {
     id: 'S3',
-    claim: 'What is open to everybody needs no token',
+    claim: 'A public path needs no token',
     run: async (smoke) => {
       const paths = ['/health', '/openapi.json', '/problems/not-found'];
       for (const path of paths) expectStatus(await smoke.anonymous('GET', path), 200);

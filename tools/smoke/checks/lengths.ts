@@ -19,12 +19,12 @@ async function lengths(smoke: Smoke, path: string): Promise<string> {
 export const LENGTHS: readonly Check[] = [
   {
     id: 'S1',
-    claim: 'HEAD of an item tells the Content-Length of GET',
+    claim: 'HEAD of an item has the Content-Length of GET',
     run: async (smoke) => lengths(smoke, (await smoke.member()).path),
   },
   {
     id: 'S1',
-    claim: 'HEAD of a list tells the Content-Length of GET',
+    claim: 'HEAD of a list has the Content-Length of GET',
     run: async (smoke) => {
       await smoke.member();
       return lengths(smoke, '/members?limit=1&sort=createdAt');
@@ -32,12 +32,12 @@ export const LENGTHS: readonly Check[] = [
   },
   {
     id: 'S1',
-    claim: 'HEAD of a file of 1 KiB tells the Content-Length of GET',
+    claim: 'HEAD of a file of 1 KiB has the Content-Length of GET',
     run: async (smoke) => lengths(smoke, (await smoke.small()).path),
   },
   {
     id: 'S1',
-    claim: 'A file of 5 MiB is read from storage, behind a 307 for GET and one for HEAD',
+    claim: 'A file of 5 MiB comes from storage, after a 307 for GET and another for HEAD',
     run: async (smoke) => {
       const { path, bytes } = await smoke.large();
       const get = expectStatus(await smoke.send('GET', path), 307);

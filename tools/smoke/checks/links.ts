@@ -5,7 +5,7 @@ import { expectHeader, expectStatus } from '../expect.ts';
 export const LINKS: readonly Check[] = [
   {
     id: 'S8',
-    claim: 'Location of what was created, and every link in it, lead there',
+    claim: 'Location and every link of a new item work',
     run: async (smoke) => {
       const name = smoke.name('linked');
       const answer = expectStatus(await smoke.send('POST', '/members', { json: { name } }), 201);
@@ -20,7 +20,7 @@ export const LINKS: readonly Check[] = [
   },
   {
     id: 'S8',
-    claim: 'Every link of the home page leads somewhere',
+    claim: 'Every link of the home document works',
     run: async (smoke) => {
       const home = expectStatus(await smoke.send('GET', '/'), 200).json();
       const links = (home.links as readonly { href: string; method: string }[]).filter(

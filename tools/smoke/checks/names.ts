@@ -31,7 +31,7 @@ export const PATHS: readonly Check[] = [
   },
   {
     id: 'S7',
-    claim: 'A slash at the end leads to the path without one',
+    claim: 'A path with a slash at the end redirects to the path without it',
     run: async (smoke) => {
       const answer = expectStatus(await smoke.send('GET', '/members/'), 308);
       const location = expectHeader(answer, 'location', /\/members$/);

@@ -17,7 +17,7 @@ export const RANGES: readonly Check[] = [
   },
   {
     id: 'S2',
-    claim: 'A range that is not there: 416 with the length of the file',
+    claim: 'A range after the end of the file: 416 with the length of the file',
     run: async (smoke) => {
       const { path, bytes } = await smoke.small();
       const answer = await smoke.send('GET', path, { headers: { Range: `bytes=${bytes.length}-` } });

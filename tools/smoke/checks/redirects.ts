@@ -5,7 +5,7 @@ import { expectBytes, expectHeader, expectSame, expectStatus } from '../expect.t
 export const REDIRECTS: readonly Check[] = [
   {
     id: 'S15',
-    claim: 'A client that takes Authorization only where it belongs reads a large file through the redirect',
+    claim: 'A client that drops Authorization at another host reads a large file through the redirect',
     run: async (smoke) => {
       const { path, bytes } = await smoke.large();
       const answer = await fetch(`${smoke.url}${path}`, { headers: smoke.credentials });
@@ -17,12 +17,14 @@ export const REDIRECTS: readonly Check[] = [
   },
   {
     id: 'S15',
-    claim: 'A client that takes Authorization along is told so by storage: 400',
+    claim: 'A client that sends Authorization to storage too gets 400 from storage',
     run: async (smoke) => {
       const { path } = await smoke.large();
       const location = expectHeader(expectStatus(await smoke.send('GET', path), 307), 'location', /./);
       if (new URL(location, smoke.url).origin === new URL(smoke.url).origin)
-        throw new NotTold('Storage is behind the host of the API, which is handed the credentials anyway');
+        throw new NotTold(
+          'Storage and the API have the same host, so the client sends it the credentials anyway',
+        );
       const headers = { Authorization: smoke.credentials.Authorization ?? 'Bearer none' };
       const answer = expectStatus(await smoke.follow('GET', location, { headers }), 400);
       return /<Code>(\w+)/.exec(answer.text)?.[1] ?? String(answer.status);

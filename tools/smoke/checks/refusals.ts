@@ -27,7 +27,7 @@ export const REFUSALS: readonly Check[] = [
   },
   {
     id: 'S4',
-    claim: 'What a problem is called can be looked up',
+    claim: 'A client can look up the type of a problem',
     run: async (smoke) => {
       const answer = await smoke.send('GET', `/members/${smoke.name('none')}`);
       const type = String(expectProblem(answer, 400, 404).json().type);
@@ -37,27 +37,27 @@ export const REFUSALS: readonly Check[] = [
   },
   byHand(
     'S4',
-    'More requests than are served: 429, a problem, Retry-After',
-    'takes more requests a second than a smoke test may send: deploy an experiment with -c rateLimit=1 -c burstLimit=1',
+    'More requests than the limit: 429, a problem, Retry-After',
+    'needs more requests a second than a smoke test may send: deploy an experiment with -c rateLimit=1 -c burstLimit=1',
   ),
   byHand(
     'S4',
-    'A function that does not answer in time: 504, a problem',
-    'functions end themselves a second before that, so that nothing provokes it; test/infra holds the gateway response',
+    'A function that does not respond in time: 504, a problem',
+    'functions end themselves a second earlier, so no request causes it; test/infra checks the gateway response',
   ),
   {
     id: 'S5',
-    claim: 'TRACE: 405, a problem, Allow; nothing of the request comes back',
+    claim: 'TRACE: 405, a problem, Allow; the response has no part of the request',
     run: async (smoke) => {
       const headers = { 'X-Smoke': smoke.name('secret') };
       const answer = expectProblem(await smoke.send('TRACE', '/members', { headers }), 405);
-      expectSame(answer.text.includes(headers['X-Smoke']), false, 'the request in the answer');
+      expectSame(answer.text.includes(headers['X-Smoke']), false, 'the request in the response');
       return `Allow: ${expectHeader(answer, 'allow', /GET/)}`;
     },
   },
   {
     id: 'S5',
-    claim: 'X-HTTP-Method-Override lets nobody do what they may not',
+    claim: 'X-HTTP-Method-Override gives no further rights',
     run: async (smoke) => {
       const path = await smoke.create(smoke.name('overridden'));
       const remove = await smoke.anonymous('POST', path, { headers: { [OVERRIDE]: 'DELETE' } });
@@ -68,7 +68,7 @@ export const REFUSALS: readonly Check[] = [
       expectStatus(create, 200, 204, 400, 401);
       const seen = `DELETE: ${remove.status}, OPTIONS: ${create.status}`;
       // On an open service, everyone can delete it with either method.
-      if (!smoke.isClosed && remove.status === 204) return `${seen}; obeyed by what is in front`;
+      if (!smoke.isClosed && remove.status === 204) return `${seen}; the front obeys it`;
       expectStatus(remove, 400, 401);
       expectStatus(await smoke.send('GET', path), 200);
       return seen;

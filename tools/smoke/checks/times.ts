@@ -8,7 +8,7 @@ const LAG_MS = 10_000;
 export const TIMES: readonly Check[] = [
   {
     id: 'S11',
-    claim: 'What was created is in its list soon',
+    claim: 'A new item is in its list soon',
     run: async (smoke) => {
       const name = smoke.name('listed');
       const path = await smoke.create(name);
@@ -22,7 +22,7 @@ export const TIMES: readonly Check[] = [
   },
   {
     id: 'S13',
-    claim: 'What is accepted is done by the worker: 202, then 303 to what it made',
+    claim: 'The worker completes an accepted request: 202, then 303 to the new item',
     run: async (smoke) => {
       const start = Date.now();
       const headers = { Prefer: 'respond-async' };
@@ -37,12 +37,12 @@ export const TIMES: readonly Check[] = [
   },
   byHand(
     'S13',
-    'A worker that is stopped in the middle of an operation goes on where it was',
+    'A worker that was stopped during an operation continues from its checkpoint',
     'stop the worker function by a reserved concurrency of 0 while it works on 10,000 items: docs/smoke.md',
   ),
   byHand(
     'S14',
-    'What cannot be worked on is set aside and its operation fails',
-    'take DynamoDB away from the worker function’s role and begin an operation: docs/smoke.md',
+    'A message that fails permanently is set aside, and its operation fails',
+    'remove DynamoDB from the role of the worker function and start an operation: docs/smoke.md',
   ),
 ];

@@ -30,7 +30,7 @@ function handshake(url: URL, version: SecureVersion): Promise<string> {
 function secured({ url }: Smoke): URL {
   const parsed = new URL(url);
   if (parsed.protocol === 'https:') return parsed;
-  throw new NotTold('The address is not https');
+  throw new NotTold('The address is not an https address');
 }
 
 /** Source: RFC 8996 (TLS 1.0 and 1.1 must not be used). */
@@ -38,7 +38,7 @@ export const TRANSPORT: readonly Check[] = [
   ...(['TLSv1.2', 'TLSv1.3'] as const).map(
     (version): Check => ({
       id: 'S12',
-      claim: `${version} is spoken`,
+      claim: `The server accepts ${version}`,
       run: async (smoke) => {
         const how = await handshake(secured(smoke), version);
         if (how !== version) throw new Error(how);
@@ -48,7 +48,7 @@ export const TRANSPORT: readonly Check[] = [
   ),
   {
     id: 'S12',
-    claim: 'TLSv1.1 is not spoken',
+    claim: 'The server refuses TLSv1.1',
     run: async (smoke) => {
       const how = await handshake(secured(smoke), 'TLSv1.1');
       if (how === 'TLSv1.1' || how === 'no answer') throw new Error(how);

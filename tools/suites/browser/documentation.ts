@@ -11,12 +11,12 @@ export async function documentation(browser: Browser, { service, check }: Given)
   await page.goto('/docs');
   await groups.first().waitFor();
 
-  await check('all groups are closed at first', async () => {
+  await check('the page opens with all groups closed', async () => {
     assert.equal(await rows.count(), 0);
     assert.ok((await groups.count()) > 5);
   });
 
-  await check('a search opens the operations that have all of its words', async () => {
+  await check('a search shows the operations with all of its words', async () => {
     await page.fill('.operation-filter-input', 'DELETE order customers');
     await page.locator('.opblock-delete').waitFor();
     assert.equal(await rows.count(), 1);
@@ -30,10 +30,10 @@ export async function documentation(browser: Browser, { service, check }: Given)
     assert.ok((await rows.count()) > 50);
   });
 
-  await check('the page has no fault', async () => assert.deepEqual(faults, []));
+  await check('the page causes no error', async () => assert.deepEqual(faults, []));
   await close();
 
-  await check('it is dark where people want that', async () => {
+  await check('the page is dark if the browser prefers dark', async () => {
     const dark = await opened(browser, { baseURL: service.url, colorScheme: 'dark' });
     await dark.page.goto('/docs');
     const [red = 255] = await dark.page.evaluate(() =>

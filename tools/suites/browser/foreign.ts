@@ -24,7 +24,7 @@ export async function foreign(browser: Browser, { service, check }: Given): Prom
   await put('/files/short.wav', wav(SHORT, RATE), 'audio/wav');
   await service.storeLarge('long.wav', wav(LONG, RATE), 'audio/wav');
 
-  await check('another origin creates a member and reads where it is', async () => {
+  await check('another origin creates a member and reads its Location', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const read = await fetched(page, `${service.url}/members`, {
       method: 'POST',
@@ -37,7 +37,7 @@ export async function foreign(browser: Browser, { service, check }: Given): Prom
     assert.match(read.headers.link ?? '', /rel="?collection/);
   });
 
-  await check('another origin changes it under a condition', async () => {
+  await check('another origin changes the member with a precondition', async () => {
     const [item] = (await service.client('GET', '/members')).json().items;
     const path = `${service.url}/members/${item?.id}`;
     const { etag = '' } = (await fetched(page, path)).headers;
@@ -48,7 +48,7 @@ export async function foreign(browser: Browser, { service, check }: Given): Prom
     assert.equal(stale.status, 412);
   });
 
-  await check('another origin reads a range and what it is of', async () => {
+  await check('another origin reads a range and its Content-Range', async () => {
     const read = await fetched(page, `${service.url}/files/text`, { headers: { Range: 'bytes=2-4' } });
     assert.deepEqual([read.status, read.text, read.headers['content-range']], [206, '234', 'bytes 2-4/10']);
     assert.ok(read.headers.etag);

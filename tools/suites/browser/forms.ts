@@ -8,7 +8,7 @@ import { opened } from './chromium.ts';
 export async function forms(browser: Browser, { service, check }: Given): Promise<void> {
   const { page, faults, close } = await opened(browser, { baseURL: service.url });
 
-  await check('a double click makes one', async () => {
+  await check('a double click creates one item', async () => {
     await page.goto('/members/new');
     await page.getByLabel('User name').fill('twice');
     await page.getByRole('button').dblclick({ noWaitAfter: true });
@@ -40,7 +40,7 @@ export async function forms(browser: Browser, { service, check }: Given): Promis
     assert.equal((await service.client('GET', path)).status, 404);
   });
 
-  await check('several files, one there already: what became of each', async () => {
+  await check('a form with several files, one of them existing, shows the result of each', async () => {
     const files = ['a.txt', 'b.txt'].map((name) => ({
       name,
       mimeType: 'text/plain',

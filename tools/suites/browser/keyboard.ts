@@ -19,7 +19,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
   const enter = () => Promise.all([page.waitForEvent('load'), press('Enter')]);
   let member = '';
 
-  await check('the first stop skips to the content', async () => {
+  await check('the first Tab stop is the link to the content', async () => {
     await page.goto('/members');
     await press('Tab');
     assert.equal(await focused(page), 'Skip to content');
@@ -27,7 +27,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
   });
 
-  await check('a wrong input comes back, focused on what was wrong', async () => {
+  await check('a refused form comes back with the focus on the faulty input', async () => {
     await tabTo(page, 'New member');
     await enter();
     await write('User name', 'ada');
@@ -44,7 +44,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     assert.equal(await page.getByLabel('Age').inputValue(), 'thirty-six');
   });
 
-  await check('the input says what is wrong with it', async () => {
+  await check('the faulty input has a description of its fault', async () => {
     const age = page.getByLabel('Age');
     assert.equal(await age.getAttribute('aria-invalid'), 'true');
     const told = await age.evaluate((input) =>
@@ -55,7 +55,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     assert.deepEqual(told, ['A whole number from 0', 'must be a whole number']);
   });
 
-  await check('mended, it is stored and shown', async () => {
+  await check('the service stores and shows the corrected member', async () => {
     await press('ControlOrMeta+A');
     await page.keyboard.type('36');
     await enter();
@@ -64,7 +64,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     assert.equal(await page.getByText('36', { exact: true }).count(), 1);
   });
 
-  await check('it is edited', async () => {
+  await check('the edit form changes the member', async () => {
     await tabTo(page, 'Edit');
     await enter();
     await write('Name', 'Ada Byron');
@@ -73,7 +73,7 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
     assert.equal(await page.getByText('Ada Byron', { exact: true }).count(), 1);
   });
 
-  await check('it is deleted, once that is confirmed', async () => {
+  await check('the delete form deletes the member after the confirmation', async () => {
     await tabTo(page, 'Delete');
     await enter();
     assert.equal((await service.client('GET', member)).status, 200);
@@ -102,5 +102,5 @@ async function tabTo(page: Page, text: string): Promise<void> {
     if ((await focused(page)) === text) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`No Tab leads to ${text}`);
+  throw new Error(`Tab never reaches ${text}`);
 }

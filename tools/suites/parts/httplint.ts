@@ -9,7 +9,7 @@ import { pathOf } from '../tools.ts';
 
 /** Checks every kind of response with httplint. */
 export const part: Part = {
-  about: 'header fields of every kind of answer',
+  about: 'header fields of every kind of response',
   needs: ['curl', 'python3'],
   run: async ({ service, check }) => {
     for (const sample of await samples(service)) {

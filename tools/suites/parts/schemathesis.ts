@@ -12,7 +12,7 @@ const ENVIRONMENT = { ...process.env, PYTHONPATH: SUITES, PYTHONDONTWRITEBYTECOD
 
 /** Checks generated requests: examples, boundary values, random values, and sequences that follow links. */
 export const part: Part = {
-  about: 'requests made up from the API description',
+  about: 'requests generated from the API description',
   needs: ['python3'],
   run: async ({ service, check }) => {
     const report = join(service.folder, 'junit.xml');

@@ -37,7 +37,7 @@ async function kept(client: Client, check: Check): Promise<void> {
     '/assets/pages.css',
     '/openapi.json',
   ]) {
-    await check(`${path} is kept`, async () => {
+    await check(`the cache stores ${path}`, async () => {
       const first = await read(client, path);
       const second = await read(client, path);
       assert.deepEqual([first.headers['x-cache'], second.headers['x-cache']], ['miss', 'hit']);
@@ -48,7 +48,7 @@ async function kept(client: Client, check: Check): Promise<void> {
 
 /** Checks that the cache stores JSON, XML and HTML of one resource separately. */
 async function negotiated(client: Client, check: Check): Promise<void> {
-  await check('each gets the format that it takes', async () => {
+  await check('each client gets a format that it accepts', async () => {
     for (const cached of ['miss', 'hit']) {
       for (const Accept of FORMATS) {
         const { headers } = await read(client, '/problems/not-acceptable', { Accept });
@@ -62,7 +62,7 @@ async function negotiated(client: Client, check: Check): Promise<void> {
 /** Checks that the cache revalidates stale responses, and that a client revalidates its copy at the cache. */
 async function revalidated(client: Client, check: Check): Promise<void> {
   const path = '/problems/timeout';
-  await check('the cache revalidates what is stale', async () => {
+  await check('the cache revalidates a stale response', async () => {
     const stale = { 'X-Stale-At-Once': 'yes' };
     const first = await read(client, path, stale);
     await after(20);
@@ -71,7 +71,7 @@ async function revalidated(client: Client, check: Check): Promise<void> {
     assert.equal(second.text, first.text);
   });
 
-  await check('a client revalidates what the cache keeps', async () => {
+  await check('a client revalidates a stored response', async () => {
     const { headers } = await read(client, path);
     const answer = await read(client, path, { 'If-None-Match': headers.etag });
     assert.deepEqual([answer.status, answer.headers.etag], [304, headers.etag]);
@@ -108,13 +108,13 @@ async function fresh(client: Client, { service, check }: Given): Promise<void> {
     }
   });
 
-  await check('what is deleted is gone', async () => {
+  await check('a deleted item is missing at once', async () => {
     await read(client, member);
     await service.client('DELETE', member);
     assert.equal((await read(client, member)).status, 404);
   });
 
-  await check('what was not there is there once it is made', async () => {
+  await check('a new item is there at once, also after a 404', async () => {
     assert.equal((await read(client, '/files/later')).status, 404);
     await service.client('PUT', '/files/later', { body: 'x' });
     assert.equal((await read(client, '/files/later')).status, 200);

@@ -48,7 +48,7 @@ export async function conformance(url: string, check: Check): Promise<void> {
     'node_modules/jest/bin/jest.js',
   ];
   for (const file of FILES) {
-    await check(`our own tests of ${file}`, async () => {
+    await check(`this project’s tests in ${file}`, async () => {
       const { code, log } = await command(process.execPath, [...jest, `test/conformance/${file}.test.ts`], {
         cwd: ROOT,
         env: { ...process.env, BASE_URL: url },
