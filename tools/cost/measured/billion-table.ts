@@ -28,7 +28,7 @@ export function billionTable(counts: Counts): string {
   const gigabytes = (value: number) => `${rounded(value)} GB`;
   const copies = 1 + INDEXES;
   add('keeping them in a table', gigabytes(size), dollars('itemStorage', size), 'a month');
-  add('each index besides', gigabytes(size), dollars('itemStorage', size), 'a month');
+  add('each further index', gigabytes(size), dollars('itemStorage', size), 'a month');
   add(
     `table and ${INDEXES} indexes`,
     gigabytes(size * copies),
