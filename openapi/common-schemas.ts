@@ -77,6 +77,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         properties: {
           content: {
             type: 'string',
+            maxLength: 6_000_000,
             pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$',
           },
         },

@@ -56,7 +56,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
     servers: [
       {
         url: basePath || '/',
-        description: 'The deployment that serves this document',
+        description: 'The deployment that serves this document, local or production',
         'x-internal': false,
       },
     ],
@@ -78,7 +78,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'A token (RFC 6750, RFC 8725) whose scopes name resource and access, if the deployment requires one.',
+            'A token (RFC 6750, RFC8725) whose scopes name resource and access, if the deployment requires one.',
         },
       },
     },

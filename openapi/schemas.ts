@@ -127,8 +127,8 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
         'A complete representation. The service ignores its own properties in it. Null counts as left out.',
       ...own,
       ...(required.length > 0 ? { required } : {}),
-      ...(description.open && required.length === 0 ? something(clients) : {}),
-      properties: nullableUnless(required, clients),
+      ...(description.open && required.length === 0 ? { minProperties: 1 } : {}),
+      properties: clients,
       xml,
     },
     ...(isChanged(resource)
@@ -168,26 +168,6 @@ interface Values extends Schema {
 
 const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
-
-/**
- * An item without required properties needs at least one property. A declared property that is null does not count.
- */
-const something = (properties: Readonly<Record<string, Schema>>): Schema => ({
-  minProperties: 1,
-  not: {
-    properties: Object.fromEntries(Object.keys(properties).map((name) => [name, { type: 'null' }])),
-    additionalProperties: false,
-  },
-});
-
-/** Null counts as left out, but a required property must be given. */
-const nullableUnless = (required: readonly string[], properties: Readonly<Record<string, Schema>>): Schema =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [
-      name,
-      required.includes(name) ? schema : { ...schema, type: [schema.type, 'null'] },
-    ]),
-  );
 
 /** Null removes the property. A default applies only if a complete representation lacks the property. */
 const nullable = ({ default: _default, ...schema }: Schema): Schema => ({
