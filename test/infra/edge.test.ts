@@ -114,5 +114,5 @@ test('has the custom host name in its zone', () => {
   const behind = synthesize({ ...context, edge: 'true' });
   expect(behind.parts('AWS::ApiGateway::DomainName')).toEqual([]);
   expect(behind.one('AWS::ApiGateway::RestApi').Properties).not.toHaveProperty('DisableExecuteApiEndpoint');
-  expect(() => synthesize({ edge: 'true', basePath: '/shop' })).toThrow('takes no basePath');
+  expect(() => synthesize({ edge: 'true', basePath: '/shop' })).toThrow('remove basePath');
 });
