@@ -1,6 +1,6 @@
 import { GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
-import { attach } from '../../../shared/aws/settings.ts';
+import { configureClients } from '../../../shared/aws/settings.ts';
 
 /**
  * The data layer of every variant: the service's own DynamoDB client, whose `send` returns at once.
@@ -20,7 +20,7 @@ const attributes = (id) => ({
 /** Makes `send` return without an engine. */
 export function stub() {
   process.env.TABLE_MEMBERS = 'members';
-  attach({ region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
+  configureClients({ region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
   dynamoDb().send = async ({ input }) => {
     if (input.KeyConditionExpression) {
       const Items = Array.from({ length: 7 }, (_, at) => attributes(at * 4 + 1));

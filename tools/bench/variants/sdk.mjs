@@ -1,5 +1,5 @@
 import { HttpResponse } from '@smithy/core/protocols';
-import { attach } from '../../../shared/aws/settings.ts';
+import { configureClients } from '../../../shared/aws/settings.ts';
 
 /** The real client with a stubbed transport. It signs, serializes and parses as on Lambda. */
 const body = Buffer.from(
@@ -18,7 +18,7 @@ const body = Buffer.from(
 export function connect() {
   process.env.TABLE_MEMBERS = 'members';
   const headers = { 'content-type': 'application/x-amz-json-1.0' };
-  attach({
+  configureClients({
     region: 'us-east-1',
     credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
     requestHandler: {
