@@ -104,10 +104,10 @@ function report(chosen: readonly string[], without: typeof leftOut): number {
   return failed === 0 ? 0 : 1;
 }
 
-const only = (files: ReadonlySet<string>, { because, tests }: (typeof differences)[number]) => ({
-  because,
-  tests: Object.fromEntries(Object.entries(tests).filter(([file]) => files.has(file))),
-});
+/** A difference with the tests of these files alone. */
+function only(files: ReadonlySet<string>, { because, tests }: (typeof differences)[number]) {
+  return { because, tests: Object.fromEntries(Object.entries(tests).filter(([file]) => files.has(file))) };
+}
 
 /** Reads the result of each test. A file that jest could not run counts as one test. */
 function read(): Ended[] {
