@@ -38,7 +38,10 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
         elementName: resource.description?.singular,
         description: resource.description,
         members: listMembers(exchange, state.page),
-        versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))),
+        // Only a page has forms, which need the versions.
+        ...(exchange.representation?.suffix === undefined
+          ? { versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))) }
+          : {}),
       };
     case 'document':
       return {
