@@ -2,7 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';
 import { sendOperation } from '../aws/queue.ts';
-import { keepRequest } from '../http/kept-request.ts';
+import { storedRequest } from '../http/stored-request.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Action, ActionInput } from '../resource/action.ts';
@@ -107,7 +107,7 @@ export const defer: Action = async (asked) => {
   const origin = { basePath, path, requestId };
   const outcome = await begin(asked, {
     kind: deferred.kind,
-    input: JSON.stringify(keepRequest(deferred.request)),
+    input: JSON.stringify(storedRequest(deferred.request)),
     origin,
     total: deferred.total,
     dueAt: now + redeliveryDelay(),

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { tour } from '../../examples/client/tour.ts';
-import { address, create, underTest } from '../support/under-test.ts';
+import { address, create, underTestAlone } from '../support/under-test.ts';
 
-underTest();
+underTestAlone();
 
 test('the example client runs', async () => {
   for (const username of ['one', 'two', 'three']) await create('/members', { username });

@@ -7,7 +7,7 @@ import { CREDENTIALS, REGION } from './place.ts';
  * Makes an S3 engine notify the bridge of a bucket's objects. versitygw sends notifications of all buckets without
  * rules.
  */
-export async function tellBridge(engine: S3Name, port: number, Bucket: string): Promise<void> {
+export async function notifyBridge(engine: S3Name, port: number, Bucket: string): Promise<void> {
   if (engine === 'versitygw') return;
   const s3 = new S3Client({
     endpoint: `http://127.0.0.1:${port}`,
