@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { removeExpired } from './dynamodb/expired.ts';
 import { RequestTokens } from './dynamodb/request-tokens.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
@@ -18,25 +17,7 @@ import { type Credentials, verifyHeader, verifySignature } from './signature.ts'
 import { Arrivals } from './sqs/arrivals.ts';
 import { sqsService } from './sqs/service.ts';
 import { Storage } from './storage.ts';
-
-/**
- * An HTTP request in the form in which AWS would receive it: raw path and query, header names in lower case, a body
- * in chunks.
- */
-export interface EngineRequest {
-  method: string;
-  path: string;
-  query: string;
-  headers: Record<string, string>;
-  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-}
-
-/** The response to an EngineRequest. */
-export interface EngineResponse {
-  status: number;
-  headers: Record<string, string>;
-  body?: Uint8Array | Readable;
-}
+import type { EngineRequest, EngineResponse } from './wire.ts';
 
 /** DynamoDB, S3, SQS and EventBridge in this process. One folder holds their data. */
 export interface Engines {

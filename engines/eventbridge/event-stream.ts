@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { EngineRequest, EngineResponse } from '../engines.ts';
 import { Fault } from '../fault.ts';
+import type { EngineRequest, EngineResponse } from '../wire.ts';
 import type { Feed, KeptEvent } from './feed.ts';
 
 /** Path of the event stream. No bucket can have this name. */
