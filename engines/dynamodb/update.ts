@@ -1,7 +1,6 @@
-import { Decimal } from '../../shared/json/decimal.ts';
 import { invalid, notImplemented } from '../fault.ts';
 import { type Operand, parseOperand } from './condition.ts';
-import { parseNumber, storable } from './number.ts';
+import { negated, sumOf } from './number.ts';
 import type { Tokens } from './tokens.ts';
 import { attribute, type Item, type Value } from './value.ts';
 
@@ -93,6 +92,5 @@ function sum(left: Value | undefined, right: Value | undefined, sign: 1 | -1): V
   if (left?.N === undefined || right?.N === undefined) {
     throw invalid('An operand in the update expression has an incorrect data type');
   }
-  const signed = parseNumber(right.N).times(Decimal.from(sign));
-  return { N: storable(parseNumber(left.N).plus(signed)).text };
+  return { N: sumOf(left.N, sign < 0 ? negated(right.N) : right.N) };
 }
