@@ -1,9 +1,10 @@
+import type { DynamoDb } from './dynamodb/context.ts';
 import { removeExpired } from './dynamodb/expired.ts';
 import { RequestTokens } from './dynamodb/request-tokens.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
 import { Changes } from './dynamodb/streams/changes.ts';
 import { dynamoDbStreamsService } from './dynamodb/streams/service.ts';
-import { type DynamoDb, Tables } from './dynamodb/tables.ts';
+import { Tables } from './dynamodb/tables/tables.ts';
 import { answerEventStream, EVENT_STREAM_PATH } from './eventbridge/event-stream.ts';
 import { Feed } from './eventbridge/feed.ts';
 import { eventBridgeService } from './eventbridge/service.ts';

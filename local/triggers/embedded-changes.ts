@@ -1,7 +1,7 @@
 import { hasStream } from '../../engines/dynamodb/streams/changes.ts';
 import { readRecords } from '../../engines/dynamodb/streams/get-records.ts';
 import { parseSequenceNumber } from '../../engines/dynamodb/streams/record.ts';
-import type { Table } from '../../engines/dynamodb/tables.ts';
+import type { Table } from '../../engines/dynamodb/tables/table.ts';
 import type { Engines } from '../../engines/engines.ts';
 import type { ChangeSource } from './stream-reader.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Fault, invalid } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
 import { Consumption } from '../capacity.ts';
+import type { DynamoDb } from '../context.ts';
 import type { ItemRequest } from '../request.ts';
-import type { DynamoDb } from '../tables.ts';
 import { apply, isWriteKind, plan, type Write } from '../write.ts';
 
 interface TransactWriteItemsRequest extends Pick<ItemRequest, 'ReturnConsumedCapacity'> {

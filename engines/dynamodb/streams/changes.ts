@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Bell } from '../../bell.ts';
 import type { Storage } from '../../storage.ts';
 import type { Row } from '../rows.ts';
-import type { Table } from '../tables.ts';
+import type { Table } from '../tables/table.ts';
 
 /** A stored record of one committed write. `at` is in ms; the images are items as JSON. */
 export interface Change {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { negated, numberText, orderedNumber, parseNumber, sumOf } from '../../../engines/dynamodb/number.ts';
+import {
+  negated,
+  numberText,
+  orderedNumber,
+  parseNumber,
+  sumOf,
+} from '../../../engines/dynamodb/values/number.ts';
 import { finishes } from '../../support/finishes.ts';
 
 const stored = (text: string): string => numberText(parseNumber(text));

@@ -1,4 +1,4 @@
-import { invalid } from '../fault.ts';
+import { invalid } from '../../fault.ts';
 import { numberText, orderedNumber, parseNumber } from './number.ts';
 
 /** An attribute value on the wire: exactly one member is present. B is base64. */

@@ -1,4 +1,4 @@
-import { invalid } from '../fault.ts';
+import { invalid } from '../../fault.ts';
 
 /**
  * A number that DynamoDB can hold: sign × 0.`digits` × 10^`exponent`. The digits neither begin nor end with 0. Zero

@@ -1,8 +1,8 @@
-import { invalid, notImplemented } from '../fault.ts';
+import { invalid, notImplemented } from '../../fault.ts';
+import { negated, sumOf } from '../values/number.ts';
+import { attribute, type Item, type Value } from '../values/value.ts';
 import { type Operand, parseOperand } from './condition.ts';
-import { negated, sumOf } from './number.ts';
 import type { Tokens } from './tokens.ts';
-import { attribute, type Item, type Value } from './value.ts';
 
 /** Returns the new value of each attribute in an update, from the item before it; undefined removes the attribute. */
 export type Update = ReadonlyMap<string, Operand>;
