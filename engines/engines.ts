@@ -13,7 +13,7 @@ import { Positions } from './positions.ts';
 import { ObjectFiles } from './s3/files.ts';
 import { knownFiles } from './s3/s3.ts';
 import { answerS3 } from './s3/service.ts';
-import { abortForgotten } from './s3/uploads.ts';
+import { abortAbandoned } from './s3/uploads.ts';
 import { type Credentials, verifyHeader, verifySignature } from './signature.ts';
 import { Arrivals } from './sqs/arrivals.ts';
 import { sqsService } from './sqs/service.ts';
@@ -47,7 +47,7 @@ export function openEngines(options: { directory: string; credentials: Credentia
   };
   const feed = new Feed(storage);
   const arrivals = new Arrivals();
-  abortForgotten(storage, Date.now());
+  abortAbandoned(storage, Date.now());
   const s3 = { storage, arrivals, files: new ObjectFiles(directory, knownFiles(storage)) };
   removeExpired(dynamoDb, Date.now());
   const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';
@@ -82,7 +82,7 @@ export function openEngines(options: { directory: string; credentials: Credentia
     async close() {
       arrivals.close();
       dynamoDb.changes.close();
-      feed.bell.close();
+      feed.signal.close();
       // Polls that just woke up check the closed flag before the database closes.
       await new Promise((resolve) => setImmediate(resolve));
       storage.close();

@@ -4,12 +4,12 @@ import { notify } from './notify.ts';
 import { findObject, type S3, type S3Request, type StoredObject } from './s3.ts';
 
 /** The header fields that the engine stores with an object. */
-const KEPT = /^(content-(type|disposition|language|encoding)|cache-control|expires|x-amz-meta-.*)$/;
+const STORED = /^(content-(type|disposition|language|encoding)|cache-control|expires|x-amz-meta-.*)$/;
 
 /** Returns those header fields of the request that the engine stores and serves with the object. */
-export function keptHeaders(headers: S3Request['headers']): Record<string, string> {
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT.test(name)));
-  return { 'content-type': 'application/octet-stream', ...kept };
+export function storedHeaders(headers: S3Request['headers']): Record<string, string> {
+  const stored = Object.fromEntries(Object.entries(headers).filter(([name]) => STORED.test(name)));
+  return { 'content-type': 'application/octet-stream', ...stored };
 }
 
 /**

@@ -23,7 +23,7 @@ export const getObject: S3Operation = (s3, request) => {
   const { first, last } = range ?? { first: 0, last: size - 1 };
   const headers = {
     ...validators,
-    ...keptHeaders(request, object, range === undefined),
+    ...shownHeaders(request, object, range === undefined),
     'accept-ranges': 'bytes',
     'content-length': String(last - first + 1),
     ...(range && { 'content-range': `bytes ${first}-${last}/${size}` }),
@@ -34,14 +34,14 @@ export const getObject: S3Operation = (s3, request) => {
 };
 
 /** The stored header fields, unless the query overrides them. */
-function keptHeaders(request: S3Request, object: StoredObject, isWhole: boolean): Record<string, string> {
+function shownHeaders(request: S3Request, object: StoredObject, isWhole: boolean): Record<string, string> {
   // A client would compare the checksum of the whole object with a part of it, and fail.
   const summed = isWhole && request.headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED';
   const isShown = (name: string): boolean => summed || !name.startsWith('x-amz-checksum-');
-  const kept = Object.entries(object.headers).filter(([name]) => isShown(name));
+  const shown = Object.entries(object.headers).filter(([name]) => isShown(name));
   const overrides = OVERRIDES.split(' ').flatMap((name) => {
     const value = request.parameters.get(`response-${name}`);
     return value === null ? [] : [[name, value]];
   });
-  return Object.fromEntries([...kept, ...overrides]);
+  return Object.fromEntries([...shown, ...overrides]);
 }
