@@ -35,7 +35,6 @@ test('other modules make a response without a change of the exchange', () => {
 
 /** Folders with more than 16 modules of their own. The list may only become shorter. */
 const CROWDED = [
-  'engines/dynamodb',
   'infra/constructs',
   'openapi',
   'shared/http',

@@ -1,10 +1,15 @@
-import { type Fault, invalid, notImplemented } from '../fault.ts';
-import type { Expressions } from './expressions.ts';
+import { type Fault, invalid, notImplemented } from '../../fault.ts';
+import type { Value } from '../values/value.ts';
 import { RESERVED_WORDS } from './reserved-words.ts';
-import type { Value } from './value.ts';
 
 const TOKEN = /\s*([#:][A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*|<>|<=|>=|[=<>(),+-])/y;
 const MAX_BYTES = 4096;
+
+/** The names and values that the placeholders of a request have. */
+interface Placeholders {
+  name(placeholder: string): string | undefined;
+  value(placeholder: string): Value | undefined;
+}
 
 /**
  * The tokens of one expression, in order: placeholders with their `#` or `:`, words and symbols. The last token is
@@ -14,14 +19,14 @@ export class Tokens {
   /** The attributes read so far, by their own names. */
   readonly attributes = new Set<string>();
   readonly #label: string;
-  readonly #expressions: Expressions;
+  readonly #placeholders: Placeholders;
   readonly #tokens: string[] = [];
   #at = 0;
 
   /** @param label the request member, for messages: `ConditionExpression` */
-  constructor(label: string, source: string, expressions: Expressions) {
+  constructor(label: string, source: string, placeholders: Placeholders) {
     this.#label = label;
-    this.#expressions = expressions;
+    this.#placeholders = placeholders;
     if (Buffer.byteLength(source) > MAX_BYTES) throw this.fault('Expression size has exceeded the maximum');
     TOKEN.lastIndex = 0;
     for (let rest = source.trim(); rest !== ''; rest = source.slice(TOKEN.lastIndex).trim()) {
@@ -57,7 +62,7 @@ export class Tokens {
   attribute(): string {
     const token = this.peek();
     if (!/^[#A-Za-z_]/.test(token)) throw this.unexpected();
-    const name = token.startsWith('#') ? this.#expressions.name(token) : token;
+    const name = token.startsWith('#') ? this.#placeholders.name(token) : token;
     if (name === undefined) throw this.fault(`An expression attribute name is not defined: ${token}`);
     if (RESERVED_WORDS.has(token.toUpperCase())) {
       throw this.fault(`Attribute name is a reserved keyword; reserved keyword: ${token}`);
@@ -71,7 +76,7 @@ export class Tokens {
   value(): Value {
     const token = this.peek();
     if (!token.startsWith(':')) throw this.unexpected();
-    const value = this.#expressions.value(token);
+    const value = this.#placeholders.value(token);
     if (!value) throw this.fault(`An expression attribute value is not defined: ${token}`);
     this.#at++;
     return value;

@@ -28,7 +28,7 @@ function valueSize(value: Value): number {
 
 function numberSize(text: string): number {
   const { sign, digits } = parseNumber(text);
-  return Math.ceil(digits / 2) + 1 + (sign < 0 ? 1 : 0);
+  return Math.ceil(digits.length / 2) + 1 + (sign < 0 ? 1 : 0);
 }
 
 function sum<Element>(elements: Element[], size: (element: Element) => number): number {

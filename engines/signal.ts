@@ -2,9 +2,9 @@
  * A signal that wakes its listeners: at most once in each turn of the event loop, after the transaction has
  * committed.
  */
-export class Bell {
+export class Signal {
   readonly #listeners = new Set<() => void>();
-  #ringing: NodeJS.Immediate | undefined;
+  #pending: NodeJS.Immediate | undefined;
 
   /** Calls `listener` at each signal. Returns a function that removes the listener. */
   listen(listener: () => void): () => void {
@@ -13,30 +13,31 @@ export class Bell {
   }
 
   /** Resolves at the next signal, or when the AbortSignal aborts. */
-  next(signal: AbortSignal): Promise<void> {
+  next(abort: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
-        silence();
-        signal.removeEventListener('abort', end);
+        remove();
+        abort.removeEventListener('abort', end);
         resolve();
       };
-      const silence = this.listen(end);
-      if (signal.aborted) end();
-      else signal.addEventListener('abort', end);
+      const remove = this.listen(end);
+      if (abort.aborted) end();
+      else abort.addEventListener('abort', end);
     });
   }
 
-  ring(): void {
+  /** Wakes the listeners. Several calls in one turn of the event loop are one signal. */
+  send(): void {
     if (this.#listeners.size === 0) return;
-    this.#ringing ??= setImmediate(() => {
-      this.#ringing = undefined;
+    this.#pending ??= setImmediate(() => {
+      this.#pending = undefined;
       for (const listener of [...this.#listeners]) listener();
     });
   }
 
   /** Cancels a pending signal and removes all listeners. */
   close(): void {
-    clearImmediate(this.#ringing);
+    clearImmediate(this.#pending);
     this.#listeners.clear();
   }
 }

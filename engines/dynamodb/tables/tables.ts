@@ -1,34 +1,6 @@
-import { Fault, invalid } from '../fault.ts';
-import type { Storage } from '../storage.ts';
-import type { KeyShape } from './key.ts';
-import type { RequestTokens } from './request-tokens.ts';
-import type { Description } from './schema.ts';
-import type { Changes } from './streams/changes.ts';
-
-/** The context of every DynamoDB operation. */
-export interface DynamoDb {
-  storage: Storage;
-  tables: Tables;
-  changes: Changes;
-  tokens: RequestTokens;
-}
-
-/** A global secondary index. `id` is unique among the indexes of all tables. */
-export interface Index {
-  id: number;
-  name: string;
-  key: KeyShape;
-}
-
-/** A stored table, with its DescribeTable response. */
-export interface Table {
-  id: number;
-  key: KeyShape;
-  indexes: readonly Index[];
-  description: Description;
-  /** The attribute with the time, in seconds, after which the engine can remove an item. */
-  timeToLive?: string;
-}
+import { Fault, invalid } from '../../fault.ts';
+import type { Storage } from '../../storage.ts';
+import type { Table } from './table.ts';
 
 /** Source: DynamoDB Developer Guide "Naming rules". @throws ValidationException */
 export function requireTableName(name: string | undefined): asserts name is string {

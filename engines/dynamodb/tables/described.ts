@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Storage } from '../storage.ts';
-import type { Table } from './tables.ts';
+import type { Storage } from '../../storage.ts';
+import type { Table } from './table.ts';
 
 /**
  * On-demand tables have no provisioned throughput. Source: DynamoDB API Reference "ProvisionedThroughputDescription".

@@ -1,7 +1,8 @@
-import { invalid } from '../fault.ts';
-import { type KeyPart, type KeyShape, keyBytes } from './key.ts';
+import { invalid } from '../../fault.ts';
+import { keyBytes } from '../key.ts';
+import type { KeyPart, KeyShape } from '../tables/table.ts';
+import type { Value } from '../values/value.ts';
 import type { Tokens } from './tokens.ts';
-import type { Value } from './value.ts';
 
 /**
  * The rows that a key condition selects: one partition, and in it the sort keys from `low` up to and excluding

@@ -1,5 +1,5 @@
-import { invalid } from '../fault.ts';
-import { orderedNumber, parseNumber } from './number.ts';
+import { invalid } from '../../fault.ts';
+import { numberText, orderedNumber, parseNumber } from './number.ts';
 
 /** An attribute value on the wire: exactly one member is present. B is base64. */
 export interface Value {
@@ -92,7 +92,7 @@ function boolean(content: unknown): boolean {
 }
 
 function number(content: unknown): string {
-  return parseNumber(text(content)).text;
+  return numberText(parseNumber(text(content)));
 }
 
 function binary(content: unknown): string {

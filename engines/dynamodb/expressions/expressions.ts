@@ -1,6 +1,6 @@
-import { invalid } from '../fault.ts';
+import { invalid } from '../../fault.ts';
+import { canonical, type Value } from '../values/value.ts';
 import { Tokens } from './tokens.ts';
-import { canonical, type Value } from './value.ts';
 
 /** The members of a request that hold expressions. */
 type Member = `${'Condition' | 'Filter' | 'KeyCondition' | 'Projection' | 'Update'}Expression`;

@@ -1,31 +1,5 @@
-import { invalid, notImplemented } from '../fault.ts';
-import type { KeyPart, KeyShape } from './key.ts';
-import type { StreamFacts } from './streams/specification.ts';
-import type { Index, Table } from './tables.ts';
-
-/** The type of an attribute on the wire. */
-export type AttributeDefinition = { AttributeName: string; AttributeType: KeyPart['type'] };
-
-/** A key schema on the wire. */
-type KeySchema = readonly { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[];
-
-/** A global secondary index on the wire. */
-export interface IndexDefinition {
-  IndexName: string;
-  KeySchema: KeySchema;
-  Projection?: { ProjectionType?: string };
-}
-
-/** The stored parts of a CreateTable request and of later UpdateTable requests. */
-export interface Definition extends StreamFacts {
-  TableName: string;
-  AttributeDefinitions: readonly AttributeDefinition[];
-  KeySchema: KeySchema;
-  GlobalSecondaryIndexes?: readonly IndexDefinition[];
-}
-
-/** The TableDescription of a table. Source: DynamoDB API Reference "TableDescription". */
-export type Description = Definition & { TableStatus: string; CreationDateTime: number };
+import { invalid, notImplemented } from '../../fault.ts';
+import type { AttributeDefinition, Definition, Index, KeySchema, KeyShape, Table } from './table.ts';
 
 /**
  * Maximum size of each part of a key in bytes. Source: DynamoDB Developer Guide "Quotas", partition and sort keys.

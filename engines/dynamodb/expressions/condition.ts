@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { notImplemented } from '../fault.ts';
+import { notImplemented } from '../../fault.ts';
+import { attribute, type Item, orderedBytes, typeOf, type Value } from '../values/value.ts';
 import type { Tokens } from './tokens.ts';
-import { attribute, type Item, orderedBytes, typeOf, type Value } from './value.ts';
 
 /** True if an item meets a condition. A missing item counts as the empty item. */
 export type Condition = (item: Item) => boolean;

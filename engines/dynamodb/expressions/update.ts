@@ -1,9 +1,8 @@
-import { Decimal } from '../../shared/json/decimal.ts';
-import { invalid, notImplemented } from '../fault.ts';
+import { invalid, notImplemented } from '../../fault.ts';
+import { negated, sumOf } from '../values/number.ts';
+import { attribute, type Item, type Value } from '../values/value.ts';
 import { type Operand, parseOperand } from './condition.ts';
-import { parseNumber, storable } from './number.ts';
 import type { Tokens } from './tokens.ts';
-import { attribute, type Item, type Value } from './value.ts';
 
 /** Returns the new value of each attribute in an update, from the item before it; undefined removes the attribute. */
 export type Update = ReadonlyMap<string, Operand>;
@@ -93,6 +92,5 @@ function sum(left: Value | undefined, right: Value | undefined, sign: 1 | -1): V
   if (left?.N === undefined || right?.N === undefined) {
     throw invalid('An operand in the update expression has an incorrect data type');
   }
-  const signed = parseNumber(right.N).times(Decimal.from(sign));
-  return { N: storable(parseNumber(left.N).plus(signed)).text };
+  return { N: sumOf(left.N, sign < 0 ? negated(right.N) : right.N) };
 }
