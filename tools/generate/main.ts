@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Description } from '../../shared/resource/description.ts';
 import { isCurrent, writeClient } from './client.ts';
-import { openApiSource } from './openapi.ts';
+import { openApiSource, releasedSource } from './openapi.ts';
 import { pathsSource } from './paths.ts';
 import { scopesSource } from './scopes.ts';
 import { validatorSource } from './validators.ts';
 
 /**
- * Writes every generated module. With `--check`, it lists those that are out of date and exits with 1. Validators
- * come first, because the registry imports them.
+ * Writes every generated file. With `--check`, it lists those that are out of date and exits with 1. Validators come
+ * first, because the registry imports them. `--release` also writes the released description.
  */
 const root = join(import.meta.dirname, '../..');
 const check = process.argv.includes('--check');
@@ -39,6 +39,7 @@ generated(paths, pathsSource(registry));
 generated('functions/authorizer/closed.generated.ts', scopesSource(registry));
 const description = openApiSource(registry);
 generated('docs/openapi.json', description);
+if (process.argv.includes('--release')) generated('docs/openapi.released.json', releasedSource(registry));
 if (!isCurrent(description)) {
   stale.push('examples/client/api.generated.ts');
   if (!check) writeClient(description);
