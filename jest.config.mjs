@@ -1,4 +1,4 @@
-/** Engines that others opened (npm run engines) are reached over sockets, and some compile while they run. */
+/** Engines that others opened (npm run tool -- engines) are reached over sockets, and some compile while they run. */
 const areReal = Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
 
 export default {

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Description } from '../../shared/resource/description.ts';
-import { isCurrent, writeClient } from './client.ts';
 import { openApiSource, releasedSource } from './openapi.ts';
 import { pathsSource } from './paths.ts';
 import { scopesSource } from './scopes.ts';
@@ -37,13 +36,8 @@ if (!existsSync(join(root, paths))) generated(paths, pathsSource([]));
 const { registry } = await import('../../functions/registry.ts');
 generated(paths, pathsSource(registry));
 generated('functions/authorizer/closed.generated.ts', scopesSource(registry));
-const description = openApiSource(registry);
-generated('docs/openapi.json', description);
+generated('docs/openapi.json', openApiSource(registry));
 if (process.argv.includes('--release')) generated('docs/openapi.released.json', releasedSource(registry));
-if (!isCurrent(description)) {
-  stale.push('examples/client/api.generated.ts');
-  if (!check) writeClient(description);
-}
 
 for (const path of stale)
   console.log(check ? `${path} is out of date: run npm run generate` : `wrote ${path}`);
