@@ -9,11 +9,5 @@ export default {
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  modulePathIgnorePatterns: [
-    '<rootDir>/cdk.out',
-    '<rootDir>/.build',
-    '<rootDir>/.venv',
-    '<rootDir>/examples/client/node_modules',
-    '<rootDir>/tools/',
-  ],
+  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.venv', '<rootDir>/tools/'],
 };

@@ -15,7 +15,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   client: ['node', 'tools/main.ts', 'client'],
   lock: ['node', 'tools/check/lock.ts'],
   sizes: ['node', 'tools/check/sizes.ts'],
-  dead: ['knip'],
+  dead: ['node', 'tools/check/dead.ts'],
   synth: ['cdk', 'synth', '-q', '--no-notices'],
   tests: ['npm', 'test', '--', '--silent'],
 };
