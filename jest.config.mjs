@@ -9,13 +9,7 @@ const project = {
   testTimeout: areReal ? 30_000 : 15_000,
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
-  modulePathIgnorePatterns: [
-    '<rootDir>/cdk.out',
-    '<rootDir>/.build',
-    '<rootDir>/.venv',
-    '<rootDir>/examples/client/node_modules',
-    '<rootDir>/tools/',
-  ],
+  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.venv', '<rootDir>/tools/'],
 };
 
 export default {

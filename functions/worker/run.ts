@@ -4,8 +4,8 @@ import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
-import { type StoredRequest, restoredRequest } from '../../shared/http/stored-request.ts';
 import { problem } from '../../shared/http/problem.ts';
+import { restoredRequest, type StoredRequest } from '../../shared/http/stored-request.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
 import { abandon } from '../../shared/operations/abandon.ts';
@@ -61,7 +61,10 @@ async function isBegun({ id }: Claimed): Promise<boolean> {
 async function endOf(claimed: Claimed): Promise<End | undefined> {
   const { id, item, origin, work, input } = claimed;
   const now = Date.now();
-  const request = restoredRequest(JSON.parse(input ?? (await orUnavailable(getInput(id)))) as StoredRequest, now);
+  const request = restoredRequest(
+    JSON.parse(input ?? (await orUnavailable(getInput(id)))) as StoredRequest,
+    now,
+  );
   let performed: Performed;
   try {
     const resource = resourceOf(String(item.values.kind));

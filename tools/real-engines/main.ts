@@ -12,7 +12,7 @@ import { OptionError, type Options, readOptions, type Service } from './options.
 import { CREDENTIALS } from './place.ts';
 import { type Running, running } from './running.ts';
 
-/** `npm run engines -- COMMAND` runs a command on real engines, which end with it. */
+/** `npm run tool -- engines COMMAND` runs a command on real engines, which end with it. */
 let command: ChildProcess | undefined;
 let stopping: NodeJS.Signals | undefined;
 /**
