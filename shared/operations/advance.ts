@@ -1,20 +1,11 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Checkpoint, Interruption, Work } from '../resource/work.ts';
-import type { Attributes } from '../store/items/attributes.ts';
+import { type Attributes, number, structure, text } from '../store/items/attributes.ts';
 import type { FailedPart } from '../store/write/conflict.ts';
+import { and, attributeNotExists, compare } from '../store/write/expression.ts';
 import { transact } from '../store/write/transaction.ts';
 import { leased } from './claim.ts';
-import {
-  type Change,
-  CURSOR,
-  changePart,
-  DEATHS,
-  FAILURES,
-  LEASE,
-  number,
-  structure,
-  text,
-} from './record.ts';
+import { type Change, CURSOR, changePart, DEATHS, FAILURES, LEASE } from './record.ts';
 
 /** Parts of one step. A transaction has 100 parts, and one of them moves the checkpoint. */
 export const STEP_PARTS = 99;
@@ -47,7 +38,6 @@ export type Failed = FailedPart['all'];
 function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): Change {
   const now = Date.now();
   const { cursor, done, failed, total, failures } = to;
-  const isBegun = from.cursor !== undefined;
   return {
     now,
     set: {
@@ -59,12 +49,11 @@ function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): C
     },
     // A run that moves the checkpoint resets the count of crashed runs.
     remove: [DEATHS],
-    condition: `#_lease = :lease AND #status = :running AND ${isBegun ? '#_cursor = :before' : 'attribute_not_exists(#_cursor)'}`,
-    given: {
-      lease: text(lease),
-      running: text('Running'),
-      ...(isBegun ? { before: text(from.cursor as string) } : {}),
-    },
+    condition: and(
+      compare(LEASE, '=', text(lease)),
+      compare('status', '=', text('Running')),
+      from.cursor === undefined ? attributeNotExists(CURSOR) : compare(CURSOR, '=', text(from.cursor)),
+    ),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Item } from '../resource/item.ts';
-import type { Attributes } from '../store/items/attributes.ts';
+import { type Attributes, number, text } from '../store/items/attributes.ts';
 import { DUE_AT, PENDING, WRITE } from '../store/items/table.ts';
+import { compare } from '../store/write/expression.ts';
 import { newWriteToken } from '../store/write/parts.ts';
-import { CURSOR, change, EXPIRES, INPUT, itemOf, KEPT, number, text } from './record.ts';
+import { CURSOR, change, EXPIRES, INPUT, itemOf, KEPT } from './record.ts';
 
 /**
  * Cancels an operation. An operation that has not started ends at once. A running one stops at its next checkpoint.
@@ -29,8 +30,7 @@ export async function cancel({ id, values }: Item, now: number): Promise<Item | 
     now,
     set: { ...wanted, [WRITE]: text(name) },
     remove: begun ? [] : [INPUT, CURSOR, PENDING, DUE_AT],
-    condition: '#status = :status',
-    given: { status: text(String(values.status)) },
+    condition: compare('status', '=', text(String(values.status))),
   });
   if (result === 'missing') return undefined;
   if ('after' in result) return itemOf(result.after);

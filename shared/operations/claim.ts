@@ -3,22 +3,23 @@ import { config } from '../aws/config.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Item } from '../resource/item.ts';
 import type { Checkpoint, Work } from '../resource/work.ts';
-import type { Attributes } from '../store/items/attributes.ts';
+import { type Attributes, number, text } from '../store/items/attributes.ts';
 import { DUE_AT } from '../store/items/table.ts';
+import { and, compare } from '../store/write/expression.ts';
 import {
   attributesOf,
   CURSOR,
   change,
   DEATHS,
   FAILURES,
+  holdsLease,
   INPUT,
   itemOf,
   LEASE,
   LEASE_UNTIL,
-  number,
+  noLease,
   type Origin,
   originOf,
-  text,
 } from './record.ts';
 
 /** An operation whose lease this run holds. */
@@ -57,8 +58,7 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
       [LEASE]: text(lease),
       ...leased(now),
     },
-    condition: '#status = :status AND (attribute_not_exists(#_leaseUntil) OR #_leaseUntil < :now)',
-    given: { status: text(status), now: number(now) },
+    condition: and(compare('status', '=', text(status)), noLease(now)),
   });
   if (result === 'missing') return undefined;
   const after = 'after' in result ? result.after : result.found;
@@ -111,8 +111,7 @@ export async function renew({ operationId, lease }: Work): Promise<void> {
     now,
     set: leased(now),
     hidden: true,
-    condition: '#_lease = :lease',
-    given: { lease: text(lease) },
+    condition: holdsLease(lease),
   });
 }
 
@@ -126,7 +125,6 @@ export async function release({ operationId, lease }: Work, dueAt: number): Prom
     set: { [DUE_AT]: number(dueAt) },
     hidden: true,
     remove: [LEASE, LEASE_UNTIL],
-    condition: '#_lease = :lease',
-    given: { lease: text(lease) },
+    condition: holdsLease(lease),
   });
 }

@@ -10,15 +10,16 @@ import type { Item } from '../resource/item.ts';
 import { type Outcome, stale } from '../resource/outcome.ts';
 import { ownerNumber } from '../resource/owner.ts';
 import { answerWrites } from '../store/idempotency/answers.ts';
-import { toAttributes } from '../store/items/attributes.ts';
+import { number, structure, text, toAttributes } from '../store/items/attributes.ts';
 import { newIdentifier } from '../store/items/identifier.ts';
 import { DUE_AT, PENDING } from '../store/items/table.ts';
+import { attributeNotExists, conditionExpression } from '../store/write/expression.ts';
 import { transact } from '../store/write/transaction.ts';
 import { accepted } from './accepted.ts';
 import { failUndelivered } from './fail-undelivered.ts';
 import { operations } from './operations.ts';
 import { redeliveryDelay } from './overdue.ts';
-import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, structure, text } from './record.ts';
+import { EXPIRES, INPUT, KEPT, ORIGIN, type Origin } from './record.ts';
 
 /** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */
 const INLINE = 4000;
@@ -81,8 +82,7 @@ export async function begin(
       Put: {
         TableName: config.tableName(operations.name),
         Item: record,
-        ConditionExpression: 'attribute_not_exists(#id)',
-        ExpressionAttributeNames: { '#id': 'operationId' },
+        ...conditionExpression(attributeNotExists('operationId')),
       },
     };
     const answers = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];

@@ -2,8 +2,10 @@ import { createdLocation } from '../http/created-location.ts';
 import { type Problem, problemDetails } from '../http/problem.ts';
 import type { Response } from '../http/response.ts';
 import type { Checkpoint } from '../resource/work.ts';
-import type { Attributes } from '../store/items/attributes.ts';
+import { number, structure, text } from '../store/items/attributes.ts';
 import { DUE_AT, PENDING } from '../store/items/table.ts';
+import { and, type Condition, compare, or } from '../store/write/expression.ts';
+import type { Status } from './fields.ts';
 import {
   type Change,
   CURSOR,
@@ -11,15 +13,14 @@ import {
   DEATHS,
   EXPIRES,
   FAILURES,
+  holdsLease,
   INPUT,
   KEPT,
   LEASE,
   LEASE_UNTIL,
   LOCATION,
-  number,
+  noLease,
   type Origin,
-  structure,
-  text,
 } from './record.ts';
 
 /** The end of an operation. `location`: the path of the created resource, without base path. */
@@ -39,6 +40,9 @@ export type End =
  * `unbegun`: any caller, if no run has started.
  */
 export type Holder = { readonly lease: string } | 'nobody' | 'unbegun';
+
+/** The states of an operation that has not ended. */
+const ACTIVE: readonly Status[] = ['NotStarted', 'Running', 'Canceling'];
 
 /** Attributes that an operation needs only until it ends. */
 const PASSING = [
@@ -83,7 +87,6 @@ export async function finish(id: number, end: End, holder: Holder): Promise<bool
 /** The change that ends an operation. */
 export function ending(end: End, holder: Holder): Change {
   const now = Date.now();
-  const { condition, given } = conditionOf(holder, now);
   return {
     now,
     set: {
@@ -95,23 +98,16 @@ export function ending(end: End, holder: Holder): Change {
       ...(end.status === 'Succeeded' ? success(end) : {}),
     },
     remove: PASSING,
-    condition: `(#status = :waiting OR #status = :running OR #status = :canceling) AND ${condition}`,
-    given: {
-      waiting: text('NotStarted'),
-      running: text('Running'),
-      canceling: text('Canceling'),
-      ...given,
-    },
+    condition: and(
+      or(...ACTIVE.map((status) => compare('status', '=', text(status)))),
+      conditionOf(holder, now),
+    ),
   };
 }
 
-function conditionOf(holder: Holder, now: number): { condition: string; given: Attributes } {
-  if (holder === 'unbegun') return { condition: '#status = :waiting', given: {} };
-  if (holder === 'nobody') {
-    const condition = '(attribute_not_exists(#_leaseUntil) OR #_leaseUntil < :now)';
-    return { condition, given: { now: number(now) } };
-  }
-  return { condition: '#_lease = :lease', given: { lease: text(holder.lease) } };
+function conditionOf(holder: Holder, now: number): Condition {
+  if (holder === 'unbegun') return compare('status', '=', text('NotStarted'));
+  return holder === 'nobody' ? noLease(now) : holdsLease(holder.lease);
 }
 
 function success({ answered, location, checkpoint }: Extract<End, { status: 'Succeeded' }>) {

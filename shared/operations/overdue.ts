@@ -2,10 +2,11 @@ import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';
-import type { Attributes } from '../store/items/attributes.ts';
-import { CREATED, DUE_INDEX } from '../store/items/table.ts';
+import { type Attributes, number } from '../store/items/attributes.ts';
+import { CREATED, DUE_AT, DUE_INDEX } from '../store/items/table.ts';
+import { and, compare, readExpression } from '../store/write/expression.ts';
 import { operations } from './operations.ts';
-import { change, number } from './record.ts';
+import { change } from './record.ts';
 
 /** The maximum number of operations in one sweep of a shard. */
 const AT_ONCE = 100;
@@ -36,9 +37,12 @@ export async function overdueOperations(now: number): Promise<Overdue[]> {
           new QueryCommand({
             TableName: config.tableName(operations.name),
             IndexName: DUE_INDEX.name,
-            KeyConditionExpression: '#pending = :shard AND #due < :now',
-            ExpressionAttributeNames: { '#pending': DUE_INDEX.partition, '#due': DUE_INDEX.sort.name },
-            ExpressionAttributeValues: { ':shard': number(shard), ':now': number(now) },
+            ...readExpression({
+              key: and(
+                compare(DUE_INDEX.partition, '=', number(shard)),
+                compare(DUE_INDEX.sort.name, '<', number(now)),
+              ),
+            }),
             Limit: AT_ONCE,
           }),
         ),
@@ -66,9 +70,8 @@ export async function snooze({ id, dueAt, createdAt }: Overdue, now: number): Pr
   const until = now + Math.max(redeliveryDelay(), Math.round((now - createdAt) / 2));
   await change(id, {
     now: Date.now(),
-    set: { _dueAt: number(until) },
+    set: { [DUE_AT]: number(until) },
     hidden: true,
-    condition: '#_dueAt = :before',
-    given: { before: number(dueAt) },
+    condition: compare(DUE_AT, '=', number(dueAt)),
   });
 }

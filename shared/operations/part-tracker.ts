@@ -1,21 +1,12 @@
 import { Unavailable } from '../http/unavailable.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Checkpoint } from '../resource/work.ts';
-import type { Attributes } from '../store/items/attributes.ts';
+import { type Attributes, number, structure, text } from '../store/items/attributes.ts';
+import { VERSION } from '../store/items/table.ts';
+import { and, compare } from '../store/write/expression.ts';
 import { checkpointOf } from './claim.ts';
 import { keptFailures } from './failures.ts';
-import {
-  attributesOf,
-  CURSOR,
-  change,
-  FAILURES,
-  INPUT,
-  number,
-  type Origin,
-  originOf,
-  structure,
-  text,
-} from './record.ts';
+import { attributesOf, CURSOR, change, FAILURES, INPUT, itemOf, type Origin, originOf } from './record.ts';
 
 /** Attempts of a change that conflicts with another one, and the ms by which the longest pause grows. */
 const ATTEMPTS = 30;
@@ -83,8 +74,10 @@ export async function countPart(
     const result = await change(id, {
       now: Date.now(),
       set: changed(after),
-      condition: '#_version = :version AND #status = :running',
-      given: { version: attributes._version as never, running: text('Running') },
+      condition: and(
+        compare(VERSION, '=', number(itemOf(attributes).version)),
+        compare('status', '=', text('Running')),
+      ),
     });
     if (typeof result === 'object' && 'after' in result) return after;
     await new Promise((later) => setTimeout(later, Math.random() * attempt * BACK_OFF));

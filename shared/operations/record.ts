@@ -1,12 +1,19 @@
-import { GetItemCommand, type TransactWriteItem, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';
 import type { Description } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
-import { type Attributes, fromAttributes } from '../store/items/attributes.ts';
+import { type Attributes, fromAttributes, number, text } from '../store/items/attributes.ts';
 import { UPDATED, VERSION } from '../store/items/table.ts';
 import { failureOf } from '../store/write/conflict.ts';
+import {
+  attributeNotExists,
+  type Condition,
+  compare,
+  or,
+  updateExpression,
+} from '../store/write/expression.ts';
 import { patiently } from '../store/write/transaction.ts';
 import { description } from './fields.ts';
 import { FACTS, operations, pathOf } from './operations.ts';
@@ -36,12 +43,11 @@ export interface Origin {
 /** Retention of an operation, in ms: 7 days. Source: Specification 7.9. */
 export const KEPT = 7 * 24 * 60 * 60 * 1000;
 
-/** A number as a DynamoDB attribute. */
-export const number = (value: number) => ({ N: String(value) });
-/** A text as a DynamoDB attribute. */
-export const text = (value: string) => ({ S: value });
-/** An object or an array as a DynamoDB attribute: its JSON. */
-export const structure = (value: unknown) => ({ S: JSON.stringify(value) });
+/** Holds if the run with this lease is the current one. */
+export const holdsLease = (lease: string): Condition => compare(LEASE, '=', text(lease));
+/** Holds if no run has a lease at this time (ms since the epoch). */
+export const noLease = (now: number): Condition =>
+  or(attributeNotExists(LEASE_UNTIL), compare(LEASE_UNTIL, '<', number(now)));
 
 const table = () => config.tableName(FACTS.name);
 const keyOf = (id: number) => ({ [description.identifier.name]: number(id) });
@@ -70,42 +76,22 @@ export interface Change {
   /** True if clients see no difference. The version then stays. */
   readonly hidden?: boolean;
   readonly remove?: readonly string[];
-  /** A condition with `#name` for each attribute and `:name` for each value of `given`. */
-  readonly condition: string;
-  readonly given?: Attributes;
+  readonly condition: Condition;
   readonly now: number;
 }
 
 /** The change as a part of a transaction. */
-export function changePart(id: number, { set, hidden, remove = [], condition, given = {}, now }: Change) {
-  const names: Record<string, string> = hidden ? {} : { '#v': VERSION };
-  const values: Attributes = hidden ? {} : { ':one': number(1) };
-  const all = hidden ? set : { ...set, [UPDATED]: number(now) };
-  const sets = Object.entries(all).map(([name, value], at) => {
-    names[`#s${at}`] = name;
-    values[`:s${at}`] = value;
-    return `#s${at} = :s${at}`;
-  });
-  const removes = remove.map((name, at) => {
-    names[`#r${at}`] = name;
-    return `#r${at}`;
-  });
-  for (const [, name = ''] of condition.matchAll(/#(\w+)/g)) names[`#${name}`] = name;
-  for (const [name, value] of Object.entries(given)) values[`:${name}`] = value;
-  return {
-    TableName: table(),
-    Key: keyOf(id),
-    UpdateExpression: [
-      `SET ${sets.join(', ')}`,
-      ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
-      ...(hidden ? [] : ['ADD #v :one']),
-    ].join(' '),
-    ConditionExpression: condition,
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  } satisfies TransactWriteItem['Update'];
-}
+export const changePart = (id: number, { set, hidden, remove, condition, now }: Change) => ({
+  TableName: table(),
+  Key: keyOf(id),
+  ...updateExpression(
+    hidden
+      ? { set, remove }
+      : { set: { ...set, [UPDATED]: number(now) }, remove, add: { [VERSION]: number(1) } },
+    condition,
+  ),
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+});
 
 /**
  * Changes a record. `after`: the record after the change. `found`: the unchanged record, because the condition does

@@ -12,7 +12,9 @@ import { orUnavailable } from '../../aws/faults.ts';
 import type { ActionInput, IdempotentRequest, RecordedAnswer } from '../../resource/action.ts';
 import type { Item } from '../../resource/item.ts';
 import { done, type Outcome, stale } from '../../resource/outcome.ts';
+import { number, text } from '../items/attributes.ts';
 import { failureOf } from '../write/conflict.ts';
+import { attributeNotExists, compare, conditionExpression, or } from '../write/expression.ts';
 
 /**
  * The table of recorded answers, which all resources share.
@@ -25,12 +27,23 @@ const LARGE = 4096;
 /** Bytes of one row at most. A DynamoDB item holds 400 KB, so a longer answer continues in further rows. */
 const ROW = 350_000;
 
-const seconds = (ms: number): number => Math.ceil(ms / 1000);
+/** A time (ms since the epoch) in seconds. */
+export const seconds = (ms: number): number => Math.ceil(ms / 1000);
+
+/** The condition of a write that takes an idempotency key: no record has the key, or the record has expired. */
+export const keyIsFree = (now: number) =>
+  conditionExpression(
+    or(
+      attributeNotExists(IDEMPOTENCY_TABLE.key),
+      compare(IDEMPOTENCY_TABLE.timeToLive, '<=', number(seconds(now))),
+    ),
+  );
+
 const continued = (id: string, at: number): string => `${id}#${at}`;
 
 async function rowOf(key: string): Promise<Record<string, AttributeValue> | undefined> {
   const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
-  const Key = { [IDEMPOTENCY_TABLE.key]: { S: key } };
+  const Key = { [IDEMPOTENCY_TABLE.key]: text(key) };
   const { Item: row } = await orUnavailable(
     dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true })),
   );
@@ -53,11 +66,11 @@ export async function recordedAnswerOf(once: Pick<IdempotentRequest, 'id'>, now:
   const row = await rowOf(once.id);
   // DynamoDB removes expired items within days, not at once.
   if (!row || Number(row.expiresAt?.N) <= seconds(now)) return done;
-  const text = row.packed?.B ? await unpacked(once.id, row.packed.B, Number(row.rows?.N)) : row.answer?.S;
+  const json = row.packed?.B ? await unpacked(once.id, row.packed.B, Number(row.rows?.N)) : row.answer?.S;
   return {
     kind: 'answered',
     fingerprint: row.fingerprint?.S as string,
-    answer: text === undefined ? undefined : (JSON.parse(text) as RecordedAnswer),
+    answer: json === undefined ? undefined : (JSON.parse(json) as RecordedAnswer),
   };
 }
 
@@ -78,27 +91,25 @@ export const answerWrites = async (
 ): Promise<[Put, ...Put[]]> => rowsOf(once, await once.answer(outcome), now);
 
 function rowsOf(once: IdempotentRequest, answer: RecordedAnswer, now: number): [Put, ...Put[]] {
-  const text = JSON.stringify(answer);
-  const packed = text.length > LARGE ? gzipSync(text) : undefined;
+  const json = JSON.stringify(answer);
+  const packed = json.length > LARGE ? gzipSync(json) : undefined;
   const rows = Math.ceil((packed?.length ?? 0) / ROW);
   const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
-  const expiry = { [IDEMPOTENCY_TABLE.timeToLive]: { N: String(seconds(once.expiresAt)) } };
+  const expiry = { [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(once.expiresAt)) };
   const part = (at: number) => ({ B: (packed as Buffer).subarray(at * ROW, (at + 1) * ROW) });
   const first = {
     TableName,
     Item: {
-      [IDEMPOTENCY_TABLE.key]: { S: once.id },
-      fingerprint: { S: once.fingerprint },
+      [IDEMPOTENCY_TABLE.key]: text(once.id),
+      fingerprint: text(once.fingerprint),
       ...expiry,
-      ...(packed ? { packed: part(0), rows: { N: String(rows) } } : { answer: { S: text } }),
+      ...(packed ? { packed: part(0), rows: number(rows) } : { answer: text(json) }),
     },
-    ConditionExpression: 'attribute_not_exists(#key) OR #expiresAt <= :now',
-    ExpressionAttributeNames: { '#key': IDEMPOTENCY_TABLE.key, '#expiresAt': IDEMPOTENCY_TABLE.timeToLive },
-    ExpressionAttributeValues: { ':now': { N: String(seconds(now)) } },
+    ...keyIsFree(now),
   };
   const others = Array.from({ length: Math.max(rows - 1, 0) }, (_, at) => ({
     TableName,
-    Item: { [IDEMPOTENCY_TABLE.key]: { S: continued(once.id, at + 1) }, ...expiry, packed: part(at + 1) },
+    Item: { [IDEMPOTENCY_TABLE.key]: text(continued(once.id, at + 1)), ...expiry, packed: part(at + 1) },
   }));
   return [first, ...others];
 }
@@ -138,7 +149,7 @@ export async function replaceAnswer(
   now: number,
 ): Promise<void> {
   if (!answer) {
-    const Key = { [IDEMPOTENCY_TABLE.key]: { S: once.id } };
+    const Key = { [IDEMPOTENCY_TABLE.key]: text(once.id) };
     const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
     await orUnavailable(dynamoDb().send(new DeleteItemCommand({ TableName, Key })));
     return;

@@ -4,10 +4,11 @@ import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { ActionInput, IdempotentRequest } from '../../resource/action.ts';
 import { done, type Outcome, stale } from '../../resource/outcome.ts';
+import { number, text } from '../items/attributes.ts';
 import { WRITE } from '../items/table.ts';
 import { failureOf, ownRetry } from '../write/conflict.ts';
 import { newWriteToken } from '../write/parts.ts';
-import { answerWrites, IDEMPOTENCY_TABLE } from './answers.ts';
+import { answerWrites, IDEMPOTENCY_TABLE, keyIsFree, seconds } from './answers.ts';
 
 /** Milliseconds after which the lock of a crashed request expires. A function runs for at most 28 s. */
 const LEASE = 60_000;
@@ -52,38 +53,29 @@ export async function withIdempotencyLock(
 
 /** Locks the key until a time (ms). Without `until`, unlocks it. Returns false if another request holds the key. */
 async function mark({ id, fingerprint }: IdempotentRequest, now: number, until?: number): Promise<boolean> {
-  const seconds = (ms: number) => ({ N: String(Math.ceil(ms / 1000)) });
-  const name = newWriteToken();
+  const write = newWriteToken();
   try {
     await orUnavailable(
       dynamoDb().send(
         new PutItemCommand({
           TableName: config.tableName(IDEMPOTENCY_TABLE.name),
           Item: {
-            [IDEMPOTENCY_TABLE.key]: { S: id },
-            fingerprint: { S: fingerprint },
-            [WRITE]: { S: name },
+            [IDEMPOTENCY_TABLE.key]: text(id),
+            fingerprint: text(fingerprint),
+            [WRITE]: text(write),
             // A recent time, because DynamoDB never removes items that expired years ago.
-            [IDEMPOTENCY_TABLE.timeToLive]: seconds(until ?? now - 1000),
+            [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(until ?? now - 1000)),
           },
           ...(until === undefined
             ? {}
-            : {
-                ConditionExpression: 'attribute_not_exists(#key) OR #expiresAt <= :now',
-                ExpressionAttributeNames: {
-                  '#key': IDEMPOTENCY_TABLE.key,
-                  '#expiresAt': IDEMPOTENCY_TABLE.timeToLive,
-                },
-                ExpressionAttributeValues: { ':now': seconds(now) },
-                ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-              }),
+            : { ...keyIsFree(now), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
         }),
       ),
     );
     return true;
   } catch (error) {
     const failure = failureOf(error);
-    if (failure) return ownRetry(failure, name) !== undefined;
+    if (failure) return ownRetry(failure, write) !== undefined;
     throw error;
   }
 }

@@ -14,8 +14,8 @@ import type { Description } from '../../resource/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
-import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
-import { afterReplacement, replacementOf } from '../write/replacement.ts';
+import { insertion, marking, newWriteToken, removal, replacement } from '../write/parts.ts';
+import { afterReplacement } from '../write/replacement.ts';
 import {
   type InsertionResult,
   MISSING,
@@ -26,9 +26,7 @@ import {
   type WriteResult,
 } from '../write/results.ts';
 import { patiently, transact } from '../write/transaction.ts';
-import { type Update, updateExpression } from '../write/update-expression.ts';
 import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
-import { UPDATED, WRITE } from './table.ts';
 
 /**
  * The conditions and effects of a replacement. `now`: ms since the epoch. `version`: the version that the item must
@@ -143,8 +141,8 @@ export class Items {
     }: Replacement,
   ): Promise<WriteResult> {
     if (along.length === 0 && !keep) {
-      const update = replacementOf(this.#resource, id, values, { now, version, same, unchanged, write });
-      const result = await this.#update(id, update, write);
+      const update = { now, version, same, unchanged, write };
+      const result = await this.#update(replacement(this.#resource, id, values, update), write);
       return result.kind === 'failed' ? conflictReason(result.failure, version) : result;
     }
     const before = known ?? (await this.get(id));
@@ -171,14 +169,7 @@ export class Items {
     { now, version }: { now: number; version?: number },
   ): Promise<{ readonly kind: 'written'; readonly item: Item } | WriteConflict> {
     const write = newWriteToken();
-    const wanted: Attributes = { [UPDATED]: { N: String(now) }, [WRITE]: { S: write } };
-    for (const [name, value] of Object.entries(internal)) {
-      if (value === undefined) continue;
-      wanted[`_${name}`] = typeof value === 'number' ? { N: String(value) } : { S: value };
-    }
-    const removable = Object.keys(internal).map((name) => `_${name}`);
-    const update = updateExpression(this.#description.identifier.name, wanted, removable, version);
-    const result = await this.#update(id, update, write);
+    const result = await this.#update(marking(this.#resource, id, internal, { now, version, write }), write);
     if (result.kind === 'written') return result;
     return result.failure.Item ? STALE : MISSING;
   }
@@ -217,8 +208,7 @@ export class Items {
 
   /** Runs one conditional UpdateItem. Returns the item after the update, or the failed condition. */
   async #update(
-    id: number | string,
-    update: Update,
+    update: ReturnType<typeof replacement>,
     write: string,
   ): Promise<
     | { readonly kind: 'written'; readonly item: Item }
@@ -226,15 +216,7 @@ export class Items {
   > {
     try {
       const { Attributes: after } = await patiently(() =>
-        dynamoDb().send(
-          new UpdateItemCommand({
-            TableName: this.#table,
-            Key: keyAttribute(this.#description, id),
-            ...update,
-            ReturnValues: 'ALL_NEW',
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          }),
-        ),
+        dynamoDb().send(new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' })),
       );
       return { kind: 'written', item: fromAttributes(this.#description, after as Attributes) };
     } catch (error) {
