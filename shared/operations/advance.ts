@@ -10,9 +10,18 @@ import { type Change, CURSOR, changePart, DEATHS, FAILURES, LEASE } from './reco
 /** Parts of one step. A transaction has 100 parts, and one of them moves the checkpoint. */
 export const STEP_PARTS = 99;
 
+/** The parts of a step that failed, with their indexes. */
+export type Failed = FailedPart['all'];
+
+/** The result of a step. `failed`: the conditions of some parts did not hold, and nothing was written. */
+type Advance =
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'interrupted'; readonly by: Interruption }
+  | { readonly kind: 'failed'; readonly parts: Failed };
+
 /**
  * Runs one step of an operation. One transaction writes the parts, moves the checkpoint and renews the lease.
- * Returns undefined on success, the reason why the run must stop, or the parts whose conditions failed.
+ * `interrupted`: the run must stop. After an interruption by time, the step has had its effect.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
@@ -21,19 +30,16 @@ export async function advance(
   from: Checkpoint,
   to: Checkpoint,
   parts: readonly TransactWriteItem[],
-): Promise<undefined | Interruption | Failed> {
+): Promise<Advance> {
   const failed = await transact([{ Update: changePart(work.operationId, moving(work, from, to)) }, ...parts]);
   const { Item: found } = failed?.index === 0 ? failed.failure : {};
   const isOwn = found?.[LEASE]?.S === work.lease;
   // After a lost response the SDK retries. The retry fails, because the first attempt has moved the checkpoint.
   const isDone = !failed || (isOwn && to.cursor !== undefined && found?.[CURSOR]?.S === to.cursor);
-  if (isDone) return Date.now() > work.deadline ? 'time' : undefined;
-  if (failed.index > 0) return failed.all.map(({ index, failure }) => ({ index: index - 1, failure }));
-  return isOwn ? 'cancellation' : 'lease';
+  if (isDone) return Date.now() > work.deadline ? { kind: 'interrupted', by: 'time' } : { kind: 'moved' };
+  if (failed.index === 0) return { kind: 'interrupted', by: isOwn ? 'cancellation' : 'lease' };
+  return { kind: 'failed', parts: failed.all.map(({ index, failure }) => ({ index: index - 1, failure })) };
 }
-
-/** The parts of a step that failed, with their indexes. */
-export type Failed = FailedPart['all'];
 
 function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): Change {
   const now = Date.now();

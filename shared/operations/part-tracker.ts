@@ -1,3 +1,4 @@
+import { attempts, RETRIES } from '../concurrency/retry.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Checkpoint } from '../resource/work.ts';
@@ -7,10 +8,6 @@ import { and, compare } from '../store/write/expression.ts';
 import { checkpointOf } from './claim.ts';
 import { keptFailures } from './failures.ts';
 import { attributesOf, CURSOR, change, FAILURES, INPUT, itemOf, type Origin, originOf } from './record.ts';
-
-/** Attempts of a change that conflicts with another one, and the ms by which the longest pause grows. */
-const ATTEMPTS = 30;
-const BACK_OFF = 40;
 
 /** Suffix of a part number whose file replaced an existing one. */
 const REPLACED = 'r';
@@ -65,7 +62,7 @@ export async function countPart(
   thing: number,
   arrival: Arrival,
 ): Promise<Checkpoint | undefined> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+  for await (const _ of attempts(RETRIES.part)) {
     const attributes = await attributesOf(id);
     if (attributes?.status?.S !== 'Running') return undefined;
     const { settled, checkpoint } = await waitingOf(id, attributes);
@@ -80,7 +77,6 @@ export async function countPart(
       ),
     });
     if (typeof result === 'object' && 'after' in result) return after;
-    await new Promise((later) => setTimeout(later, Math.random() * attempt * BACK_OFF));
   }
   throw new Unavailable(new Error('Conflicts with other changes of the operation did not end'));
 }

@@ -14,7 +14,7 @@ import {
   or,
   updateExpression,
 } from '../store/write/expression.ts';
-import { patiently } from '../store/write/transaction.ts';
+import { retryingConflicts } from '../store/write/transaction.ts';
 import { description } from './fields.ts';
 import { FACTS, operations, pathOf } from './operations.ts';
 
@@ -103,7 +103,7 @@ export async function change(
   wanted: Change,
 ): Promise<{ readonly after: Attributes } | { readonly found: Attributes } | 'missing'> {
   try {
-    const { Attributes: after } = await patiently(() =>
+    const { Attributes: after } = await retryingConflicts(() =>
       dynamoDb().send(new UpdateItemCommand({ ...changePart(id, wanted), ReturnValues: 'ALL_NEW' })),
     );
     return { after: after as Attributes };

@@ -1,4 +1,5 @@
 import { config } from '../aws/config.ts';
+import { sleep } from '../concurrency/retry.ts';
 import type { ProblemName } from '../http/problem.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../resource/action.ts';
@@ -38,7 +39,7 @@ export async function poll(
     const left = until - performance.now();
     if (!item || !isOwn(item)) return undefined;
     if (isFinal(item) || awaitsClient(item) || left <= 0) return item;
-    await new Promise((later) => setTimeout(later, Math.min(pause, left)));
+    await sleep(Math.min(pause, left));
   }
 }
 

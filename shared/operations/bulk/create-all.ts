@@ -1,4 +1,5 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import type { ActionInput, SentItem } from '../../resource/action.ts';
 import { type Completion, complete } from '../../resource/completion.ts';
@@ -12,7 +13,6 @@ import { existenceCheck, exists } from '../../store/references.ts';
 import { insertion } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
-import { atOnce } from './at-once.ts';
 import { refusedAll } from './refused-all.ts';
 import type { BulkRules } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
@@ -120,10 +120,14 @@ async function makeAll(
   elements: readonly SentItem[],
   now: number,
 ): Promise<Made[]> {
-  const completed = await atOnce(elements, async ({ values, problem: wrong }): Promise<Completion> => {
-    if (wrong) return { kind: 'refused', problem: wrong };
-    return completion ? completion(values) : complete(values);
-  });
+  const completed = await concurrently(
+    CONCURRENCY.items,
+    elements,
+    async ({ values, problem: wrong }): Promise<Completion> => {
+      if (wrong) return { kind: 'refused', problem: wrong };
+      return completion ? completion(values) : complete(values);
+    },
+  );
   const missing = needs ? await missingOf(needs, completed) : new Set();
   const ids = newIdentifiers(now, elements.length);
   return completed.map((one, at): Made => {
@@ -160,7 +164,9 @@ async function missingOf(
       one.kind === 'refused' || one.values[field] === undefined ? [] : [one.values[field] as number],
     ),
   );
-  const found = await atOnce([...ids], async (id) => ((await exists(neighbour, id)) ? undefined : id));
+  const found = await concurrently(CONCURRENCY.items, [...ids], async (id) =>
+    (await exists(neighbour, id)) ? undefined : id,
+  );
   return new Set(found.filter((id) => id !== undefined));
 }
 

@@ -1,3 +1,5 @@
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { attempts, RETRIES } from '../../concurrency/retry.ts';
 import { CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
@@ -8,10 +10,6 @@ import type { Resource } from '../../resource/resource.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
 import { Items } from '../../store/items/items.ts';
-import { atOnce } from './at-once.ts';
-
-/** Attempts of a write that conflicts with other writers. */
-const ATTEMPTS = 8;
 
 /**
  * Runs a single action for each element and returns one result for each. The failure of an element does not affect the
@@ -30,7 +28,7 @@ export function each(
   return withIdempotencyLock(asked, async () => {
     const { elements = [] } = asked;
     const numbered = elements.map((sent, at) => ({ sent, once: asked.once && onceOf(asked.once, at) }));
-    const results = await atOnce(numbered, ({ sent, once }) =>
+    const results = await concurrently(CONCURRENCY.items, numbered, ({ sent, once }) =>
       resultOf(resource, { ...asked, once }, sent, single, location),
     );
     const isDown = results.every((one) => one.kind === 'refused' && one.problem.name === 'unavailable');
@@ -63,7 +61,7 @@ async function resultOf(
     current: undefined,
   };
   try {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    for await (const _ of attempts(RETRIES.element)) {
       const before = await resultBefore(resource, asked);
       if (before) return before;
       const outcome = await single(one);

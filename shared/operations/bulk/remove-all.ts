@@ -1,4 +1,5 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { attempts, RETRIES } from '../../concurrency/retry.ts';
 import { problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { ActionInput } from '../../resource/action.ts';
@@ -10,14 +11,10 @@ import { removal } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
 import { ItemScan } from './item-scan.ts';
-import { pause } from './pause.ts';
 import { tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 import { SkippedItems } from './skipped-items.ts';
 import { runSteps } from './steps.ts';
-
-/** Attempts of a transaction that conflicts with other writers. */
-const ATTEMPTS = 12;
 
 /**
  * Removes all items. If they fit into one transaction, it removes all of them or none. Otherwise the outcome is
@@ -72,8 +69,7 @@ async function whole(
 ): Promise<Outcome> {
   const { once, now, maximum } = asked;
   const passed = new SkippedItems(rules);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
+  for await (const _ of attempts(RETRIES.bulk)) {
     const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
     const items = listed.filter(({ id }) => !passed.gone.has(id));
     if (maximum !== undefined && (isMore || items.length > maximum)) {

@@ -1,4 +1,6 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { attempts, RETRIES } from '../../concurrency/retry.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { ActionInput, SentItem } from '../../resource/action.ts';
@@ -15,14 +17,9 @@ import { replacement } from '../../store/write/parts.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
-import { atOnce } from './at-once.ts';
-import { pause } from './pause.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
-
-/** Attempts of a transaction that conflicts with other writers. */
-const ATTEMPTS = 12;
 
 /** An item before and after its replacement, or the problem that prevents the replacement. */
 type Prepared = { readonly kind: 'prepared'; readonly before: Item; readonly after: Item } | Refused;
@@ -65,7 +62,7 @@ export async function replaceAll(
     const at = Number(cursor);
     const chunk = elements.slice(at, at + STEP_PARTS - 1);
     if (chunk.length === 0) return undefined;
-    const prepared = fitting(await atOnce(chunk, prepare));
+    const prepared = fitting(await concurrently(CONCURRENCY.items, chunk, prepare));
     const changed = prepared.flatMap((one) => (one.kind === 'prepared' ? [one] : []));
     const failures = prepared.flatMap((one, n): Failure[] => {
       const sent = chunk[n] as SentItem;
@@ -94,9 +91,8 @@ async function whole(
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
 ): Promise<Outcome> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
-    const prepared = await atOnce(elements, prepare);
+  for await (const _ of attempts(RETRIES.bulk)) {
+    const prepared = await concurrently(CONCURRENCY.items, elements, prepare);
     const refused = prepared.flatMap((one, at) =>
       one.kind === 'refused' ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
     );
@@ -196,7 +192,7 @@ async function refusedOf(
   elements: readonly SentItem[],
   prepare: (sent: SentItem) => Promise<Prepared>,
 ): Promise<Outcome | undefined> {
-  const prepared = await atOnce(elements, async (sent) => {
+  const prepared = await concurrently(CONCURRENCY.items, elements, async (sent) => {
     const one = await prepare(sent);
     return one.kind === 'refused' ? { problem: one.problem, sent } : undefined;
   });

@@ -25,7 +25,7 @@ import {
   type WriteConflict,
   type WriteResult,
 } from '../write/results.ts';
-import { patiently, transact } from '../write/transaction.ts';
+import { retryingConflicts, transact } from '../write/transaction.ts';
 import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
 
 /**
@@ -113,7 +113,7 @@ export class Items {
       return failed.index === along.length ? { kind: 'taken' } : { kind: 'repeated' };
     }
     try {
-      await patiently(() => dynamoDb().send(new PutItemCommand(put)));
+      await retryingConflicts(() => dynamoDb().send(new PutItemCommand(put)));
       return WRITTEN;
     } catch (error) {
       const failure = failureOf(error);
@@ -195,7 +195,7 @@ export class Items {
       return failed.index === along.length ? why(failed.failure) : STALE;
     }
     try {
-      await patiently(() => dynamoDb().send(new DeleteItemCommand(part)));
+      await retryingConflicts(() => dynamoDb().send(new DeleteItemCommand(part)));
       return { kind: 'removed' };
     } catch (error) {
       const failure = failureOf(error);
@@ -215,7 +215,7 @@ export class Items {
     | { readonly kind: 'failed'; readonly failure: NonNullable<ReturnType<typeof failureOf>> }
   > {
     try {
-      const { Attributes: after } = await patiently(() =>
+      const { Attributes: after } = await retryingConflicts(() =>
         dynamoDb().send(new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' })),
       );
       return { kind: 'written', item: fromAttributes(this.#description, after as Attributes) };
