@@ -2,6 +2,7 @@ import { log } from '../../shared/aws/log.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
 import { abandon } from '../../shared/operations/abandon.ts';
+import { NO_LEASE } from '../../shared/operations/finish.ts';
 import { attributesOf, originOf } from '../../shared/operations/record.ts';
 
 /**
@@ -23,6 +24,6 @@ export const handler = observedBackground(
       message: 'An operation was given up',
       times,
     });
-    if (origin) await abandon({ id, origin, canceled: found.status?.S === 'Canceling' }, 'nobody');
+    if (origin) await abandon({ id, origin, canceled: found.status?.S === 'Canceling' }, NO_LEASE);
   }),
 );

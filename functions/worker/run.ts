@@ -10,7 +10,7 @@ import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
 import { abandon } from '../../shared/operations/abandon.ts';
 import { type Claimed, claim, release, renew } from '../../shared/operations/claim.ts';
-import { type End, failed, finish, succeeded } from '../../shared/operations/finish.ts';
+import { type End, failed, finish, type Holder, succeeded } from '../../shared/operations/finish.ts';
 import { idempotencyOf, recordedEnd } from '../../shared/operations/idempotency.ts';
 import { redeliveryDelay } from '../../shared/operations/overdue.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -32,15 +32,16 @@ const RENEWALS_PER_LEASE = 3;
 export async function run(operationId: number, { deadline, again }: Times): Promise<void> {
   const claimed = await claim(operationId, deadline);
   if (!claimed) return;
-  const { work, canceled, deaths, input } = claimed;
+  const { work, canceled, crashes, input } = claimed;
+  const holder: Holder = { kind: 'lease', lease: work.lease };
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / RENEWALS_PER_LEASE);
   try {
     if (isUpload(claimed))
-      return await resumeUpload(registry, claimed, deaths < CRASHED_RUNS ? deadline : undefined);
-    const isGivenUp = deaths >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
+      return await resumeUpload(registry, claimed, crashes < CRASHED_RUNS ? deadline : undefined);
+    const isGivenUp = crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
     const end = isGivenUp ? undefined : await endOf(claimed);
     if (!isGivenUp && !end) return;
-    const isEnded = await (end ? finish(operationId, end, work) : abandon(claimed, work));
+    const isEnded = await (end ? finish(operationId, end, holder) : abandon(claimed, holder));
     // Another worker that took over still needs the input. S3 expires an input that stays.
     if (isEnded && input === undefined) await removeInput(operationId).catch(() => undefined);
   } catch (error) {

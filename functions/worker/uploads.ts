@@ -29,7 +29,7 @@ export async function resumeUpload(
   const awaiting = JSON.parse(input ?? (await orUnavailable(getInput(id)))) as Awaiting;
   const end = await endOfAbandonedUpload(resource, claimed, awaiting, deadline);
   if (!end) return await release(work, awaiting.until);
-  await finish(id, end, work);
+  await finish(id, end, { kind: 'lease', lease: work.lease });
   // If this removal fails, S3 expires the input.
   if (input === undefined) await removeInput(id).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import type { FailedPart } from '../store/write/conflict.ts';
 import { and, attributeNotExists, compare } from '../store/write/expression.ts';
 import { transact } from '../store/write/transaction.ts';
 import { leased } from './claim.ts';
-import { type Change, CURSOR, changePart, DEATHS, FAILURES, LEASE } from './record.ts';
+import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE } from './record.ts';
 
 /** Parts of one step. A transaction has 100 parts, and one of them moves the checkpoint. */
 export const STEP_PARTS = 99;
@@ -54,7 +54,7 @@ function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): C
       ...leased(now),
     },
     // A run that moves the checkpoint resets the count of crashed runs.
-    remove: [DEATHS],
+    remove: [CRASHES],
     condition: and(
       compare(LEASE, '=', text(lease)),
       compare('status', '=', text('Running')),

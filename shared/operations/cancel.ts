@@ -16,7 +16,7 @@ import { CURSOR, change, EXPIRES, INPUT, itemOf, KEPT } from './record.ts';
  */
 export async function cancel({ id, values }: Item, now: number): Promise<Item | undefined> {
   const begun = values.status !== 'NotStarted';
-  const name = newWriteToken();
+  const write = newWriteToken();
   // If no worker runs the operation, the sweeper sends its message again, and the next run ends it.
   const wanted: Attributes = begun
     ? { status: text('Canceling'), [DUE_AT]: number(now) }
@@ -28,13 +28,12 @@ export async function cancel({ id, values }: Item, now: number): Promise<Item | 
       };
   const result = await change(id as number, {
     now,
-    set: { ...wanted, [WRITE]: text(name) },
+    set: { ...wanted, [WRITE]: text(write) },
     remove: begun ? [] : [INPUT, CURSOR, PENDING, DUE_AT],
     condition: compare('status', '=', text(String(values.status))),
   });
-  if (result === 'missing') return undefined;
-  if ('after' in result) return itemOf(result.after);
+  if (result.kind === 'missing') return undefined;
   // After a lost response the SDK retried, and its first attempt had cancelled the operation.
-  const isOwn = result.found[WRITE]?.S === name;
-  return isOwn ? itemOf(result.found) : undefined;
+  const isDone = result.kind === 'changed' || result.attributes[WRITE]?.S === write;
+  return isDone ? itemOf(result.attributes) : undefined;
 }

@@ -8,9 +8,9 @@ import { DUE_AT } from '../store/items/table.ts';
 import { and, compare } from '../store/write/expression.ts';
 import {
   attributesOf,
+  CRASHES,
   CURSOR,
   change,
-  DEATHS,
   FAILURES,
   holdsLease,
   INPUT,
@@ -33,7 +33,7 @@ export interface Claimed {
   /** True if the client cancelled the operation before this run took the lease. */
   readonly canceled: boolean;
   /** The number of consecutive crashed runs. */
-  readonly deaths: number;
+  readonly crashes: number;
 }
 
 /**
@@ -48,20 +48,20 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
   if (status !== 'NotStarted' && status !== 'Running' && status !== 'Canceling') return undefined;
   const now = Date.now();
   const lease = randomUUID();
-  const deaths = Number(before?.[DEATHS]?.N ?? 0) + (before?.[LEASE_UNTIL] ? 1 : 0);
+  const crashes = Number(before?.[CRASHES]?.N ?? 0) + (before?.[LEASE_UNTIL] ? 1 : 0);
   const result = await change(id, {
     now,
     set: {
       status: text(status === 'NotStarted' ? 'Running' : status),
       startedAt: before?.startedAt ?? number(now),
-      [DEATHS]: number(deaths),
+      [CRASHES]: number(crashes),
       [LEASE]: text(lease),
       ...leased(now),
     },
     condition: and(compare('status', '=', text(status)), noLease(now)),
   });
-  if (result === 'missing') return undefined;
-  const after = 'after' in result ? result.after : result.found;
+  if (result.kind === 'missing') return undefined;
+  const { attributes: after } = result;
   // The SDK may have retried after a lost response. The lease shows whether the first attempt succeeded.
   if (after[LEASE]?.S !== lease) return undefined;
   const item = itemOf(after);
@@ -72,7 +72,7 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
     origin,
     input: after[INPUT]?.S,
     canceled: status === 'Canceling',
-    deaths,
+    crashes,
     work: {
       operationId: id,
       lease,

@@ -22,7 +22,9 @@ export async function failUndelivered(
   once: IdempotentRequest | undefined,
 ): Promise<boolean> {
   const stated = problem('unavailable', 'The operation could not start. Send the request again');
-  const parts: TransactWriteItem[] = [{ Update: changePart(id, ending(failed(stated, origin), 'unbegun')) }];
+  const parts: TransactWriteItem[] = [
+    { Update: changePart(id, ending(failed(stated, origin), { kind: 'notStarted' })) },
+  ];
   if (once) {
     const Key = { [IDEMPOTENCY_TABLE.key]: text(once.id) };
     parts.push({ Delete: { TableName: config.tableName(IDEMPOTENCY_TABLE.name), Key } });

@@ -8,9 +8,9 @@ import { and, type Condition, compare, or } from '../store/write/expression.ts';
 import type { Status } from './fields.ts';
 import {
   type Change,
+  CRASHES,
   CURSOR,
   change,
-  DEATHS,
   EXPIRES,
   FAILURES,
   holdsLease,
@@ -35,11 +35,12 @@ export type End =
   | { readonly status: 'Canceled' }
   | { readonly status: 'Failed'; readonly error: Record<string, unknown> };
 
-/**
- * The caller that may end an operation: the run with this lease. `nobody`: any caller, if no run holds a lease.
- * `unbegun`: any caller, if no run has started.
- */
-export type Holder = { readonly lease: string } | 'nobody' | 'unbegun';
+/** The caller that may end an operation: the run with this lease, or any caller if no run holds one or has started. */
+export type Holder =
+  | { readonly kind: 'lease'; readonly lease: string }
+  | { readonly kind: 'noLease' }
+  | { readonly kind: 'notStarted' };
+export const NO_LEASE: Holder = { kind: 'noLease' };
 
 /** The states of an operation that has not ended. */
 const ACTIVE: readonly Status[] = ['NotStarted', 'Running', 'Canceling'];
@@ -51,7 +52,7 @@ const PASSING = [
   CURSOR,
   FAILURES,
   INPUT,
-  DEATHS,
+  CRASHES,
   PENDING,
   DUE_AT,
   'estimatedCompletionTime',
@@ -80,8 +81,7 @@ export const failed = (stated: Problem, { basePath, path, requestId }: Origin): 
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function finish(id: number, end: End, holder: Holder): Promise<boolean> {
-  const result = await change(id, ending(end, holder));
-  return typeof result === 'object' && 'after' in result;
+  return (await change(id, ending(end, holder))).kind === 'changed';
 }
 
 /** The change that ends an operation. */
@@ -106,8 +106,8 @@ export function ending(end: End, holder: Holder): Change {
 }
 
 function conditionOf(holder: Holder, now: number): Condition {
-  if (holder === 'unbegun') return compare('status', '=', text('NotStarted'));
-  return holder === 'nobody' ? noLease(now) : holdsLease(holder.lease);
+  if (holder.kind === 'lease') return holdsLease(holder.lease);
+  return holder.kind === 'noLease' ? noLease(now) : compare('status', '=', text('NotStarted'));
 }
 
 function success({ answered, location, checkpoint }: Extract<End, { status: 'Succeeded' }>) {

@@ -12,15 +12,15 @@ import { attributesOf, CURSOR, change, FAILURES, INPUT, itemOf, type Origin, ori
 /** Suffix of a part number whose file replaced an existing one. */
 const REPLACED = 'r';
 
-const things = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
+const partsIn = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
 
 /** The numbers of the parts that arrived or failed. */
 export const settledParts = ({ cursor }: Checkpoint): ReadonlySet<number> =>
-  new Set(things(cursor).map((one) => Number.parseInt(one, 10)));
+  new Set(partsIn(cursor).map((one) => Number.parseInt(one, 10)));
 
 /** The number of arrived parts whose file replaced an existing one. */
 export const replacedIn = ({ cursor }: Checkpoint): number =>
-  things(cursor).filter((one) => one.endsWith(REPLACED)).length;
+  partsIn(cursor).filter((one) => one.endsWith(REPLACED)).length;
 
 /** An operation that waits for several parts, in any order. `settled`: the numbers of those that arrived or failed. */
 export interface Waiting {
@@ -31,15 +31,12 @@ export interface Waiting {
 }
 
 /**
- * The state of an operation that waits for parts. 'succeeded' or 'ended': it does not wait any more. 'unknown': it
- * does not exist. @throws Unavailable if DynamoDB or S3 does not respond
+ * The state of an operation that waits for parts; undefined if it has ended or does not exist.
+ * @throws Unavailable if DynamoDB or S3 does not respond
  */
-export async function waitingFor(id: number): Promise<Waiting | 'ended' | 'succeeded' | 'unknown'> {
+export async function waitingFor(id: number): Promise<Waiting | undefined> {
   const attributes = await attributesOf(id);
-  if (!attributes) return 'unknown';
-  const status = attributes.status?.S;
-  if (status !== 'Running') return status === 'Succeeded' ? 'succeeded' : 'ended';
-  return waitingOf(id, attributes);
+  return attributes?.status?.S === 'Running' ? waitingOf(id, attributes) : undefined;
 }
 
 async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
@@ -49,7 +46,9 @@ async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
 }
 
 /** The result of one part: a new file, a replaced file, or a failure. */
-export type Arrival = 'new' | 'replaced' | { readonly failure: JsonObject };
+export type Arrival =
+  | { readonly kind: 'new' | 'replaced' }
+  | { readonly kind: 'failed'; readonly failure: JsonObject };
 
 /**
  * Counts one part of an operation. A repeated call for the same part counts it once. Returns the checkpoint after the
@@ -57,17 +56,13 @@ export type Arrival = 'new' | 'replaced' | { readonly failure: JsonObject };
  *
  * @throws Unavailable if DynamoDB does not respond, or if conflicts with other changes continue
  */
-export async function countPart(
-  id: number,
-  thing: number,
-  arrival: Arrival,
-): Promise<Checkpoint | undefined> {
+export async function countPart(id: number, part: number, arrival: Arrival): Promise<Checkpoint | undefined> {
   for await (const _ of attempts(RETRIES.part)) {
     const attributes = await attributesOf(id);
     if (attributes?.status?.S !== 'Running') return undefined;
     const { settled, checkpoint } = await waitingOf(id, attributes);
-    if (settled.has(thing)) return checkpoint;
-    const after = counted(checkpoint, thing, arrival);
+    if (settled.has(part)) return checkpoint;
+    const after = counted(checkpoint, part, arrival);
     const result = await change(id, {
       now: Date.now(),
       set: changed(after),
@@ -76,14 +71,16 @@ export async function countPart(
         compare('status', '=', text('Running')),
       ),
     });
-    if (typeof result === 'object' && 'after' in result) return after;
+    if (result.kind === 'changed') return after;
   }
   throw new Unavailable(new Error('Conflicts with other changes of the operation did not end'));
 }
 
-function counted(before: Checkpoint, thing: number, arrival: Arrival): Checkpoint {
-  const cursor = [...things(before.cursor), `${thing}${arrival === 'replaced' ? REPLACED : ''}`].join(' ');
-  if (typeof arrival === 'string') return { ...before, cursor, done: before.done + 1 };
+function counted(before: Checkpoint, part: number, arrival: Arrival): Checkpoint {
+  const cursor = [...partsIn(before.cursor), `${part}${arrival.kind === 'replaced' ? REPLACED : ''}`].join(
+    ' ',
+  );
+  if (arrival.kind !== 'failed') return { ...before, cursor, done: before.done + 1 };
   const failures = keptFailures([...before.failures, arrival.failure]);
   return { ...before, cursor, failed: before.failed + 1, failures };
 }

@@ -29,7 +29,7 @@ export const LOCATION = '_location';
 /** JSON of an `Origin`. */
 export const ORIGIN = '_origin';
 /** The number of consecutive crashed runs. */
-export const DEATHS = '_deaths';
+export const CRASHES = '_deaths';
 /** DynamoDB's time to live, in seconds. */
 export const EXPIRES = '_expires';
 
@@ -94,22 +94,26 @@ export const changePart = (id: number, { set, hidden, remove, condition, now }: 
 });
 
 /**
- * Changes a record. `after`: the record after the change. `found`: the unchanged record, because the condition does
- * not hold. 'missing': no such record exists.
+ * The result of a change. `attributes`: the record after the change, or the unchanged record whose condition does not
+ * hold.
+ */
+type ChangeResult =
+  | { readonly kind: 'changed' | 'conflict'; readonly attributes: Attributes }
+  | { readonly kind: 'missing' };
+
+/**
+ * Changes a record if its condition holds.
  * @throws Unavailable if DynamoDB does not respond
  */
-export async function change(
-  id: number,
-  wanted: Change,
-): Promise<{ readonly after: Attributes } | { readonly found: Attributes } | 'missing'> {
+export async function change(id: number, wanted: Change): Promise<ChangeResult> {
   try {
     const { Attributes: after } = await retryingConflicts(() =>
       dynamoDb().send(new UpdateItemCommand({ ...changePart(id, wanted), ReturnValues: 'ALL_NEW' })),
     );
-    return { after: after as Attributes };
+    return { kind: 'changed', attributes: after as Attributes };
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) throw error;
-    return failure.Item ? { found: failure.Item } : 'missing';
+    return failure.Item ? { kind: 'conflict', attributes: failure.Item } : { kind: 'missing' };
   }
 }

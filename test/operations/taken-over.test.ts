@@ -96,8 +96,8 @@ describe('a crashed worker', () => {
 
   test('that crashes repeatedly makes the service abandon the operation', async () => {
     const id = await created('deadly');
-    for (let deaths = 0; deaths < 5; deaths += 1) {
-      expect(await claim(id, inAnHour())).toMatchObject({ deaths });
+    for (let crashes = 0; crashes < 5; crashes += 1) {
+      expect(await claim(id, inAnHour())).toMatchObject({ crashes });
       timePasses(LEASE + 20);
     }
     await work(id);

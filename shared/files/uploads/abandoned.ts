@@ -51,10 +51,10 @@ async function afterLastLook(
   const settled = settledParts(checkpoint);
   for (const at of files.keys()) {
     if (!settled.has(at))
-      await arrivedAt(resource, stagedAt(operationId, at), { deadline, holder: { lease } });
+      await arrivedAt(resource, stagedAt(operationId, at), { deadline, holder: { kind: 'lease', lease } });
   }
   const waiting = await waitingFor(operationId);
-  return typeof waiting === 'string' ? checkpoint : waiting.checkpoint;
+  return waiting?.checkpoint ?? checkpoint;
 }
 
 /** Counts files that another run published during the cancellation, when it could no longer count them itself. */

@@ -10,7 +10,16 @@ import { uploading } from './fields.ts';
 import { type Admission, linksToParts, linkToWhole } from './links.ts';
 import { abandon, beginParts } from './multipart.ts';
 import { COPIED_WHOLE, copiedPartSizeOf, lifetimeOf, partSizeOf, WHOLE } from './plan.ts';
-import { type Awaited, type Awaiting, FILES, kindOf, metadataOf, STAGED, stagedAt } from './record.ts';
+import {
+  type Awaited,
+  type Awaiting,
+  FILES,
+  kindOf,
+  metadataOf,
+  STAGED,
+  stagedAt,
+  toStoredCondition,
+} from './record.ts';
 
 /** Time from the expiry of the links to the end of the operation, in ms. A request that started in time may be slow. */
 const LEEWAY = 900_000;
@@ -52,7 +61,7 @@ export async function announced(resource: Resource, asked: ActionInput): Promise
       });
     }
     const until = now + seconds * 1000 + Math.min(LEEWAY, seconds * 1000);
-    const awaiting: Awaiting = { files, until, expected: objectCondition(asked.expected) };
+    const awaiting: Awaiting = { files, until, expected: toStoredCondition(objectCondition(asked.expected)) };
     const outcome = await begin(asked, {
       id,
       kind: kindOf(resource.name),

@@ -13,7 +13,7 @@ export async function sweepStaged(tell: (key: string) => Promise<unknown>): Prom
   const staged = new Objects(STAGED);
   for await (const { key } of staged.list()) {
     const sent = sentTo(key);
-    if (!sent || typeof (await waitingFor(sent.operation)) === 'string') await staged.remove(key);
+    if (!sent || !(await waitingFor(sent.operation))) await staged.remove(key);
     else await tell(STAGED + key);
   }
 }

@@ -15,12 +15,13 @@ import {
   isConflict,
   isLost,
   isMissing,
+  type ObjectCondition,
   type ObjectFacts,
   type Objects,
 } from '../objects.ts';
 import type { Place } from './multipart.ts';
 import { copiedPartSizeOf, partsOf } from './plan.ts';
-import { type Awaited, type Awaiting, isMadeOf, metadataOf, stagedAt } from './record.ts';
+import { type Awaited, isMadeOf, metadataOf, stagedAt } from './record.ts';
 
 /** A verified upload. `etag` identifies it, because a client may replace the upload meanwhile. */
 export interface Verified {
@@ -30,7 +31,7 @@ export interface Verified {
   /** The time of its arrival, in ms since the epoch. */
   readonly time: number;
   readonly file: Awaited;
-  readonly expected: Awaiting['expected'];
+  readonly expected: ObjectCondition;
   /** Whether the operation still waits for it. Called before the step that nothing can undo. */
   readonly isWanted: () => Promise<boolean>;
   /** The end of this run, in ms since the epoch. Another run copies the parts that are missing then. */
