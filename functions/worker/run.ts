@@ -4,7 +4,7 @@ import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
-import { type KeptRequest, requestOf } from '../../shared/http/kept-request.ts';
+import { requestOf, type StoredRequest } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
@@ -38,9 +38,9 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   try {
     if (isUpload(claimed))
       return await resumeUpload(registry, claimed, crashes < CRASHED_RUNS ? deadline : undefined);
-    const isGivenUp = crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
-    const end = isGivenUp ? undefined : await endOf(claimed);
-    if (!isGivenUp && !end) return;
+    const isAbandoned = crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
+    const end = isAbandoned ? undefined : await endOf(claimed);
+    if (!isAbandoned && !end) return;
     const isEnded = await (end ? finish(operationId, end, holder) : abandon(claimed, holder));
     // Another worker that took over still needs the input. S3 expires an input that stays.
     if (isEnded && input === undefined) await removeInput(operationId).catch(() => undefined);
@@ -62,7 +62,7 @@ async function isBegun({ id }: Claimed): Promise<boolean> {
 async function endOf(claimed: Claimed): Promise<End | undefined> {
   const { id, item, origin, work, input } = claimed;
   const now = Date.now();
-  const request = requestOf(JSON.parse(input ?? (await orUnavailable(getInput(id)))) as KeptRequest, now);
+  const request = requestOf(JSON.parse(input ?? (await orUnavailable(getInput(id)))) as StoredRequest, now);
   let performed: Performed;
   try {
     const resource = resourceOf(String(item.values.kind));
@@ -81,13 +81,13 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
       return succeeded(performed.response, origin, performed.checkpoint);
     case 'interrupted':
       if (performed.by === 'cancellation') return { status: 'Canceled' };
-      if (performed.by === 'time') await goOn(claimed);
+      if (performed.by === 'time') await continueLater(claimed);
       return undefined;
   }
 }
 
 /** Leaves the remaining work to another run. If the message is not sent, the sweeper sends it. */
-async function goOn({ id, item, work }: Claimed): Promise<void> {
+async function continueLater({ id, item, work }: Claimed): Promise<void> {
   await release(work, Date.now() + redeliveryDelay());
   await orUnavailable(sendOperation(id, String(item.internal.owner)));
 }

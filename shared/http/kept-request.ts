@@ -1,7 +1,7 @@
 import type { Principal, Request } from './request.ts';
 
 /** An accepted request in a form that JSON can store, so that a worker can run it later. `content` in base64. */
-export interface KeptRequest {
+export interface StoredRequest {
   readonly method: string;
   readonly template: string;
   readonly path: string;
@@ -29,7 +29,7 @@ const STORED_FIELDS = [
 ];
 
 /** Serializes a request for later. */
-export function keepRequest(request: Request): KeptRequest {
+export function storedRequest(request: Request): StoredRequest {
   const { method, template, path, parameters, query, headers, basePath, requestId, principal } = request;
   const content = request.content();
   return {
@@ -49,7 +49,7 @@ export function keepRequest(request: Request): KeptRequest {
 }
 
 /** Restores the request. `receivedAt`: the time of the run, in ms since the epoch. */
-export function requestOf({ query, content, ...kept }: KeptRequest, receivedAt: number): Request {
+export function requestOf({ query, content, ...others }: StoredRequest, receivedAt: number): Request {
   const bytes = content === undefined ? undefined : Buffer.from(content, 'base64');
-  return { ...kept, query: new Map(query), content: () => bytes, receivedAt };
+  return { ...others, query: new Map(query), content: () => bytes, receivedAt };
 }

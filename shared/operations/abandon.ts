@@ -4,7 +4,7 @@ import { recordedEnd } from './idempotency.ts';
 import type { Origin } from './record.ts';
 
 /** An operation that no worker runs any more. */
-export interface GivenUp {
+export interface Abandoned {
   readonly id: number;
   readonly origin: Origin;
   /** True if the client cancelled the operation. */
@@ -17,7 +17,7 @@ export interface GivenUp {
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export async function abandon({ id, origin, canceled }: GivenUp, holder: Holder): Promise<boolean> {
+export async function abandon({ id, origin, canceled }: Abandoned, holder: Holder): Promise<boolean> {
   const stated = problem(
     'unavailable',
     'The service tried several times without success. Check what was changed, then send the request again',

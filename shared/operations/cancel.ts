@@ -3,7 +3,7 @@ import { type Attributes, number, text } from '../store/items/attributes.ts';
 import { DUE_AT, PENDING, WRITE } from '../store/items/table.ts';
 import { compare } from '../store/write/expression.ts';
 import { newWriteToken } from '../store/write/parts.ts';
-import { CURSOR, change, EXPIRES, INPUT, itemOf, KEPT } from './record.ts';
+import { CURSOR, change, EXPIRES, INPUT, itemOf, RETENTION } from './record.ts';
 
 /**
  * Cancels an operation. An operation that has not started ends at once. A running one stops at its next checkpoint.
@@ -23,8 +23,8 @@ export async function cancel({ id, values }: Item, now: number): Promise<Item | 
     : {
         status: text('Canceled'),
         completedAt: number(now),
-        expiresAt: number(now + KEPT),
-        [EXPIRES]: number(Math.ceil((now + KEPT) / 1000)),
+        expiresAt: number(now + RETENTION),
+        [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
       };
   const result = await change(id as number, {
     now,

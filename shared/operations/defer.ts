@@ -2,14 +2,14 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';
 import { sendOperation } from '../aws/queue.ts';
-import { keepRequest } from '../http/kept-request.ts';
+import { storedRequest } from '../http/kept-request.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Action, ActionInput } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { type Outcome, stale } from '../resource/outcome.ts';
 import { ownerNumber } from '../resource/owner.ts';
-import { answerWrites } from '../store/idempotency/answers.ts';
+import { answerParts } from '../store/idempotency/answers.ts';
 import { number, structure, text, toAttributes } from '../store/items/attributes.ts';
 import { newIdentifier } from '../store/items/identifier.ts';
 import { DUE_AT, PENDING } from '../store/items/table.ts';
@@ -19,7 +19,7 @@ import { accepted } from './accepted.ts';
 import { failUndelivered } from './fail-undelivered.ts';
 import { operations } from './operations.ts';
 import { redeliveryDelay } from './overdue.ts';
-import { EXPIRES, INPUT, KEPT, ORIGIN, type Origin } from './record.ts';
+import { EXPIRES, INPUT, ORIGIN, type Origin, RETENTION } from './record.ts';
 
 /** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */
 const INLINE = 4000;
@@ -47,7 +47,7 @@ export interface Beginning {
  * @throws Unavailable if DynamoDB or S3 does not respond
  */
 export async function begin(
-  { owner, once, now }: Pick<ActionInput, 'owner' | 'once' | 'now'>,
+  { owner, idempotency, now }: Pick<ActionInput, 'owner' | 'idempotency' | 'now'>,
   { kind, id: chosen, waits, input, origin, total, dueAt, more }: Beginning,
 ): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
   for (;;) {
@@ -62,7 +62,7 @@ export async function begin(
         ...(waits ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
         percentComplete: 0,
         progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
-        expiresAt: now + KEPT,
+        expiresAt: now + RETENTION,
       },
       internal: { owner: ownerNumber(owner), ...(waits ? { waits: 1 } : {}) },
     };
@@ -71,7 +71,7 @@ export async function begin(
     const shards = config.shards();
     const record = {
       ...toAttributes(operations, item, shards),
-      [EXPIRES]: number(Math.ceil((now + KEPT) / 1000)),
+      [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
       [PENDING]: number(id % shards),
       [DUE_AT]: number(dueAt),
       ...(origin === undefined ? {} : { [ORIGIN]: structure(origin) }),
@@ -85,8 +85,7 @@ export async function begin(
         ...conditionExpression(attributeNotExists('operationId')),
       },
     };
-    const answers = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];
-    const failed = await transact([put, ...answers]);
+    const failed = await transact([put, ...(await answerParts({ idempotency, now }, outcome))]);
     if (!failed) return outcome;
     if (failed.index > 0 || chosen !== undefined) return stale as Extract<Outcome, { kind: 'stale' }>;
   }
@@ -101,13 +100,13 @@ export async function begin(
  * @throws Unavailable if DynamoDB, S3 or SQS does not respond
  */
 export const defer: Action = async (asked) => {
-  const { deferred, now, owner, once } = asked;
+  const { deferred, now, owner, idempotency } = asked;
   if (!deferred) throw new Error('The input has no request to defer');
   const { basePath, path, requestId } = deferred.request;
   const origin = { basePath, path, requestId };
   const outcome = await begin(asked, {
     kind: deferred.kind,
-    input: JSON.stringify(keepRequest(deferred.request)),
+    input: JSON.stringify(storedRequest(deferred.request)),
     origin,
     total: deferred.total,
     dueAt: now + redeliveryDelay(),
@@ -119,7 +118,7 @@ export const defer: Action = async (asked) => {
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     // SQS may have received the message, and only the response was lost. If a worker has started, do not fail.
-    if (await failUndelivered(id, origin, once)) throw error;
+    if (await failUndelivered(id, origin, idempotency)) throw error;
   }
   return outcome;
 };

@@ -19,14 +19,14 @@ import { changePart, type Origin } from './record.ts';
 export async function failUndelivered(
   id: number,
   origin: Origin,
-  once: IdempotentRequest | undefined,
+  idempotency: IdempotentRequest | undefined,
 ): Promise<boolean> {
   const stated = problem('unavailable', 'The operation could not start. Send the request again');
   const parts: TransactWriteItem[] = [
     { Update: changePart(id, ending(failed(stated, origin), { kind: 'notStarted' })) },
   ];
-  if (once) {
-    const Key = { [IDEMPOTENCY_TABLE.key]: text(once.id) };
+  if (idempotency) {
+    const Key = { [IDEMPOTENCY_TABLE.key]: text(idempotency.id) };
     parts.push({ Delete: { TableName: config.tableName(IDEMPOTENCY_TABLE.name), Key } });
   }
   return !(await transact(parts));

@@ -15,12 +15,12 @@ import {
   FAILURES,
   holdsLease,
   INPUT,
-  KEPT,
   LEASE,
   LEASE_UNTIL,
   LOCATION,
   noLease,
   type Origin,
+  RETENTION,
 } from './record.ts';
 
 /** The end of an operation. `location`: the path of the created resource, without base path. */
@@ -92,8 +92,8 @@ export function ending(end: End, holder: Holder): Change {
     set: {
       status: text(end.status),
       completedAt: number(now),
-      expiresAt: number(now + KEPT),
-      [EXPIRES]: number(Math.ceil((now + KEPT) / 1000)),
+      expiresAt: number(now + RETENTION),
+      [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
       ...(end.status === 'Failed' ? { error: structure(end.error) } : {}),
       ...(end.status === 'Succeeded' ? success(end) : {}),
     },

@@ -1,12 +1,12 @@
 import { recordedAnswerOf } from '../store/idempotency/answers.ts';
 import { type End, succeeded } from './finish.ts';
-import { KEPT, type Origin } from './record.ts';
+import { type Origin, RETENTION } from './record.ts';
 
 /** The idempotency of an operation: its own identifier is the key. `now` and `expiresAt` are ms since the epoch. */
 export const idempotencyOf = (id: number, now = 0) => ({
   id: `operation:${id}`,
   fingerprint: 'operation',
-  expiresAt: now + KEPT,
+  expiresAt: now + RETENTION,
 });
 
 /**

@@ -6,7 +6,7 @@ import { type Attributes, number, structure, text } from '../store/items/attribu
 import { VERSION } from '../store/items/table.ts';
 import { and, compare } from '../store/write/expression.ts';
 import { checkpointOf } from './claim.ts';
-import { keptFailures } from './failures.ts';
+import { firstFailures } from './failures.ts';
 import { attributesOf, CURSOR, change, FAILURES, INPUT, itemOf, type Origin, originOf } from './record.ts';
 
 /** Suffix of a part number whose file replaced an existing one. */
@@ -81,7 +81,7 @@ function counted(before: Checkpoint, part: number, arrival: Arrival): Checkpoint
     ' ',
   );
   if (arrival.kind !== 'failed') return { ...before, cursor, done: before.done + 1 };
-  const failures = keptFailures([...before.failures, arrival.failure]);
+  const failures = firstFailures([...before.failures, arrival.failure]);
   return { ...before, cursor, failed: before.failed + 1, failures };
 }
 

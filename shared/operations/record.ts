@@ -41,7 +41,7 @@ export interface Origin {
 }
 
 /** Retention of an operation, in ms: 7 days. Source: Specification 7.9. */
-export const KEPT = 7 * 24 * 60 * 60 * 1000;
+export const RETENTION = 7 * 24 * 60 * 60 * 1000;
 
 /** Holds if the run with this lease is the current one. */
 export const holdsLease = (lease: string): Condition => compare(LEASE, '=', text(lease));

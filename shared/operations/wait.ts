@@ -49,19 +49,23 @@ export async function poll(
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export const waitForEnd: Action = async ({ outcome, once, patience = 0, now }) => {
+export const waitForEnd: Action = async ({ outcome, idempotency, patience = 0, now }) => {
   if (outcome?.kind !== 'accepted') throw new Error('The outcome is not an accepted operation');
   const id = outcome.item.id as number;
   const item = await poll(id, patience);
   if (!item || !isFinal(item)) return { ...outcome, ...(item ? accepted(item) : {}) };
   const end = await endOf(item, now);
-  if (once) {
+  if (idempotency) {
     const { done = 0 } = (item.values.progress ?? {}) as { done?: number };
     // If nothing was changed, free the key so that the client can retry. Otherwise the recorded 202 stays.
     if (end.kind === 'refused' && done > 0) return end;
     const answer =
-      end.kind === 'answered' ? end.answer : end.kind === 'refused' ? undefined : await once.answer(end);
-    await replaceAnswer(once, answer, now).catch(() => undefined);
+      end.kind === 'answered'
+        ? end.answer
+        : end.kind === 'refused'
+          ? undefined
+          : await idempotency.answer(end);
+    await replaceAnswer(idempotency, answer, now).catch(() => undefined);
   }
   return end;
 };

@@ -101,7 +101,7 @@ export interface ActionInput {
   readonly expected?: Expected;
   /** The item that look-up read, if it did. */
   readonly current?: Item;
-  readonly once?: IdempotentRequest;
+  readonly idempotency?: IdempotentRequest;
   /** The subject of the caller's token; undefined if the service is open. */
   readonly owner?: string;
   /**

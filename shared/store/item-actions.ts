@@ -64,11 +64,11 @@ export async function insertNew(
   items: Items,
   asked: ActionInput,
   pathOf: (item: Item) => string,
-  { values = {}, along = [] }: { values?: Item['values']; along?: readonly Companion[] } = asked,
+  { values = {}, companions = [] }: { values?: Item['values']; companions?: readonly Companion[] } = asked,
 ): Promise<Outcome | CompanionFailed> {
   const { now } = asked;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
-  const keep = answerWriter(asked, outcomeOf);
+  const answersOf = answerWriter(asked, outcomeOf);
   for (;;) {
     const item: Item = {
       id: newIdentifier(now),
@@ -78,7 +78,7 @@ export async function insertNew(
       values,
       internal: NOTHING,
     };
-    const result = await items.insert(item, { along, keep });
+    const result = await items.insert(item, { companions, answersOf });
     if (result.kind === 'written') return outcomeOf(item);
     if (result.kind === 'repeated') return stale;
     if (result.kind === 'companion-failed') return result;
@@ -113,15 +113,15 @@ export function itemActions(resource: Resource) {
         now,
         version: expectedVersion(asked),
         before: asked.current,
-        keep: answerWriter(asked, (item) => replaced(item, pathOf(item))),
+        answersOf: answerWriter(asked, (item) => replaced(item, pathOf(item))),
       });
       return replacementOutcome(result, pathOf);
     },
 
     remove: async (asked) => {
-      const { once, now } = asked;
-      const keep = once && (await answerWrites(once, done, now));
-      const result = await items.remove(idOf(asked), { version: expectedVersion(asked), keep });
+      const { idempotency, now } = asked;
+      const answers = idempotency && (await answerWrites(idempotency, done, now));
+      const result = await items.remove(idOf(asked), { version: expectedVersion(asked), answers });
       return result.kind === 'removed' ? done : conflictOutcome(result);
     },
 

@@ -7,7 +7,7 @@ import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
 import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { answerWrites } from '../../store/idempotency/answers.ts';
+import { answerParts } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
 import { existenceCheck, exists } from '../../store/references.ts';
 import { insertion } from '../../store/write/parts.ts';
@@ -83,7 +83,7 @@ async function whole(
   asked: ActionInput,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], once, now } = asked;
+  const { elements = [], now } = asked;
   for (;;) {
     const made = await makeAll(rules, elements, now);
     const refused = refusedOf(elements, made);
@@ -95,14 +95,14 @@ async function whole(
       results: items.map((item) => ({ kind: 'created', location: `/${resource.name}/${item.id}`, item })),
     };
     const puts: TransactWriteItem[] = items.map((item) => ({ Put: insertion(resource, item) }));
-    const kept = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];
-    if (puts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
+    const answers = await answerParts(asked, outcome);
+    if (puts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     // `makeAll` checked the referenced items. Check them again in the transaction if it has room.
     const checks = checksOf(rules, items);
-    const room = MAXIMUM_PARTS - puts.length - kept.length;
-    const failed = await transact([...puts, ...kept, ...(checks.length <= room ? checks : [])]);
+    const room = MAXIMUM_PARTS - puts.length - answers.length;
+    const failed = await transact([...puts, ...answers, ...(checks.length <= room ? checks : [])]);
     if (!failed) return outcome;
-    if (failed.index >= puts.length && failed.index < puts.length + kept.length) return stale;
+    if (failed.index >= puts.length && failed.index < puts.length + answers.length) return stale;
     // An identifier exists already, or a referenced item was removed. Make all items again.
   }
 }
@@ -156,7 +156,7 @@ function unknown(field: string, id: unknown): Problem {
 }
 
 async function missingOf(
-  { neighbour, field }: NonNullable<BulkRules['needs']>,
+  { reference, field }: NonNullable<BulkRules['needs']>,
   completed: readonly Completion[],
 ): Promise<Set<unknown>> {
   const ids = new Set(
@@ -165,7 +165,7 @@ async function missingOf(
     ),
   );
   const found = await concurrently(CONCURRENCY.items, [...ids], async (id) =>
-    (await exists(neighbour, id)) ? undefined : id,
+    (await exists(reference, id)) ? undefined : id,
   );
   return new Set(found.filter((id) => id !== undefined));
 }
@@ -173,5 +173,5 @@ async function missingOf(
 function checksOf({ needs }: BulkRules, items: readonly Item[]): TransactWriteItem[] {
   if (!needs) return [];
   const ids = new Set(items.map(({ values }) => values[needs.field] as number | undefined));
-  return [...ids].flatMap((id) => (id === undefined ? [] : [existenceCheck(needs.neighbour, id)]));
+  return [...ids].flatMap((id) => (id === undefined ? [] : [existenceCheck(needs.reference, id)]));
 }

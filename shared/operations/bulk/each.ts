@@ -27,9 +27,12 @@ export function each(
 ): Promise<Outcome> {
   return withIdempotencyLock(asked, async () => {
     const { elements = [] } = asked;
-    const numbered = elements.map((sent, at) => ({ sent, once: asked.once && onceOf(asked.once, at) }));
-    const results = await concurrently(CONCURRENCY.items, numbered, ({ sent, once }) =>
-      resultOf(resource, { ...asked, once }, sent, single, location),
+    const numbered = elements.map((sent, at) => ({
+      sent,
+      idempotency: asked.idempotency && idempotencyOf(asked.idempotency, at),
+    }));
+    const results = await concurrently(CONCURRENCY.items, numbered, ({ sent, idempotency }) =>
+      resultOf(resource, { ...asked, idempotency }, sent, single, location),
     );
     const isDown = results.every((one) => one.kind === 'refused' && one.problem.name === 'unavailable');
     if (isDown) throw new Unavailable(new Error('None of the items could be written'));
@@ -78,7 +81,7 @@ async function resultOf(
 }
 
 /** Gives an element its own idempotency key. After a crash, a repeated request skips elements that succeeded. */
-const onceOf = (whole: IdempotentRequest, at: number): IdempotentRequest => ({
+const idempotencyOf = (whole: IdempotentRequest, at: number): IdempotentRequest => ({
   ...whole,
   id: `${whole.id}:${at}`,
   answer: async (outcome) => {
@@ -90,8 +93,11 @@ const onceOf = (whole: IdempotentRequest, at: number): IdempotentRequest => ({
 });
 
 /** The result of an element in an earlier attempt of the request; undefined if it has none. */
-async function resultBefore(resource: Resource, { once, now }: ActionInput): Promise<Result | undefined> {
-  const before = once && (await recordedAnswerOf(once, now));
+async function resultBefore(
+  resource: Resource,
+  { idempotency, now }: ActionInput,
+): Promise<Result | undefined> {
+  const before = idempotency && (await recordedAnswerOf(idempotency, now));
   if (before?.kind !== 'answered' || !before.answer) return undefined;
   const { headers, body } = before.answer;
   const location = headers.Location ?? '';

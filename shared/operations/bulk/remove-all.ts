@@ -6,7 +6,7 @@ import type { ActionInput } from '../../resource/action.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, refused, stale } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { answerWrites, recordAnswer } from '../../store/idempotency/answers.ts';
+import { answerParts, recordAnswer } from '../../store/idempotency/answers.ts';
 import { removal } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { STEP_PARTS } from '../advance.ts';
@@ -38,17 +38,17 @@ export async function removeAll(
   }
   const total = work.checkpoint.cursor === undefined ? await reading.size() : work.checkpoint.total;
   const passed = new SkippedItems(rules);
-  let along = 0;
+  let companionCount = 0;
   return runSteps(work, { ...work.checkpoint, total }, async ({ cursor }, failed) => {
-    passed.over(failed, along);
+    passed.over(failed, companionCount);
     // Another writer changed the other items that failed, so the step reads them again.
-    const { items: chunk } = await reading.page(cursor, rules.along ? STEP_PARTS - 1 : STEP_PARTS);
+    const { items: chunk } = await reading.page(cursor, rules.companions ? STEP_PARTS - 1 : STEP_PARTS);
     const last = chunk.at(-1);
     if (!last) return undefined;
     const removed = chunk.filter(({ id }) => !passed.used.has(id) && !passed.gone.has(id));
     passed.tried = removed;
     const parts = partsOf(resource, rules, removed);
-    along = parts.length - removed.length;
+    companionCount = parts.length - removed.length;
     const stated = problem('conflict', rules.unused?.detail ?? 'It must stay');
     return {
       parts,
@@ -67,7 +67,7 @@ async function whole(
   asked: ActionInput,
   reading: ItemScan,
 ): Promise<Outcome> {
-  const { once, now, maximum } = asked;
+  const { maximum } = asked;
   const passed = new SkippedItems(rules);
   for await (const _ of attempts(RETRIES.bulk)) {
     const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
@@ -79,10 +79,10 @@ async function whole(
     if (isMore) return { kind: 'mustDefer' };
     const removed: Outcome = { kind: 'done', count: items.length };
     if (items.length === 0) return recordAnswer(asked, removed);
-    const kept = once ? (await answerWrites(once, removed, now)).map((Put) => ({ Put })) : [];
+    const answers = await answerParts(asked, removed);
     const parts = partsOf(resource, rules, items);
-    if (parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
-    const failed = await transact([...parts, ...kept]);
+    if (parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
+    const failed = await transact([...parts, ...answers]);
     if (!failed) return removed;
     if (failed.index >= parts.length) return stale;
     passed.tried = items;
@@ -101,14 +101,13 @@ async function whole(
 /** The companions and then the removals. Companions depend on the states of the items, so they fix the versions. */
 function partsOf(
   resource: Resource,
-  { along, unused }: BulkRules,
+  { companions, unused }: BulkRules,
   items: readonly Item[],
 ): TransactWriteItem[] {
-  const counts = along?.(items.map(({ values }) => ({ before: values }))) ?? [];
   return [
-    ...counts,
+    ...(companions?.(items.map(({ values }) => ({ before: values }))) ?? []),
     ...items.map(({ id, version }) => ({
-      Delete: removal(resource, id, { version: along ? version : undefined, unused: unused?.count }),
+      Delete: removal(resource, id, { version: companions ? version : undefined, unused: unused?.count }),
     })),
   ];
 }

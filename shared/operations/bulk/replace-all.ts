@@ -11,7 +11,7 @@ import { type Outcome, stale } from '../../resource/outcome.ts';
 import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { withKept } from '../../resource/values.ts';
-import { answerWrites } from '../../store/idempotency/answers.ts';
+import { answerParts } from '../../store/idempotency/answers.ts';
 import { Items } from '../../store/items/items.ts';
 import { replacement } from '../../store/write/parts.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
@@ -87,10 +87,11 @@ export const replacementFaults = (
 async function whole(
   resource: Resource,
   rules: BulkRules,
-  { elements = [], once, now }: ActionInput,
+  asked: ActionInput,
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
 ): Promise<Outcome> {
+  const { elements = [], now } = asked;
   for await (const _ of attempts(RETRIES.bulk)) {
     const prepared = await concurrently(CONCURRENCY.items, elements, prepare);
     const refused = prepared.flatMap((one, at) =>
@@ -107,11 +108,11 @@ async function whole(
         item: after,
       })),
     };
-    const kept = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];
+    const answers = await answerParts(asked, outcome);
     const parts = partsOf(resource, rules, changed, now);
     const isFitting = fitting(prepared).length === prepared.length;
-    if (!isFitting || parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
-    const failed = await transact([...parts, ...kept]);
+    if (!isFitting || parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
+    const failed = await transact([...parts, ...answers]);
     if (!failed) return outcome;
     if (failed.index >= parts.length) return stale;
     // Another writer changed an item. Prepare the replacements again from the current items.
@@ -178,11 +179,12 @@ function preparing(
 
 const partsOf = (
   resource: Resource,
-  { along }: BulkRules,
+  { companions }: BulkRules,
   changed: readonly { readonly before: Item; readonly after: Item }[],
   now: number,
 ): TransactWriteItem[] => [
-  ...(along?.(changed.map(({ before, after }) => ({ before: before.values, after: after.values }))) ?? []),
+  ...(companions?.(changed.map(({ before, after }) => ({ before: before.values, after: after.values }))) ??
+    []),
   ...changed.map(({ before, after }) => ({
     Update: replacement(resource, before.id, after.values, { now, version: before.version }),
   })),

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Checkpoint, Work } from '../../resource/work.ts';
 import { advance, type Failed } from '../advance.ts';
-import { keptFailures, ofMany } from '../failures.ts';
+import { firstFailures, ofMany } from '../failures.ts';
 
 /** An item that failed, and its problem. `href`: without base path. */
 export interface Failure {
@@ -63,7 +63,7 @@ export async function runSteps(
         cursor: made.cursor,
         done: checkpoint.done + made.done,
         failed: checkpoint.failed + made.failures.length,
-        failures: keptFailures([...checkpoint.failures, ...made.failures.map((one) => shown(work, one))]),
+        failures: firstFailures([...checkpoint.failures, ...made.failures.map((one) => shown(work, one))]),
       };
       const result = await advance(work, checkpoint, next, made.parts);
       if (result.kind === 'interrupted') return result;

@@ -54,19 +54,24 @@ async function rowOf(key: string): Promise<Record<string, AttributeValue> | unde
  * Finds the recorded answer of a repeated request. Returns `done` for a new request.
  * @throws Unavailable if DynamoDB does not respond.
  */
-export const findRecordedAnswer = async ({ once, now }: ActionInput): Promise<Outcome> =>
-  once ? recordedAnswerOf(once, now) : done;
+export const findRecordedAnswer = async ({ idempotency, now }: ActionInput): Promise<Outcome> =>
+  idempotency ? recordedAnswerOf(idempotency, now) : done;
 
 /**
  * Finds the recorded answer under an id. `now`: ms since the epoch. Returns `done` if the service has recorded
  * nothing. An `answered` outcome without an answer means that the first request still runs.
  * @throws Unavailable if DynamoDB does not respond.
  */
-export async function recordedAnswerOf(once: Pick<IdempotentRequest, 'id'>, now: number): Promise<Outcome> {
-  const row = await rowOf(once.id);
+export async function recordedAnswerOf(
+  idempotency: Pick<IdempotentRequest, 'id'>,
+  now: number,
+): Promise<Outcome> {
+  const row = await rowOf(idempotency.id);
   // DynamoDB removes expired items within days, not at once.
   if (!row || Number(row.expiresAt?.N) <= seconds(now)) return done;
-  const json = row.packed?.B ? await unpacked(once.id, row.packed.B, Number(row.rows?.N)) : row.answer?.S;
+  const json = row.packed?.B
+    ? await unpacked(idempotency.id, row.packed.B, Number(row.rows?.N))
+    : row.answer?.S;
   return {
     kind: 'answered',
     fingerprint: row.fingerprint?.S as string,
@@ -85,23 +90,23 @@ async function unpacked(id: string, first: Uint8Array, rows: number): Promise<st
  * the key and the condition that the key is free. The others continue an answer that is too long for one row.
  */
 export const answerWrites = async (
-  once: IdempotentRequest,
+  idempotency: IdempotentRequest,
   outcome: Outcome,
   now: number,
-): Promise<[Put, ...Put[]]> => rowsOf(once, await once.answer(outcome), now);
+): Promise<[Put, ...Put[]]> => rowsOf(idempotency, await idempotency.answer(outcome), now);
 
-function rowsOf(once: IdempotentRequest, answer: RecordedAnswer, now: number): [Put, ...Put[]] {
+function rowsOf(idempotency: IdempotentRequest, answer: RecordedAnswer, now: number): [Put, ...Put[]] {
   const json = JSON.stringify(answer);
   const packed = json.length > LARGE ? gzipSync(json) : undefined;
   const rows = Math.ceil((packed?.length ?? 0) / ROW);
   const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
-  const expiry = { [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(once.expiresAt)) };
+  const expiry = { [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(idempotency.expiresAt)) };
   const part = (at: number) => ({ B: (packed as Buffer).subarray(at * ROW, (at + 1) * ROW) });
   const first = {
     TableName,
     Item: {
-      [IDEMPOTENCY_TABLE.key]: text(once.id),
-      fingerprint: text(once.fingerprint),
+      [IDEMPOTENCY_TABLE.key]: text(idempotency.id),
+      fingerprint: text(idempotency.fingerprint),
       ...expiry,
       ...(packed ? { packed: part(0), rows: number(rows) } : { answer: text(json) }),
     },
@@ -109,27 +114,38 @@ function rowsOf(once: IdempotentRequest, answer: RecordedAnswer, now: number): [
   };
   const others = Array.from({ length: Math.max(rows - 1, 0) }, (_, at) => ({
     TableName,
-    Item: { [IDEMPOTENCY_TABLE.key]: text(continued(once.id, at + 1)), ...expiry, packed: part(at + 1) },
+    Item: {
+      [IDEMPOTENCY_TABLE.key]: text(continued(idempotency.id, at + 1)),
+      ...expiry,
+      packed: part(at + 1),
+    },
   }));
   return [first, ...others];
 }
 
+/** These writes as parts of a transaction; none for a request without idempotency key. */
+export const answerParts = async (
+  { idempotency, now }: Pick<ActionInput, 'idempotency' | 'now'>,
+  outcome: Outcome,
+): Promise<{ readonly Put: Put }[]> =>
+  idempotency ? (await answerWrites(idempotency, outcome, now)).map((Put) => ({ Put })) : [];
+
 /** A function that makes these writes from the item after a write; undefined for a request without idempotency key. */
 export const answerWriter = (
-  { once, now }: ActionInput,
+  { idempotency, now }: ActionInput,
   outcomeOf: (item: Item) => Outcome,
 ): ((item: Item) => Promise<Put[]>) | undefined =>
-  once && ((item) => answerWrites(once, outcomeOf(item), now));
+  idempotency && ((item) => answerWrites(idempotency, outcomeOf(item), now));
 
 /**
  * Records the answer to an outcome without effect.
  * Returns the outcome, or `stale` if another request has recorded an answer under the same key.
  * @throws Unavailable if DynamoDB does not respond.
  */
-export async function recordAnswer({ once, now }: ActionInput, outcome: Outcome): Promise<Outcome> {
-  if (!once) return outcome;
+export async function recordAnswer({ idempotency, now }: ActionInput, outcome: Outcome): Promise<Outcome> {
+  if (!idempotency) return outcome;
   try {
-    const [first, ...others] = await answerWrites(once, outcome, now);
+    const [first, ...others] = await answerWrites(idempotency, outcome, now);
     for (const put of [...others, first]) await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
@@ -144,17 +160,17 @@ export async function recordAnswer({ once, now }: ActionInput, outcome: Outcome)
  * @throws Unavailable if DynamoDB does not respond.
  */
 export async function replaceAnswer(
-  once: IdempotentRequest,
+  idempotency: IdempotentRequest,
   answer: RecordedAnswer | undefined,
   now: number,
 ): Promise<void> {
   if (!answer) {
-    const Key = { [IDEMPOTENCY_TABLE.key]: text(once.id) };
+    const Key = { [IDEMPOTENCY_TABLE.key]: text(idempotency.id) };
     const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
     await orUnavailable(dynamoDb().send(new DeleteItemCommand({ TableName, Key })));
     return;
   }
-  const [{ TableName, Item }, ...others] = rowsOf(once, answer, now);
+  const [{ TableName, Item }, ...others] = rowsOf(idempotency, answer, now);
   for (const put of [...others, { TableName, Item }])
     await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
 }

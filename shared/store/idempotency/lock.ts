@@ -28,25 +28,25 @@ export async function withIdempotencyLock(
   asked: ActionInput,
   effect: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { once, now, work } = asked;
-  if (!once) return effect();
-  const isFirst = await mark(once, now, work ? once.expiresAt : now + LEASE);
+  const { idempotency, now, work } = asked;
+  if (!idempotency) return effect();
+  const isFirst = await mark(idempotency, now, work ? idempotency.expiresAt : now + LEASE);
   if (!isFirst && !work) return stale;
   try {
     let outcome = await effect();
     // The previous run removed the item, so its absence is the wanted state.
     if (!isFirst && outcome.kind === 'missing') outcome = done;
     if (!HAD.includes(outcome.kind)) {
-      await mark(once, now);
+      await mark(idempotency, now);
       return outcome;
     }
     // This request holds the lock, so the answer replaces the lock without a condition.
-    const [{ TableName, Item }, ...others] = await answerWrites(once, outcome, now);
+    const [{ TableName, Item }, ...others] = await answerWrites(idempotency, outcome, now);
     for (const put of [...others, { TableName, Item }])
       await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
-    if (!work) await mark(once, now);
+    if (!work) await mark(idempotency, now);
     throw error;
   }
 }

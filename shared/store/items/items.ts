@@ -39,22 +39,22 @@ export interface Replacement {
   readonly before?: Item;
   readonly same?: readonly string[];
   readonly unchanged?: readonly string[];
-  readonly along?: readonly Companion[];
-  readonly keep?: Keep;
+  readonly companions?: readonly Companion[];
+  readonly answersOf?: AnswersOf;
   /** Identifies the write across several attempts. After one attempt succeeded, the others have no effect. */
   readonly write?: string;
 }
 
-/** The conditions of a removal. `keep`: the writes that record the answer. `unused`: see `Items.remove`. */
+/** The conditions of a removal. `answers`: the writes that record the answer. `unused`: see `Items.remove`. */
 interface Removal {
   readonly version?: number;
-  readonly along?: readonly Companion[];
-  readonly keep?: readonly Put[];
+  readonly companions?: readonly Companion[];
+  readonly answers?: readonly Put[];
   readonly unused?: string;
 }
 
 /** Makes the writes that record the answer, given the item after the write. */
-type Keep = (after: Item) => Promise<readonly Put[]>;
+type AnswersOf = (after: Item) => Promise<readonly Put[]>;
 
 /** A part of the same transaction that checks or conditionally changes another item. */
 export type Companion = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
@@ -98,19 +98,19 @@ export class Items {
    */
   async insert(
     item: Item,
-    { along = [], keep }: { along?: readonly Companion[]; keep?: Keep } = {},
+    { companions = [], answersOf }: Pick<Replacement, 'companions' | 'answersOf'> = {},
   ): Promise<InsertionResult> {
     const write = newWriteToken();
     const put = insertion(this.#resource, item, write);
-    if (along.length > 0 || keep) {
+    if (companions.length > 0 || answersOf) {
       const failed = await transact([
-        ...along,
+        ...companions,
         { Put: put },
-        ...((await keep?.(item)) ?? []).map((Put) => ({ Put })),
+        ...((await answersOf?.(item)) ?? []).map((Put) => ({ Put })),
       ]);
       if (!failed) return WRITTEN;
-      if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
-      return failed.index === along.length ? { kind: 'taken' } : { kind: 'repeated' };
+      if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
+      return failed.index === companions.length ? { kind: 'taken' } : { kind: 'repeated' };
     }
     try {
       await retryingConflicts(() => dynamoDb().send(new PutItemCommand(put)));
@@ -135,12 +135,12 @@ export class Items {
       before: known,
       same = [],
       unchanged,
-      along = [],
-      keep,
+      companions = [],
+      answersOf,
       write = newWriteToken(),
     }: Replacement,
   ): Promise<WriteResult> {
-    if (along.length === 0 && !keep) {
+    if (companions.length === 0 && !answersOf) {
       const update = { now, version, same, unchanged, write };
       const result = await this.#update(replacement(this.#resource, id, values, update), write);
       return result.kind === 'failed' ? conflictReason(result.failure, version) : result;
@@ -151,14 +151,14 @@ export class Items {
     const after = afterReplacement(this.#description, before, values, now, unchanged);
     const update = { now, version: before.version, same, unchanged, write };
     const failed = await transact([
-      ...along,
+      ...companions,
       { Update: replacement(this.#resource, id, values, update) },
-      ...((await keep?.(after)) ?? []).map((Put) => ({ Put })),
+      ...((await answersOf?.(after)) ?? []).map((Put) => ({ Put })),
     ]);
     if (!failed) return { kind: 'written', item: after };
-    if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
+    if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
     // Another request recorded an answer under the same idempotency key.
-    if (failed.index > along.length) return STALE;
+    if (failed.index > companions.length) return STALE;
     return conflictReason(failed.failure, before.version);
   }
 
@@ -180,19 +180,19 @@ export class Items {
    */
   async remove(
     id: number | string,
-    { version, along = [], keep, unused }: Removal = {},
+    { version, companions = [], answers, unused }: Removal = {},
   ): Promise<RemovalResult> {
     const part = removal(this.#resource, id, { version, unused });
     const why = ({ Item: item }: { readonly Item?: Attributes }): RemovalResult => {
       if (!item) return MISSING;
       return unused !== undefined && Number(item[`_${unused}`]?.N ?? 0) > 0 ? { kind: 'used' } : STALE;
     };
-    if (along.length > 0 || keep) {
-      const parts = [...along, { Delete: part }, ...(keep ?? []).map((Put) => ({ Put }))];
+    if (companions.length > 0 || answers) {
+      const parts = [...companions, { Delete: part }, ...(answers ?? []).map((Put) => ({ Put }))];
       const failed = await transact(parts);
       if (!failed) return { kind: 'removed' };
-      if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
-      return failed.index === along.length ? why(failed.failure) : STALE;
+      if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
+      return failed.index === companions.length ? why(failed.failure) : STALE;
     }
     try {
       await retryingConflicts(() => dynamoDb().send(new DeleteItemCommand(part)));
