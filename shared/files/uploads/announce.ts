@@ -32,8 +32,8 @@ const LEEWAY = 900_000;
  * Source: Specification 5.15.
  * @throws Unavailable when S3 or DynamoDB does not respond
  */
-export async function announced(resource: Resource, asked: ActionInput): Promise<Outcome> {
-  const { uploads = [], now, origin } = asked;
+export async function announced(resource: Resource, input: ActionInput): Promise<Outcome> {
+  const { uploads = [], now, origin } = input;
   const id = newIdentifier(now);
   const sizes = uploads.map(({ size }) => size);
   const seconds = config.uploadSeconds() ?? lifetimeOf(sizes);
@@ -61,8 +61,8 @@ export async function announced(resource: Resource, asked: ActionInput): Promise
       });
     }
     const until = now + seconds * 1000 + Math.min(LEEWAY, seconds * 1000);
-    const awaiting: Awaiting = { files, until, expected: toStoredCondition(objectCondition(asked.expected)) };
-    const outcome = await begin(asked, {
+    const awaiting: Awaiting = { files, until, expected: toStoredCondition(objectCondition(input.expected)) };
+    const outcome = await begin(input, {
       id,
       kind: kindOf(resource.name),
       input: JSON.stringify(awaiting),

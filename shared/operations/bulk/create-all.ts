@@ -33,12 +33,12 @@ type Made =
 export async function createAll(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, now } = asked;
+  const { elements = [], work, lenient, now } = input;
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
-    const outcome = await whole(resource, rules, asked, location);
+    const outcome = await whole(resource, rules, input, location);
     if (outcome.kind !== 'mustDefer') return outcome;
   }
   if (!work) return { kind: 'mustDefer' };
@@ -80,10 +80,10 @@ export const creationFaults = async (
 async function whole(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], now } = asked;
+  const { elements = [], now } = input;
   for (;;) {
     const made = await makeAll(rules, elements, now);
     const refused = refusedOf(elements, made);
@@ -95,7 +95,7 @@ async function whole(
       results: items.map((item) => ({ kind: 'created', location: `/${resource.name}/${item.id}`, item })),
     };
     const puts: TransactWriteItem[] = items.map((item) => ({ Put: insertion(resource, item) }));
-    const answers = await answerParts(asked, outcome);
+    const answers = await answerParts(input, outcome);
     if (puts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     // `makeAll` checked the referenced items. Check them again in the transaction if it has room.
     const checks = checksOf(rules, items);

@@ -21,18 +21,18 @@ import { Items } from '../../store/items/items.ts';
  */
 export function each(
   resource: Resource,
-  asked: ActionInput,
+  input: ActionInput,
   location: string,
   single: Action,
 ): Promise<Outcome> {
-  return withIdempotencyLock(asked, async () => {
-    const { elements = [] } = asked;
+  return withIdempotencyLock(input, async () => {
+    const { elements = [] } = input;
     const numbered = elements.map((sent, at) => ({
       sent,
-      idempotency: asked.idempotency && idempotencyOf(asked.idempotency, at),
+      idempotency: input.idempotency && idempotencyOf(input.idempotency, at),
     }));
     const results = await concurrently(CONCURRENCY.items, numbered, ({ sent, idempotency }) =>
-      resultOf(resource, { ...asked, idempotency }, sent, single, location),
+      resultOf(resource, { ...input, idempotency }, sent, single, location),
     );
     const isDown = results.every((one) => one.kind === 'refused' && one.problem.name === 'unavailable');
     if (isDown) throw new Unavailable(new Error('None of the items could be written'));
@@ -42,7 +42,7 @@ export function each(
 
 async function resultOf(
   resource: Resource,
-  asked: ActionInput,
+  input: ActionInput,
   sent: SentItem,
   single: Action,
   list: string,
@@ -56,8 +56,8 @@ async function resultOf(
   });
   if (wrong) return refused(wrong);
   const one = {
-    ...asked,
-    parameters: id === undefined ? asked.parameters : { id },
+    ...input,
+    parameters: id === undefined ? input.parameters : { id },
     values,
     elements: undefined,
     expected: undefined,
@@ -65,7 +65,7 @@ async function resultOf(
   };
   try {
     for await (const _ of attempts(RETRIES.element)) {
-      const before = await resultBefore(resource, asked);
+      const before = await resultBefore(resource, input);
       if (before) return before;
       const outcome = await single(one);
       if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')

@@ -27,13 +27,13 @@ import { runSteps } from './steps.ts';
 export async function removeAll(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   within: Scope,
 ): Promise<Outcome> {
-  const { work } = asked;
+  const { work } = input;
   const reading = new ItemScan(resource, within, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);
   if (work?.checkpoint.cursor === undefined) {
-    const outcome = await whole(resource, rules, asked, reading);
+    const outcome = await whole(resource, rules, input, reading);
     if (outcome.kind !== 'mustDefer' || !work) return outcome;
   }
   const total = work.checkpoint.cursor === undefined ? await reading.size() : work.checkpoint.total;
@@ -64,10 +64,10 @@ export async function removeAll(
 async function whole(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   reading: ItemScan,
 ): Promise<Outcome> {
-  const { maximum } = asked;
+  const { maximum } = input;
   const passed = new SkippedItems(rules);
   for await (const _ of attempts(RETRIES.bulk)) {
     const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
@@ -78,8 +78,8 @@ async function whole(
     }
     if (isMore) return { kind: 'mustDefer' };
     const removed: Outcome = { kind: 'done', count: items.length };
-    if (items.length === 0) return recordAnswer(asked, removed);
-    const answers = await answerParts(asked, removed);
+    if (items.length === 0) return recordAnswer(input, removed);
+    const answers = await answerParts(input, removed);
     const parts = partsOf(resource, rules, items);
     if (parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     const failed = await transact([...parts, ...answers]);

@@ -42,14 +42,14 @@ const refusal = (stated: Problem): Refused => ({ kind: 'refused', problem: state
 export async function replaceAll(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   { within, location }: { within: Scope; location: string },
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, maximum, now } = asked;
+  const { elements = [], work, lenient, maximum, now } = input;
   if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
-  const prepare = preparing(resource, rules, within, asked);
+  const prepare = preparing(resource, rules, within, input);
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
-    const outcome = await whole(resource, rules, asked, prepare, location);
+    const outcome = await whole(resource, rules, input, prepare, location);
     if (outcome.kind !== 'mustDefer') return outcome;
   }
   if (!work) return { kind: 'mustDefer' };
@@ -80,18 +80,18 @@ export async function replaceAll(
 export const replacementFaults = (
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   within: Scope,
-): Promise<Outcome | undefined> => refusedOf(asked.elements ?? [], preparing(resource, rules, within, asked));
+): Promise<Outcome | undefined> => refusedOf(input.elements ?? [], preparing(resource, rules, within, input));
 
 async function whole(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], now } = asked;
+  const { elements = [], now } = input;
   for await (const _ of attempts(RETRIES.bulk)) {
     const prepared = await concurrently(CONCURRENCY.items, elements, prepare);
     const refused = prepared.flatMap((one, at) =>
@@ -108,7 +108,7 @@ async function whole(
         item: after,
       })),
     };
-    const answers = await answerParts(asked, outcome);
+    const answers = await answerParts(input, outcome);
     const parts = partsOf(resource, rules, changed, now);
     const isFitting = fitting(prepared).length === prepared.length;
     if (!isFitting || parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };

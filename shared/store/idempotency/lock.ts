@@ -25,10 +25,10 @@ const HAD: readonly Outcome['kind'][] = ['created', 'replaced', 'done', 'several
  * @throws Unavailable if DynamoDB does not respond, and any error of the effect
  */
 export async function withIdempotencyLock(
-  asked: ActionInput,
+  input: ActionInput,
   effect: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { idempotency, now, work } = asked;
+  const { idempotency, now, work } = input;
   if (!idempotency) return effect();
   const isFirst = await mark(idempotency, now, work ? idempotency.expiresAt : now + LEASE);
   if (!isFirst && !work) return stale;
