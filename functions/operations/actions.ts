@@ -1,7 +1,7 @@
-import { accepted } from '../../shared/operations/accepted.ts';
-import { cancel } from '../../shared/operations/cancel.ts';
-import { isFinal } from '../../shared/operations/fields.ts';
-import { found, poll } from '../../shared/operations/wait.ts';
+import { accepted } from '../../shared/operations/accepting/accepted.ts';
+import { found, poll } from '../../shared/operations/accepting/wait.ts';
+import { isFinal } from '../../shared/operations/record/fields.ts';
+import { cancel } from '../../shared/operations/running/cancel.ts';
 import type { ActionInput, Actions } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/json/value.ts';
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-demand.ts';
 import type { BulkRules } from '../../shared/operations/bulk/rules.ts';
-import { deferrable } from '../../shared/operations/deferrable.ts';
 import type { ActionInput, Actions } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';

@@ -2,8 +2,8 @@ import { orUnavailable } from '../../shared/aws/faults.ts';
 import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { endOfAbandonedUpload } from '../../shared/files/uploads/abandoned.ts';
 import { type Awaiting, kindOf } from '../../shared/files/uploads/record.ts';
-import { type Claimed, release } from '../../shared/operations/claim.ts';
-import { finish } from '../../shared/operations/finish.ts';
+import { type Claimed, release } from '../../shared/operations/running/claim.ts';
+import { finish } from '../../shared/operations/running/finish.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** The resource with upload operations. */

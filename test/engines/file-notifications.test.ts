@@ -16,11 +16,11 @@ import { s3 } from '../../shared/aws/s3.ts';
 import { sha256 } from '../../shared/files/file-actions.ts';
 import { FileListing } from '../../shared/files/listing.ts';
 import { type ObjectCondition, Objects } from '../../shared/files/objects.ts';
-import { announced } from '../../shared/files/uploads/announce.ts';
+import { announced } from '../../shared/files/uploads/announce/announce.ts';
 import { sweepStaged } from '../../shared/files/uploads/leftovers.ts';
 import { publish } from '../../shared/files/uploads/publish.ts';
 import type { EntityTag } from '../../shared/http/entity-tag.ts';
-import { attributesOf } from '../../shared/operations/record.ts';
+import { attributesOf } from '../../shared/operations/record/record.ts';
 import type { ActionInput, Upload } from '../../shared/resource/action.ts';
 import type { Outcome } from '../../shared/resource/outcome.ts';
 import { attached, type Call, resourceOf } from './attached.ts';
@@ -108,8 +108,8 @@ const textOf = async (name: string) => {
 const sent = (id: number, ...numbers: readonly number[]) =>
   notify(...numbers.map((at) => `uploads/${id}/${at}`));
 const cancelIt = async (id: number) => {
-  const { cancel } = await import('../../shared/operations/cancel.ts');
-  const { itemOf } = await import('../../shared/operations/record.ts');
+  const { cancel } = await import('../../shared/operations/running/cancel.ts');
+  const { itemOf } = await import('../../shared/operations/record/record.ts');
   const item = itemOf((await attributesOf(id)) as NonNullable<Awaited<ReturnType<typeof attributesOf>>>);
   await cancel(item, Date.now());
 };

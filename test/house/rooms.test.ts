@@ -39,7 +39,6 @@ const CROWDED = [
   'infra/constructs',
   'openapi',
   'shared/http',
-  'shared/operations',
   'shared/representations',
   'shared/resource',
 ];

@@ -1,7 +1,7 @@
 import { problem } from '../../http/problem.ts';
-import type { Claimed } from '../../operations/claim.ts';
-import { type End, failed } from '../../operations/finish.ts';
-import { settledParts, waitingFor } from '../../operations/part-tracker.ts';
+import type { Claimed } from '../../operations/running/claim.ts';
+import { type End, failed } from '../../operations/running/finish.ts';
+import { settledParts, waitingFor } from '../../operations/running/part-tracker.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Checkpoint, Work } from '../../resource/work.ts';
 import { Objects } from '../objects.ts';

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { finish, type Holder, NO_LEASE } from '../../operations/finish.ts';
-import { countPart, type Waiting, waitingFor } from '../../operations/part-tracker.ts';
+import { finish, type Holder, NO_LEASE } from '../../operations/running/finish.ts';
+import { countPart, type Waiting, waitingFor } from '../../operations/running/part-tracker.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { FileListing } from '../listing.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';

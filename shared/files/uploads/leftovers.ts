@@ -1,4 +1,4 @@
-import { waitingFor } from '../../operations/part-tracker.ts';
+import { waitingFor } from '../../operations/running/part-tracker.ts';
 import { Objects } from '../objects.ts';
 import { STAGED, sentTo } from './record.ts';
 

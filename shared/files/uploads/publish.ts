@@ -19,8 +19,8 @@ import {
   type ObjectFacts,
   type Objects,
 } from '../objects.ts';
+import { copiedPartSizeOf, partsOf } from './announce/plan.ts';
 import type { Place } from './multipart.ts';
-import { copiedPartSizeOf, partsOf } from './plan.ts';
 import { type Awaited, isMadeOf, metadataOf, stagedAt } from './record.ts';
 
 /** A verified upload. `etag` identifies it, because a client may replace the upload meanwhile. */

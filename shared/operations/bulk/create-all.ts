@@ -12,7 +12,7 @@ import { newIdentifiers } from '../../store/items/identifier.ts';
 import { existenceCheck, exists } from '../../store/references.ts';
 import { insertion } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
-import { STEP_PARTS } from '../advance.ts';
+import { STEP_PARTS } from '../running/advance.ts';
 import { refusedAll } from './refused-all.ts';
 import type { BulkRules } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';

@@ -9,7 +9,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { answerParts, recordAnswer } from '../../store/idempotency/answers.ts';
 import { removal } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
-import { STEP_PARTS } from '../advance.ts';
+import { STEP_PARTS } from '../running/advance.ts';
 import { ItemScan } from './item-scan.ts';
 import { tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';

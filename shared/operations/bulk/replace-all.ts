@@ -16,7 +16,7 @@ import { Items } from '../../store/items/items.ts';
 import { replacement } from '../../store/write/parts.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
-import { STEP_PARTS } from '../advance.ts';
+import { STEP_PARTS } from '../running/advance.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';

@@ -5,8 +5,8 @@ import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Checkpoint, Work } from '../../resource/work.ts';
-import { advance, type Failed } from '../advance.ts';
-import { firstFailures, ofMany } from '../failures.ts';
+import { firstFailures, ofMany } from '../record/failures.ts';
+import { advance, type Failed } from '../running/advance.ts';
 
 /** An item that failed, and its problem. `href`: without base path. */
 export interface Failure {

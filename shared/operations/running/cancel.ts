@@ -1,9 +1,9 @@
-import type { Item } from '../resource/item.ts';
-import { type Attributes, number, text } from '../store/items/attributes.ts';
-import { DUE_AT, PENDING, WRITE } from '../store/items/table.ts';
-import { compare } from '../store/write/expression.ts';
-import { newWriteToken } from '../store/write/parts.ts';
-import { CURSOR, change, EXPIRES, INPUT, itemOf, RETENTION } from './record.ts';
+import type { Item } from '../../resource/item.ts';
+import { type Attributes, number, text } from '../../store/items/attributes.ts';
+import { DUE_AT, PENDING, WRITE } from '../../store/items/table.ts';
+import { compare } from '../../store/write/expression.ts';
+import { newWriteToken } from '../../store/write/parts.ts';
+import { CURSOR, change, EXPIRES, INPUT, itemOf, RETENTION } from '../record/record.ts';
 
 /**
  * Cancels an operation. An operation that has not started ends at once. A running one stops at its next checkpoint.

@@ -1,15 +1,12 @@
-import { config } from '../../aws/config.ts';
-import type { JsonObject } from '../../json/value.ts';
-import { begin } from '../../operations/defer.ts';
-import type { ActionInput } from '../../resource/action.ts';
-import type { Outcome } from '../../resource/outcome.ts';
-import type { Resource } from '../../resource/resource.ts';
-import { newIdentifier } from '../../store/items/identifier.ts';
-import { Objects, objectCondition } from '../objects.ts';
-import { uploading } from './fields.ts';
-import { type Admission, linksToParts, linkToWhole } from './links.ts';
-import { abandon, beginParts } from './multipart.ts';
-import { COPIED_WHOLE, copiedPartSizeOf, lifetimeOf, partSizeOf, WHOLE } from './plan.ts';
+import { config } from '../../../aws/config.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { begin } from '../../../operations/accepting/defer.ts';
+import type { ActionInput } from '../../../resource/action.ts';
+import type { Outcome } from '../../../resource/outcome.ts';
+import type { Resource } from '../../../resource/resource.ts';
+import { newIdentifier } from '../../../store/items/identifier.ts';
+import { Objects, objectCondition } from '../../objects.ts';
+import { abandon, beginParts } from '../multipart.ts';
 import {
   type Awaited,
   type Awaiting,
@@ -19,7 +16,10 @@ import {
   STAGED,
   stagedAt,
   toStoredCondition,
-} from './record.ts';
+} from '../record.ts';
+import { uploading } from './fields.ts';
+import { type Admission, linksToParts, linkToWhole } from './links.ts';
+import { COPIED_WHOLE, copiedPartSizeOf, lifetimeOf, partSizeOf, WHOLE } from './plan.ts';
 
 /** Time from the expiry of the links to the end of the operation, in ms. A request that started in time may be slow. */
 const LEEWAY = 900_000;

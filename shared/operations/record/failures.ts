@@ -1,5 +1,5 @@
-import { brief, type Problem } from '../http/problem.ts';
-import type { JsonObject } from '../json/value.ts';
+import { brief, type Problem } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
 
 /** Failures that an operation stores. It only counts further ones. */
 const MAXIMUM_FAILURES = 100;

@@ -1,13 +1,22 @@
-import { attempts, RETRIES } from '../concurrency/retry.ts';
-import { Unavailable } from '../http/unavailable.ts';
-import type { JsonObject } from '../json/value.ts';
-import type { Checkpoint } from '../resource/work.ts';
-import { type Attributes, number, structure, text } from '../store/items/attributes.ts';
-import { VERSION } from '../store/items/table.ts';
-import { and, compare } from '../store/write/expression.ts';
+import { attempts, RETRIES } from '../../concurrency/retry.ts';
+import { Unavailable } from '../../http/unavailable.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Checkpoint } from '../../resource/work.ts';
+import { type Attributes, number, structure, text } from '../../store/items/attributes.ts';
+import { VERSION } from '../../store/items/table.ts';
+import { and, compare } from '../../store/write/expression.ts';
+import { firstFailures } from '../record/failures.ts';
+import {
+  attributesOf,
+  CURSOR,
+  change,
+  FAILURES,
+  INPUT,
+  itemOf,
+  type Origin,
+  originOf,
+} from '../record/record.ts';
 import { checkpointOf } from './claim.ts';
-import { firstFailures } from './failures.ts';
-import { attributesOf, CURSOR, change, FAILURES, INPUT, itemOf, type Origin, originOf } from './record.ts';
 
 /** Suffix of a part number whose file replaced an existing one. */
 const REPLACED = 'r';

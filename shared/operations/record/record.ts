@@ -1,20 +1,20 @@
 import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../aws/clients.ts';
-import { config } from '../aws/config.ts';
-import { orUnavailable } from '../aws/faults.ts';
-import type { Description } from '../resource/description.ts';
-import type { Item } from '../resource/item.ts';
-import { type Attributes, fromAttributes, number, text } from '../store/items/attributes.ts';
-import { UPDATED, VERSION } from '../store/items/table.ts';
-import { failureOf } from '../store/write/conflict.ts';
+import { dynamoDb } from '../../aws/clients.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import type { Description } from '../../resource/description.ts';
+import type { Item } from '../../resource/item.ts';
+import { type Attributes, fromAttributes, number, text } from '../../store/items/attributes.ts';
+import { UPDATED, VERSION } from '../../store/items/table.ts';
+import { failureOf } from '../../store/write/conflict.ts';
 import {
   attributeNotExists,
   type Condition,
   compare,
   or,
   updateExpression,
-} from '../store/write/expression.ts';
-import { retryingConflicts } from '../store/write/transaction.ts';
+} from '../../store/write/expression.ts';
+import { retryingConflicts } from '../../store/write/transaction.ts';
 import { description } from './fields.ts';
 import { FACTS, operations, pathOf } from './operations.ts';
 

@@ -7,10 +7,10 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { s3OfClients } from '../../aws/s3.ts';
-import type { JsonObject } from '../../json/value.ts';
-import type { Upload } from '../../resource/action.ts';
-import type { Place } from './multipart.ts';
+import { s3OfClients } from '../../../aws/s3.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import type { Upload } from '../../../resource/action.ts';
+import type { Place } from '../multipart.ts';
 import { partsOf } from './plan.ts';
 
 /** The content of the signatures for one file. S3 stores `metadata` with the object. */

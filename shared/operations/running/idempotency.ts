@@ -1,6 +1,6 @@
-import { recordedAnswerOf } from '../store/idempotency/answers.ts';
+import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
+import { type Origin, RETENTION } from '../record/record.ts';
 import { type End, succeeded } from './finish.ts';
-import { type Origin, RETENTION } from './record.ts';
 
 /** The idempotency of an operation: its own identifier is the key. `now` and `expiresAt` are ms since the epoch. */
 export const idempotencyOf = (id: number, now = 0) => ({

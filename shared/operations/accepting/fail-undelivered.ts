@@ -1,12 +1,12 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { config } from '../aws/config.ts';
-import { problem } from '../http/problem.ts';
-import type { IdempotentRequest } from '../resource/action.ts';
-import { IDEMPOTENCY_TABLE } from '../store/idempotency/answers.ts';
-import { text } from '../store/items/attributes.ts';
-import { transact } from '../store/write/transaction.ts';
-import { ending, failed } from './finish.ts';
-import { changePart, type Origin } from './record.ts';
+import { config } from '../../aws/config.ts';
+import { problem } from '../../http/problem.ts';
+import type { IdempotentRequest } from '../../resource/action.ts';
+import { IDEMPOTENCY_TABLE } from '../../store/idempotency/answers.ts';
+import { text } from '../../store/items/attributes.ts';
+import { transact } from '../../store/write/transaction.ts';
+import { changePart, type Origin } from '../record/record.ts';
+import { ending, failed } from '../running/finish.ts';
 
 /**
  * Fails an operation after the send of its message failed. The same transaction deletes the recorded answer, so that

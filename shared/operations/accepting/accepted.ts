@@ -1,7 +1,7 @@
-import type { Item } from '../resource/item.ts';
-import type { Outcome } from '../resource/outcome.ts';
-import { isFinal } from './fields.ts';
-import { operations, pathOf } from './operations.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Outcome } from '../../resource/outcome.ts';
+import { isFinal } from '../record/fields.ts';
+import { operations, pathOf } from '../record/operations.ts';
 
 /** The outcome that shows an operation to its client. `retryAfter` is in seconds; undefined after the end. */
 export const accepted = (item: Item): Extract<Outcome, { kind: 'accepted' }> => ({

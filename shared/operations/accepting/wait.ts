@@ -1,16 +1,16 @@
-import { config } from '../aws/config.ts';
-import { sleep } from '../concurrency/retry.ts';
-import type { ProblemName } from '../http/problem.ts';
-import type { JsonObject } from '../json/value.ts';
-import type { Action } from '../resource/action.ts';
-import type { Item } from '../resource/item.ts';
-import { type Outcome, refused } from '../resource/outcome.ts';
-import { recordedAnswerOf, replaceAnswer } from '../store/idempotency/answers.ts';
+import { config } from '../../aws/config.ts';
+import { sleep } from '../../concurrency/retry.ts';
+import type { ProblemName } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Action } from '../../resource/action.ts';
+import type { Item } from '../../resource/item.ts';
+import { type Outcome, refused } from '../../resource/outcome.ts';
+import { recordedAnswerOf, replaceAnswer } from '../../store/idempotency/answers.ts';
+import { isFinal } from '../record/fields.ts';
+import { awaitsClient, pathOf } from '../record/operations.ts';
+import { attributesOf, itemOf } from '../record/record.ts';
+import { idempotencyOf } from '../running/idempotency.ts';
 import { accepted } from './accepted.ts';
-import { isFinal } from './fields.ts';
-import { idempotencyOf } from './idempotency.ts';
-import { awaitsClient, pathOf } from './operations.ts';
-import { attributesOf, itemOf } from './record.ts';
 
 /** Milliseconds between two reads of a record, at first and at most. */
 const FIRST_LOOK = 20;

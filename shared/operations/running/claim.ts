@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { config } from '../aws/config.ts';
-import type { JsonObject } from '../json/value.ts';
-import type { Item } from '../resource/item.ts';
-import type { Checkpoint, Work } from '../resource/work.ts';
-import { type Attributes, number, text } from '../store/items/attributes.ts';
-import { DUE_AT } from '../store/items/table.ts';
-import { and, compare } from '../store/write/expression.ts';
+import { config } from '../../aws/config.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Checkpoint, Work } from '../../resource/work.ts';
+import { type Attributes, number, text } from '../../store/items/attributes.ts';
+import { DUE_AT } from '../../store/items/table.ts';
+import { and, compare } from '../../store/write/expression.ts';
 import {
   attributesOf,
   CRASHES,
@@ -20,7 +20,7 @@ import {
   noLease,
   type Origin,
   originOf,
-} from './record.ts';
+} from '../record/record.ts';
 
 /** An operation whose lease this run holds. */
 export interface Claimed {

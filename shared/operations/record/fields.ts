@@ -1,7 +1,7 @@
-import { PROBLEMS } from '../http/problem.ts';
-import { describe } from '../resource/description.ts';
-import { integer, structure, text, timestamp } from '../resource/fields.ts';
-import type { Item } from '../resource/item.ts';
+import { PROBLEMS } from '../../http/problem.ts';
+import { describe } from '../../resource/description.ts';
+import { integer, structure, text, timestamp } from '../../resource/fields.ts';
+import type { Item } from '../../resource/item.ts';
 
 /** The states of an operation. Clients must accept unknown names. Source: Specification 7.6. */
 export const STATUSES = ['NotStarted', 'Running', 'Canceling', 'Succeeded', 'Failed', 'Canceled'] as const;

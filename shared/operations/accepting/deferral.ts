@@ -1,4 +1,4 @@
-import type { Action } from '../resource/action.ts';
+import type { Action } from '../../resource/action.ts';
 import { defer as begin } from './defer.ts';
 import { waitForEnd as wait } from './wait.ts';
 

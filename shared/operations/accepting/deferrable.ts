@@ -1,4 +1,4 @@
-import type { Actions } from '../resource/action.ts';
+import type { Actions } from '../../resource/action.ts';
 
 /**
  * The actions of a resource whose requests may become operations. The first deferred request loads their module. Few

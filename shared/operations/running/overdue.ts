@@ -1,12 +1,12 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoDb } from '../aws/clients.ts';
-import { config } from '../aws/config.ts';
-import { orUnavailable } from '../aws/faults.ts';
-import { type Attributes, number } from '../store/items/attributes.ts';
-import { CREATED, DUE_AT, DUE_INDEX } from '../store/items/table.ts';
-import { and, compare, readExpression } from '../store/write/expression.ts';
-import { operations } from './operations.ts';
-import { change } from './record.ts';
+import { dynamoDb } from '../../aws/clients.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import { type Attributes, number } from '../../store/items/attributes.ts';
+import { CREATED, DUE_AT, DUE_INDEX } from '../../store/items/table.ts';
+import { and, compare, readExpression } from '../../store/write/expression.ts';
+import { operations } from '../record/operations.ts';
+import { change } from '../record/record.ts';
 
 /** The maximum number of operations in one sweep of a shard. */
 const AT_ONCE = 100;

@@ -1,7 +1,7 @@
-import { operations } from '../../operations/operations.ts';
-import type { Description } from '../../resource/description.ts';
-import { integer, structure, text, timestamp } from '../../resource/fields.ts';
-import type { Resource } from '../../resource/resource.ts';
+import { operations } from '../../../operations/record/operations.ts';
+import type { Description } from '../../../resource/description.ts';
+import { integer, structure, text, timestamp } from '../../../resource/fields.ts';
+import type { Resource } from '../../../resource/resource.ts';
 
 const method = (name: string) => text('Method', { maximum: 10, example: name });
 const href = text('Address', { example: 'https://bucket.s3.eu-central-1.amazonaws.com/files/film.mp4?…' });

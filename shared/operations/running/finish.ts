@@ -1,11 +1,11 @@
-import { createdLocation } from '../http/created-location.ts';
-import { type Problem, problemDetails } from '../http/problem.ts';
-import type { Response } from '../http/response.ts';
-import type { Checkpoint } from '../resource/work.ts';
-import { number, structure, text } from '../store/items/attributes.ts';
-import { DUE_AT, PENDING } from '../store/items/table.ts';
-import { and, type Condition, compare, or } from '../store/write/expression.ts';
-import type { Status } from './fields.ts';
+import { createdLocation } from '../../http/created-location.ts';
+import { type Problem, problemDetails } from '../../http/problem.ts';
+import type { Response } from '../../http/response.ts';
+import type { Checkpoint } from '../../resource/work.ts';
+import { number, structure, text } from '../../store/items/attributes.ts';
+import { DUE_AT, PENDING } from '../../store/items/table.ts';
+import { and, type Condition, compare, or } from '../../store/write/expression.ts';
+import type { Status } from '../record/fields.ts';
 import {
   type Change,
   CRASHES,
@@ -21,7 +21,7 @@ import {
   noLease,
   type Origin,
   RETENTION,
-} from './record.ts';
+} from '../record/record.ts';
 
 /** The end of an operation. `location`: the path of the created resource, without base path. */
 export type End =

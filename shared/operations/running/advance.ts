@@ -1,11 +1,11 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import type { Checkpoint, Interruption, Work } from '../resource/work.ts';
-import { type Attributes, number, structure, text } from '../store/items/attributes.ts';
-import type { FailedPart } from '../store/write/conflict.ts';
-import { and, attributeNotExists, compare } from '../store/write/expression.ts';
-import { transact } from '../store/write/transaction.ts';
+import type { Checkpoint, Interruption, Work } from '../../resource/work.ts';
+import { type Attributes, number, structure, text } from '../../store/items/attributes.ts';
+import type { FailedPart } from '../../store/write/conflict.ts';
+import { and, attributeNotExists, compare } from '../../store/write/expression.ts';
+import { transact } from '../../store/write/transaction.ts';
+import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE } from '../record/record.ts';
 import { leased } from './claim.ts';
-import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE } from './record.ts';
 
 /** Parts of one step. A transaction has 100 parts, and one of them moves the checkpoint. */
 export const STEP_PARTS = 99;

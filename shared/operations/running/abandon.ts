@@ -1,7 +1,7 @@
-import { problem } from '../http/problem.ts';
+import { problem } from '../../http/problem.ts';
+import type { Origin } from '../record/record.ts';
 import { type End, failed, finish, type Holder } from './finish.ts';
 import { recordedEnd } from './idempotency.ts';
-import type { Origin } from './record.ts';
 
 /** An operation that no worker runs any more. */
 export interface Abandoned {

@@ -1,6 +1,6 @@
-import type { Item } from '../resource/item.ts';
-import type { LinkFact } from '../resource/link.ts';
-import { resource } from '../resource/resource.ts';
+import type { Item } from '../../resource/item.ts';
+import type { LinkFact } from '../../resource/link.ts';
+import { resource } from '../../resource/resource.ts';
 import { description, FINAL, isFinal, STATUSES, type Status } from './fields.ts';
 
 /** The states in which a client can cancel an operation. */
