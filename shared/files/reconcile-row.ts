@@ -1,4 +1,5 @@
-import { attempts, RETRIES } from '../concurrency/retry.ts';
+import { attempts } from '../concurrency/retry.ts';
+import * as RETRIES from '../concurrency/retry-policies.ts';
 import type { FileListing } from './listing.ts';
 import type { ObjectFacts, Objects } from './objects.ts';
 

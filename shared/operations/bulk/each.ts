@@ -1,5 +1,6 @@
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
-import { attempts, RETRIES } from '../../concurrency/retry.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';

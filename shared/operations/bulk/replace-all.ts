@@ -1,6 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
-import { attempts, RETRIES } from '../../concurrency/retry.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { ActionInput, SentItem } from '../../resource/action.ts';

@@ -1,4 +1,5 @@
-import { attempts, RETRIES } from '../../concurrency/retry.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Checkpoint } from '../../resource/work.ts';

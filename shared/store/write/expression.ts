@@ -3,28 +3,32 @@ import type { Attributes } from '../items/attributes.ts';
 
 /** The placeholders of one request. DynamoDB reserves many words, so every name and every value has a placeholder. */
 class Placeholders {
-  readonly #names = new Map<string, string>();
-  readonly #values = new Map<AttributeValue, string>();
+  readonly #known = new Map<AttributeValue | string, string>();
+  readonly #names: Record<string, string> = {};
+  readonly #values: Attributes = {};
+  #hasValues = false;
 
   name(attribute: string): string {
-    const known = this.#names.get(attribute) ?? `#${this.#names.size}`;
-    this.#names.set(attribute, known);
-    return known;
+    return this.#known.get(attribute) ?? this.#add('#', attribute, this.#names);
   }
 
   value(value: AttributeValue): string {
-    const known = this.#values.get(value) ?? `:${this.#values.size}`;
-    this.#values.set(value, known);
-    return known;
+    this.#hasValues = true;
+    return this.#known.get(value) ?? this.#add(':', value, this.#values);
+  }
+
+  #add<One extends AttributeValue | string>(sign: string, one: One, to: Record<string, One>): string {
+    const placeholder = sign + this.#known.size;
+    this.#known.set(one, placeholder);
+    to[placeholder] = one;
+    return placeholder;
   }
 
   /** The fields of the request that explain the placeholders. DynamoDB refuses an empty map. */
   fields(): { ExpressionAttributeNames: Record<string, string>; ExpressionAttributeValues?: Attributes } {
-    const names = [...this.#names].map(([name, placeholder]) => [placeholder, name] as const);
-    const values = [...this.#values].map(([value, placeholder]) => [placeholder, value] as const);
     return {
-      ExpressionAttributeNames: Object.fromEntries(names),
-      ...(values.length > 0 ? { ExpressionAttributeValues: Object.fromEntries(values) } : {}),
+      ExpressionAttributeNames: this.#names,
+      ...(this.#hasValues ? { ExpressionAttributeValues: this.#values } : {}),
     };
   }
 }

@@ -1,7 +1,8 @@
 import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
-import { attempts, RETRIES } from '../../concurrency/retry.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import { type FailedPart, failedPart } from './conflict.ts';
 

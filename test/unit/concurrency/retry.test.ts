@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { attempts, RETRIES, type RetryPolicy } from '../../../shared/concurrency/retry.ts';
+import { attempts, type RetryPolicy } from '../../../shared/concurrency/retry.ts';
+import * as RETRIES from '../../../shared/concurrency/retry-policies.ts';
 
 /** Uses all attempts of a policy. Returns their numbers, and the pauses between them in ms. */
 async function used(policy: RetryPolicy) {

@@ -89,10 +89,10 @@ describe('placeholders', () => {
       or(attributeNotExists('_write'), compare('_write', '<>', token)),
     );
     expect(written).toEqual({
-      UpdateExpression: 'SET #0 = :0',
-      ConditionExpression: '(attribute_not_exists(#0) OR #0 <> :0)',
+      UpdateExpression: 'SET #0 = :1',
+      ConditionExpression: '(attribute_not_exists(#0) OR #0 <> :1)',
       ExpressionAttributeNames: { '#0': '_write' },
-      ExpressionAttributeValues: { ':0': token },
+      ExpressionAttributeValues: { ':1': token },
     });
   });
 

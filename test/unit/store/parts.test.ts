@@ -46,7 +46,7 @@ describe('the condition of a write', () => {
   test('is existence for a removal, and the version and the count if the caller gives them', () => {
     expect(condition(removal(members, 7))).toBe('attribute_exists(id)');
     expect(condition(removal(members, 7, { version: 3, unused: 'count' }))).toBe(
-      'attribute_exists(id) AND _version = :0 AND (attribute_not_exists(_count) OR _count <= :1)',
+      'attribute_exists(id) AND _version = :2 AND (attribute_not_exists(_count) OR _count <= :4)',
     );
   });
 });
