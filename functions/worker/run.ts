@@ -5,7 +5,7 @@ import { faultOf, log } from '../../shared/aws/log.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { problem } from '../../shared/http/problem.ts';
-import { requestOf, type StoredRequest } from '../../shared/http/stored-request.ts';
+import { restoredRequest, type StoredRequest } from '../../shared/http/stored-request.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
 import { abandon } from '../../shared/operations/running/abandon.ts';
@@ -62,7 +62,10 @@ async function isBegun({ id }: Claimed): Promise<boolean> {
 async function endOf(claimed: Claimed): Promise<End | undefined> {
   const { id, item, origin, work, input } = claimed;
   const now = Date.now();
-  const request = requestOf(JSON.parse(input ?? (await orUnavailable(getInput(id)))) as StoredRequest, now);
+  const request = restoredRequest(
+    JSON.parse(input ?? (await orUnavailable(getInput(id)))) as StoredRequest,
+    now,
+  );
   let performed: Performed;
   try {
     const resource = resourceOf(String(item.values.kind));

@@ -49,7 +49,7 @@ export function storedRequest(request: Request): StoredRequest {
 }
 
 /** Restores the request. `receivedAt`: the time of the run, in ms since the epoch. */
-export function requestOf({ query, content, ...others }: StoredRequest, receivedAt: number): Request {
+export function restoredRequest({ query, content, ...stored }: StoredRequest, receivedAt: number): Request {
   const bytes = content === undefined ? undefined : Buffer.from(content, 'base64');
-  return { ...others, query: new Map(query), content: () => bytes, receivedAt };
+  return { ...stored, query: new Map(query), content: () => bytes, receivedAt };
 }
