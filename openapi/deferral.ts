@@ -1,4 +1,4 @@
-import { FACTS, operations } from '../shared/operations/operations.ts';
+import { FACTS, operations } from '../shared/operations/record/operations.ts';
 import { representations } from './content.ts';
 import { exampleItem } from './examples.ts';
 import { headerRefs } from './headers.ts';

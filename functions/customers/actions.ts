@@ -31,11 +31,11 @@ export function customerOfOrder(customers: Resource): Action {
 export function removal(customers: Resource): Action {
   const items = new Items(customers);
   return async (asked) => {
-    const { once, now, parameters } = asked;
-    const keep = once && (await answerWrites(once, done, now));
+    const { idempotency, now, parameters } = asked;
+    const answers = idempotency && (await answerWrites(idempotency, done, now));
     const unused = ACTIVE_ORDERS;
     const version = expectedVersion(asked);
-    const result = await items.remove(parameters.id as number, { version, keep, unused });
+    const result = await items.remove(parameters.id as number, { version, answers, unused });
     if (result.kind === 'removed') return done;
     if (result.kind !== 'used') return conflictOutcome(result);
     return refused('conflict', HAS_ACTIVE_ORDERS);

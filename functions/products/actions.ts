@@ -46,7 +46,7 @@ export function productActions(products: Resource) {
 
   async function removeImage(asked: ActionInput): Promise<Outcome> {
     const expected = objectCondition(asked.expected);
-    const etag = expected && 'etag' in expected ? expected.etag : (await images.head(keyOf(asked)))?.etag;
+    const etag = expected?.kind === 'etag' ? expected.etag : (await images.head(keyOf(asked)))?.etag;
     if (!etag) {
       // An earlier removal may have crashed after it removed the image and before it updated the product.
       const product = await items.get(idOf(asked));

@@ -1,8 +1,8 @@
 import type { Resource } from '../resource/resource.ts';
 import { itemActions } from '../store/item-actions.ts';
+import { deferrable } from './accepting/deferrable.ts';
 import { bulkActions } from './bulk/on-demand.ts';
 import type { BulkRules } from './bulk/rules.ts';
-import { deferrable } from './deferrable.ts';
 
 /**
  * The actions of a collection: single items, bulk requests and deferral. A resource overrides those that differ.

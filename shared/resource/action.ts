@@ -43,9 +43,9 @@ export interface SentItem {
  * target. Undefined: the write has no condition.
  */
 export type Expected =
-  | { readonly version: number }
-  | { readonly etag: EntityTag }
-  | { readonly absent: true }
+  | { readonly kind: 'version'; readonly version: number }
+  | { readonly kind: 'etag'; readonly etag: EntityTag }
+  | { readonly kind: 'absent' }
   | undefined;
 
 /** A recorded answer: the response that the service replays for a repeat of the request. */
@@ -101,7 +101,7 @@ export interface ActionInput {
   readonly expected?: Expected;
   /** The item that look-up read, if it did. */
   readonly current?: Item;
-  readonly once?: IdempotentRequest;
+  readonly idempotency?: IdempotentRequest;
   /** The subject of the caller's token; undefined if the service is open. */
   readonly owner?: string;
   /**

@@ -12,14 +12,14 @@ import { writeSkippingMissing } from './write/companions.ts';
 /**
  * The actions of a process, named `move:{name}`. The write of a transition requires the version whose state allowed
  * it. If two transitions exclude each other, one succeeds. The service then checks the other against the new state.
- * `alongOf`: the companions of a transition. The write skips companions whose items are missing.
+ * `companionsOf`: the companions of a transition. The write skips companions whose items are missing.
  *
  * Source: Specification 8.1 and 8.2.
  */
 export function transitionActions(
   resource: Resource,
   process: Process,
-  alongOf: (before: Item, after: JsonObject) => readonly Companion[] = () => [],
+  companionsOf: (before: Item, after: JsonObject) => readonly Companion[] = () => [],
 ): Record<string, Action> {
   const items = new Items(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
@@ -38,10 +38,10 @@ export function transitionActions(
       now: asked.now,
       version: item.version,
       before: item,
-      keep: answerWriter(asked, (after) => replaced(after, pathOf(after))),
+      answersOf: answerWriter(asked, (after) => replaced(after, pathOf(after))),
     };
-    const result = await writeSkippingMissing(alongOf(item, values), (along) =>
-      items.replace(item.id, values, { ...write, along }),
+    const result = await writeSkippingMissing(companionsOf(item, values), (companions) =>
+      items.replace(item.id, values, { ...write, companions }),
     );
     return replacementOutcome(result, pathOf);
   }

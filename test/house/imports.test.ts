@@ -13,26 +13,27 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     packages: ['hono/html', '#pages'],
   },
   flow: {
-    folders: ['http', 'json', 'resource', 'representations', 'pages'],
+    folders: ['concurrency', 'http', 'json', 'resource', 'representations', 'pages'],
     packages: ['#files', '#patches', 'node:crypto'],
   },
+  concurrency: { folders: [], packages: ['node:timers/promises'] },
   aws: { folders: ['http'], packages: ['@aws-sdk/', 'node:async_hooks'] },
   authorization: { folders: ['aws', 'http', 'resource'], packages: ['aws-lambda', 'jose'] },
   store: {
-    folders: ['aws', 'http', 'json', 'resource'],
+    folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
     packages: ['@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
   files: {
-    folders: ['aws', 'http', 'json', 'operations', 'resource', 'store'],
+    folders: ['aws', 'concurrency', 'http', 'json', 'operations', 'resource', 'store'],
     packages: ['#uploads', '@aws-sdk/', 'node:crypto'],
   },
   operations: {
-    folders: ['aws', 'http', 'json', 'resource', 'store'],
+    folders: ['aws', 'concurrency', 'http', 'json', 'resource', 'store'],
     packages: ['#bulk', '#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],
   },
   events: {
-    folders: ['aws', 'json', 'representations', 'resource', 'store'],
-    packages: ['@aws-sdk/client-eventbridge', 'aws-lambda', 'node:timers/promises'],
+    folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],
+    packages: ['@aws-sdk/client-eventbridge', 'aws-lambda'],
   },
   lambda: { folders: ['aws', 'flow', 'http', 'resource'], packages: ['@middy/core', 'aws-lambda'] },
 };
