@@ -30,12 +30,12 @@ const inEach = (types: readonly string[], schema: Schema, example: unknown): Con
 
 /** The media types of responses. */
 export const representations = (
-  { resource, operation }: Target,
+  { operation }: Target,
   schema: Schema,
   example?: Readonly<Record<string, unknown>>,
 ): Content =>
   inEach(
-    offers(resource, operation).map(({ mediaType }) => mediaType),
+    offers(operation).map(({ mediaType }) => mediaType),
     schema,
     example,
   );
@@ -45,8 +45,8 @@ export const problemContent = (types: readonly string[], schema: Schema, example
   inEach(types, schema, example);
 
 /** The media types of bytes; if the resource does not restrict them, any. Source: OpenAPI 3.1.1 §4.8.14.4. */
-const bytesTypes = ({ resource, route, operation }: Target): readonly string[] =>
-  operation.mediaTypes ?? [route.part && resource.acceptsBytes ? `${resource.acceptsBytes}*` : '*/*'];
+const bytesTypes = ({ route, operation }: Target): readonly string[] =>
+  operation.mediaTypes ?? [route.typePrefix === undefined ? '*/*' : `${route.typePrefix}*`];
 
 /** The stored bytes. */
 export const storedBytes = (target: Target): Content =>

@@ -9,7 +9,7 @@ import { isKeyed, type Path, type Target } from './targets.ts';
 
 /** True if the service can run the request as an operation. */
 export const isDeferrable = ({ resource, method }: Target): boolean =>
-  method !== 'GET' && resource.actions.defer !== undefined;
+  method !== 'GET' && resource.deferral !== false;
 
 /** True if the target is an operation resource, which clients poll or cancel. */
 export const isOfOperations = ({ resource }: Target): boolean => resource.name === FACTS.name;

@@ -36,10 +36,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     status === 413 || status === 415 ? false : status === 400 || isMissable(target),
   preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
   range: ({ operation }) => operation.shape === 'bytes',
-  act: ({ resource, operation }, status) => {
+  act: ({ operation }, status) => {
     const names = [
-      ...(resource.refusals[operation.action] ?? []),
-      ...(resource.refusals[operation.several ?? ''] ?? []),
+      ...(operation.refusals ?? []),
+      ...(operation.several?.refusals ?? []),
       ...(operation.content === 'patch' ? (['patch-conflict', 'payload-too-large'] as const) : []),
       ...(operation.form === 'move' ? (['invalid-transition'] as const) : []),
     ];

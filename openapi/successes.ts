@@ -192,7 +192,7 @@ function readState(target: Target, around: Surroundings, headers: readonly strin
       return {
         description: 'The document.',
         headers: headerRefs(headers),
-        content: representations(target, ref('schemas', pascal(operation.action))),
+        content: representations(target, ref('schemas', pascal(operation.id))),
       };
   }
 }

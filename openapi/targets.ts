@@ -1,12 +1,12 @@
 import type { Resource } from '../shared/resource/resource.ts';
-import { hasForms, type Operation, type Route, type RouteMethod } from '../shared/resource/route.ts';
+import { type Endpoint, hasForms, type Route, type RouteMethod } from '../shared/resource/route.ts';
 
-/** One method of one route, with its resource and operation. */
+/** One method of one route, with its resource and endpoint. */
 export interface Target {
   readonly resource: Resource;
   readonly route: Route;
   readonly method: RouteMethod;
-  readonly operation: Operation;
+  readonly operation: Endpoint;
 }
 
 /** The targets of one method of a path. There are several if a part of the item shares the path. */
@@ -34,7 +34,7 @@ export function pathsOf(registry: readonly Resource[]): Path[] {
 function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMethod, Targets> {
   const methods = new Map<RouteMethod, Targets>();
   for (const route of routes) {
-    for (const [name, operation] of Object.entries(route.operations)) {
+    for (const [name, operation] of Object.entries(route.endpoints)) {
       const method = name as RouteMethod;
       const target: Target = { resource, route, method, operation };
       const before = methods.get(method);
@@ -46,7 +46,7 @@ function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMetho
 
 /** True if the target has a state for preconditions. */
 export const isConditional = ({ route, operation }: Target): boolean => {
-  const reader = route.operations.GET;
+  const reader = route.endpoints.GET;
   return reader !== undefined || operation.reads !== undefined || operation.creates === true;
 };
 

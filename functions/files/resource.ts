@@ -1,7 +1,8 @@
 import { fileActions } from '../../shared/files/file-actions.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { store } from '../../shared/resource/styles.ts';
+import { store } from '../../shared/resource/styles/bytes.ts';
+import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
 import { description } from './fields.ts';
 import { nameFault } from './name.ts';
 
@@ -11,13 +12,14 @@ export const files = resource({
   title: 'Files',
   about: 'Files under names that the client chooses, stored and served byte for byte.',
   description,
-  routes: store('/files', 'filename'),
   sortable: ['size'],
   table: {},
   uses: [
     { objects: 'files/', access: 'publish' },
     { objects: 'uploads/', access: 'stage' },
   ],
+  idempotency: recordedAnswers,
+  deferral: deferrable,
   nameFault,
-  actions: (files) => ({ ...fileActions(files), ...deferrable }),
+  routes: (files) => store('/files', 'filename', fileActions(files)),
 });

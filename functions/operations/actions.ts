@@ -2,12 +2,13 @@ import { accepted } from '../../shared/operations/accepted.ts';
 import { cancel } from '../../shared/operations/cancel.ts';
 import { isFinal } from '../../shared/operations/fields.ts';
 import { found, poll } from '../../shared/operations/wait.ts';
-import type { ActionInput, Actions } from '../../shared/resource/action.ts';
+import type { InputWith } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { done, foundItem, missing, type Outcome, refused, stale } from '../../shared/resource/outcome.ts';
 import { ownerNumber } from '../../shared/resource/owner.ts';
-import type { Page, PageQuery } from '../../shared/resource/page.ts';
+import type { Page } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { TrackedActions } from '../../shared/resource/styles/process.ts';
 import { listingOutcome } from '../../shared/store/item-actions.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 
@@ -24,16 +25,16 @@ export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
   /** Waits `patience` ms for the operation's end and returns it. Undefined if the caller does not own it. */
-  async function own({ parameters, owner, patience = 0, now }: ActionInput): Promise<Item | undefined> {
+  async function own({ id, owner, patience = 0, now }: InputWith<'id'>): Promise<Item | undefined> {
     const number = ownerNumber(owner);
     const isOwn = (item: Item) => item.internal.owner === number && isKept(item, now);
-    return poll(parameters.id as number, patience, isOwn);
+    return poll(id, patience, isOwn);
   }
 
   return {
     list: async ({ page, owner, now }) => {
       const value = ownerNumber(owner);
-      const listing = await pages.list(page as PageQuery, { field: '_owner', value });
+      const listing = await pages.list(page, { field: '_owner', value });
       if (typeof listing !== 'object' || !('items' in listing)) return listingOutcome(listing);
       const items = (listing as Page).items.filter((one) => 'gone' in one || isKept(one, now));
       return listingOutcome({ ...listing, items });
@@ -61,5 +62,5 @@ export function operationActions(operations: Resource) {
       if (!canceled) return stale;
       return isFinal(canceled) ? done : accepted(canceled);
     },
-  } satisfies Actions;
+  } satisfies TrackedActions;
 }

@@ -59,7 +59,7 @@ export class Background extends Construct {
       },
     ): Lambda => new BackgroundFunction(this, { name, bundle: bundleOf(name), options, ...props }).lambda;
 
-    const deferrable = registry.filter(({ actions }) => actions.defer);
+    const deferrable = registry.filter(({ deferral }) => deferral);
     const all = deferrable.map((resource) => environmentOf(resource, stores, options));
     const worker = made('worker', {
       description: 'Does what was accepted',

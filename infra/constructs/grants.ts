@@ -60,15 +60,14 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     allow({ actions: dynamoDb(OWN_ITEMS), resources: [table.tableArn] });
     allow({ actions: ['dynamodb:Query'], resources: indexArns(table, resource) });
   }
-  if (resource.actions.replay)
-    allow({ actions: dynamoDb(RECORDED_ANSWERS), resources: [tables.kept.tableArn] });
+  if (resource.idempotency) allow({ actions: dynamoDb(RECORDED_ANSWERS), resources: [tables.kept.tableArn] });
   for (const use of resource.uses) {
     if ('table' in use) {
       const { tableArn } = tables.of(use.table);
       allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tableArn] });
     } else grantObjects(allow, bucketOf(use, stores), use);
   }
-  if (resource.actions.defer) grantDeferral(allow, stores);
+  if (resource.deferral) grantDeferral(allow, stores);
 }
 
 /** The bucket that holds the objects of a use. */

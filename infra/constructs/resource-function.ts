@@ -49,7 +49,7 @@ export class ResourceFunction extends Construct {
 
 /** The environment variables that the configuration reads. */
 export function environmentOf(
-  { name, sortable, table, uses, actions }: Resource,
+  { name, sortable, table, uses, idempotency, deferral }: Resource,
   stores: Stores,
   options: Options,
 ): Record<string, string> {
@@ -59,13 +59,13 @@ export function environmentOf(
   const named = [
     ...(table ? [name] : []),
     ...uses.flatMap((use) => ('table' in use ? [use.table] : [])),
-    ...(actions.defer ? [FACTS.name] : []),
+    ...(deferral ? [FACTS.name] : []),
   ];
   return {
     ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
-    ...(actions.replay ? { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName } : {}),
+    ...(idempotency ? { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName } : {}),
     ...(objects ? { BUCKET: bucketOf(objects, stores).bucketName, CLIENT_ENDPOINT_URL_S3: '' } : {}),
-    ...(actions.defer ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
+    ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
     ...shardsVariable(options),
     ...ordersVariable([{ name, sortable }]),

@@ -6,6 +6,9 @@ import type { Resource } from '../resource/resource.ts';
 
 /** Files that are written at the same time, because each one waits for S3 and DynamoDB several times. */
 const AT_ONCE = 8;
+/** The action that stores one file. */
+type Write = Action<'name' | 'sent'>;
+
 /** Attempts of a write that conflicts with other writes of the same file. */
 const ATTEMPTS = 4;
 
@@ -15,7 +18,7 @@ const ATTEMPTS = 4;
  *
  * @throws Unavailable when no file was stored, or when a worker has to try an operation again
  */
-export async function storeFiles(resource: Resource, asked: ActionInput, write: Action): Promise<Outcome> {
+export async function storeFiles(resource: Resource, asked: ActionInput, write: Write): Promise<Outcome> {
   const { files = [] } = asked;
   const results: Result[] = [];
   let failure: Unavailable | undefined;
@@ -45,10 +48,9 @@ export async function storeFiles(resource: Resource, asked: ActionInput, write: 
   return { kind: 'several', results, location: `/${resource.name}` };
 }
 
-async function stored(sent: SentFile, location: string, asked: ActionInput, write: Action): Promise<Result> {
+async function stored(sent: SentFile, location: string, asked: ActionInput, write: Write): Promise<Result> {
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
-    const parameters = { filename: sent.name };
-    const outcome = await write({ parameters, query: {}, sent, now: asked.now });
+    const outcome = await write({ name: sent.name, parameters: {}, query: {}, sent, now: asked.now });
     if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
       return { kind: outcome.kind, location, item: outcome.state.item };
   }

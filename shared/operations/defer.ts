@@ -5,7 +5,8 @@ import { sendOperation } from '../aws/queue.ts';
 import { keepRequest } from '../http/kept-request.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { JsonObject } from '../json/value.ts';
-import type { Action, ActionInput } from '../resource/action.ts';
+import type { ActionInput } from '../resource/action.ts';
+import type { Deferral } from '../resource/capabilities.ts';
 import type { Item } from '../resource/item.ts';
 import { type Outcome, stale } from '../resource/outcome.ts';
 import { ownerNumber } from '../resource/owner.ts';
@@ -93,16 +94,15 @@ export async function begin(
 }
 
 /**
- * The action that turns a request into an operation. It writes the record and then sends the message. If SQS refuses
+ * Turns a request into an operation. It writes the record and then sends the message. If SQS refuses
  * the message, the operation fails. After a crash between both, the sweeper sends the message.
  *
  * Source: Specification 7.12 and 7.14.
  *
  * @throws Unavailable if DynamoDB, S3 or SQS does not respond
  */
-export const defer: Action = async (asked) => {
-  const { deferred, now, owner, once } = asked;
-  if (!deferred) throw new Error('The input has no request to defer');
+export const defer: Deferral['accept'] = async (asked, deferred) => {
+  const { now, owner, once } = asked;
   const { basePath, path, requestId } = deferred.request;
   const origin = { basePath, path, requestId };
   const outcome = await begin(asked, {

@@ -31,8 +31,8 @@ export const FACTS = {
 /** True if the operation waits for its client, for example for uploads. The service then does not wait for its end. */
 export const awaitsClient = (item: Item): boolean => item.internal.waits !== undefined && !isFinal(item);
 
-/** The resource for functions that start operations. It has no routes and no actions. */
-export const operations = resource({ ...FACTS, routes: [], actions: () => ({}) });
+/** The resource for functions that start operations. It has no routes. */
+export const operations = resource({ ...FACTS, routes: () => [] });
 
 /** The path of an operation's status. */
 export const pathOf = (id: number | string): string => `/${FACTS.name}/${id}`;

@@ -4,7 +4,7 @@ import { formatLinks } from '../../http/link.ts';
 import type { Response } from '../../http/response.ts';
 import type { State } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Operation } from '../../resource/route.ts';
+import type { Endpoint } from '../../resource/route.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
@@ -26,7 +26,7 @@ export function validatorHeaders({ validators }: Pick<Exchange, 'validators'>): 
 export function cacheHeaders(
   { volatile }: Pick<Resource, 'volatile'>,
   state: State | undefined,
-  shape?: Operation['shape'],
+  shape?: Endpoint['shape'],
 ): Record<string, string> {
   // A form carries an idempotency key, so a browser must fetch a new form after it has sent one.
   if (shape === 'form') return { 'Cache-Control': 'no-store', Vary: 'Accept' };

@@ -56,7 +56,7 @@ async function resultOf(
   if (wrong) return refused(wrong);
   const one = {
     ...asked,
-    parameters: id === undefined ? asked.parameters : { id },
+    id: id ?? asked.id,
     values,
     elements: undefined,
     expected: undefined,
