@@ -6,17 +6,19 @@ import { sendOperation } from '../../shared/aws/queue.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { type KeptRequest, requestOf } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
+import type { Request } from '../../shared/http/request.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
 import { abandon } from '../../shared/operations/abandon.ts';
 import { type Claimed, claim, release, renew } from '../../shared/operations/claim.ts';
+import { handlerOf } from '../../shared/operations/fields.ts';
 import { type End, failed, finish, succeeded } from '../../shared/operations/finish.ts';
 import { idempotencyOf, recordedEnd } from '../../shared/operations/idempotency.ts';
 import { redeliveryDelay } from '../../shared/operations/overdue.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
 import { registry } from '../registry.ts';
-import { isUpload, resumeUpload } from './uploads.ts';
+import { resumeUpload } from './uploads.ts';
 
 /** Consecutive crashed runs after which the worker abandons an operation: the next run would crash too. */
 const CRASHED_RUNS = 5;
@@ -35,7 +37,7 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   const { work, canceled, deaths, input } = claimed;
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / RENEWALS_PER_LEASE);
   try {
-    if (isUpload(claimed))
+    if (handlerOf(claimed.item) === 'upload')
       return await resumeUpload(registry, claimed, deaths < CRASHED_RUNS ? deadline : undefined);
     const isGivenUp = deaths >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
     const end = isGivenUp ? undefined : await endOf(claimed);
@@ -59,13 +61,12 @@ async function isBegun({ id }: Claimed): Promise<boolean> {
 
 /** Performs the request and returns the end of the operation; undefined if this run does not end it. */
 async function endOf(claimed: Claimed): Promise<End | undefined> {
-  const { id, item, origin, work, input } = claimed;
+  const { id, origin, work, input } = claimed;
   const now = Date.now();
   const request = requestOf(JSON.parse(input ?? (await orUnavailable(getInput(id)))) as KeptRequest, now);
   let performed: Performed;
   try {
-    const resource = resourceOf(String(item.values.kind));
-    performed = await perform(resource, request, { work, effect: idempotencyOf(id, now) });
+    performed = await perform(resourceOf(request), request, { work, effect: idempotencyOf(id, now) });
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     const { requestId } = origin;
@@ -91,8 +92,9 @@ async function goOn({ id, item, work }: Claimed): Promise<void> {
   await orUnavailable(sendOperation(id, String(item.internal.owner)));
 }
 
-function resourceOf(kind: string): Resource {
-  const resource = registry.find(({ name }) => name === kind.split('.')[0]);
-  if (!resource) throw new Error(`No resource has operations of the kind ${kind}`);
+/** The resource with the path of the request: each path belongs to one resource. */
+function resourceOf({ template }: Request): Resource {
+  const resource = registry.find(({ routes }) => routes.some(({ path }) => path === template));
+  if (!resource) throw new Error(`No resource has the path ${template}`);
   return resource;
 }

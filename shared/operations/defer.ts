@@ -17,6 +17,7 @@ import { DUE_AT, PENDING } from '../store/items/table.ts';
 import { transact } from '../store/write/transaction.ts';
 import { accepted } from './accepted.ts';
 import { failUndelivered } from './fail-undelivered.ts';
+import type { Handler } from './fields.ts';
 import { operations } from './operations.ts';
 import { redeliveryDelay } from './overdue.ts';
 import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, structure, text } from './record.ts';
@@ -24,13 +25,13 @@ import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, structure, text } fr
 /** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */
 const INLINE = 4000;
 
-/** A new operation. A worker runs its request (`input`), or the operation waits for uploads of its client (`waits`). */
+/** A new operation. `input`: its request, or the uploads that it waits for. */
 export interface Beginning {
   readonly kind: string;
   /** The identifier, if the caller chose one already. */
   readonly id?: number;
-  /** True if the operation waits for its client. It starts with the status `Running`, without a worker. */
-  readonly waits?: boolean;
+  /** An operation that waits for uploads starts with the status `Running`, without a worker. */
+  readonly handler: Handler;
   readonly input?: string;
   readonly origin?: Origin;
   readonly total?: number;
@@ -48,7 +49,7 @@ export interface Beginning {
  */
 export async function begin(
   { owner, once, now }: Pick<ActionInput, 'owner' | 'once' | 'now'>,
-  { kind, id: chosen, waits, input, origin, total, dueAt, more }: Beginning,
+  { kind, id: chosen, handler, input, origin, total, dueAt, more }: Beginning,
 ): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
   for (;;) {
     const id = chosen ?? newIdentifier(now);
@@ -59,12 +60,12 @@ export async function begin(
       updatedAt: now,
       values: {
         kind,
-        ...(waits ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
+        ...(handler === 'upload' ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
         percentComplete: 0,
         progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + KEPT,
       },
-      internal: { owner: ownerNumber(owner), ...(waits ? { waits: 1 } : {}) },
+      internal: { owner: ownerNumber(owner), handler },
     };
     const inline = input === undefined || input.length <= INLINE;
     if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
@@ -107,6 +108,7 @@ export const defer: Deferral['accept'] = async (asked, deferred) => {
   const origin = { basePath, path, requestId };
   const outcome = await begin(asked, {
     kind: deferred.kind,
+    handler: 'request',
     input: JSON.stringify(keepRequest(deferred.request)),
     origin,
     total: deferred.total,

@@ -1,7 +1,7 @@
 import type { Item } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { resource } from '../resource/resource.ts';
-import { description, FINAL, isFinal, STATUSES, type Status } from './fields.ts';
+import { description, FINAL, handlerOf, isFinal, STATUSES, type Status } from './fields.ts';
 
 /** The states in which a client can cancel an operation. */
 const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Status[];
@@ -29,7 +29,7 @@ export const FACTS = {
 } as const;
 
 /** True if the operation waits for its client, for example for uploads. The service then does not wait for its end. */
-export const awaitsClient = (item: Item): boolean => item.internal.waits !== undefined && !isFinal(item);
+export const awaitsClient = (item: Item): boolean => handlerOf(item) === 'upload' && !isFinal(item);
 
 /** The resource for functions that start operations. It has no routes. */
 export const operations = resource({ ...FACTS, routes: () => [] });

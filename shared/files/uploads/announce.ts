@@ -57,7 +57,7 @@ export async function announced(resource: Resource, asked: ActionInput): Promise
       id,
       kind: kindOf(resource.name),
       input: JSON.stringify(awaiting),
-      waits: true,
+      handler: 'upload',
       origin,
       total: files.length,
       dueAt: until,

@@ -1,7 +1,7 @@
 import type { Upload } from '../../resource/action.ts';
 import type { ObjectCondition, ObjectFacts } from '../objects.ts';
 
-/** The `kind` of an operation that waits for uploads. */
+/** The `kind` that clients see of an operation that waits for uploads. */
 export const kindOf = (resource: string): string => `${resource}.upload`;
 
 /** The prefix of files, and the staging prefix where clients send uploads. */
