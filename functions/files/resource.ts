@@ -4,7 +4,6 @@ import { resource } from '../../shared/resource/resource.ts';
 import { store } from '../../shared/resource/styles/bytes.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
 import { description } from './fields.ts';
-import { nameFault } from './name.ts';
 
 /** Files: a store whose names the client chooses. */
 export const files = resource({
@@ -20,6 +19,5 @@ export const files = resource({
   ],
   idempotency: recordedAnswers,
   deferral: deferrable,
-  nameFault,
   routes: (files) => store('/files', 'filename', fileActions(files)),
 });

@@ -1,4 +1,4 @@
-import { FACTS } from '../../shared/operations/operations.ts';
+import { OPERATION_FACTS } from '../../shared/operations/operations.ts';
 import { authenticated } from '../../shared/resource/access.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { tracked } from '../../shared/resource/styles/process.ts';
@@ -6,7 +6,7 @@ import { operationActions } from './actions.ts';
 
 /** Long-running operations: clients read their status and cancel them. */
 export const operations = resource({
-  ...FACTS,
+  ...OPERATION_FACTS,
   // A cancellation takes effect at once, so no operation cancels another one.
   deferral: false,
   routes: (operations) => {

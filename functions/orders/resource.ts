@@ -31,7 +31,7 @@ export const orders = resource({
   description,
   validate,
   sortable: ['orderValue', 'quantity', 'productId'],
-  filters: { minCost: 'orderValue' },
+  filters: { minCost: { kind: 'atLeast', field: 'orderValue' } },
   table: { partitions: ['customerId'] },
   events: { field: PROCESS.field },
   uses: [

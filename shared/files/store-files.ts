@@ -28,7 +28,9 @@ export async function storeFiles(resource: Resource, asked: ActionInput, write: 
       const at = next++;
       const file = files[at] as SentFile;
       const list = `/${resource.name}`;
-      const location = resource.nameFault?.(file.name) ? list : `${list}/${encodeURIComponent(file.name)}`;
+      const location = resource.description?.identifier.faultOf?.(file.name)
+        ? list
+        : `${list}/${encodeURIComponent(file.name)}`;
       try {
         results[at] = file.problem
           ? { kind: 'refused', location, problem: file.problem }

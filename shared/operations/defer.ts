@@ -18,7 +18,7 @@ import { transact } from '../store/write/transaction.ts';
 import { accepted } from './accepted.ts';
 import { failUndelivered } from './fail-undelivered.ts';
 import type { Handler } from './fields.ts';
-import { operations } from './operations.ts';
+import { storedOperations } from './operations.ts';
 import { redeliveryDelay } from './overdue.ts';
 import { EXPIRES, INPUT, KEPT, number, ORIGIN, type Origin, structure, text } from './record.ts';
 
@@ -71,7 +71,7 @@ export async function begin(
     if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
     const shards = config.shards();
     const record = {
-      ...toAttributes(operations, item, shards),
+      ...toAttributes(storedOperations, item, shards),
       [EXPIRES]: number(Math.ceil((now + KEPT) / 1000)),
       [PENDING]: number(id % shards),
       [DUE_AT]: number(dueAt),
@@ -81,7 +81,7 @@ export async function begin(
     const outcome = { ...accepted(item), more };
     const put: TransactWriteItem = {
       Put: {
-        TableName: config.tableName(operations.name),
+        TableName: config.tableName(storedOperations.name),
         Item: record,
         ConditionExpression: 'attribute_not_exists(#id)',
         ExpressionAttributeNames: { '#id': 'operationId' },

@@ -10,15 +10,14 @@ const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Statu
  * The definition of operations, which every function needs for `202 Accepted`. The function of operations adds routes
  * and actions.
  */
-export const FACTS = {
+export const OPERATION_FACTS = {
   name: 'operations',
   title: 'Operations',
   about: 'Work that continues after the response: its progress, its result and a link that cancels it.',
   description,
-  volatile: true,
-  removal: 'cancel',
+  tracked: { removal: 'cancel' },
   events: { field: 'status', finals: FINAL },
-  choices: { status: { field: 'status', among: STATUSES } },
+  filters: { status: { kind: 'equal', field: 'status', among: STATUSES } },
   table: { partitions: ['_owner'], whole: false, due: true, timeToLive: '_expires' },
   links: ({ id, values, internal }: Item): LinkFact[] => [
     ...(CANCELABLE.includes(values.status)
@@ -32,7 +31,7 @@ export const FACTS = {
 export const awaitsClient = (item: Item): boolean => handlerOf(item) === 'upload' && !isFinal(item);
 
 /** The resource for functions that start operations. It has no routes. */
-export const operations = resource({ ...FACTS, routes: () => [] });
+export const storedOperations = resource({ ...OPERATION_FACTS, routes: () => [] });
 
 /** The path of an operation's status. */
-export const pathOf = (id: number | string): string => `/${FACTS.name}/${id}`;
+export const pathOf = (id: number | string): string => `/${OPERATION_FACTS.name}/${id}`;

@@ -4,7 +4,7 @@ import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';
 import type { Attributes } from '../store/items/attributes.ts';
 import { CREATED, DUE_INDEX } from '../store/items/table.ts';
-import { operations } from './operations.ts';
+import { storedOperations } from './operations.ts';
 import { change, number } from './record.ts';
 
 /** The maximum number of operations in one sweep of a shard. */
@@ -34,7 +34,7 @@ export async function overdueOperations(now: number): Promise<Overdue[]> {
       orUnavailable(
         dynamoDb().send(
           new QueryCommand({
-            TableName: config.tableName(operations.name),
+            TableName: config.tableName(storedOperations.name),
             IndexName: DUE_INDEX.name,
             KeyConditionExpression: '#pending = :shard AND #due < :now',
             ExpressionAttributeNames: { '#pending': DUE_INDEX.partition, '#due': DUE_INDEX.sort.name },

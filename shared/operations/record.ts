@@ -9,7 +9,7 @@ import { UPDATED, VERSION } from '../store/items/table.ts';
 import { failureOf } from '../store/write/conflict.ts';
 import { patiently } from '../store/write/transaction.ts';
 import { description } from './fields.ts';
-import { FACTS, operations, pathOf } from './operations.ts';
+import { OPERATION_FACTS, pathOf, storedOperations } from './operations.ts';
 
 /** Attributes of an operation that clients do not see. Times are ms since the epoch, except `EXPIRES`. */
 export const LEASE = '_lease';
@@ -43,7 +43,7 @@ export const text = (value: string) => ({ S: value });
 /** An object or an array as a DynamoDB attribute: its JSON. */
 export const structure = (value: unknown) => ({ S: JSON.stringify(value) });
 
-const table = () => config.tableName(FACTS.name);
+const table = () => config.tableName(OPERATION_FACTS.name);
 const keyOf = (id: number) => ({ [description.identifier.name]: number(id) });
 
 /** Reads the latest record of an operation. @throws Unavailable if DynamoDB does not respond */
@@ -62,7 +62,7 @@ export const originOf = (attributes: Attributes, id: number): Origin =>
 
 /** The item that clients see of a record. */
 export const itemOf = (attributes: Attributes): Item =>
-  fromAttributes(operations.description as Description, attributes);
+  fromAttributes(storedOperations.description as Description, attributes);
 
 /** A conditional change of a record. Unless `hidden`, it increases the version. `now`: ms since the epoch. */
 export interface Change {

@@ -8,6 +8,8 @@ export interface Identifier {
   /** For a text: a regular expression, and the maximum number of characters. */
   readonly pattern?: string;
   readonly maximum?: number;
+  /** For a text: the fault of an identifier that a client chose; undefined if it has none. */
+  readonly faultOf?: (text: string) => string | undefined;
   readonly example: number | string;
 }
 

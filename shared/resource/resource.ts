@@ -21,6 +21,14 @@ export interface TableFacts {
   readonly timeToLive?: string;
 }
 
+/**
+ * What a query parameter selects. `atLeast`: the items whose number in the field is at least the given one. `equal`: the
+ * items whose text in the field equals the given one, which must be in `among`.
+ */
+export type Filter<Field extends string = string> =
+  | { readonly kind: 'atLeast'; readonly field: Field }
+  | { readonly kind: 'equal'; readonly field: Field; readonly among: readonly string[] };
+
 /** A state whose changes have event types of their own, named after the new state: `order.paid`. */
 export interface EventFacts {
   /** The field that holds the state. */
@@ -52,10 +60,8 @@ export interface Resource {
   readonly revision: number;
   /** Fields that lists can be sorted by, in addition to the identifier and `createdAt`. */
   readonly sortable: readonly string[];
-  /** Query parameter → field: selects items whose field is at least the given number. */
-  readonly filters: Readonly<Record<string, string>>;
-  /** Query parameter → field: selects items whose text equals the given one, which must be in `among`. */
-  readonly choices: Readonly<Record<string, { readonly field: string; readonly among: readonly string[] }>>;
+  /** The query parameters that select items of a list. */
+  readonly filters: Readonly<Record<string, Filter>>;
   readonly validate?: Validator;
   readonly links: (item: Item) => readonly LinkFact[];
   readonly table?: TableFacts;
@@ -64,19 +70,15 @@ export interface Resource {
   readonly uses: readonly Use[];
   /** Links that a 404 suggests for an unknown path. */
   readonly suggestions?: (path: string) => readonly LinkFact[];
-  /** The fault of a name that a client chose; undefined if it has none. */
-  readonly nameFault?: (name: string) => string | undefined;
   /** Later shapes of its representations. `description` describes version 1. */
   readonly versions?: readonly Version[];
   /** The deprecation of the resource and its replacement. */
   readonly lifecycle?: Lifecycle;
-  /** The state changes without a request: no client or cache may store a representation. */
-  readonly volatile?: boolean;
   /**
-   * For a resource whose DELETE removes nothing: the relation of the link that an item has while DELETE has an
-   * effect.
+   * The state of an item changes without a request, so no client or cache may store a representation. DELETE removes
+   * nothing. `removal`: the relation of the link that an item has while DELETE has an effect.
    */
-  readonly removal?: string;
+  readonly tracked?: { readonly removal: string };
   /** Parameters of paths and queries, in addition to the identifier and those of the shape of an endpoint. */
   readonly parameters: Readonly<Record<string, Field>>;
 }
@@ -87,7 +89,7 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
     readonly routes: (resource: Resource) => readonly Route[];
     readonly description?: Description<Declared>;
     readonly sortable?: readonly (keyof Declared & string)[];
-    readonly filters?: Readonly<Record<string, keyof Declared & string>>;
+    readonly filters?: Readonly<Record<string, Filter<keyof Declared & string>>>;
   };
 
 /** Defines a resource and merges routes with the same path. */
@@ -96,7 +98,6 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     revision: 1,
     sortable: [],
     filters: {},
-    choices: {},
     links: () => [],
     uses: [],
     parameters: {},

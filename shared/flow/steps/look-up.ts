@@ -49,7 +49,7 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       exchange.state =
         operation.shape === 'form' && outcome.state.kind === 'bytes' ? EMPTY_FORM : outcome.state;
       if (
-        resource.volatile &&
+        resource.tracked &&
         outcome.state.kind === 'item' &&
         reading &&
         !outcome.unwaited &&

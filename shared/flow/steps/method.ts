@@ -94,6 +94,7 @@ function choose(routes: readonly Route[], { query }: Request): Route | Ending<40
 /** Reads the path parameters. An id that is not an integer gets 404. */
 function name(exchange: Exchange): Ending<400 | 404> | undefined {
   const { request, resource } = exchange;
+  const { identifier } = resource.description ?? {};
   let id: number | undefined;
   let chosenName: string | undefined;
   const others: Record<string, string> = {};
@@ -103,12 +104,11 @@ function name(exchange: Exchange): Ending<400 | 404> | undefined {
       id = Number(value);
       if (!INTEGER.test(value) || !Number.isSafeInteger(id))
         return refuse('not-found', `There is no ${request.path}`);
-    } else {
-      const fault = resource.nameFault?.(value);
+    } else if (parameter === identifier?.name) {
+      const fault = identifier.faultOf?.(value);
       if (fault) return refuse('validation-error', `The name in the path ${fault}`);
-      if (parameter === resource.description?.identifier.name) chosenName = value;
-      else others[parameter] = value;
-    }
+      chosenName = value;
+    } else others[parameter] = value;
   }
   exchange.parameters = { id, name: chosenName, others };
   return undefined;

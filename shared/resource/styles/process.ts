@@ -16,7 +16,14 @@ export function process(path: string, reader: OnItem, transitions: readonly Tran
   const reads = needing(['id'], reader);
   return transitions.map(({ name, run, check }) => ({
     path: `${path}/{id}/${name}`,
-    endpoints: { POST: { ...named(name, ['id'], run, check), content: 'none', form: 'move', reads } },
+    endpoints: {
+      POST: {
+        ...named(name, ['id'], run, check, ['invalid-transition']),
+        content: 'none',
+        form: 'move',
+        reads,
+      },
+    },
   }));
 }
 
