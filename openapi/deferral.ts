@@ -39,7 +39,7 @@ export function accepted(
       target,
       ref(
         'schemas',
-        target.operation.content === 'files' ? 'UploadOperation' : schemaNames(storedOperations).item,
+        target.endpoint.content === 'files' ? 'UploadOperation' : schemaNames(storedOperations).item,
       ),
       exampleItem(storedOperations, basePath),
     ),

@@ -62,7 +62,7 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
 function relatedSchema(resource: Resource, description: Description, list: Schema): Record<string, Schema> {
   const { item, related } = schemaNames(resource);
   const isShown = resource.routes.some(({ path, endpoints: { GET } }) =>
-    GET ? isRelated({ resource, operation: GET }, path) : false,
+    GET ? isRelated({ resource, endpoint: GET }, path) : false,
   );
   if (!isShown) return {};
   const { name } = description.identifier;

@@ -16,8 +16,8 @@ export const severalNames = (list: string) => ({
 });
 
 /** True if the target accepts several items at once. */
-export const takesSeveral = ({ operation }: Target): boolean =>
-  operation.content === 'items' || operation.several !== undefined;
+export const takesSeveral = ({ endpoint }: Target): boolean =>
+  endpoint.content === 'items' || endpoint.several !== undefined;
 
 const isSomewhere = ({ routes }: Resource, kind: 'creates' | 'replaces'): boolean =>
   routes.some(({ endpoints }) =>
