@@ -103,7 +103,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     parameters: {},
     idempotency: false,
     deferral: false,
-    ...(facts as Omit<typeof facts, 'description'> & Pick<Resource, 'description'>),
+    ...facts,
     routes: [],
   };
   made.routes = mergeRoutes(facts.routes(made));
