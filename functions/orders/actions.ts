@@ -6,7 +6,7 @@ import type { Item } from '../../shared/resource/item.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { CollectionActions } from '../../shared/resource/styles/collection.ts';
-import type { NestedActions, NestedBulkActions } from '../../shared/resource/styles/nested.ts';
+import type { NestedActions } from '../../shared/resource/styles/nested.ts';
 import { answerWriter, answerWrites } from '../../shared/store/idempotency/answers.ts';
 import {
   conflictOutcome,
@@ -161,14 +161,10 @@ export function orderActions(orders: Resource) {
     },
   } satisfies NestedActions;
 
-  const { exists: customerExists, create: createForCustomer } = ofCustomer;
-  const actions: CollectionActions = { ...single, ...bulkActions(orders, single, RULES) };
-  const customers: NestedActions & NestedBulkActions = {
-    ...ofCustomer,
-    ...nestedBulkActions(orders, { create: createForCustomer, replace: single.replace }, RULES, {
-      ...PARENT,
-      exists: customerExists,
-    }),
+  const nested = { create: ofCustomer.create, replace: single.replace };
+  const parent = { ...PARENT, exists: ofCustomer.exists };
+  return {
+    actions: { ...single, ...bulkActions(orders, single, RULES) },
+    ofCustomer: { ...ofCustomer, ...nestedBulkActions(orders, nested, RULES, parent) },
   };
-  return { actions, ofCustomer: customers };
 }

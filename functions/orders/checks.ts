@@ -34,7 +34,7 @@ export function orderChecks(orders: Resource) {
   };
 
   return {
-    checks: { create, replace, ...bulkChecks(orders, RULES) },
+    own: { create, replace, ...bulkChecks(orders, RULES) },
     ofCustomer: { create: createForCustomer, ...nestedBulkChecks(orders, RULES, PARENT) },
   };
 }

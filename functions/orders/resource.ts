@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../shared/json/value.ts';
 import { deferrable } from '../../shared/operations/deferrable.ts';
+import type { Item } from '../../shared/resource/item.ts';
 import { allowedTransitions } from '../../shared/resource/process.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { collection, forms } from '../../shared/resource/styles/collection.ts';
@@ -50,14 +52,14 @@ export const orders = resource({
   routes: (orders) => {
     const { actions, ofCustomer } = orderActions(orders);
     const checks = orderChecks(orders);
-    const details = { checks: checks.checks, refusals: REFUSALS };
+    const details = { checks: checks.own, refusals: REFUSALS };
     const nestedDetails = { checks: checks.ofCustomer, refusals: REFUSALS };
-    const steps = transitions(orders, PROCESS, ({ values }, after) => activeOrderUpdate(values, after));
+    const alongOf = ({ values }: Item, after: JsonObject) => activeOrderUpdate(values, after);
     return [
       ...collection('/orders', actions, details),
       ...nested('/customers/{id}/orders', ofCustomer, nestedDetails),
       ...nestedBulk('/customers/{id}/orders', ofCustomer, nestedDetails),
-      ...process('/orders', actions.read, steps),
+      ...process('/orders', actions.read, transitions(orders, PROCESS, alongOf)),
       ...forms('/orders', actions, details),
     ];
   },
