@@ -1,19 +1,35 @@
-/** Engines that others opened (npm run engines) are reached over sockets, and some compile while they run. */
+/** Engines of another process use sockets, and some compile while they run. */
 const areReal = Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
 
-export default {
-  // Modules of tests that ended are never freed: a process that has grown so far makes room for a new one.
-  workerIdleMemoryLimit: '1GB',
+/** Tests of one service or one set of engines would change each other's data if they ran at the same time. */
+const isShared = areReal || process.env.BASE_URL !== undefined;
+
+const project = {
   testEnvironment: 'node',
-  testTimeout: areReal ? 30_000 : 5000,
+  testTimeout: areReal ? 30_000 : 15_000,
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
-  modulePathIgnorePatterns: [
-    '<rootDir>/cdk.out',
-    '<rootDir>/.build',
-    '<rootDir>/.venv',
-    '<rootDir>/examples/client/node_modules',
-    '<rootDir>/tools/',
+  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.venv', '<rootDir>/tools/'],
+};
+
+export default {
+  // jest leaves one core free by default. The tests wait for other processes most of the time.
+  maxWorkers: isShared ? 1 : '100%',
+  // Modules of tests that ended are never freed: a process that has grown so far makes room for a new one.
+  workerIdleMemoryLimit: '1GB',
+  projects: [
+    {
+      ...project,
+      testMatch: ['<rootDir>/test/conformance/**/*.test.ts'],
+      globalSetup: './test/support/start-services.ts',
+      globalTeardown: './test/support/stop-services.ts',
+    },
+    {
+      ...project,
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/conformance/'],
+      globalSetup: './test/support/start-run.ts',
+      globalTeardown: './test/support/end-run.ts',
+    },
   ],
 };

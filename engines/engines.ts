@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
+import type { DynamoDb } from './dynamodb/context.ts';
 import { removeExpired } from './dynamodb/expired.ts';
 import { RequestTokens } from './dynamodb/request-tokens.ts';
 import { dynamoDbService } from './dynamodb/service.ts';
 import { Changes } from './dynamodb/streams/changes.ts';
 import { dynamoDbStreamsService } from './dynamodb/streams/service.ts';
-import { type DynamoDb, Tables } from './dynamodb/tables.ts';
+import { Tables } from './dynamodb/tables/tables.ts';
 import { answerEventStream, EVENT_STREAM_PATH } from './eventbridge/event-stream.ts';
 import { Feed } from './eventbridge/feed.ts';
 import { eventBridgeService } from './eventbridge/service.ts';
@@ -13,30 +13,12 @@ import { Positions } from './positions.ts';
 import { ObjectFiles } from './s3/files.ts';
 import { knownFiles } from './s3/s3.ts';
 import { answerS3 } from './s3/service.ts';
-import { abortForgotten } from './s3/uploads.ts';
+import { abortAbandoned } from './s3/uploads.ts';
 import { type Credentials, verifyHeader, verifySignature } from './signature.ts';
 import { Arrivals } from './sqs/arrivals.ts';
 import { sqsService } from './sqs/service.ts';
 import { Storage } from './storage.ts';
-
-/**
- * An HTTP request in the form in which AWS would receive it: raw path and query, header names in lower case, a body
- * in chunks.
- */
-export interface EngineRequest {
-  method: string;
-  path: string;
-  query: string;
-  headers: Record<string, string>;
-  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-}
-
-/** The response to an EngineRequest. */
-export interface EngineResponse {
-  status: number;
-  headers: Record<string, string>;
-  body?: Uint8Array | Readable;
-}
+import type { EngineRequest, EngineResponse } from './wire.ts';
 
 /** DynamoDB, S3, SQS and EventBridge in this process. One folder holds their data. */
 export interface Engines {
@@ -65,7 +47,7 @@ export function openEngines(options: { directory: string; credentials: Credentia
   };
   const feed = new Feed(storage);
   const arrivals = new Arrivals();
-  abortForgotten(storage, Date.now());
+  abortAbandoned(storage, Date.now());
   const s3 = { storage, arrivals, files: new ObjectFiles(directory, knownFiles(storage)) };
   removeExpired(dynamoDb, Date.now());
   const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';
@@ -100,7 +82,7 @@ export function openEngines(options: { directory: string; credentials: Credentia
     async close() {
       arrivals.close();
       dynamoDb.changes.close();
-      feed.bell.close();
+      feed.signal.close();
       // Polls that just woke up check the closed flag before the database closes.
       await new Promise((resolve) => setImmediate(resolve));
       storage.close();

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import type { EngineRequest, EngineResponse, Engines } from './engines.ts';
+import type { Engines } from './engines.ts';
 import { uriEncoded } from './signature.ts';
+import type { EngineRequest, EngineResponse } from './wire.ts';
 
 /** The parts of an SDK client's request that the engines need. */
 interface SdkRequest {

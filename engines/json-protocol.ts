@@ -1,5 +1,5 @@
-import type { EngineRequest, EngineResponse } from './engines.ts';
 import { Fault, notImplemented } from './fault.ts';
+import type { EngineRequest, EngineResponse } from './wire.ts';
 
 /** One operation of a JSON service: takes the parsed request and returns the response document. */
 export type JsonOperation<Context> = (context: Context, request: object, name: string) => Answer;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv4 } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isLoopback } from '../shared/http/loopback.ts';
-import type { EngineRequest, Engines } from './engines.ts';
+import type { Engines } from './engines.ts';
 import { EVENT_STREAM_PATH } from './eventbridge/event-stream.ts';
 import { isPresigned } from './signature.ts';
+import type { EngineRequest } from './wire.ts';
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -69,6 +69,17 @@ async function answer(engines: Engines, message: IncomingMessage, response: Serv
   response.writeHead(status, origin === undefined ? headers : { ...headers, ...CORS });
   if (body instanceof Readable) await pipeline(body, response);
   else response.end(body);
+}
+
+/**
+ * True for the name `localhost`, names below it, 127.0.0.0/8 and [::1], with or without a port.
+ * Source: RFC 6761 §6.3; RFC 1122 §3.2.1.3; RFC 4291 §2.5.3.
+ */
+function isLoopback(host: string): boolean {
+  const name = host.replace(/:\d*$/, '');
+  return (
+    /^([\w-]+\.)*localhost$/i.test(name) || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'))
+  );
 }
 
 /** Responds with 403 without reading the body, and closes the connection. */

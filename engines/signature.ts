@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { EngineRequest } from './engines.ts';
 import { Fault } from './fault.ts';
+import type { EngineRequest } from './wire.ts';
 
 /** The only key pair that the engines accept. */
 export interface Credentials {

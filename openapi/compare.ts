@@ -5,7 +5,7 @@ import { breaks } from './evolution/breaks.ts';
 
 /**
  * `node openapi/compare.ts` lists the breaking changes since the released description, and exits with 1 if there are
- * any. At a release, `docs/openapi.json` is copied over `docs/openapi.released.json`.
+ * any. At a release, `npm run generate -- --release` writes `docs/openapi.released.json`.
  */
 const read = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../docs', name), 'utf8')) as OpenApi;

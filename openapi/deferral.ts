@@ -1,4 +1,4 @@
-import { OPERATION_FACTS, storedOperations } from '../shared/operations/operations.ts';
+import { OPERATION_FACTS, storedOperations } from '../shared/operations/record/operations.ts';
 import { representations } from './content.ts';
 import { exampleItem } from './examples.ts';
 import { headerRefs } from './headers.ts';

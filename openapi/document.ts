@@ -1,7 +1,8 @@
 import type { Resource } from '../shared/resource/resource.ts';
 import { COMMON_SCHEMAS } from './common-schemas.ts';
+import { shareComponents } from './components.ts';
 import { HEADERS } from './headers.ts';
-import type { OperationObject, Schema } from './model.ts';
+import type { OperationObject, Parameter, Reference, Schema } from './model.ts';
 import { operationsOf } from './operation.ts';
 import { pathParameters, sharedParameters } from './parameters.ts';
 import { problemResponses, problemSchemas } from './problems.ts';
@@ -28,7 +29,7 @@ export interface OpenApi {
 }
 
 /** The operations of a path and their common parameters. */
-export type PathItem = Readonly<Record<string, OperationObject | readonly unknown[]>>;
+export type PathItem = Readonly<Record<string, OperationObject | readonly (Parameter | Reference)[]>>;
 
 /**
  * Generates the OpenAPI 3.1 description of the service from the descriptions of its resources. Its schemas are JSON
@@ -44,7 +45,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
     const operations = operationsOf(path, described);
     return [path.path, parameters.length > 0 ? { parameters, ...operations } : operations];
   });
-  return {
+  return shareComponents({
     openapi: '3.1.1',
     info: {
       title: 'resource-api',
@@ -82,7 +83,7 @@ export function openApi(registry: readonly Resource[], { basePath = '' } = {}): 
         },
       },
     },
-  };
+  });
 }
 
 /** Every problem status that any operation lists. */

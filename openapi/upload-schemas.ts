@@ -1,4 +1,4 @@
-import { uploading } from '../shared/files/uploads/fields.ts';
+import { uploading } from '../shared/files/uploads/announce/fields.ts';
 import { MAXIMUM_UPLOAD } from '../shared/flow/request/limits.ts';
 import { MAXIMUM_UPLOADS } from '../shared/representations/uploads-in-json.ts';
 import { COMMON_SCHEMAS } from './common-schemas.ts';

@@ -1,5 +1,5 @@
 import type { CapacityMode } from './request.ts';
-import type { Index, Table } from './tables.ts';
+import type { Index, Table } from './tables/table.ts';
 
 /** Read units of `bytes` read at once. Source: DynamoDB Developer Guide "Read and write operations". */
 export function readUnits(bytes: number, consistent: boolean | undefined): number {

@@ -1,7 +1,7 @@
+import type { DynamoDb } from './context.ts';
 import { keyIn } from './key.ts';
 import { writeRow } from './rows.ts';
-import type { DynamoDb } from './tables.ts';
-import type { Item } from './value.ts';
+import type { Item } from './values/value.ts';
 
 /**
  * Removes the items whose time to live has passed. AWS does this within days. The engine does it at each start.

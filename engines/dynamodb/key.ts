@@ -1,16 +1,6 @@
 import { invalid } from '../fault.ts';
-import type { Index, Table } from './tables.ts';
-import { attribute, type Item, orderedBytes, typeOf, type Value } from './value.ts';
-
-/** One key attribute; `limit` in bytes. */
-export interface KeyPart {
-  name: string;
-  type: 'S' | 'N' | 'B';
-  limit: number;
-}
-
-/** A hash key and, optionally, a range key. */
-export type KeyShape = readonly KeyPart[];
+import type { Index, KeyPart, KeyShape, Table } from './tables/table.ts';
+import { attribute, type Item, orderedBytes, typeOf, type Value } from './values/value.ts';
 
 /** A key as bytes, in the order of DynamoDB. `sk` is empty if there is no range key. */
 export interface Key {

@@ -1,11 +1,11 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { invalid } from '../fault.ts';
 import type { Storage } from '../storage.ts';
-import type { Condition } from './condition.ts';
+import type { Condition } from './expressions/condition.ts';
+import type { KeyRange } from './expressions/key-condition.ts';
 import { keyIn, keyNames, keyOf } from './key.ts';
-import type { KeyRange } from './key-condition.ts';
-import type { Index, Table } from './tables.ts';
-import { canonicalItem, type Item, pick } from './value.ts';
+import type { Index, Table } from './tables/table.ts';
+import { canonicalItem, type Item, pick } from './values/value.ts';
 
 /** The rows to read, and the position of the page. */
 export interface PageSource {

@@ -22,10 +22,10 @@ export class RequestTokens {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Does the work once for each token.
+   * Does the work, unless a request with the same token did it before.
    * @throws IdempotentParameterMismatchException if another request had the same token
    */
-  once(token: string, request: object, work: () => void): void {
+  apply(token: string, request: object, work: () => void): void {
     const now = Date.now();
     const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64');
     const known = this.#known.get(token);

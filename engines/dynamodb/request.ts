@@ -1,4 +1,4 @@
-import type { ExpressionMembers } from './expressions.ts';
+import type { ExpressionMembers } from './expressions/expressions.ts';
 
 /** The value of ReturnConsumedCapacity. */
 export type CapacityMode = 'NONE' | 'TOTAL' | 'INDEXES' | undefined;

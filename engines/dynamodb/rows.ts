@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Storage } from '../storage.ts';
 import { writeUnits } from './capacity.ts';
 import { type Key, keyIn } from './key.ts';
-import type { Index, Table } from './tables.ts';
-import type { Item } from './value.ts';
+import type { Index, Table } from './tables/table.ts';
+import type { Item } from './values/value.ts';
 
 /** An item, its size in bytes, and its stored form. */
 export interface Row {

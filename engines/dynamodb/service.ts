@@ -1,4 +1,5 @@
 import type { JsonService } from '../json-protocol.ts';
+import type { DynamoDb } from './context.ts';
 import { createTable } from './operations/create-table.ts';
 import { deleteItem } from './operations/delete-item.ts';
 import { describeTable } from './operations/describe-table.ts';
@@ -9,7 +10,6 @@ import { transactWriteItems } from './operations/transact-write-items.ts';
 import { updateItem } from './operations/update-item.ts';
 import { updateTable } from './operations/update-table.ts';
 import { updateTimeToLive } from './operations/update-time-to-live.ts';
-import type { DynamoDb } from './tables.ts';
 
 /** DynamoDB on the wire. Source: DynamoDB Developer Guide "DynamoDB low-level API". */
 export const dynamoDbService: JsonService<DynamoDb> = {

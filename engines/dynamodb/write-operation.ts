@@ -1,8 +1,8 @@
 import { Fault, notImplemented } from '../fault.ts';
 import { type JsonOperation, jsonOperation } from '../json-protocol.ts';
 import { Consumption } from './capacity.ts';
+import type { DynamoDb } from './context.ts';
 import type { ItemRequest } from './request.ts';
-import type { DynamoDb } from './tables.ts';
 import { apply, plan, type WriteKind } from './write.ts';
 
 const EXPRESSIONS = 'ConditionExpression ExpressionAttributeNames ExpressionAttributeValues';

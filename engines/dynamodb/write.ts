@@ -1,14 +1,15 @@
 import { invalid } from '../fault.ts';
 import { type Consumption, writeUnits } from './capacity.ts';
-import { parseCondition } from './condition.ts';
-import { Expressions } from './expressions.ts';
+import type { DynamoDb } from './context.ts';
+import { parseCondition } from './expressions/condition.ts';
+import { Expressions } from './expressions/expressions.ts';
+import { applyUpdate, parseUpdate } from './expressions/update.ts';
 import { type Key, keyIn, keyOf } from './key.ts';
 import type { ItemRequest } from './request.ts';
 import { type Row, readRow, writeRow } from './rows.ts';
-import { itemSize, MAX_ITEM_SIZE } from './size.ts';
-import type { DynamoDb, Table } from './tables.ts';
-import { applyUpdate, parseUpdate } from './update.ts';
-import { canonicalItem, type Item } from './value.ts';
+import type { Table } from './tables/table.ts';
+import { itemSize, MAX_ITEM_SIZE } from './values/size.ts';
+import { canonicalItem, type Item } from './values/value.ts';
 
 /** A checked and computed write that is not stored yet. */
 export interface Write {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { EngineRequest, EngineResponse } from '../engines.ts';
 import { Fault } from '../fault.ts';
+import type { EngineRequest, EngineResponse } from '../wire.ts';
 import type { Feed, KeptEvent } from './feed.ts';
 
 /** Path of the event stream. No bucket can have this name. */
@@ -57,12 +57,12 @@ function streamOf(feed: Feed, after: number): Readable {
       more();
     },
     destroy(error, done) {
-      silence();
+      removeListener();
       clearInterval(heartbeat);
       done(error);
     },
   });
-  const silence = feed.bell.listen(more);
+  const removeListener = feed.signal.listen(more);
   const heartbeat = setInterval(() => wanted && stream.push(': \n\n'), HEARTBEAT_MS);
   heartbeat.unref();
   // Sends the header section at once, with the current position for the reader.

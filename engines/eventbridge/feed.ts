@@ -1,4 +1,4 @@
-import { Bell } from '../bell.ts';
+import { Signal } from '../signal.ts';
 import type { Storage } from '../storage.ts';
 
 /** A stored event: an increasing number, and the `Detail` as received. */
@@ -7,7 +7,7 @@ export interface KeptEvent {
   detail: string;
 }
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 const KEPT_COUNT = 100_000;
 const TRIM = `DELETE FROM event WHERE id <=
     (SELECT coalesce(max(id), 0) FROM event) - ${KEPT_COUNT}
@@ -17,7 +17,7 @@ const TRIM = `DELETE FROM event WHERE id <=
 export class Feed {
   readonly #storage: Storage;
   /** A signal after new events. */
-  readonly bell = new Bell();
+  readonly signal = new Signal();
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -31,7 +31,7 @@ export class Feed {
         this.#storage.run('INSERT INTO event (at, detail) VALUES (?, ?)', now, detail);
     });
     this.#trim();
-    this.bell.ring();
+    this.signal.send();
   }
 
   /** Returns the events after the one with that number, oldest first. */
@@ -48,6 +48,6 @@ export class Feed {
   }
 
   #trim(): void {
-    this.#storage.run(TRIM, Date.now() - KEPT_MS);
+    this.#storage.run(TRIM, Date.now() - RETENTION_MS);
   }
 }

@@ -1,27 +1,21 @@
-import { evaluate } from '../../shared/http/conditions.ts';
 import { Fault, notImplemented } from '../fault.ts';
-import { validatorsOf } from './conditions.ts';
+import { compareForRead, preconditionFailed } from './conditions.ts';
 import { findObject, requireBucket, type S3, type S3Request, type StoredObject, type Target } from './s3.ts';
 
 /**
  * Returns the source object of a copy, if it meets the conditions of the request.
  * @throws NoSuchBucket, NoSuchKey (404), PreconditionFailed (412), InvalidArgument (400)
  *
- * Source: S3 API Reference "CopyObject", x-amz-copy-source and x-amz-copy-source-if-match.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html, x-amz-copy-source and
+ * x-amz-copy-source-if-match.
  */
 export function copySource(s3: S3, { headers }: S3Request): Target & { readonly object: StoredObject } {
   const target = targetOf(headers['x-amz-copy-source'] as string);
   requireBucket(s3, target);
   const object = findObject(s3, target);
   if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
-  const conditions = {
-    ifMatch: headers['x-amz-copy-source-if-match'],
-    ifNoneMatch: headers['x-amz-copy-source-if-none-match'],
-    ifModifiedSince: headers['x-amz-copy-source-if-modified-since'],
-    ifUnmodifiedSince: headers['x-amz-copy-source-if-unmodified-since'],
-  };
-  if (evaluate('GET', conditions, validatorsOf(object)) === 'proceed') return { ...target, object };
-  throw new Fault('PreconditionFailed', 'At least one of the pre-conditions did not hold', 412);
+  if (compareForRead(headers, object, 'x-amz-copy-source-') === 'read') return { ...target, object };
+  throw preconditionFailed();
 }
 
 /** `bucket/key`, percent-encoded, with or without a leading slash. */

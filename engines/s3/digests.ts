@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { EngineRequest } from '../engines.ts';
 import { Fault, notImplemented } from '../fault.ts';
+import type { EngineRequest } from '../wire.ts';
 
 /** Computes digests of a body while it streams. */
 export class Digests {

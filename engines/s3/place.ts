@@ -1,15 +1,15 @@
-import { Fault, notImplemented } from '../fault.ts';
-import { notModified } from './conditions.ts';
+import { Fault } from '../fault.ts';
+import { checkWrite, requireWriteConditions } from './conditions.ts';
 import { notify } from './notify.ts';
 import { findObject, type S3, type S3Request, type StoredObject } from './s3.ts';
 
 /** The header fields that the engine stores with an object. */
-const KEPT = /^(content-(type|disposition|language|encoding)|cache-control|expires|x-amz-meta-.*)$/;
+const STORED = /^(content-(type|disposition|language|encoding)|cache-control|expires|x-amz-meta-.*)$/;
 
 /** Returns those header fields of the request that the engine stores and serves with the object. */
-export function keptHeaders(headers: S3Request['headers']): Record<string, string> {
-  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT.test(name)));
-  return { 'content-type': 'application/octet-stream', ...kept };
+export function storedHeaders(headers: S3Request['headers']): Record<string, string> {
+  const stored = Object.fromEntries(Object.entries(headers).filter(([name]) => STORED.test(name)));
+  return { 'content-type': 'application/octet-stream', ...stored };
 }
 
 /**
@@ -17,7 +17,7 @@ export function keptHeaders(headers: S3Request['headers']): Record<string, strin
  */
 export function requireWritable({ key, headers }: S3Request): void {
   if (Buffer.byteLength(key) > 1024) throw new Fault('KeyTooLongError', 'Your key is too long');
-  if ((headers['if-none-match'] ?? '*').trim() !== '*') throw notImplemented('S3 If-None-Match with a tag');
+  requireWriteConditions(headers);
 }
 
 /**
@@ -32,10 +32,7 @@ export function place(
 ): StoredObject | undefined {
   return s3.storage.transaction(() => {
     const old = findObject(s3, request);
-    if (!old && request.headers['if-match'] !== undefined) {
-      throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
-    }
-    notModified(request, old);
+    checkWrite(request.headers, old);
     const replace = 'INSERT OR REPLACE INTO object (bucket, key, doc) VALUES (?, ?, ?)';
     s3.storage.run(replace, request.bucket, Buffer.from(request.key), JSON.stringify(object));
     notify(s3, request, event, object);

@@ -1,7 +1,7 @@
-import type { EngineRequest, EngineResponse } from '../engines.ts';
 import { Fault } from '../fault.ts';
 import type { Arrivals } from '../sqs/arrivals.ts';
 import type { Storage } from '../storage.ts';
+import type { EngineRequest, EngineResponse } from '../wire.ts';
 import type { ObjectFiles, Segment } from './files.ts';
 
 /** The context of every S3 operation. `arrivals` wakes the readers of queues. */

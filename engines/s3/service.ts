@@ -1,6 +1,5 @@
-import { unsatisfiedContentRange } from '../../shared/http/range.ts';
-import type { EngineRequest, EngineResponse } from '../engines.ts';
 import { Fault, notImplemented } from '../fault.ts';
+import type { EngineRequest, EngineResponse } from '../wire.ts';
 import { abortMultipartUpload } from './operations/abort-multipart-upload.ts';
 import { getBucketNotification, putBucketNotification } from './operations/bucket-notification.ts';
 import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
@@ -69,7 +68,7 @@ export async function answerS3(
   } catch (error) {
     const { code, message, status, details } = Fault.of(error, 'InternalError');
     const headers: Record<string, string> = { ...common, 'content-type': 'application/xml' };
-    if (status === 416) headers['content-range'] = unsatisfiedContentRange(Number(details.size));
+    if (status === 416) headers['content-range'] = `bytes */${details.size}`;
     if (request.method === 'HEAD') return { status, headers };
     const body = Buffer.from(element('Error', { Code: code, Message: message, Resource: request.path }));
     return { status, headers: { ...headers, 'content-length': String(body.length) }, body };

@@ -4,7 +4,7 @@ import type { Segment } from './files.ts';
 import type { S3, S3Request, Target } from './s3.ts';
 
 /** Milliseconds after which an upload counts as abandoned, as in the bucket's lifecycle rule on AWS. */
-const FORGOTTEN_MS = 86_400_000;
+const ABANDONED_MS = 86_400_000;
 
 /** A running multipart upload. `initiated` is in milliseconds since 1970. The object gets `headers`. */
 export interface Upload {
@@ -63,9 +63,9 @@ export function removeUpload(storage: Storage, id: string): void {
 }
 
 /** Aborts abandoned uploads, but does not remove their files. */
-export function abortForgotten(storage: Storage, now: number): void {
+export function abortAbandoned(storage: Storage, now: number): void {
   const select = "SELECT id FROM upload WHERE json_extract(doc, '$.initiated') < ?";
-  for (const { id } of storage.all<{ id: string }>(select, now - FORGOTTEN_MS)) {
+  for (const { id } of storage.all<{ id: string }>(select, now - ABANDONED_MS)) {
     storage.transaction(() => removeUpload(storage, id));
   }
 }

@@ -1,4 +1,4 @@
-import type { EngineResponse } from '../engines.ts';
+import type { EngineResponse } from '../wire.ts';
 
 /** The content of an XML element; an array repeats it, undefined leaves it out. */
 type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent };

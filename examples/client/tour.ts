@@ -20,7 +20,7 @@ class ProblemError extends Error {
 const MERGE_PATCH = { 'Content-Type': 'application/merge-patch+json' };
 
 /** Sends example requests to the service at this address. Returns one line for each result. */
-export async function tour(baseUrl: string): Promise<string[]> {
+async function tour(baseUrl: string): Promise<string[]> {
   const client = createClient<paths>({ baseUrl });
   const lines: string[] = [];
 

@@ -31,11 +31,11 @@ export function customerOfOrder(customers: Resource): Action<'id'> {
 export function removal(customers: Resource): Action<'id'> {
   const items = new Items(customers);
   return async (asked) => {
-    const { id, once, now } = asked;
-    const keep = once && (await answerWrites(once, done, now));
+    const { id, idempotency, now } = asked;
+    const answers = idempotency && (await answerWrites(idempotency, done, now));
     const unused = ACTIVE_ORDERS;
     const version = expectedVersion(asked);
-    const result = await items.remove(id, { version, keep, unused });
+    const result = await items.remove(id, { version, answers, unused });
     if (result.kind === 'removed') return done;
     if (result.kind !== 'used') return conflictOutcome(result);
     return refused('conflict', HAS_ACTIVE_ORDERS);

@@ -1,6 +1,6 @@
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { bulkChecks } from '../../shared/operations/bulk/on-demand.ts';
 import { collectionActions } from '../../shared/operations/collection-actions.ts';
-import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms } from '../../shared/resource/styles/collection.ts';
 import { relatedItem } from '../../shared/resource/styles/nested.ts';

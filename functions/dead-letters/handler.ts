@@ -1,8 +1,9 @@
 import { log } from '../../shared/aws/log.ts';
 import { eachMessage } from '../../shared/lambda/messages.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
-import { abandon } from '../../shared/operations/abandon.ts';
-import { attributesOf, originOf } from '../../shared/operations/record.ts';
+import { attributesOf, originOf } from '../../shared/operations/record/record.ts';
+import { abandon } from '../../shared/operations/running/abandon.ts';
+import { NO_LEASE } from '../../shared/operations/running/finish.ts';
 
 /**
  * Fails the operations whose messages are in the dead-letter queue, so that each operation ends. If a worker holds the
@@ -23,6 +24,6 @@ export const handler = observedBackground(
       message: 'An operation was given up',
       times,
     });
-    if (origin) await abandon({ id, origin, canceled: found.status?.S === 'Canceling' }, 'nobody');
+    if (origin) await abandon({ id, origin, canceled: found.status?.S === 'Canceling' }, NO_LEASE);
   }),
 );

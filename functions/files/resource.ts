@@ -1,5 +1,5 @@
 import { fileActions } from '../../shared/files/file-actions.ts';
-import { deferrable } from '../../shared/operations/deferrable.ts';
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { store } from '../../shared/resource/styles/bytes.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';

@@ -1,5 +1,5 @@
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { collectionActions } from '../../shared/operations/collection-actions.ts';
-import { deferrable } from '../../shared/operations/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { change, collection, forms } from '../../shared/resource/styles/collection.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';

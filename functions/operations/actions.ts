@@ -1,19 +1,26 @@
-import { accepted } from '../../shared/operations/accepted.ts';
-import { cancel } from '../../shared/operations/cancel.ts';
-import { isFinal } from '../../shared/operations/fields.ts';
-import { found, poll } from '../../shared/operations/wait.ts';
+import { accepted } from '../../shared/operations/accepting/accepted.ts';
+import { found, poll } from '../../shared/operations/accepting/wait.ts';
+import { isFinal } from '../../shared/operations/record/fields.ts';
+import { cancel } from '../../shared/operations/running/cancel.ts';
 import type { InputWith } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import { done, foundItem, missing, type Outcome, refused, stale } from '../../shared/resource/outcome.ts';
+import {
+  done,
+  foundItem,
+  listed,
+  missing,
+  type Outcome,
+  refused,
+  stale,
+} from '../../shared/resource/outcome.ts';
 import { ownerNumber } from '../../shared/resource/owner.ts';
-import type { Page } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { TrackedActions } from '../../shared/resource/styles/process.ts';
 import { listingOutcome } from '../../shared/store/item-actions.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 
 /** False after the retention time: DynamoDB may remove an expired item days later. */
-const isKept = ({ values }: Item, now: number): boolean => (values.expiresAt as number) > now;
+const isRetained = ({ values }: Item, now: number): boolean => (values.expiresAt as number) > now;
 
 const finished = ({ values: { status } }: Item): Outcome =>
   refused('operation-finished', `This operation is ${status}: it cannot be cancelled`, {
@@ -27,7 +34,7 @@ export function operationActions(operations: Resource) {
   /** Waits `patience` ms for the operation's end and returns it. Undefined if the caller does not own it. */
   async function own({ id, owner, patience = 0, now }: InputWith<'id'>): Promise<Item | undefined> {
     const number = ownerNumber(owner);
-    const isOwn = (item: Item) => item.internal.owner === number && isKept(item, now);
+    const isOwn = (item: Item) => item.internal.owner === number && isRetained(item, now);
     return poll(id, patience, isOwn);
   }
 
@@ -35,9 +42,9 @@ export function operationActions(operations: Resource) {
     list: async ({ page, owner, now }) => {
       const value = ownerNumber(owner);
       const listing = await pages.list(page, { field: '_owner', value });
-      if (typeof listing !== 'object' || !('items' in listing)) return listingOutcome(listing);
-      const items = (listing as Page).items.filter((one) => 'gone' in one || isKept(one, now));
-      return listingOutcome({ ...listing, items });
+      if (listing.kind !== 'page') return listingOutcome(listing);
+      const items = listing.page.items.filter((one) => isRetained(one, now));
+      return listed({ ...listing.page, items });
     },
 
     read: async (asked) => {

@@ -1,4 +1,4 @@
-import { OPERATION_FACTS } from '../../shared/operations/operations.ts';
+import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
 import { authenticated } from '../../shared/resource/access.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { tracked } from '../../shared/resource/styles/process.ts';

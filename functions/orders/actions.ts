@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/json/value.ts';
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-demand.ts';
 import type { BulkRules } from '../../shared/operations/bulk/rules.ts';
 import type { ActionInput } from '../../shared/resource/action.ts';
@@ -29,8 +30,8 @@ import { valued } from './value.ts';
 export const RULES: BulkRules = {
   complete: valued,
   initial: { status: 'created' },
-  needs: { neighbour: CUSTOMERS, field: 'customerId' },
-  along: activeOrderUpdates,
+  needs: { reference: CUSTOMERS, field: 'customerId' },
+  companions: activeOrderUpdates,
 };
 
 /** The parent of nested orders. */
@@ -63,10 +64,10 @@ export function orderActions(orders: Resource) {
     if (completion.kind === 'refused') return completion;
     const { values } = completion;
     const customerId = values.customerId as number | undefined;
-    const along = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
+    const companions = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
     const outcome = await insertNew(items, asked, pathOf, {
       values: { ...values, status: 'created' },
-      along,
+      companions,
     });
     return outcome.kind === 'companion-failed' ? whenCustomerMissing(customerId as number) : outcome;
   }
@@ -84,9 +85,13 @@ export function orderActions(orders: Resource) {
     const arriving =
       counted.length > 0 || customerId === undefined ? counted : [existenceCheck(CUSTOMERS, customerId)];
     let isUnknown = false;
-    const result = await writeSkippingMissing(leaving, async (along) => {
-      const written = await items.replace(id, values, { ...write, before, along: [...along, ...arriving] });
-      if (written.kind !== 'companion-failed' || written.index < along.length) return written;
+    const result = await writeSkippingMissing(leaving, async (companions) => {
+      const written = await items.replace(id, values, {
+        ...write,
+        before,
+        companions: [...companions, ...arriving],
+      });
+      if (written.kind !== 'companion-failed' || written.index < companions.length) return written;
       isUnknown = true;
       return STALE;
     });
@@ -108,7 +113,7 @@ export function orderActions(orders: Resource) {
         version: expectedVersion(asked),
         before: asked.current,
         write: newWriteToken(),
-        keep: answerWriter(asked, (order) => replaced(order, pathOf(order))),
+        answersOf: answerWriter(asked, (order) => replaced(order, pathOf(order))),
       };
       // An order may keep a deleted customer. A new customer must exist.
       const { customerId, ...others } = complete;
@@ -129,10 +134,10 @@ export function orderActions(orders: Resource) {
     remove: async (asked) => {
       const order = asked.current ?? (await items.get(asked.id));
       if (!order) return missing();
-      const keep = asked.once && (await answerWrites(asked.once, done, asked.now));
-      const removal = { version: order.version, keep };
-      const result = await writeSkippingMissing(activeOrderUpdate(order.values, undefined), (along) =>
-        items.remove(order.id, { ...removal, along }),
+      const answers = asked.idempotency && (await answerWrites(asked.idempotency, done, asked.now));
+      const removal = { version: order.version, answers };
+      const result = await writeSkippingMissing(activeOrderUpdate(order.values, undefined), (companions) =>
+        items.remove(order.id, { ...removal, companions }),
       );
       return result.kind === 'removed' ? done : conflictOutcome(result);
     },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/json/value.ts';
-import { deferrable } from '../../shared/operations/deferrable.ts';
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { allowedTransitions } from '../../shared/resource/process.ts';
 import { resource } from '../../shared/resource/resource.ts';

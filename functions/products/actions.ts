@@ -44,7 +44,7 @@ export function productActions(products: Resource) {
   async function removeImage({ id, expected: given, now }: InputWith<'id'>): Promise<Outcome> {
     const key = String(id);
     const expected = objectCondition(given);
-    const etag = expected && 'etag' in expected ? expected.etag : (await images.head(key))?.etag;
+    const etag = expected?.kind === 'etag' ? expected.etag : (await images.head(key))?.etag;
     if (!etag) {
       // An earlier removal may have crashed after it removed the image and before it updated the product.
       const product = await items.get(id);

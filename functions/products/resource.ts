@@ -1,4 +1,4 @@
-import { deferrable } from '../../shared/operations/deferrable.ts';
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { binaryPart } from '../../shared/resource/styles/bytes.ts';
 import { collection, forms } from '../../shared/resource/styles/collection.ts';

@@ -1,6 +1,6 @@
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
-import { overdueOperations, snooze } from '../../shared/operations/overdue.ts';
+import { overdueOperations, snooze } from '../../shared/operations/running/overdue.ts';
 
 /**
  * Sends another message for each overdue operation: no send succeeded, or its worker crashed. A schedule starts this

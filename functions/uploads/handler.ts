@@ -22,7 +22,8 @@ export const handler = observedBackground(
   retriedLater(config.uploadsQueue, async ({ body }, { deadline }) => {
     for (const { key, time } of parseNotification(body)) {
       if (key.startsWith(FILES)) await repair(files, key.slice(FILES.length));
-      if (key.startsWith(STAGED)) await arrivedAt(files, key.slice(STAGED.length), { told: time, deadline });
+      if (key.startsWith(STAGED))
+        await arrivedAt(files, key.slice(STAGED.length), { storedAt: time, deadline });
     }
   }),
 );

@@ -4,17 +4,17 @@ import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { faultOf, log } from '../../shared/aws/log.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
-import { type KeptRequest, requestOf } from '../../shared/http/kept-request.ts';
 import { problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
+import { restoredRequest, type StoredRequest } from '../../shared/http/stored-request.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
-import { abandon } from '../../shared/operations/abandon.ts';
-import { type Claimed, claim, release, renew } from '../../shared/operations/claim.ts';
-import { handlerOf } from '../../shared/operations/fields.ts';
-import { type End, failed, finish, succeeded } from '../../shared/operations/finish.ts';
-import { idempotencyOf, recordedEnd } from '../../shared/operations/idempotency.ts';
-import { redeliveryDelay } from '../../shared/operations/overdue.ts';
+import { handlerOf } from '../../shared/operations/record/fields.ts';
+import { abandon } from '../../shared/operations/running/abandon.ts';
+import { type Claimed, claim, release, renew } from '../../shared/operations/running/claim.ts';
+import { type End, failed, finish, type Holder, succeeded } from '../../shared/operations/running/finish.ts';
+import { idempotencyOf, recordedEnd } from '../../shared/operations/running/idempotency.ts';
+import { redeliveryDelay } from '../../shared/operations/running/overdue.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
 import { registry } from '../registry.ts';
@@ -34,15 +34,16 @@ const RENEWALS_PER_LEASE = 3;
 export async function run(operationId: number, { deadline, again }: Times): Promise<void> {
   const claimed = await claim(operationId, deadline);
   if (!claimed) return;
-  const { work, canceled, deaths, input } = claimed;
+  const { work, canceled, crashes, input } = claimed;
+  const holder: Holder = { kind: 'lease', lease: work.lease };
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / RENEWALS_PER_LEASE);
   try {
     if (handlerOf(claimed.item) === 'upload')
-      return await resumeUpload(registry, claimed, deaths < CRASHED_RUNS ? deadline : undefined);
-    const isGivenUp = deaths >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
-    const end = isGivenUp ? undefined : await endOf(claimed);
-    if (!isGivenUp && !end) return;
-    const isEnded = await (end ? finish(operationId, end, work) : abandon(claimed, work));
+      return await resumeUpload(registry, claimed, crashes < CRASHED_RUNS ? deadline : undefined);
+    const isAbandoned = crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
+    const end = isAbandoned ? undefined : await endOf(claimed);
+    if (!isAbandoned && !end) return;
+    const isEnded = await (end ? finish(operationId, end, holder) : abandon(claimed, holder));
     // Another worker that took over still needs the input. S3 expires an input that stays.
     if (isEnded && input === undefined) await removeInput(operationId).catch(() => undefined);
   } catch (error) {
@@ -63,7 +64,10 @@ async function isBegun({ id }: Claimed): Promise<boolean> {
 async function endOf(claimed: Claimed): Promise<End | undefined> {
   const { id, origin, work, input } = claimed;
   const now = Date.now();
-  const request = requestOf(JSON.parse(input ?? (await orUnavailable(getInput(id)))) as KeptRequest, now);
+  const request = restoredRequest(
+    JSON.parse(input ?? (await orUnavailable(getInput(id)))) as StoredRequest,
+    now,
+  );
   let performed: Performed;
   try {
     performed = await perform(resourceOf(request), request, { work, effect: idempotencyOf(id, now) });
@@ -81,13 +85,13 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
       return succeeded(performed.response, origin, performed.checkpoint);
     case 'interrupted':
       if (performed.by === 'cancellation') return { status: 'Canceled' };
-      if (performed.by === 'time') await goOn(claimed);
+      if (performed.by === 'time') await continueLater(claimed);
       return undefined;
   }
 }
 
 /** Leaves the remaining work to another run. If the message is not sent, the sweeper sends it. */
-async function goOn({ id, item, work }: Claimed): Promise<void> {
+async function continueLater({ id, item, work }: Claimed): Promise<void> {
   await release(work, Date.now() + redeliveryDelay());
   await orUnavailable(sendOperation(id, String(item.internal.owner)));
 }

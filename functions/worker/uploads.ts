@@ -2,8 +2,8 @@ import { orUnavailable } from '../../shared/aws/faults.ts';
 import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { endOfAbandonedUpload } from '../../shared/files/uploads/abandoned.ts';
 import type { Awaiting } from '../../shared/files/uploads/record.ts';
-import { type Claimed, release } from '../../shared/operations/claim.ts';
-import { finish } from '../../shared/operations/finish.ts';
+import { type Claimed, release } from '../../shared/operations/running/claim.ts';
+import { finish } from '../../shared/operations/running/finish.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** The resource with upload operations. */
@@ -26,7 +26,7 @@ export async function resumeUpload(
   const awaiting = JSON.parse(input ?? (await orUnavailable(getInput(id)))) as Awaiting;
   const end = await endOfAbandonedUpload(resource, claimed, awaiting, deadline);
   if (!end) return await release(work, awaiting.until);
-  await finish(id, end, work);
+  await finish(id, end, { kind: 'lease', lease: work.lease });
   // If this removal fails, S3 expires the input.
   if (input === undefined) await removeInput(id).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { INPUTS } from '../../shared/aws/inputs.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
-import { OPERATION_FACTS } from '../../shared/operations/operations.ts';
+import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
 import type { Resource, Use } from '../../shared/resource/resource.ts';
 import { DUE_INDEX, tableOf } from '../../shared/store/items/table.ts';
 import type { Tables } from './tables.ts';

@@ -2,7 +2,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { LOOPBACK } from '../../shared/http/origin.ts';
-import { OPERATION_FACTS } from '../../shared/operations/operations.ts';
+import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../options.ts';

@@ -1,7 +1,7 @@
 import { hasStream } from '../../engines/dynamodb/streams/changes.ts';
 import { readRecords } from '../../engines/dynamodb/streams/get-records.ts';
 import { parseSequenceNumber } from '../../engines/dynamodb/streams/record.ts';
-import type { Table } from '../../engines/dynamodb/tables.ts';
+import type { Table } from '../../engines/dynamodb/tables/table.ts';
 import type { Engines } from '../../engines/engines.ts';
 import type { ChangeSource } from './stream-reader.ts';
 
@@ -11,7 +11,7 @@ export const embeddedChanges = (engines: Engines): ChangeSource[] =>
 
 function changesOf({ dynamoDb, positions }: Engines, table: Table): ChangeSource {
   const stream = table.description.LatestStreamArn as string;
-  const bell = dynamoDb.changes.bellOf(table);
+  const changed = dynamoDb.changes.signalOf(table);
   let position = positions.of(stream);
   return {
     stream,
@@ -20,7 +20,7 @@ function changesOf({ dynamoDb, positions }: Engines, table: Table): ChangeSource
         const records = readRecords(dynamoDb, stream, position, limit);
         if (records.length > 0) return records;
         // No change can arrive between the read and this call, because there is no pause between them.
-        await bell.next(signal);
+        await changed.next(signal);
       }
       return [];
     },

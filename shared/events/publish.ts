@@ -1,7 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { eventBridge } from '../aws/event-bridge.ts';
 import { faultOf, log } from '../aws/log.ts';
+import { attempts } from '../concurrency/retry.ts';
+import * as RETRIES from '../concurrency/retry-policies.ts';
 import { type Entry, entryBytes, MAXIMUM_BYTES, MAXIMUM_ENTRIES } from './entry.ts';
 
 /** An entry, its subject, and the sequence number of its change. */
@@ -10,10 +11,6 @@ export interface Pending {
   readonly subject: string;
   readonly sequenceNumber: string;
 }
-
-/** Attempts for single entries that fail. Each pause is twice as long as the one before. */
-const ATTEMPTS = 4;
-const PAUSE_MS = 50;
 
 /**
  * Publishes events to the bus in order. Returns the first one that failed, even if later ones succeeded; undefined
@@ -24,16 +21,16 @@ const PAUSE_MS = 50;
 export async function publish(pending: readonly Pending[]): Promise<Pending | undefined> {
   for (const batch of batches(pending)) {
     let left = batch;
-    for (let attempt = 0; left.length > 0; attempt += 1) {
-      if (attempt === ATTEMPTS) return left[0];
-      if (attempt > 0) await pause(PAUSE_MS * 2 ** attempt);
+    for await (const _ of attempts(RETRIES.event)) {
       try {
         left = await put(left);
       } catch (error) {
         log('error', faultOf(error));
-        return left[0];
+        break;
       }
+      if (left.length === 0) break;
     }
+    if (left.length > 0) return left[0];
   }
   return undefined;
 }

@@ -54,7 +54,7 @@ export function fileActions(resource: Resource) {
   async function remove(asked: InputWith<'name'>): Promise<Outcome> {
     const { name } = asked;
     const expected = objectCondition(asked.expected);
-    const etag = expected && 'etag' in expected ? expected.etag : (await objects.head(name))?.etag;
+    const etag = expected?.kind === 'etag' ? expected.etag : (await objects.head(name))?.etag;
     if (!etag) {
       // An earlier removal may have crashed after it removed the object and before it removed the row.
       await rows.remove(name);
@@ -79,9 +79,9 @@ export function fileActions(resource: Resource) {
     const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
     const { item, existed } = await rows.put(name, facts, now);
     await reconcileRow({ objects, rows }, name, facts, now);
-    const kind = expected ? 'etag' in expected : existed;
+    const isReplaced = expected ? expected.kind === 'etag' : existed;
     return {
-      kind: kind ? 'replaced' : 'created',
+      kind: isReplaced ? 'replaced' : 'created',
       state: { kind: 'item', item },
       location: `/${resource.name}/${encodeURIComponent(name)}`,
       etag,

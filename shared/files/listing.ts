@@ -12,11 +12,14 @@ import {
   type Attributes,
   fromAttributes,
   keyAttribute,
+  number,
   sortKeys,
+  text,
   valueAttributes,
 } from '../store/items/attributes.ts';
 import { shardOf } from '../store/items/identifier.ts';
 import { CREATED, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
+import { updateExpression } from '../store/write/expression.ts';
 import type { ObjectFacts } from './objects.ts';
 import type { RowSummary } from './reconcile-row.ts';
 
@@ -43,32 +46,21 @@ export class FileListing {
   /** Writes the row of an object and keeps the creation time of an earlier row. `existed`: there was an earlier row. */
   async put(name: string, facts: ObjectFacts, now: number): Promise<{ item: Item; existed: boolean }> {
     const values = rowValues(facts);
-    const keys = sortKeys(this.#resource, { id: name, values, createdAt: now });
-    const createdKey = sortAttribute('createdAt');
-    const wanted: Attributes = {
-      [UPDATED]: { N: String(now) },
-      [SHARD]: { N: String(shardOf(name, config.shards())) },
+    const set: Attributes = {
+      [UPDATED]: number(now),
+      [SHARD]: number(shardOf(name, config.shards())),
       ...valueAttributes(this.#description, values),
-      _etag: { S: formatEntityTag(facts.etag) },
-      ...keys,
-      [CREATED]: { N: String(now) },
+      _etag: text(formatEntityTag(facts.etag)),
+      ...sortKeys(this.#resource, { id: name, values, createdAt: now }),
+      [CREATED]: number(now),
     };
-    const names: Record<string, string> = { '#version': VERSION };
-    const placeholders: Attributes = { ':one': { N: '1' } };
-    const sets = Object.keys(wanted).map((attribute, n) => {
-      names[`#a${n}`] = attribute;
-      placeholders[`:a${n}`] = wanted[attribute] as Attributes[string];
-      const kept = attribute === CREATED || attribute === createdKey;
-      return kept ? `#a${n} = if_not_exists(#a${n}, :a${n})` : `#a${n} = :a${n}`;
-    });
+    const initial = [CREATED, sortAttribute('createdAt')];
     const { Attributes: before } = await orUnavailable(
       dynamoDb().send(
         new UpdateItemCommand({
           TableName: config.tableName(this.#resource.name),
           Key: keyAttribute(this.#description, name),
-          UpdateExpression: `SET ${sets.join(', ')} ADD #version :one`,
-          ExpressionAttributeNames: names,
-          ExpressionAttributeValues: placeholders,
+          ...updateExpression({ set, initial, add: { [VERSION]: number(1) } }),
           ReturnValues: 'ALL_OLD',
         }),
       ),

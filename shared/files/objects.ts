@@ -28,11 +28,11 @@ export interface ObjectFacts {
 }
 
 /** The condition of a write: this object exists, no object exists, or no condition. */
-export type ObjectCondition = { readonly etag: EntityTag } | { readonly absent: true } | undefined;
+export type ObjectCondition = Exclude<Expected, { readonly kind: 'version' }>;
 
 /** The precondition of a request as a condition on its object. */
 export const objectCondition = (expected: Expected): ObjectCondition =>
-  expected && 'version' in expected ? undefined : expected;
+  expected?.kind === 'version' ? undefined : expected;
 
 /**
  * The objects below one prefix of the bucket. Their bytes, entity tags and media types are authoritative for files.
@@ -151,7 +151,7 @@ export class Objects {
 /** The condition as parameters of S3 requests. */
 export function conditionFields(condition: ObjectCondition): { IfMatch?: string; IfNoneMatch?: string } {
   if (!condition) return {};
-  return 'absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(condition.etag) };
+  return condition.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: formatEntityTag(condition.etag) };
 }
 
 const statusOf = (error: unknown) =>

@@ -1,8 +1,7 @@
+import { attempts } from '../concurrency/retry.ts';
+import * as RETRIES from '../concurrency/retry-policies.ts';
 import type { FileListing } from './listing.ts';
 import type { ObjectFacts, Objects } from './objects.ts';
-
-/** The largest number of writes of a row while its object keeps changing. */
-const SETTLING = 10;
 
 /** The facts of an object that a row repeats. */
 export type RowSummary = Pick<ObjectFacts, 'etag' | 'mediaType'> & { readonly digest?: string };
@@ -26,7 +25,7 @@ export async function reconcileRow(
   now: number,
 ): Promise<void> {
   let shown = written;
-  for (let attempts = 0; attempts < SETTLING; attempts += 1) {
+  for await (const _ of attempts(RETRIES.row)) {
     const facts = await objects.head(name);
     if (rowMatches(shown, facts)) return;
     if (facts) await rows.put(name, facts, now);

@@ -39,10 +39,10 @@ async function* rowsInOrder(resource: Resource): AsyncGenerator<Item, undefined>
   const pages = new Pages(resource);
   let after: Parameters<Pages['list']>[0]['after'];
   do {
-    const page = await pages.list({ limit: PAGE, offset: 0, sort: 'filename', descending: false, after });
-    if (page === 'no-position' || !('items' in page)) return undefined;
-    for (const item of page.items) if ('id' in item) yield item;
-    after = page.next;
+    const listing = await pages.list({ limit: PAGE, offset: 0, sort: 'filename', descending: false, after });
+    if (listing.kind !== 'page') return undefined;
+    yield* listing.page.items;
+    after = listing.page.next;
   } while (after);
   return undefined;
 }

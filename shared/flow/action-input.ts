@@ -43,7 +43,7 @@ export function actionInput(exchange: Exchange): ActionInput {
     maximum,
     expected,
     current,
-    once,
+    idempotency: once,
     work,
     patience: waitMs(exchange),
     owner: request.principal?.subject,

@@ -22,11 +22,12 @@ const unsatisfiable: RangeVerdict = { kind: 'unsatisfiable' };
 const rangeSpec = /(\d*)-(\d*)/y;
 
 const COMMA = 0x2c;
+const MAXIMUM = 5;
 
 /**
  * Selects the ranges of `size` bytes that a Range field names. The result is the whole for no Range, for another
- * unit than bytes, and for a malformed value. It is also the whole for more than `maximum` ranges (5) and for more
- * than two ranges that overlap another. §14.2 allows this against abuse.
+ * unit than bytes, and for a malformed value. It is also the whole for more than 5 ranges and for more than
+ * two ranges that overlap another. §14.2 allows this against abuse.
  *
  * Ranges that begin after the end, and suffixes of 0 bytes, are dropped. If none remains, the result is
  * unsatisfiable. A suffix of an empty representation is satisfiable, but no Content-Range could describe it, so the
@@ -34,15 +35,10 @@ const COMMA = 0x2c;
  *
  * Source: RFC 9110 §14.1.1, §14.1.2, §14.2.
  */
-export function selectRanges(
-  range: string | undefined,
-  size: number,
-  options?: { maximum?: number },
-): RangeVerdict {
+export function selectRanges(range: string | undefined, size: number): RangeVerdict {
   if (range === undefined) return whole;
   const text = trimWhitespace(range);
   if (text.slice(0, 6).toLowerCase() !== 'bytes=') return whole;
-  const maximum = options?.maximum ?? 5;
   const ranges: ByteRange[] = [];
   let listed = 0;
   let emptySuffix = false;
@@ -65,7 +61,7 @@ export function selectRanges(
     const from = spec[1] ?? '';
     const to = spec[2] ?? '';
     if ((from === '' && to === '') || (from !== '' && to !== '' && compareDigits(from, to) > 0)) return whole;
-    if (++listed > maximum) return whole;
+    if (++listed > MAXIMUM) return whole;
     at = rangeSpec.lastIndex;
     separated = false;
 
@@ -112,7 +108,7 @@ export function unsatisfiedContentRange(size: number): string {
 }
 
 /**
- * How many of the ranges share a byte with another one. At most `maximum` ranges exist, so the comparison of all
+ * How many of the ranges share a byte with another one. At most 5 ranges exist, so the comparison of all
  * pairs is cheap.
  */
 function overlapping(ranges: readonly ByteRange[]): number {

@@ -43,9 +43,9 @@ export interface SentItem {
  * target. Undefined: the write has no condition.
  */
 export type Expected =
-  | { readonly version: number }
-  | { readonly etag: EntityTag }
-  | { readonly absent: true }
+  | { readonly kind: 'version'; readonly version: number }
+  | { readonly kind: 'etag'; readonly etag: EntityTag }
+  | { readonly kind: 'absent' }
   | undefined;
 
 /** A recorded answer: the response that the service replays for a repeat of the request. */
@@ -113,7 +113,7 @@ export interface ActionInput extends Target, Content {
   readonly maximum?: number;
   /** The request that starts an operation: the problems of the operation name it. */
   readonly origin?: Pick<Request, 'basePath' | 'path' | 'requestId'>;
-  readonly once?: IdempotentRequest;
+  readonly idempotency?: IdempotentRequest;
   /** The subject of the caller's token; undefined if the service is open. */
   readonly owner?: string;
   /** For reads: how long the client wants the service to wait for a change, in ms. */

@@ -17,14 +17,14 @@ export interface Idempotency {
    *
    * @throws Unavailable if the storage does not respond
    */
-  replay(once: IdempotentRequest, now: number): Promise<Outcome>;
+  replay(request: IdempotentRequest, now: number): Promise<Outcome>;
   /**
    * Records the answer to an outcome without effect. Returns the outcome, or `stale` if another request with the key
    * was faster.
    *
    * @throws Unavailable if the storage does not respond
    */
-  record(input: Pick<ActionInput, 'once' | 'now'>, outcome: Outcome): Promise<Outcome>;
+  record(input: Pick<ActionInput, 'idempotency' | 'now'>, outcome: Outcome): Promise<Outcome>;
 }
 
 /** A request that a worker runs later. `kind`: the name of the operation. `total`: the number of its items. */

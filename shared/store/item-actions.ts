@@ -16,14 +16,15 @@ import type { CollectionActions } from '../resource/styles/collection.ts';
 import { answerWriter, answerWrites } from './idempotency/answers.ts';
 import { newIdentifier } from './items/identifier.ts';
 import { type Companion, Items } from './items/items.ts';
-import { type Listing, Pages } from './lists/pages.ts';
+import type { Listing } from './lists/listing.ts';
+import { Pages } from './lists/pages.ts';
 import type { CompanionFailed, WriteResult } from './write/results.ts';
 
 const NOTHING: Item['internal'] = {};
 
 /** The version that the item must have before a write. undefined: any version. */
 export const expectedVersion = ({ expected }: ActionInput): number | undefined =>
-  expected && 'version' in expected ? expected.version : undefined;
+  expected?.kind === 'version' ? expected.version : undefined;
 
 /** The outcome of a write without effect. For `different` and `companion-failed`, another writer was faster. */
 export const conflictOutcome = ({ kind }: { readonly kind: string }): Outcome =>
@@ -35,25 +36,23 @@ export const replacementOutcome = (result: WriteResult, pathOf: (item: Item) => 
 
 /** The outcome of a list. If `offset` skips too many items, the outcome has the position to continue from. */
 export function listingOutcome(listing: Listing): Outcome {
-  if (listing === 'no-position') {
-    return refused('validation-error', 'The query is not valid', {
-      errors: [{ parameter: 'after', detail: 'is not a cursor of this list' }],
-    });
+  switch (listing.kind) {
+    case 'page':
+      return listed(listing.page);
+    case 'offsetTooLarge':
+      return listing;
+    case 'noPosition':
+      return refused('validation-error', 'The query is not valid', {
+        errors: [{ parameter: 'after', detail: 'is not a cursor of this list' }],
+      });
+    case 'tooLong': {
+      const orders = listing.indexed.join(', ');
+      const detail = `sorts at most 10000 items in this order; sort a longer list by ${orders}`;
+      return refused('validation-error', 'The list is too long for this order', {
+        errors: [{ parameter: 'sort', detail }],
+      });
+    }
   }
-  if ('indexed' in listing) {
-    const orders = listing.indexed.join(', ');
-    return refused('validation-error', 'The list is too long for this order', {
-      errors: [
-        {
-          parameter: 'sort',
-          detail: `sorts at most 10000 items in this order; sort a longer list by ${orders}`,
-        },
-      ],
-    });
-  }
-  return 'beyond' in listing
-    ? { kind: 'offsetTooLarge', position: listing.beyond, offset: listing.offset }
-    : listed(listing);
 }
 
 /**
@@ -64,11 +63,11 @@ export async function insertNew(
   items: Items,
   asked: ActionInput,
   pathOf: (item: Item) => string,
-  { values = {}, along = [] }: { values?: Item['values']; along?: readonly Companion[] } = asked,
+  { values = {}, companions = [] }: { values?: Item['values']; companions?: readonly Companion[] } = asked,
 ): Promise<Outcome | CompanionFailed> {
   const { now } = asked;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
-  const keep = answerWriter(asked, outcomeOf);
+  const answersOf = answerWriter(asked, outcomeOf);
   for (;;) {
     const item: Item = {
       id: newIdentifier(now),
@@ -78,7 +77,7 @@ export async function insertNew(
       values,
       internal: NOTHING,
     };
-    const result = await items.insert(item, { along, keep });
+    const result = await items.insert(item, { companions, answersOf });
     if (result.kind === 'written') return outcomeOf(item);
     if (result.kind === 'repeated') return stale;
     if (result.kind === 'companion-failed') return result;
@@ -110,15 +109,15 @@ export function itemActions(resource: Resource) {
         now,
         version: expectedVersion(asked),
         before: asked.current,
-        keep: answerWriter(asked, (item) => replaced(item, pathOf(item))),
+        answersOf: answerWriter(asked, (item) => replaced(item, pathOf(item))),
       });
       return replacementOutcome(result, pathOf);
     },
 
     remove: async (asked) => {
-      const { id, once, now } = asked;
-      const keep = once && (await answerWrites(once, done, now));
-      const result = await items.remove(id, { version: expectedVersion(asked), keep });
+      const { id, idempotency, now } = asked;
+      const answers = idempotency && (await answerWrites(idempotency, done, now));
+      const result = await items.remove(id, { version: expectedVersion(asked), answers });
       return result.kind === 'removed' ? done : conflictOutcome(result);
     },
   } satisfies CollectionActions;

@@ -3,7 +3,14 @@ import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';
 import { Decimal } from '../json/decimal.ts';
+import { number } from './items/attributes.ts';
 import type { Companion } from './items/items.ts';
+import {
+  attributeExists,
+  conditionExpression,
+  readExpression,
+  updateExpression,
+} from './write/expression.ts';
 
 /** A reference to another resource's table: the name of the resource and of its integer key. */
 export interface TableReference {
@@ -11,57 +18,43 @@ export interface TableReference {
   readonly key: string;
 }
 
-const existing = ({ resource, key }: TableReference, id: number) => ({
+const placeOf = ({ resource, key }: TableReference, id: number) => ({
   TableName: config.tableName(resource),
-  Key: { [key]: { N: String(id) } },
-  ConditionExpression: 'attribute_exists(#id)',
-  ExpressionAttributeNames: { '#id': key },
+  Key: { [key]: number(id) },
 });
 
 /** A condition for a transaction: the referenced item exists. */
-export const existenceCheck = (neighbour: TableReference, id: number): Companion => ({
-  ConditionCheck: existing(neighbour, id),
+export const existenceCheck = (reference: TableReference, id: number): Companion => ({
+  ConditionCheck: { ...placeOf(reference, id), ...conditionExpression(attributeExists(reference.key)) },
 });
 
 /** A change for a transaction: adds `by` to an internal count of the referenced item, which must exist. */
 export const counterUpdate = (
-  neighbour: TableReference,
+  reference: TableReference,
   id: number,
   count: string,
   by: number,
-): Companion => {
-  const { ExpressionAttributeNames, ...update } = existing(neighbour, id);
-  return {
-    Update: {
-      ...update,
-      UpdateExpression: 'ADD #count :by',
-      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#count': `_${count}` },
-      ExpressionAttributeValues: { ':by': { N: String(by) } },
-    },
-  };
-};
+): Companion => ({
+  Update: {
+    ...placeOf(reference, id),
+    ...updateExpression({ add: { [`_${count}`]: number(by) } }, attributeExists(reference.key)),
+  },
+});
 
 /**
  * Reads one number of a referenced item. null: the item has no such number. undefined: the item does not exist.
  * @throws Unavailable if DynamoDB does not respond.
  */
 export async function readNumber(
-  { resource, key }: TableReference,
+  reference: TableReference,
   id: number,
   field: string,
 ): Promise<Decimal | null | undefined> {
   const { Item: attributes } = await orUnavailable(
     dynamoDb().send(
       new GetItemCommand({
-        TableName: config.tableName(resource),
-        Key: { [key]: { N: String(id) } },
-        // DynamoDB refuses a projection that names the key twice.
-        ...(field === key
-          ? { ProjectionExpression: '#key', ExpressionAttributeNames: { '#key': key } }
-          : {
-              ProjectionExpression: '#key, #field',
-              ExpressionAttributeNames: { '#key': key, '#field': field },
-            }),
+        ...placeOf(reference, id),
+        ...readExpression({ only: [reference.key, field] }),
         ConsistentRead: true,
       }),
     ),
@@ -72,5 +65,5 @@ export async function readNumber(
 }
 
 /** True if the referenced item exists. @throws Unavailable if DynamoDB does not respond. */
-export const exists = async (neighbour: TableReference, id: number): Promise<boolean> =>
-  (await readNumber(neighbour, id, neighbour.key)) !== undefined;
+export const exists = async (reference: TableReference, id: number): Promise<boolean> =>
+  (await readNumber(reference, id, reference.key)) !== undefined;

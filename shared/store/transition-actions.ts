@@ -11,7 +11,7 @@ import { writeSkippingMissing } from './write/companions.ts';
 
 /**
  * The transitions of a process. The write of a transition requires the version whose state allowed it. If two
- * transitions exclude each other, one succeeds. The service then checks the other against the new state. `alongOf`: the
+ * transitions exclude each other, one succeeds. The service then checks the other against the new state. `companionsOf`: the
  * companions of a transition. The write skips companions whose items are missing.
  *
  * Source: Specification 8.1 and 8.2.
@@ -19,7 +19,7 @@ import { writeSkippingMissing } from './write/companions.ts';
 export function transitions(
   resource: Resource,
   process: Process,
-  alongOf: (before: Item, after: JsonObject) => readonly Companion[] = () => [],
+  companionsOf: (before: Item, after: JsonObject) => readonly Companion[] = () => [],
 ): Transition[] {
   const items = new Items(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
@@ -41,10 +41,10 @@ export function transitions(
           now: asked.now,
           version: item.version,
           before: item,
-          keep: answerWriter(asked, (after) => replaced(after, pathOf(after))),
+          answersOf: answerWriter(asked, (after) => replaced(after, pathOf(after))),
         };
-        const result = await writeSkippingMissing(alongOf(item, values), (along) =>
-          items.replace(item.id, values, { ...write, along }),
+        const result = await writeSkippingMissing(companionsOf(item, values), (companions) =>
+          items.replace(item.id, values, { ...write, companions }),
         );
         return replacementOutcome(result, pathOf);
       },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '../support/client.ts';
-import { create, get, send, underTest, unique } from '../support/under-test.ts';
+import { create, get, send, underTestAlone, unique } from '../support/under-test.ts';
 
-underTest();
+underTestAlone();
 
 /** Characters that are longer in one of the formats. Those of the same format are neighbors. */
 const AWKWARD = ['\\', '\n', '\t', '\r', '"', '&', '<', '>', "'", 'é', '😀', 'x'];

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { listed } from '../support/files.ts';
 import { expectProblem } from '../support/problem.ts';
-import { get, underTest, unique } from '../support/under-test.ts';
+import { get, underTestAlone, unique } from '../support/under-test.ts';
 import { announce, ended, linksIn, toStorage } from '../support/uploads.ts';
 
 // The test starts its own service, whose links are valid for a moment only.
 process.env.UPLOAD_SECONDS = '4';
 process.env.LEASE_SECONDS = '1';
-underTest();
+underTestAlone();
 
 const here = process.env.BASE_URL ? test.skip : test;
 

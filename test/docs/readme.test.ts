@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { address, underTest } from '../support/under-test.ts';
+import { address, underTestAlone } from '../support/under-test.ts';
 
-underTest();
+underTestAlone();
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 const BASE = 'http://127.0.0.1:3000';

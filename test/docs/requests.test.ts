@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { send, underTest } from '../support/under-test.ts';
+import { send, underTestAlone } from '../support/under-test.ts';
 
 /** One request of docs/requests.http. */
 interface Documented {
@@ -42,7 +42,7 @@ function parse(text: string): Documented[] {
 }
 
 describe('docs/requests.http answers as it says', () => {
-  underTest();
+  underTestAlone();
   const named = new Map<string, Record<string, unknown>>();
   const filled = (text: string) =>
     text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_all, name: string, member: string) =>

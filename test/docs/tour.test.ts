@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { send, underTest } from '../support/under-test.ts';
+import { send, underTestAlone } from '../support/under-test.ts';
 
 const root = join(import.meta.dirname, '../..');
 const BASE = 'http://127.0.0.1:3000';
@@ -86,7 +86,7 @@ class Volatile {
 }
 
 describe('the service responds as docs/tour.md shows', () => {
-  underTest();
+  underTestAlone();
   const names = new Volatile();
   const tour = parse(readFileSync(join(root, 'docs/tour.md'), 'utf8'));
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { temporary } from '../support/service.ts';
-import { address, get, underTest, unique } from '../support/under-test.ts';
+import { address, get, underTestAlone, unique } from '../support/under-test.ts';
 
-underTest();
+underTestAlone();
 
 const MIB = 1024 * 1024;
 const SCRIPT = join(import.meta.dirname, '../../examples/upload.sh');

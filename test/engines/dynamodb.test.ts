@@ -312,6 +312,25 @@ describe('updates', () => {
     await expect(sum).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
+  // "Supported data types and naming rules", Number
+  const addExactly = async (n: string, addend: string, sum: string) => {
+    const input = { UpdateExpression: 'ADD n :n', ExpressionAttributeValues: { ':n': N(addend) } };
+    expect(await changed({ n: N(n) }, input)).toEqual({ n: N(sum) });
+  };
+  test.each([
+    ['9'.repeat(38), '1', `1${'0'.repeat(38)}`],
+    ['1e37', '-1', '9'.repeat(37)],
+  ])('add %s and %s exactly', addExactly);
+  onAws('a sum has no zeros at its end').each([
+    ['99.9', '0.1', '100'],
+    ['1e-130', '-1e-130', '0'],
+  ])('add %s and %s without zeros at the end', addExactly);
+
+  test.each(['9.99e125', '1e125'])('refuse a sum that is too large, of 9.99e125 and %s', async (addend) => {
+    const input = { UpdateExpression: 'SET n = n + :n', ExpressionAttributeValues: { ':n': N(addend) } };
+    await expect(changed({ n: N('9.99e125') }, input)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
   test('return the old item for ALL_OLD', async () => {
     const pk = unique('before');
     await put({ pk: S(pk), sk: N(0), a: N(1) });

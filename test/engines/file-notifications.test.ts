@@ -15,12 +15,12 @@ import { names } from '../../local/names.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import { sha256 } from '../../shared/files/file-actions.ts';
 import { FileListing } from '../../shared/files/listing.ts';
-import { Objects } from '../../shared/files/objects.ts';
-import { announced } from '../../shared/files/uploads/announce.ts';
+import { type ObjectCondition, Objects } from '../../shared/files/objects.ts';
+import { announced } from '../../shared/files/uploads/announce/announce.ts';
 import { sweepStaged } from '../../shared/files/uploads/leftovers.ts';
 import { publish } from '../../shared/files/uploads/publish.ts';
 import type { EntityTag } from '../../shared/http/entity-tag.ts';
-import { attributesOf } from '../../shared/operations/record.ts';
+import { attributesOf } from '../../shared/operations/record/record.ts';
 import type { ActionInput, Upload } from '../../shared/resource/action.ts';
 import type { Outcome } from '../../shared/resource/outcome.ts';
 import { attached, type Call, resourceOf } from './attached.ts';
@@ -108,8 +108,8 @@ const textOf = async (name: string) => {
 const sent = (id: number, ...numbers: readonly number[]) =>
   notify(...numbers.map((at) => `uploads/${id}/${at}`));
 const cancelIt = async (id: number) => {
-  const { cancel } = await import('../../shared/operations/cancel.ts');
-  const { itemOf } = await import('../../shared/operations/record.ts');
+  const { cancel } = await import('../../shared/operations/running/cancel.ts');
+  const { itemOf } = await import('../../shared/operations/record/record.ts');
   const item = itemOf((await attributesOf(id)) as NonNullable<Awaited<ReturnType<typeof attributesOf>>>);
   await cancel(item, Date.now());
 };
@@ -360,7 +360,7 @@ describe('the publication of an upload happens once', () => {
 
   test.each<[string, Partial<ActionInput>]>([
     ['without a condition', {}],
-    ['if it is not there', { expected: { absent: true } }],
+    ['if it is not there', { expected: { kind: 'absent' } }],
   ])(
     'if the call %s is lost',
     async (_case, more) => {
@@ -393,7 +393,7 @@ describe('the publication of an upload happens once', () => {
 
   test('if several notifications arrive at once for If-None-Match', async () => {
     const name = unique('race');
-    const { id } = await announcedWith({ expected: { absent: true } }, { name });
+    const { id } = await announcedWith({ expected: { kind: 'absent' } }, { name });
     await arrive(id, 0);
     await Promise.all([sent(id, 0), sent(id, 0), sent(id, 0)]);
     expect([await statusOf(id), await textOf(name)]).toEqual(['Succeeded', 'x']);
@@ -421,7 +421,7 @@ describe('the publication of an upload happens once', () => {
   test('and a lost precondition is one failure among several', async () => {
     const [lost, wrong] = [unique('lost'), unique('wrong')];
     const { id } = await announcedWith(
-      { expected: { absent: true } },
+      { expected: { kind: 'absent' } },
       { name: lost },
       { name: wrong, size: 2 },
     );
@@ -528,7 +528,7 @@ describe('the publication of an upload happens once', () => {
     });
     const { UploadId: copyId } = await s3().send(begun);
     const file = { name, size: bytes.length, mediaType: 'a/b', copyId, copyPartSize: 5 * 1024 ** 2 };
-    const wanted = async (isWanted: boolean, expected?: { absent: true }) =>
+    const wanted = async (isWanted: boolean, expected?: ObjectCondition) =>
       publish(
         { staged, files: objects },
         {
@@ -550,7 +550,7 @@ describe('the publication of an upload happens once', () => {
     expect(await wanted(false)).toBe('changed');
     expect([copies, await objects.head(name)]).toEqual([3, undefined]);
     await store(name, 'other');
-    expect(await wanted(true, { absent: true })).toBe('lost');
+    expect(await wanted(true, { kind: 'absent' })).toBe('lost');
     expect([copies, await textOf(name)]).toEqual([3, 'other']);
     expect(await wanted(true)).toBe('replaced');
     expect(await wanted(true)).toBe('before');

@@ -30,10 +30,8 @@ describe('a write with a lost response', () => {
     losing = true;
     expect(await items.insert(made(7))).toEqual({ kind: 'written' });
     expect(losing).toBe(false);
-    const page = await new Pages(members).list({ limit: 10, offset: 0, sort: 'id', descending: false });
-    expect(
-      typeof page === 'object' && 'items' in page && page.items.map((item) => 'id' in item && item.id),
-    ).toEqual([7]);
+    const listing = await new Pages(members).list({ limit: 10, offset: 0, sort: 'id', descending: false });
+    expect(listing.kind === 'page' && listing.page.items.map(({ id }) => id)).toEqual([7]);
     expect(await items.insert(made(7))).toEqual({ kind: 'taken' });
   });
 

@@ -145,11 +145,19 @@ describe('ranges', () => {
     expect(await got.Body?.transformToString()).toBe(expected);
   });
 
-  test('beyond the end get 416', async () => {
-    await expect(get('digits', { Range: 'bytes=10-' })).rejects.toMatchObject({
-      name: 'InvalidRange',
-      ...status(416),
-    });
+  test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])(
+    'without a byte, such as %s, get 416',
+    async (Range) => {
+      await expect(get('digits', { Range })).rejects.toMatchObject({ name: 'InvalidRange', ...status(416) });
+    },
+  );
+
+  // "Amazon S3 doesn't support retrieving multiple ranges of data per GET request." RFC 9110 §14.2: a server may
+  // ignore Range, and ignores an invalid one.
+  test.each(['bytes=0-0,2-3', 'bytes=5-2', 'bytes=x', 'items=0-1'])('have no effect as %s', async (Range) => {
+    const got = await get('digits', { Range });
+    expect(got).toMatchObject({ ContentLength: 10, ...status(200) });
+    expect(await got.Body?.transformToString()).toBe('0123456789');
   });
 });
 
@@ -173,6 +181,7 @@ describe('conditions', () => {
 
   test.each<[string, () => Partial<GetObjectCommandInput>, number]>([
     ['If-Match same', () => ({ IfMatch: etag }), 200],
+    ['If-Match same, without quotes', () => ({ IfMatch: etag.slice(1, -1) }), 200],
     ['If-Match other', () => ({ IfMatch: '"other"' }), 412],
     ['If-None-Match same', () => ({ IfNoneMatch: etag }), 304],
     ['If-None-Match other', () => ({ IfNoneMatch: '"other"' }), 200],
@@ -212,6 +221,15 @@ describe('conditions', () => {
     await expect(remove(ETag)).rejects.toMatchObject({ name: 'PreconditionFailed' });
     await remove(two.ETag);
     await expect(get(key)).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+
+  onAws('any object is deleted with If-Match: *')('let If-Match: * delete any object', async () => {
+    const key = unique('any');
+    const remove = () => s3.send(new DeleteObjectCommand({ Bucket, Key: key, IfMatch: '*' }));
+    await put(key, 'x');
+    await remove();
+    await expect(get(key)).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await expect(remove()).rejects.toMatchObject({ name: 'NoSuchKey', ...status(404) });
   });
 
   test('do not end a download whose object is replaced', async () => {

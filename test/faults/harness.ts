@@ -22,7 +22,7 @@ import { gateway, type Handler } from '../../local/gateway/gateway.ts';
 import { names, queueUrl } from '../../local/names.ts';
 import { provision, variables } from '../../local/provision.ts';
 import { configureClients } from '../../shared/aws/settings.ts';
-import { overdueOperations } from '../../shared/operations/overdue.ts';
+import { overdueOperations } from '../../shared/operations/running/overdue.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
 
 const credentials = newCredentials();

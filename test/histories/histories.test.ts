@@ -1,7 +1,7 @@
 import { describe, test } from '@jest/globals';
 import type { Answer } from '../support/client.ts';
 import { numbers } from '../support/numbers.ts';
-import { create, underTest, unique } from '../support/under-test.ts';
+import { create, underTestAlone, unique } from '../support/under-test.ts';
 import { contradiction, type Model } from './linearizable.ts';
 import { file, member, order } from './models.ts';
 import { type Exchanged, type Request, recorded, shown } from './recorded.ts';
@@ -17,7 +17,7 @@ const TIMES = 12;
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 const MOVES = ['pay', 'place', 'complete', 'cancel'] as const;
 
-underTest();
+underTestAlone();
 
 function expectOrder<State>(model: Model<State, Request, Answer>, history: readonly Exchanged[]): void {
   const longest = contradiction(model, history);

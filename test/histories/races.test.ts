@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Answer, Body } from '../support/client.ts';
-import { create, get, send, underTest, unique } from '../support/under-test.ts';
+import { create, get, send, underTestAlone, unique } from '../support/under-test.ts';
 
 const RACERS = 100;
 
-underTest();
+underTestAlone();
 
 const race = (send: (at: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: RACERS }, (_, at) => send(at)));

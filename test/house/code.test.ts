@@ -34,6 +34,11 @@ test('pure layers get the clock and random numbers as arguments', () => {
   expect(found(pure, impure)).toEqual([]);
 });
 
+test('one folder writes the conditions and changes of DynamoDB', () => {
+  const others = written('functions', 'shared').filter(({ path }) => !path.startsWith('shared/store/write/'));
+  expect(found(others, /\b\w*(?:Condition|Update|Filter|Projection)Expression\b/)).toEqual([]);
+});
+
 test('every exported function and class of shared has a docstring', () => {
   const exported =
     /^export (?:async function\*?|function\*?|(?:abstract )?class) (\w+)|^export const (\w+)(?::[^=\n]+)? =\s(?:async )?(?:<|\w+ =>|\([^()]*(?:\([^()]*\)[^()]*)*\)[^=\n;]*=>)/gm;

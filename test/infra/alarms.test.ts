@@ -9,7 +9,7 @@ interface Metric {
   readonly Dimensions: readonly { readonly Name: string }[];
 }
 
-const service = synthesize();
+const service = await synthesize();
 const alarms = service.parts('AWS::CloudWatch::Alarm');
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const nameOf = ({ Properties }: Part) => String(Properties.AlarmName ?? '').replace('resource-api-', '');

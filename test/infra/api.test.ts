@@ -5,8 +5,8 @@ import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
 import { BACKGROUND } from '../house/background.ts';
 import { functionBehind, type Part, synthesize, target } from './synthesis.ts';
 
-const service = synthesize();
-const local = synthesize({ local: 'true' });
+const service = await synthesize();
+const local = await synthesize({ local: 'true' });
 
 const ROUTED = 'AWS::ApiGateway::Method';
 
@@ -67,13 +67,13 @@ test('the API is regional, passes bytes unchanged and never compresses', () => {
   expect(Properties).not.toHaveProperty('Body');
 });
 
-test('API Gateway’s own address speaks TLS 1.2 and 1.3 only, unless the operator changes this', () => {
+test('API Gateway’s own address speaks TLS 1.2 and 1.3 only, unless the operator changes this', async () => {
   const policy = (of: typeof service) => of.one('AWS::ApiGateway::RestApi').Properties;
   expect(policy(service)).toMatchObject({
     SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
     EndpointAccessMode: 'STRICT',
   });
-  for (const lax of [local, synthesize({ strictTls: 'false' })])
+  for (const lax of [local, await synthesize({ strictTls: 'false' })])
     expect(policy(lax)).not.toHaveProperty('SecurityPolicy');
 });
 
@@ -105,9 +105,9 @@ test('the stage has throttling and logs no content', () => {
   );
 });
 
-test("the role for API Gateway's logs belongs to the account: it stays, and setting it is optional", () => {
+test("the role for API Gateway's logs belongs to the account: it stays, and setting it is optional", async () => {
   expect(service.one('AWS::ApiGateway::Account').DeletionPolicy).toBe('Retain');
-  expect(synthesize({ accountLogRole: 'false' }).parts('AWS::ApiGateway::Account')).toEqual([]);
+  expect((await synthesize({ accountLogRole: 'false' })).parts('AWS::ApiGateway::Account')).toEqual([]);
 });
 
 test('only this API may call the functions of resources', () => {
@@ -215,7 +215,7 @@ test('a refusal names the next step: credentials, methods or time', () => {
   expect(header('QUOTA_EXCEEDED', 'Retry-After')).toBe("'3600'");
 });
 
-test('a 413 names the limit and the way to upload larger files', () => {
+test('a 413 names the limit and the way to upload larger files', async () => {
   const limitOf = (at: typeof service) =>
     JSON.parse(responsesOf(at).get('REQUEST_TOO_LARGE')?.ResponseTemplates['application/json'] ?? '');
   const stated = {
@@ -224,14 +224,14 @@ test('a 413 names the limit and the way to upload larger files', () => {
   };
   const link = { rel: 'collection', method: 'POST', title: 'Links for larger uploads' };
   expect(limitOf(service)).toMatchObject({ ...stated, links: [{ ...link, href: '/v1/files' }] });
-  expect(limitOf(synthesize({ basePath: '/api' }))).toMatchObject({
+  expect(limitOf(await synthesize({ basePath: '/api' }))).toMatchObject({
     ...stated,
     links: [{ ...link, href: '/api/files' }],
   });
 });
 
-test('problem types have the address of the service, with any prefix of its paths', () => {
-  const behind = synthesize({ basePath: '/api', allowedOrigin: 'https://app.example' });
+test('problem types have the address of the service, with any prefix of its paths', async () => {
+  const behind = await synthesize({ basePath: '/api', allowedOrigin: 'https://app.example' });
   const texts = behind
     .parts('AWS::ApiGateway::GatewayResponse')
     .map(({ Properties }) => JSON.stringify(Properties));
@@ -258,7 +258,7 @@ test('the template contains no local path and is far below the limits', () => {
   expect(service.parts('AWS::ApiGateway::Resource').length).toBeLessThan(280);
 });
 
-test('a local template gives SAM the binary types and cannot be deployed', () => {
+test('a local template gives SAM the binary types and cannot be deployed', async () => {
   expect(local.one('AWS::ApiGateway::RestApi').Properties.Body).toMatchObject({
     'x-amazon-apigateway-binary-media-types': ['*/*'],
   });
@@ -266,8 +266,8 @@ test('a local template gives SAM the binary types and cannot be deployed', () =>
     LocalOnly: { Assertions: [{ Assert: { 'Fn::Equals': ['local', 'deployed'] } }] },
   });
   expect(service.json.Rules).not.toHaveProperty('LocalOnly');
-  expect(() => synthesize({ local: 'true', account: '123456789012' })).toThrow('never deployed');
-  expect(() => synthesize({ local: 'true', region: 'eu-central-1' })).toThrow('never deployed');
+  await expect(synthesize({ local: 'true', account: '123456789012' })).rejects.toThrow('never deployed');
+  await expect(synthesize({ local: 'true', region: 'eu-central-1' })).rejects.toThrow('never deployed');
 });
 
 test('every gateway response forbids sniffing and demands TLS', () => {

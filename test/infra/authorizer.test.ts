@@ -5,8 +5,8 @@ import { scopesOf } from '../../shared/resource/access.ts';
 import { variablesOf } from './permissions.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
-const service = synthesize();
-const synthesizedOpen = synthesize({ auth: 'none' });
+const service = await synthesize();
+const synthesizedOpen = await synthesize({ auth: 'none' });
 const methods = (of = service) => of.parts('AWS::ApiGateway::Method');
 const isOpen = ({ Properties }: Part) => Properties.AuthorizationType === 'NONE';
 
@@ -87,8 +87,12 @@ test('by default, a user pool of the stack issues tokens to one program with the
   expect(variablesOf(service, 'authorizer')).not.toHaveProperty('AUDIENCE');
 });
 
-test('another issuer replaces the pool', () => {
-  const other = synthesize({ issuer: 'https://id.example.com/', audience: 'urn:api', scopePrefix: 'api.' });
+test('another issuer replaces the pool', async () => {
+  const other = await synthesize({
+    issuer: 'https://id.example.com/',
+    audience: 'urn:api',
+    scopePrefix: 'api.',
+  });
   expect(other.parts('AWS::Cognito::UserPool')).toEqual([]);
   expect(variablesOf(other, 'authorizer')).toMatchObject({
     ISSUER: 'https://id.example.com/',

@@ -5,7 +5,7 @@ import { BACKGROUND } from '../house/background.ts';
 import { allowed, variablesOf } from './permissions.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
-const service = synthesize();
+const service = await synthesize();
 const queues = service.parts('AWS::SQS::Queue');
 const waiting = queues.find(({ Properties }) => Properties.RedrivePolicy) as Part;
 const dead = service.byId(
@@ -137,8 +137,8 @@ describe('the sweeper', () => {
       ]),
     );
   });
-  test('knows as many shards as the writers', () => {
-    const other = synthesize({ local: 'true', shards: '8' });
+  test('knows as many shards as the writers', async () => {
+    const other = await synthesize({ local: 'true', shards: '8' });
     expect(variablesOf(other, 'sweeper')).toMatchObject({ SHARDS: '8' });
     expect(variablesOf(other, 'worker')).toMatchObject({ SHARDS: '8' });
   });

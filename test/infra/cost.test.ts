@@ -5,8 +5,8 @@ import { cappedInAll } from '../../tools/cost/model/caps.ts';
 import { STACK } from '../../tools/cost/model/fixed.ts';
 import { synthesize } from './synthesis.ts';
 
-const service = synthesize();
-const watched = synthesize({ waf: 'true' });
+const service = await synthesize();
+const watched = await synthesize({ waf: 'true' });
 
 interface Alarm {
   readonly Metrics?: readonly { readonly MetricStat?: object }[];

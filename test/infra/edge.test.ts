@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { variablesOf } from './permissions.ts';
 import { type Part, synthesize, synthesizeEdge } from './synthesis.ts';
 
-const edge = synthesizeEdge();
-const service = synthesize({ edge: 'true' });
+const edge = await synthesizeEdge();
+const service = await synthesize({ edge: 'true' });
 
 interface Behavior {
   readonly PathPattern?: string;
@@ -86,22 +86,22 @@ describe('the edge', () => {
   });
 });
 
-test('makes functions return links without a stage and redirects to the same host', () => {
+test('makes functions return links without a stage and redirects to the same host', async () => {
   for (const name of ['files', 'products'])
     expect(variablesOf(service, name)).toMatchObject({ BASE_PATH: '', OBJECTS_PATH: '/objects' });
   expect(variablesOf(service, 'members')).toMatchObject({ BASE_PATH: '' });
   expect(variablesOf(service, 'members')).not.toHaveProperty('OBJECTS_PATH');
   expect(service.text).not.toContain('/v1/problems/');
-  expect(variablesOf(synthesize(), 'files')).not.toHaveProperty('OBJECTS_PATH');
+  expect(variablesOf(await synthesize(), 'files')).not.toHaveProperty('OBJECTS_PATH');
 });
 
-test('has the custom host name in its zone', () => {
+test('has the custom host name in its zone', async () => {
   const context = {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/x',
     hostedZoneId: 'Z123',
   };
-  const named = synthesizeEdge(context);
+  const named = await synthesizeEdge(context);
   const { DistributionConfig } = (named.one('AWS::CloudFront::Distribution') as Part).Properties as {
     DistributionConfig: Record<string, unknown>;
   };
@@ -111,8 +111,8 @@ test('has the custom host name in its zone', () => {
     .parts('AWS::Route53::RecordSet')
     .map(({ Properties }) => `${Properties.Type} ${Properties.Name}`);
   expect(records.sort()).toEqual(['A api.example.com.', 'AAAA api.example.com.']);
-  const behind = synthesize({ ...context, edge: 'true' });
+  const behind = await synthesize({ ...context, edge: 'true' });
   expect(behind.parts('AWS::ApiGateway::DomainName')).toEqual([]);
   expect(behind.one('AWS::ApiGateway::RestApi').Properties).not.toHaveProperty('DisableExecuteApiEndpoint');
-  expect(() => synthesize({ edge: 'true', basePath: '/shop' })).toThrow('remove basePath');
+  await expect(synthesize({ edge: 'true', basePath: '/shop' })).rejects.toThrow('remove basePath');
 });

@@ -9,7 +9,7 @@ import { tableVariable } from '../../shared/aws/config.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
-const service = synthesize();
+const service = await synthesize();
 const { Properties } = service.functionOf('events');
 const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
 const withTable = registry.filter(({ table }) => table).map(({ name }) => name);

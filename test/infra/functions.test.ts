@@ -8,7 +8,7 @@ import { BACKGROUND } from '../house/background.ts';
 import { allowed, statements, variablesOf } from './permissions.ts';
 import { synthesize, target } from './synthesis.ts';
 
-const service = synthesize();
+const service = await synthesize();
 const byName = new Map(registry.map((resource) => [resource.name, resource]));
 const bucket = service.bucket('objects').id;
 const bucketOf = ({ access }: { readonly access: string }) =>
@@ -161,8 +161,8 @@ test('no policy allows all resources', () => {
   }
 });
 
-test('local functions run on this machine, and all of them get the settings', () => {
-  const other = synthesize({
+test('local functions run on this machine, and all of them get the settings', async () => {
+  const other = await synthesize({
     local: 'true',
     basePath: '',
     shards: '8',

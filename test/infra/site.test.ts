@@ -4,7 +4,7 @@ import { siteFiles } from '../../openapi/site/files.ts';
 import { variablesOf } from './permissions.ts';
 import { synthesize, target } from './synthesis.ts';
 
-const service = synthesize();
+const service = await synthesize();
 
 test('the site is in its own bucket without user data', () => {
   const { Properties } = service.one('Custom::CDKBucketDeployment');
@@ -38,7 +38,7 @@ test('the files of the site belong to the stage, and another stage gets other fi
   expect(service.assets.filter((file) => /swagger-ui-bundle\.js$/.test(file))).toHaveLength(1);
 });
 
-test('locally `npm start` publishes the site, and SAM deploys none', () => {
-  const local = synthesize({ local: 'true' });
+test('locally `npm start` publishes the site, and SAM deploys none', async () => {
+  const local = await synthesize({ local: 'true' });
   expect(local.parts('Custom::CDKBucketDeployment')).toEqual([]);
 });

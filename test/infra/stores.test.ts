@@ -6,7 +6,7 @@ import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
-const service = synthesize();
+const service = await synthesize();
 const withTable = registry.filter(({ table }) => table);
 
 /** The table in the environment of a resource's function. */

@@ -1,14 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
-import { App, type Stack } from 'aws-cdk-lib';
-import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
-import { registry } from '../../functions/registry.ts';
-import { bundle } from '../../infra/bundle/bundle.ts';
-import { type Options, readContext } from '../../infra/options.ts';
-import { Edge } from '../../infra/stacks/edge.ts';
-import { Service } from '../../infra/stacks/service.ts';
+import type { Synthesized } from './cdk.ts';
 
 /** A resource of the template, as loosely typed as CloudFormation is. */
 export interface Part {
@@ -40,68 +33,38 @@ export interface Synthesis {
   functionOf(resource: string): Part;
 }
 
-/** The context that `cdk` gives every synthesis. */
-const { context: defaults } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'),
-) as { context: Record<string, unknown> };
+/**
+ * Synthesizes the service as `cdk synth -c name=value` does.
+ *
+ * Each run of jest synthesizes a context once: all test files share the template.
+ *
+ * @throws Error when an option is invalid
+ */
+export const synthesize = (context: Record<string, string> = {}): Promise<Synthesis> =>
+  shared('service', context);
 
-// `cdk synth` checks the template against CloudFormation's rules. Here that would double the time.
-process.env.CDK_VALIDATION = 'false';
+/** Synthesizes the edge of the service in the same way. */
+export const synthesizeEdge = (context: Record<string, string> = {}): Promise<Synthesis> =>
+  shared('edge', { ...context, edge: 'true' });
 
-/** Each function is bundled once for all templates of a test file. */
-const bundles = mkdtempSync(join(tmpdir(), 'bundles-'));
-afterAll(() => rmSync(bundles, { recursive: true }));
-const bundled = new Map<string, string>();
-
-function bundleOf(name: string): string {
-  const directory = bundled.get(name) ?? bundle(name, bundles).directory;
-  bundled.set(name, directory);
-  return directory;
-}
-
-/** Synthesizes the service as `cdk synth -c name=value` does, in a temporary directory. */
-export const synthesize = (context: Record<string, string> = {}): Synthesis =>
-  synthesized(context, (service) => service);
-
-/** Synthesizes its edge in the same way. */
-export const synthesizeEdge = (context: Record<string, string> = {}): Synthesis =>
-  synthesized({ ...context, edge: 'true' }, (service, options) => {
-    const app = service.node.scope as App;
-    return new Edge(app, `${options.name}-edge`, { service, options });
-  });
-
-function synthesized(
-  context: Record<string, string>,
-  looked: (service: Service, options: Options) => Stack,
-): Synthesis {
-  const directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
-  try {
-    const app = new App({ context: { ...defaults, ...context }, outdir: join(directory, 'out') });
-    const options = readContext(app.node);
-    const service = new Service(app, options.name, {
-      registry,
-      options,
-      build: { bundleOf, published: join(directory, 'published') },
-    });
-    const stack = looked(service, options);
-    const json = Template.fromStack(stack).toJSON();
-    const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
-    const files = readdirSync(app.outdir, { recursive: true, encoding: 'utf8' });
-    return look(
-      json,
-      files.filter((file) => file.startsWith('asset.')),
-      warnings.map(({ entry }) => String(entry.data)),
-    );
-  } finally {
-    rmSync(directory, { recursive: true });
+async function shared(stack: 'service' | 'edge', context: Record<string, string>): Promise<Synthesis> {
+  const directory = process.env.TEST_RUN;
+  if (directory === undefined) throw new Error('TEST_RUN is missing: start the test by npm test');
+  const name = createHash('sha256')
+    .update(JSON.stringify([stack, context]))
+    .digest('hex');
+  const path = join(directory, `${name}.json`);
+  if (!existsSync(path)) {
+    // The CDK takes seconds to load, so only a synthesis loads it.
+    const { synthesizeStack } = await import('./cdk.ts');
+    const temporary = join(directory, randomUUID());
+    writeFileSync(temporary, JSON.stringify(synthesizeStack(stack, context, directory)));
+    renameSync(temporary, path);
   }
+  return look(JSON.parse(readFileSync(path, 'utf8')) as Synthesized);
 }
 
-function look(
-  json: Record<string, unknown>,
-  assets: readonly string[],
-  warnings: readonly string[],
-): Synthesis {
+function look({ json, assets, warnings }: Synthesized): Synthesis {
   const all = Object.entries(json.Resources as Record<string, Omit<Part, 'id'>>).map(([id, part]) => ({
     id,
     ...part,

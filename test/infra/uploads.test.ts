@@ -8,7 +8,7 @@ import { TIMEOUT_SECONDS } from '../../infra/constructs/uploads.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 
-const service = synthesize();
+const service = await synthesize();
 const lambda = service.functionOf('uploads');
 const bucket = service.bucket('objects');
 const { Variables } = lambda.Properties.Environment as { Variables: Record<string, unknown> };

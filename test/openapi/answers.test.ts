@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { get, underTest } from '../support/under-test.ts';
+import { get, underTestAlone } from '../support/under-test.ts';
 import { document } from './contract.ts';
 import { type Case, FORM, keepsPromises, MERGE, PATCH, XML } from './promises.ts';
 
-underTest();
+underTestAlone();
 
 const CASES: readonly Case[] = [
   [200, 'GET', '/'],

@@ -1,7 +1,7 @@
-import { underTest } from '../support/under-test.ts';
+import { underTestAlone } from '../support/under-test.ts';
 import { type Case, keepsPromises } from './promises.ts';
 
-underTest();
+underTestAlone();
 
 const LENIENT = { Prefer: 'handling=lenient' };
 const MINIMAL = { Prefer: 'return=minimal' };

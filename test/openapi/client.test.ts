@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { tour } from '../../examples/client/tour.ts';
-import { address, create, underTest } from '../support/under-test.ts';
+import { command } from '../support/command.ts';
+import { address, create, underTestAlone } from '../support/under-test.ts';
 
-underTest();
+const TOUR = join(import.meta.dirname, '../../examples/client/tour.ts');
 
-test('the example client runs', async () => {
+underTestAlone();
+
+test('the example client runs without its generated types', async () => {
   for (const username of ['one', 'two', 'three']) await create('/members', { username });
-  expect(await tour(address())).toEqual([
+  const { stdout } = await command(process.execPath, [TOUR, address()]);
+  expect(stdout.toString().trimEnd().split('\n')).toEqual([
     'created ada',
     'patched to 37',
     'refused: A precondition failed',

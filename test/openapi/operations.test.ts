@@ -1,7 +1,7 @@
-import { underTest } from '../support/under-test.ts';
+import { underTestAlone } from '../support/under-test.ts';
 import { type Case, FORM, keepsPromises, MERGE } from './promises.ts';
 
-underTest();
+underTestAlone();
 
 const LATER = { Prefer: 'respond-async' };
 const HTML = { Accept: 'text/html' };

@@ -1,7 +1,7 @@
-import { underTest } from '../support/under-test.ts';
+import { underTestAlone } from '../support/under-test.ts';
 import { type Case, FORM, keepsPromises, MERGE, XML } from './promises.ts';
 
-underTest();
+underTestAlone();
 
 const HTML = { Accept: 'text/html' };
 const ONLY_XML = { Accept: 'application/xml' };

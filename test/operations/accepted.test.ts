@@ -2,7 +2,8 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { names } from '../../local/names.ts';
 import { s3 } from '../../shared/aws/s3.ts';
-import { change } from '../../shared/operations/record.ts';
+import { change } from '../../shared/operations/record/record.ts';
+import { compare } from '../../shared/store/write/expression.ts';
 import { attachedBetween, calls, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, recordOf, shown, taken, work, workAll } from './world.ts';
 
@@ -82,12 +83,7 @@ describe('a large request', () => {
     const id = await later('POST', '/members', { json });
     next('TransactWriteItems', async () => {
       const set = { _lease: { S: 'another' } };
-      await change(id, {
-        set,
-        condition: '#status = :running',
-        given: { running: { S: 'Running' } },
-        now: 0,
-      });
+      await change(id, { set, condition: compare('status', '=', { S: 'Running' }), now: 0 });
     });
     await work(id);
     expect((await shown(id)).status).toBe('Running');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { claim } from '../../shared/operations/claim.ts';
+import { claim } from '../../shared/operations/running/claim.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, shown, timePasses, work, workAll } from './world.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { change, number } from '../../shared/operations/record.ts';
-import type { Attributes } from '../../shared/store/items/attributes.ts';
+import { change } from '../../shared/operations/record/record.ts';
+import { type Attributes, number } from '../../shared/store/items/attributes.ts';
+import { attributeExists } from '../../shared/store/write/expression.ts';
 import { attachedBetween, clearFaults } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, recordOf, shown, timePasses, work, workAll } from './world.ts';
 
@@ -21,7 +22,7 @@ async function asBefore(id: number, set: Attributes): Promise<void> {
     now: Date.now(),
     set,
     remove: ['_handler'],
-    condition: 'attribute_exists(#status)',
+    condition: attributeExists('status'),
   });
   expect(await recordOf(id)).not.toHaveProperty('_handler');
 }

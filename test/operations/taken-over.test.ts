@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { handler as deadLetters } from '../../functions/dead-letters/handler.ts';
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
-import { claim } from '../../shared/operations/claim.ts';
-import { begin } from '../../shared/operations/defer.ts';
+import { begin } from '../../shared/operations/accepting/defer.ts';
+import { claim } from '../../shared/operations/running/claim.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import {
   later,
@@ -99,8 +99,8 @@ describe('a crashed worker', () => {
 
   test('that crashes repeatedly makes the service abandon the operation', async () => {
     const id = await created('deadly');
-    for (let deaths = 0; deaths < 5; deaths += 1) {
-      expect(await claim(id, inAnHour())).toMatchObject({ deaths });
+    for (let crashes = 0; crashes < 5; crashes += 1) {
+      expect(await claim(id, inAnHour())).toMatchObject({ crashes });
       timePasses(LEASE + 20);
     }
     await work(id);

@@ -8,17 +8,17 @@ import { command } from '../support/command.ts';
 import { type Run, run, temporary } from '../support/service.ts';
 
 /**
- * Runs `npm run smoke` against `npm start`, which imitates the services before the functions on AWS, and against
- * faulty proxies.
+ * Runs `npm run tool -- smoke` against `npm start`, which imitates the services before the functions on AWS, and
+ * against faulty proxies.
  */
-const MAIN = join(import.meta.dirname, '../../tools/smoke/main.ts');
+const MAIN = join(import.meta.dirname, '../../tools/main.ts');
 const SCOPES = 'members:read members:write files:read files:write';
 
 /** Checks that need AWS or an account. */
 const NOT_TOLD_LOCALLY = ['S12', 'S12', 'S12', 'S13', 'S14', 'S4', 'S4'];
 
 async function smoke(...args: readonly string[]) {
-  const { code, log } = await command(process.execPath, [MAIN, ...args], {
+  const { code, log } = await command(process.execPath, [MAIN, 'smoke', ...args], {
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   const marked = (mark: string) =>
@@ -65,7 +65,7 @@ async function tokenOf({ output }: Run): Promise<string> {
   return String(answer.json().access_token);
 }
 
-describe('npm run smoke on an open service', () => {
+describe('the smoke test on an open service', () => {
   let open: Started;
   beforeAll(async () => {
     open = await start();
@@ -93,7 +93,7 @@ describe('npm run smoke on an open service', () => {
   });
 });
 
-describe('npm run smoke on a service with authentication, below a stage', () => {
+describe('the smoke test on a service with authentication, below a stage', () => {
   let closed: Started;
   let token: string;
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('npm run smoke on a service with authentication, below a stage', () => 
   });
 
   // Known changes that REST APIs make to responses, or would make without the measures of this service.
-  test('npm run smoke detects the changes of a proxy', async () => {
+  test('the smoke test detects the changes of a proxy', async () => {
     const front = await spoiling(closed.url);
     try {
       const { port } = front.address() as AddressInfo;
@@ -140,7 +140,7 @@ describe('npm run smoke on a service with authentication, below a stage', () => 
   }, 60_000);
 });
 
-test('npm run smoke reports a missing service', async () => {
+test('the smoke test reports a missing service', async () => {
   expect(await smoke('http://127.0.0.1:9')).toMatchObject({
     code: 2,
     log: expect.stringContaining('does not answer'),

@@ -21,6 +21,11 @@ export const DIFFERENCES = {
     instead: 'describes tables without TableId',
     documented: 'Amazon DynamoDB API Reference, "TableDescription"',
   },
+  'a sum has no zeros at its end': {
+    engines: ['dynamodb-local'],
+    instead: 'returns 100.0 for the sum of 99.9 and 0.1',
+    documented: 'Amazon DynamoDB Developer Guide, "Supported data types and naming rules"',
+  },
   'a key is any text': {
     engines: ['versitygw'],
     instead: 'keeps keys as paths of files: a and a/b exclude each other, as does content at a/',
@@ -41,6 +46,11 @@ export const DIFFERENCES = {
     instead:
       'answers If-Modified-Since with the object’s own Last-Modified as if it had changed within the second',
     documented: 'Amazon S3 API Reference, "GetObject"; RFC 9110 §13.1.3',
+  },
+  'any object is deleted with If-Match: *': {
+    engines: ['versitygw'],
+    instead: 'answers 412 to a deletion with If-Match: *',
+    documented: 'Amazon S3 User Guide, "How to perform conditional deletes"',
   },
   'a part has a digest of the kind that its upload was begun with': {
     engines: ['versitygw'],

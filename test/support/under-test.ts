@@ -1,18 +1,26 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Answer, Client, Sent } from './client.ts';
+import { type Answer, type Client, clientOf, type Sent } from './client.ts';
 import { type Service, service } from './service.ts';
 
-let current: Service | undefined;
+let current: Pick<Service, 'url' | 'client'> | undefined;
 
-/** Starts the service before the tests of a file and stops it after them. */
+/** Gives the tests of a file the service of their worker. Files use it one after the other, and share its data. */
 export function underTest(): void {
+  beforeAll(() => {
+    const url = process.env.BASE_URL ?? process.env[`TEST_SERVICE_${process.env.JEST_WORKER_ID}`];
+    if (url === undefined) throw new Error('No service runs: start the test by npm test');
+    current = { url, client: clientOf(url) };
+  });
+}
+
+/** Starts a service with data of its own before the tests of a file, and stops it after them. */
+export function underTestAlone(): void {
+  let own: Service | undefined;
   beforeAll(async () => {
-    current = await service();
+    own = await service();
+    current = own;
   }, 40_000);
-  afterAll(async () => {
-    await current?.stop();
-    current = undefined;
-  }, 20_000);
+  afterAll(() => own?.stop(), 20_000);
 }
 
 /** The address of the service under test. */

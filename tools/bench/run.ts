@@ -28,18 +28,18 @@ function section(title: string, text: string): void {
 
 section('Functions on a stubbed data layer', functions());
 section('Cold start with the SDK', coldWithSdk());
-section('What the first request in each format costs', formats());
-section('What each function ships as', bundles(registry.map(({ name }) => name)));
+section('The first request in each format', formats());
+section('The bundle of each function', bundles(registry.map(({ name }) => name)));
 const { requests, pages } = await units([1000, 20_000]);
 section('DynamoDB operations and capacity units per request', requests);
 section('Units per page', pages);
-section('Operations and bulk work: what they cost', await costs([10, 100, 1000, 10_000]));
+section('The cost of operations and bulk requests', await costs([10, 100, 1000, 10_000]));
 section('Servers on this machine', await servers());
 section('Memory of npm start', await memory());
 const { latency, throughput } = await operationTimes();
-section('Operations: how long a small one takes', latency);
-section('Operations: how many at a time', throughput);
-section('Operations: many items, constant memory', await bulkMemory(100_000));
+section('The latency of a small operation', latency);
+section('The throughput of operations', throughput);
+section('The memory of bulk operations', await bulkMemory(100_000));
 
 const [processor] = cpus();
 writeFileSync(
@@ -47,9 +47,9 @@ writeFileSync(
   [
     '# Benchmarks',
     '',
-    `Written by \`npm run bench\` on Node ${process.versions.node}, ${cpus().length} cores (${processor?.model.trim()}). Times are of one run on one`,
-    'machine, side by side: read the ratios (×), not the absolutes. Units are what the embedded DynamoDB counts by AWS’s',
-    'published rules.',
+    `Written by \`npm run bench\` on Node ${process.versions.node}, ${cpus().length} cores (${processor?.model.trim()}). One run on one`,
+    'machine measures all times, so compare the ratios (×) and not the absolute values. The embedded DynamoDB counts',
+    'units by AWS’s published rules.',
     '',
     ...sections,
   ].join('\n'),

@@ -3,25 +3,36 @@ import { join } from 'node:path';
 
 /**
  * `npm run check`: all checks before a commit. It runs all of them, whatever fails. The last line counts. Tests check
- * dependency rules, bundle budgets and documents. `--tested`: skip the tests, because they ran just before.
+ * dependency rules, bundle budgets and documents. `npm run check -- types lint` runs these checks alone. `--tested`:
+ * skip the tests, because they ran just before.
  */
-const CHECKS: readonly (readonly [name: string, command: readonly string[]])[] = [
-  ['types', ['tsc', '-p', '.']],
-  ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
-  ['generated files', ['node', 'tools/generate/main.ts', '--check']],
-  ['cost of requests', ['node', 'tools/cost/measured/run.ts', '--check']],
-  ['nothing taken from clients', ['node', 'openapi/compare.ts']],
-  ['lock file', ['node', 'tools/check/lock.ts']],
-  ['dead code', ['knip']],
-  ['synth', ['cdk', 'synth', '-q', '--no-notices']],
-  ['tests', ['npm', 'test', '--', '--silent']],
-];
+const CHECKS: Readonly<Record<string, readonly string[]>> = {
+  types: ['tsc', '-p', '.'],
+  lint: ['biome', 'check', '--error-on-warnings', '.'],
+  generated: ['node', 'tools/generate/main.ts', '--check'],
+  cost: ['node', 'tools/cost/measured/run.ts', '--check'],
+  compatible: ['node', 'openapi/compare.ts'],
+  client: ['node', 'tools/main.ts', 'client'],
+  lock: ['node', 'tools/check/lock.ts'],
+  sizes: ['node', 'tools/check/sizes.ts'],
+  dead: ['node', 'tools/check/dead.ts'],
+  synth: ['cdk', 'synth', '-q', '--no-notices'],
+  tests: ['npm', 'test', '--', '--silent'],
+};
 
+const given = process.argv.slice(2).filter((one) => one !== '--tested');
+const unknown = given.filter((name) => !(name in CHECKS));
+if (unknown.length > 0) {
+  console.error(`Unknown check: ${unknown.join(', ')}. The checks are: ${Object.keys(CHECKS).join(', ')}`);
+  process.exit(2);
+}
 const isTested = process.argv.includes('--tested');
+const chosen =
+  given.length > 0 ? given : Object.keys(CHECKS).filter((name) => !(isTested && name === 'tests'));
 const bin = join(import.meta.dirname, '../../node_modules/.bin');
 const failed: string[] = [];
-for (const [name, [command = '', ...args]] of CHECKS) {
-  if (isTested && name === 'tests') continue;
+for (const name of chosen) {
+  const [command = '', ...args] = CHECKS[name] ?? [];
   console.log(`\n— ${name}: ${[command, ...args].join(' ')}`);
   const { status } = spawnSync(command, args, {
     stdio: 'inherit',

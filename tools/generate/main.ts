@@ -2,15 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Description } from '../../shared/resource/description.ts';
-import { isCurrent, writeClient } from './client.ts';
-import { openApiSource } from './openapi.ts';
+import { openApiSource, releasedSource } from './openapi.ts';
 import { pathsSource } from './paths.ts';
 import { scopesSource } from './scopes.ts';
 import { validatorSource } from './validators.ts';
 
 /**
- * Writes every generated module. With `--check`, it lists those that are out of date and exits with 1. Validators
- * come first, because the registry imports them.
+ * Writes every generated file. With `--check`, it lists those that are out of date and exits with 1. Validators come
+ * first, because the registry imports them. `--release` also writes the released description.
  */
 const root = join(import.meta.dirname, '../..');
 const check = process.argv.includes('--check');
@@ -37,12 +36,8 @@ if (!existsSync(join(root, paths))) generated(paths, pathsSource([]));
 const { registry } = await import('../../functions/registry.ts');
 generated(paths, pathsSource(registry));
 generated('functions/authorizer/closed.generated.ts', scopesSource(registry));
-const description = openApiSource(registry);
-generated('docs/openapi.json', description);
-if (!isCurrent(description)) {
-  stale.push('examples/client/api.generated.ts');
-  if (!check) writeClient(description);
-}
+generated('docs/openapi.json', openApiSource(registry));
+if (process.argv.includes('--release')) generated('docs/openapi.released.json', releasedSource(registry));
 
 for (const path of stale)
   console.log(check ? `${path} is out of date: run npm run generate` : `wrote ${path}`);

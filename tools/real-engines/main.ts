@@ -7,12 +7,12 @@ import { type Bridge, bridge } from './bridge.ts';
 import { engineOf } from './engines.ts';
 import { environment } from './environment.ts';
 import { installed, Obstacle } from './install.ts';
+import { notifyBridge } from './notify-bridge.ts';
 import { OptionError, type Options, readOptions, type Service } from './options.ts';
 import { CREDENTIALS } from './place.ts';
 import { type Running, running } from './running.ts';
-import { tellBridge } from './tell-bridge.ts';
 
-/** `npm run engines -- COMMAND` runs a command on real engines, which end with it. */
+/** `npm run tool -- engines COMMAND` runs a command on real engines, which end with it. */
 let command: ChildProcess | undefined;
 let stopping: NodeJS.Signals | undefined;
 /**
@@ -42,7 +42,7 @@ async function onEngines(options: Options): Promise<number> {
   const ports = new Map<Service, number>();
   for (const service of options.only) ports.set(service, await freePort());
   const notifications = await bridge(
-    (bucket) => tellBridge(options.s3, ports.get('s3') as number, bucket),
+    (bucket) => notifyBridge(options.s3, ports.get('s3') as number, bucket),
     CREDENTIALS,
   );
   const engines: Running[] = [];

@@ -12,12 +12,12 @@ export interface Options {
   readonly command: readonly string[];
 }
 
-export const USAGE = `npm run engines -- [--only SERVICES] [--s3 ENGINE] COMMAND...
+export const USAGE = `npm run tool -- engines [--only SERVICES] [--s3 ENGINE] COMMAND...
   Runs COMMAND on real engines instead of the embedded ones, ends them after it, and exits with its status.
   --only SERVICES  which are real, of dynamodb,s3,sqs; all of them without it
   --s3 ENGINE      versitygw (without it) or minio
-For example: npm run engines -- npm start
-             npm run engines -- npm test -- test/engines test/conformance
+For example: npm run tool -- engines npm start
+             npm run tool -- engines npm test -- test/engines test/conformance
 Needs JDK 17 or newer and Maven for DynamoDB Local and ElasticMQ, Go 1.26 or newer for versitygw and MinIO.
 The first run installs what it needs into .engines/ of this checkout: DynamoDB Local 48 MB, ElasticMQ 37 MB (half a
 minute each at most), versitygw 84 MB (2 to 3 minutes), MinIO 144 MB (7 minutes); Maven and Go keep what they download.`;

@@ -9,7 +9,7 @@ export interface Given {
   defaults(): Promise<Assembly>;
 }
 
-/** One part of `npm run rehearsal`. */
+/** One part of `npm run tool -- rehearsal`. */
 export interface Part {
   readonly about: string;
   run(given: Given): Promise<void>;

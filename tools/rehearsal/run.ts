@@ -7,7 +7,7 @@ import { installPython } from './install.ts';
 import type { Given, Part } from './part.ts';
 
 /**
- * `npm run rehearsal [-- PART…]` tests a deployment without an AWS account. It checks the templates of several
+ * `npm run tool -- rehearsal [PART…]` tests a deployment without an AWS account. It checks the templates of several
  * contexts with cdk-nag and cfn-lint. It then deploys the default template to moto, checks the resources and destroys
  * them. It needs python3 with venv.
  */

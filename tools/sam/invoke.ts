@@ -7,13 +7,13 @@ import { main, Obstacle, ownArguments, ROOT } from './command.ts';
 import { requireSam, startSam } from './sam.ts';
 import { OUTPUT, synthesize } from './template.ts';
 
-const USAGE = `npm run sam:invoke -- [RESOURCE [EVENT]] [--id ID] [-- OPTIONS OF sam local invoke]
+const USAGE = `npm run tool -- sam invoke [RESOURCE [EVENT]] [--id ID] [-- OPTIONS OF sam local invoke]
   RESOURCE  whose function: members
   EVENT     a file: test/events/members-list.json
   --id ID   the item that the event is about
-Needs a Docker engine and SAM (docs/sam.md), and npm start or npm run sam with this DATA_DIR.`;
+Needs a Docker engine and SAM (docs/sam.md), and npm start or npm run tool -- sam start with this DATA_DIR.`;
 
-/** `npm run sam:invoke` runs one function in a container, on the data of a running `npm start`. */
+/** `npm run tool -- sam invoke` runs one function in a container, on the data of a running `npm start`. */
 await main(async () => {
   const { own, passedOn } = ownArguments();
   const { values, positionals } = parseArgs({

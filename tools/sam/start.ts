@@ -2,12 +2,12 @@ import { OptionError, readOptions } from '../../local/options.ts';
 import { startApi } from './api.ts';
 import { main, Obstacle, ownArguments } from './command.ts';
 
-const USAGE = `npm run sam -- [--empty] [--seed] [-- OPTIONS OF sam local start-api]
+const USAGE = `npm run tool -- sam start [--empty] [--seed] [-- OPTIONS OF sam local start-api]
   --empty, --seed  as for npm start
 Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any), SAM (where sam is)
 Needs a Docker engine and SAM: docs/sam.md.`;
 
-/** `npm run sam` runs all functions in containers behind SAM's API, with the engines and the background work. */
+/** `npm run tool -- sam start` runs all functions in containers behind SAM's API, with engines and background work. */
 await main(async () => {
   const { own, passedOn } = ownArguments();
   const options = optionsOf(own);

@@ -28,12 +28,12 @@ const CHECKS = [
   ...REDIRECTS,
 ];
 
-const USAGE = `npm run smoke -- URL [TOKEN]
+const USAGE = `npm run tool -- smoke URL [TOKEN]
   URL    where the service is, with its stage or base path: the stack's output URL
   TOKEN  for a service that asks for one; it needs the scopes members:read members:write files:read files:write`;
 
 /**
- * `npm run smoke -- URL [TOKEN]` checks a deployed service over HTTP alone, and deletes the data that it created. ✓
+ * `npm run tool -- smoke URL [TOKEN]` checks a deployed service over HTTP alone, and deletes the data that it created. ✓
  * means proven, ✕ wrong, – not testable here. The exit status is 1 if a check fails, and 2 if the checks could not
  * start.
  */

@@ -1,9 +1,11 @@
 import { Fault } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
-import { described } from '../described.ts';
-import { type Definition, tableOf } from '../schema.ts';
+import type { DynamoDb } from '../context.ts';
 import { type StreamSpecification, streamOf } from '../streams/specification.ts';
-import { type DynamoDb, requireTableName } from '../tables.ts';
+import { described } from '../tables/described.ts';
+import { tableOf } from '../tables/schema.ts';
+import type { Definition } from '../tables/table.ts';
+import { requireTableName } from '../tables/tables.ts';
 
 /** Creates a table, which is active at once. Source: DynamoDB API Reference "CreateTable". */
 export const createTable = jsonOperation(

@@ -1,7 +1,7 @@
 import { jsonOperation } from '../../json-protocol.ts';
-import { described } from '../described.ts';
+import type { DynamoDb } from '../context.ts';
 import type { ItemRequest } from '../request.ts';
-import type { DynamoDb } from '../tables.ts';
+import { described } from '../tables/described.ts';
 
 /** Describes a table. Source: DynamoDB API Reference "DescribeTable". */
 export const describeTable = jsonOperation(

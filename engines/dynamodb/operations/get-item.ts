@@ -1,11 +1,11 @@
 import { jsonOperation } from '../../json-protocol.ts';
 import { Consumption, readUnits } from '../capacity.ts';
-import { Expressions } from '../expressions.ts';
+import type { DynamoDb } from '../context.ts';
+import { Expressions } from '../expressions/expressions.ts';
 import { keyOf } from '../key.ts';
 import type { ItemRequest } from '../request.ts';
 import { readRow } from '../rows.ts';
-import type { DynamoDb } from '../tables.ts';
-import { canonicalItem, pick } from '../value.ts';
+import { canonicalItem, pick } from '../values/value.ts';
 
 /** Reads one item. If it is missing, the response has no `Item`. Source: DynamoDB API Reference "GetItem". */
 export const getItem = jsonOperation(

@@ -1,15 +1,15 @@
 import { invalid } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
 import { Consumption, readUnits } from '../capacity.ts';
-import { type Condition, parseCondition } from '../condition.ts';
-import { Expressions } from '../expressions.ts';
-import type { KeyShape } from '../key.ts';
-import { parseKeyCondition } from '../key-condition.ts';
+import type { DynamoDb } from '../context.ts';
+import { type Condition, parseCondition } from '../expressions/condition.ts';
+import { Expressions } from '../expressions/expressions.ts';
+import { parseKeyCondition } from '../expressions/key-condition.ts';
+import type { Tokens } from '../expressions/tokens.ts';
 import { readPage, startOf } from '../page.ts';
 import type { ItemRequest } from '../request.ts';
-import type { DynamoDb } from '../tables.ts';
-import type { Tokens } from '../tokens.ts';
-import { pick } from '../value.ts';
+import type { KeyShape } from '../tables/table.ts';
+import { pick } from '../values/value.ts';
 
 const EXPRESSIONS =
   'KeyConditionExpression FilterExpression ProjectionExpression ExpressionAttributeNames ExpressionAttributeValues';

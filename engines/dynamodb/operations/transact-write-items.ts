@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Fault, invalid } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
 import { Consumption } from '../capacity.ts';
+import type { DynamoDb } from '../context.ts';
 import type { ItemRequest } from '../request.ts';
-import type { DynamoDb } from '../tables.ts';
 import { apply, isWriteKind, plan, type Write } from '../write.ts';
 
 interface TransactWriteItemsRequest extends Pick<ItemRequest, 'ReturnConsumedCapacity'> {
@@ -32,7 +32,7 @@ export const transactWriteItems = jsonOperation(
     const isCount = entries.length > 0 && entries.length <= MAX_ENTRIES;
     if (!isCount) throw invalid(`TransactItems must have 1 to ${MAX_ENTRIES} members`);
     const consumption = new Consumption();
-    database.tokens.once(token, entries, () =>
+    database.tokens.apply(token, entries, () =>
       database.storage.transaction(() => {
         const writes = entries.map((entry) => planEntry(database, entry));
         refuseRepeats(writes);

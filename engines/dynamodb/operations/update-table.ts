@@ -1,11 +1,12 @@
 import { invalid, notImplemented } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
-import { described } from '../described.ts';
+import type { DynamoDb } from '../context.ts';
 import { fillIndex } from '../rows.ts';
-import { type AttributeDefinition, type IndexDefinition, tableOf } from '../schema.ts';
 import { hasStream } from '../streams/changes.ts';
 import { type StreamSpecification, streamOf } from '../streams/specification.ts';
-import type { DynamoDb, Index, Table } from '../tables.ts';
+import { described } from '../tables/described.ts';
+import { tableOf } from '../tables/schema.ts';
+import type { AttributeDefinition, Index, IndexDefinition, Table } from '../tables/table.ts';
 
 interface UpdateTableRequest {
   TableName?: string;

@@ -1,6 +1,6 @@
 import { invalid } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
-import type { DynamoDb } from '../tables.ts';
+import type { DynamoDb } from '../context.ts';
 
 interface UpdateTimeToLiveRequest {
   TableName?: string;

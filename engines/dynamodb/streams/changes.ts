@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Bell } from '../../bell.ts';
+import { Signal } from '../../signal.ts';
 import type { Storage } from '../../storage.ts';
 import type { Row } from '../rows.ts';
-import type { Table } from '../tables.ts';
+import type { Table } from '../tables/table.ts';
 
 /** A stored record of one committed write. `at` is in ms; the images are items as JSON. */
 export interface Change {
@@ -17,7 +17,7 @@ export interface Change {
  * Milliseconds for which a change stays readable. Source: DynamoDB Developer Guide "Change data capture for DynamoDB
  * Streams".
  */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 const INSERT = 'INSERT INTO change (tbl, at, old_doc, new_doc, expired) VALUES (?, ?, ?, ?, ?)';
 const TRIM = `DELETE FROM change WHERE seq <
   coalesce((SELECT seq FROM change WHERE at >= ? ORDER BY seq LIMIT 1), 9223372036854775807)`;
@@ -25,7 +25,7 @@ const TRIM = `DELETE FROM change WHERE seq <
 /** The changes of all tables that have a stream, in the order of their commits. */
 export class Changes {
   readonly #storage: Storage;
-  readonly #bells = new Map<number, Bell>();
+  readonly #signals = new Map<number, Signal>();
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -39,18 +39,18 @@ export class Changes {
   append(table: Table, old: Row | undefined, next: Row | undefined, expired = false): void {
     if (!hasStream(table) || isSame(old, next)) return;
     this.#storage.run(INSERT, table.id, Date.now(), old?.doc ?? null, next?.doc ?? null, expired ? 1 : 0);
-    this.#bells.get(table.id)?.ring();
+    this.#signals.get(table.id)?.send();
   }
 
   /** A signal after each committed change of this table. */
-  bellOf({ id }: Table): Bell {
-    const bell = this.#bells.get(id) ?? new Bell();
-    this.#bells.set(id, bell);
-    return bell;
+  signalOf({ id }: Table): Signal {
+    const signal = this.#signals.get(id) ?? new Signal();
+    this.#signals.set(id, signal);
+    return signal;
   }
 
   close(): void {
-    for (const bell of this.#bells.values()) bell.close();
+    for (const signal of this.#signals.values()) signal.close();
   }
 
   /** Yields the changes of a table after the one with that number, oldest first. */
@@ -74,7 +74,7 @@ export class Changes {
   }
 
   #trim(): void {
-    this.#storage.run(TRIM, Date.now() - KEPT_MS);
+    this.#storage.run(TRIM, Date.now() - RETENTION_MS);
   }
 }
 

@@ -1,5 +1,5 @@
 import { jsonOperation } from '../../json-protocol.ts';
-import type { DynamoDb } from '../tables.ts';
+import type { DynamoDb } from '../context.ts';
 import { sequenceNumber } from './record.ts';
 import { SHARD, tableOfStream } from './shard.ts';
 

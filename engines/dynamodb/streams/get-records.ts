@@ -1,6 +1,6 @@
 import { invalid } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
-import type { DynamoDb } from '../tables.ts';
+import type { DynamoDb } from '../context.ts';
 import { parseSequenceNumber, recordOf, type StreamRecord } from './record.ts';
 import { iteratorAt, readIterator, tableOfStream } from './shard.ts';
 

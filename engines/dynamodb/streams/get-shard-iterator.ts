@@ -1,6 +1,7 @@
 import { Fault, invalid } from '../../fault.ts';
 import { jsonOperation } from '../../json-protocol.ts';
-import type { DynamoDb, Table } from '../tables.ts';
+import type { DynamoDb } from '../context.ts';
+import type { Table } from '../tables/table.ts';
 import { parseSequenceNumber } from './record.ts';
 import { iteratorAt, SHARD, tableOfStream } from './shard.ts';
 

@@ -1,5 +1,5 @@
 import { jsonOperation } from '../../json-protocol.ts';
-import type { DynamoDb } from '../tables.ts';
+import type { DynamoDb } from '../context.ts';
 import { hasStream } from './changes.ts';
 
 /** Lists all streams in one page. Source: DynamoDB Streams API Reference "ListStreams". */

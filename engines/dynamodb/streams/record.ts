@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { keyNames } from '../key.ts';
-import { itemSize } from '../size.ts';
-import type { Table } from '../tables.ts';
-import { type Item, pick } from '../value.ts';
+import type { Table } from '../tables/table.ts';
+import { itemSize } from '../values/size.ts';
+import { type Item, pick } from '../values/value.ts';
 import type { Change } from './changes.ts';
 
 /** A change on the wire. Source: DynamoDB Streams API Reference "Record", "StreamRecord". */

@@ -1,5 +1,5 @@
 import type { JsonService } from '../../json-protocol.ts';
-import type { DynamoDb } from '../tables.ts';
+import type { DynamoDb } from '../context.ts';
 import { describeStream } from './describe-stream.ts';
 import { getRecords } from './get-records.ts';
 import { getShardIterator } from './get-shard-iterator.ts';

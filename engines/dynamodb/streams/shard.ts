@@ -1,5 +1,6 @@
 import { Fault, invalid } from '../../fault.ts';
-import type { Table, Tables } from '../tables.ts';
+import type { Table } from '../tables/table.ts';
+import type { Tables } from '../tables/tables.ts';
 
 /** The only shard of every stream. It never closes. */
 export const SHARD = 'shardId-00000000000000000000-00000001';

@@ -1,6 +1,6 @@
 import { Fault, notImplemented } from '../../fault.ts';
 import { copySource } from '../copy-source.ts';
-import { keptHeaders, place, requireWritable } from '../place.ts';
+import { place, requireWritable, storedHeaders } from '../place.ts';
 import type { S3Operation, S3Request, StoredObject } from '../s3.ts';
 import { xmlAnswer } from '../xml.ts';
 
@@ -28,7 +28,7 @@ export const copyObject: S3Operation = async (s3, request) => {
   const checksums = checksumsOf(object, request);
   const segments = await s3.files.duplicate(object.segments);
   const modified = Date.now();
-  const headers = replaces ? { ...keptHeaders(request.headers), ...checksums } : object.headers;
+  const headers = replaces ? { ...storedHeaders(request.headers), ...checksums } : object.headers;
   try {
     const copy = { ...object, segments, modified, headers };
     const replaced = place(s3, request, { object: copy, event: 'ObjectCreated:Copy' });

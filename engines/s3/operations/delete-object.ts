@@ -1,5 +1,4 @@
-import { Fault } from '../../fault.ts';
-import { notModified } from '../conditions.ts';
+import { checkMatch } from '../conditions.ts';
 import { notify } from '../notify.ts';
 import { findObject, type S3Operation } from '../s3.ts';
 
@@ -13,11 +12,8 @@ import { findObject, type S3Operation } from '../s3.ts';
 export const deleteObject: S3Operation = (s3, request) => {
   const removed = s3.storage.transaction(() => {
     const object = findObject(s3, request);
-    if (!object) {
-      if (request.headers['if-match'] === undefined) return undefined;
-      throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
-    }
-    notModified(request, object);
+    checkMatch(request.headers, object);
+    if (!object) return undefined;
     const { bucket, key } = request;
     s3.storage.run('DELETE FROM object WHERE bucket = ? AND key = ?', bucket, Buffer.from(key));
     notify(s3, request, 'ObjectRemoved:Delete');

@@ -1,6 +1,6 @@
-import { contentRange, ifRangeHolds, selectRanges } from '../../../shared/http/range.ts';
 import { Fault } from '../../fault.ts';
-import { notModified, validatorsOf } from '../conditions.ts';
+import { compareForRead, preconditionFailed } from '../conditions.ts';
+import { rangeOf } from '../range.ts';
 import { findObject, type S3Operation, type S3Request, type StoredObject } from '../s3.ts';
 
 const OVERRIDES = 'content-type content-language content-disposition content-encoding cache-control expires';
@@ -15,21 +15,18 @@ export const getObject: S3Operation = (s3, request) => {
   if (!object) throw new Fault('NoSuchKey', 'The specified key does not exist.', 404);
   const { segments, size, etag, modified } = object;
   const validators = { etag, 'last-modified': new Date(modified).toUTCString() };
-  if (notModified(request, object)) return { status: 304, headers: validators };
+  const verdict = compareForRead(request.headers, object);
+  if (verdict === 'failed') throw preconditionFailed();
+  if (verdict === 'not-modified') return { status: 304, headers: validators };
 
-  const honoured = ifRangeHolds(request.headers['if-range'], validatorsOf(object));
-  const selected = selectRanges(honoured ? request.headers.range : undefined, size, { maximum: 1 });
-  if (selected.kind === 'unsatisfiable') {
-    throw new Fault('InvalidRange', 'The range is not satisfiable', 416, { size });
-  }
-  const range = selected.kind === 'partial' ? selected.ranges[0] : undefined;
+  const range = rangeOf(request.headers, object);
   const { first, last } = range ?? { first: 0, last: size - 1 };
   const headers = {
     ...validators,
-    ...keptHeaders(request, object, range === undefined),
+    ...shownHeaders(request, object, range === undefined),
     'accept-ranges': 'bytes',
     'content-length': String(last - first + 1),
-    ...(range && { 'content-range': contentRange(range, size) }),
+    ...(range && { 'content-range': `bytes ${first}-${last}/${size}` }),
   };
   const status = range ? 206 : 200;
   if (request.method === 'HEAD') return { status, headers };
@@ -37,14 +34,14 @@ export const getObject: S3Operation = (s3, request) => {
 };
 
 /** The stored header fields, unless the query overrides them. */
-function keptHeaders(request: S3Request, object: StoredObject, isWhole: boolean): Record<string, string> {
+function shownHeaders(request: S3Request, object: StoredObject, isWhole: boolean): Record<string, string> {
   // A client would compare the checksum of the whole object with a part of it, and fail.
   const summed = isWhole && request.headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED';
   const isShown = (name: string): boolean => summed || !name.startsWith('x-amz-checksum-');
-  const kept = Object.entries(object.headers).filter(([name]) => isShown(name));
+  const shown = Object.entries(object.headers).filter(([name]) => isShown(name));
   const overrides = OVERRIDES.split(' ').flatMap((name) => {
     const value = request.parameters.get(`response-${name}`);
     return value === null ? [] : [[name, value]];
   });
-  return Object.fromEntries([...kept, ...overrides]);
+  return Object.fromEntries([...shown, ...overrides]);
 }

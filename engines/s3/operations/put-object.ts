@@ -1,6 +1,6 @@
 import { Fault, notImplemented } from '../../fault.ts';
 import { Digests } from '../digests.ts';
-import { keptHeaders, place, requireWritable } from '../place.ts';
+import { place, requireWritable, storedHeaders } from '../place.ts';
 import type { S3Operation, S3Request } from '../s3.ts';
 
 const MAX_SIZE = 5 * 1024 ** 3;
@@ -21,8 +21,8 @@ export const putObject: S3Operation = async (s3, request) => {
   try {
     if (declared !== size) throw new Fault('IncompleteBody', 'The body is not as long as Content-Length');
     const { etag, checksums } = digests.verify(headers);
-    const kept = { ...keptHeaders(headers), ...checksums };
-    const object = { segments: [segment], size, etag, modified: Date.now(), headers: kept };
+    const stored = { ...storedHeaders(headers), ...checksums };
+    const object = { segments: [segment], size, etag, modified: Date.now(), headers: stored };
     const replaced = place(s3, request, { object, event: 'ObjectCreated:Put' });
     for (const old of replaced?.segments ?? []) s3.files.discard(old.file);
     return { status: 200, headers: { etag, ...checksums, 'content-length': '0' } };

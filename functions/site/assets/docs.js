@@ -38,12 +38,21 @@ const colour = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', colour);
 colour();
 
-/** Removes HEAD and OPTIONS from the description: every path has them, and their rows would hide the others. */
+/**
+ * Removes the rows of HEAD and OPTIONS, because every path has them and they would hide the others. The first row of
+ * each path names them instead.
+ */
 function withoutRows(text) {
   const description = JSON.parse(text);
   for (const path of Object.values(description.paths)) {
+    const { head, options } = path;
     delete path.head;
     delete path.options;
+    const [first] = Object.values(path).filter((operation) => operation.responses);
+    const notes = [first.description];
+    if (head) notes.push('HEAD responds like GET, without content.');
+    if (options) notes.push(`OPTIONS lists the methods of this path. ${options.summary}.`);
+    first.description = notes.join('\n\n');
   }
   return JSON.stringify(description);
 }

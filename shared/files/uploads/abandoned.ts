@@ -1,7 +1,7 @@
 import { problem } from '../../http/problem.ts';
-import type { Claimed } from '../../operations/claim.ts';
-import { type End, failed } from '../../operations/finish.ts';
-import { settledParts, waitingFor } from '../../operations/part-tracker.ts';
+import type { Claimed } from '../../operations/running/claim.ts';
+import { type End, failed } from '../../operations/running/finish.ts';
+import { settledParts, waitingFor } from '../../operations/running/part-tracker.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Checkpoint, Work } from '../../resource/work.ts';
 import { Objects } from '../objects.ts';
@@ -51,10 +51,10 @@ async function afterLastLook(
   const settled = settledParts(checkpoint);
   for (const at of files.keys()) {
     if (!settled.has(at))
-      await arrivedAt(resource, stagedAt(operationId, at), { deadline, holder: { lease } });
+      await arrivedAt(resource, stagedAt(operationId, at), { deadline, holder: { kind: 'lease', lease } });
   }
   const waiting = await waitingFor(operationId);
-  return typeof waiting === 'string' ? checkpoint : waiting.checkpoint;
+  return waiting?.checkpoint ?? checkpoint;
 }
 
 /** Counts files that another run published during the cancellation, when it could no longer count them itself. */

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
-import { finish, type Holder } from '../../operations/finish.ts';
-import { countPart, type Waiting, waitingFor } from '../../operations/part-tracker.ts';
+import { finish, type Holder, NO_LEASE } from '../../operations/running/finish.ts';
+import { countPart, type Waiting, waitingFor } from '../../operations/running/part-tracker.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { FileListing } from '../listing.ts';
 import { type ObjectFacts, Objects } from '../objects.ts';
@@ -9,8 +9,16 @@ import { reconcileRow, rowMatches } from '../reconcile-row.ts';
 import { endOf, failureOf, OVERTAKEN, pathOf } from './end.ts';
 import { abandonCopy } from './multipart.ts';
 import { publish } from './publish.ts';
-import { type Awaited, type Awaiting, FILES, isMadeOf, STAGED, sentTo } from './record.ts';
-import { faultOf } from './verify.ts';
+import {
+  type Awaited,
+  type Awaiting,
+  FILES,
+  fromStoredCondition,
+  isMadeOf,
+  STAGED,
+  sentTo,
+} from './record.ts';
+import { verify } from './verify.ts';
 
 /**
  * Handles an upload that has arrived. It verifies the upload against its manifest, publishes it as a file, and counts
@@ -23,7 +31,7 @@ import { faultOf } from './verify.ts';
 export async function arrivedAt(
   resource: Resource,
   key: string,
-  { told, deadline, holder = 'nobody' }: Arriving,
+  { storedAt, deadline, holder = NO_LEASE }: Arriving,
 ): Promise<void> {
   const sent = sentTo(key);
   if (!sent) return;
@@ -34,7 +42,7 @@ export async function arrivedAt(
     if (!facts) return;
     const waiting = await waitingFor(operation);
     const isOver =
-      typeof waiting === 'string' ||
+      !waiting ||
       (await work(resource, {
         staged,
         waiting,
@@ -42,7 +50,7 @@ export async function arrivedAt(
         operation,
         at,
         facts,
-        time: told ?? facts.lastModified,
+        time: storedAt ?? facts.lastModified,
         deadline,
         holder,
       }));
@@ -54,7 +62,7 @@ export async function arrivedAt(
 /** Times in ms since the epoch. */
 export interface Arriving {
   /** The time of the notification: when S3 stored the object. */
-  readonly told?: number | undefined;
+  readonly storedAt?: number | undefined;
   /** The end of this run. */
   readonly deadline: number;
   /** The lease under which the last file ends the operation. By default, it ends only if no worker holds a lease. */
@@ -78,48 +86,65 @@ async function work(resource: Resource, sent: Sent): Promise<boolean> {
   const awaiting = JSON.parse(input) as Awaiting;
   const file = awaiting.files[at];
   if (!file) return true;
-  const became = settled.has(at) ? 'new' : await becameOf(resource, sent, file, awaiting);
-  if (became === 'changed') return false;
-  const arrival =
-    typeof became === 'string'
-      ? became
-      : { failure: failureOf(pathOf(resource.name, file.name), became, origin) };
-  const after = await countPart(operation, at, arrival);
+  const result: UploadResult = settled.has(at)
+    ? { kind: 'new' }
+    : await verifyAndPublish(resource, sent, file, awaiting);
+  if (result.kind === 'changed') return false;
+  const after = await countPart(
+    operation,
+    at,
+    result.kind === 'refused'
+      ? { kind: 'failed', failure: failureOf(pathOf(resource.name, file.name), result.problem, origin) }
+      : result,
+  );
   await abandonCopy(new Objects(FILES), file);
   const end = after && endOf(resource.name, awaiting.files, origin, after);
   // A worker may hold the lease for a moment.
-  if (
-    end &&
-    !(await finish(operation, end, sent.holder)) &&
-    typeof (await waitingFor(operation)) !== 'string'
-  )
+  if (end && !(await finish(operation, end, sent.holder)) && (await waitingFor(operation)))
     throw new Unavailable(new Error('A worker holds the lease of the operation'));
   return true;
 }
 
-/** Verifies, publishes and lists the upload. Returns a problem if the upload is not valid or the precondition fails. */
-async function becameOf(
+/** The result of an upload. `changed`: another upload replaced it, or the operation ended. */
+type UploadResult =
+  | { readonly kind: 'new' | 'replaced' }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** Verifies, publishes and lists the upload. Refuses if the upload is not valid or the precondition fails. */
+async function verifyAndPublish(
   resource: Resource,
   { staged, key, operation, at, facts, time, deadline }: Sent,
   file: Awaited,
-  { expected }: Awaiting,
-): Promise<'new' | 'replaced' | 'changed' | Problem> {
+  awaiting: Awaiting,
+): Promise<UploadResult> {
   const stores = { objects: new Objects(FILES), rows: new FileListing(resource) };
-  const fault = await faultOf(staged, key, facts, file);
-  if (fault === 'gone') return 'changed';
-  if (fault !== undefined) return problem('validation-error', fault);
-  const isWanted = async () => typeof (await waitingFor(operation)) !== 'string';
+  const verification = await verify(staged, key, facts, file);
+  if (verification.kind === 'gone') return { kind: 'changed' };
+  if (verification.kind === 'invalid')
+    return { kind: 'refused', problem: problem('validation-error', verification.detail) };
+  const isWanted = async () => (await waitingFor(operation)) !== undefined;
   const { etag } = facts;
   const published = await publish(
     { staged, files: stores.objects },
-    { operation, at, etag, time, file, expected, isWanted, deadline },
+    {
+      operation,
+      at,
+      etag,
+      time,
+      file,
+      expected: fromStoredCondition(awaiting.expected),
+      isWanted,
+      deadline,
+    },
   );
-  if (published === 'changed') return 'changed';
+  if (published === 'changed') return { kind: 'changed' };
   if (published === 'lost') {
-    return problem(OVERTAKEN, 'The file changed, so the precondition of the request does not hold any more');
+    const detail = 'The file changed, so the precondition of the request does not hold any more';
+    return { kind: 'refused', problem: problem(OVERTAKEN, detail) };
   }
   const listed = await list(stores, file, (found) => isMadeOf(found, operation, at));
-  return published === 'before' ? listed : published;
+  return { kind: published === 'before' ? listed : published };
 }
 
 /**

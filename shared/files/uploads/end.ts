@@ -1,9 +1,9 @@
 import { CHANGED, CREATED, SOME_CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
-import { type End, failed } from '../../operations/finish.ts';
-import { replacedIn } from '../../operations/part-tracker.ts';
-import type { Origin } from '../../operations/record.ts';
+import type { Origin } from '../../operations/record/record.ts';
+import { type End, failed } from '../../operations/running/finish.ts';
+import { replacedIn } from '../../operations/running/part-tracker.ts';
 import type { Checkpoint } from '../../resource/work.ts';
 import type { Awaited } from './record.ts';
 

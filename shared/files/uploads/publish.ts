@@ -7,6 +7,7 @@ import {
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { answeredLate } from '../../aws/patience.ts';
 import { s3 } from '../../aws/s3.ts';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { type EntityTag, formatEntityTag } from '../../http/entity-tag.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import {
@@ -14,15 +15,13 @@ import {
   isConflict,
   isLost,
   isMissing,
+  type ObjectCondition,
   type ObjectFacts,
   type Objects,
 } from '../objects.ts';
+import { copiedPartSizeOf, partsOf } from './announce/plan.ts';
 import type { Place } from './multipart.ts';
-import { copiedPartSizeOf, partsOf } from './plan.ts';
-import { type Awaited, type Awaiting, isMadeOf, metadataOf, stagedAt } from './record.ts';
-
-/** Parts that S3 copies at a time. The function itself only waits. */
-const AT_ONCE = 50;
+import { type Awaited, isMadeOf, metadataOf, stagedAt } from './record.ts';
 
 /** A verified upload. `etag` identifies it, because a client may replace the upload meanwhile. */
 export interface Verified {
@@ -32,7 +31,7 @@ export interface Verified {
   /** The time of its arrival, in ms since the epoch. */
   readonly time: number;
   readonly file: Awaited;
-  readonly expected: Awaiting['expected'];
+  readonly expected: ObjectCondition;
   /** Whether the operation still waits for it. Called before the step that nothing can undo. */
   readonly isWanted: () => Promise<boolean>;
   /** The end of this run, in ms since the epoch. Another run copies the parts that are missing then. */
@@ -128,17 +127,13 @@ async function copyInParts(
   const { copyPartSize: partSize = copiedPartSizeOf(file.size) } = file;
   const tags = await partsThere(upload);
   const missing = partsOf(file.size, partSize).filter(({ partNumber }) => !tags.has(partNumber));
-  const work = async (): Promise<void> => {
-    for (let part = missing.shift(); part; part = missing.shift()) {
-      const { partNumber: PartNumber, size } = part;
-      const first = (PartNumber - 1) * partSize;
-      const CopySourceRange = `bytes=${first}-${first + size - 1}`;
-      const command = new UploadPartCopyCommand({ ...upload, ...source, PartNumber, CopySourceRange });
-      const { CopyPartResult } = await orUnavailable(s3().send(command, answeredLate(deadline)));
-      tags.set(PartNumber, CopyPartResult?.ETag);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await concurrently(CONCURRENCY.parts, missing, async ({ partNumber: PartNumber, size }) => {
+    const first = (PartNumber - 1) * partSize;
+    const CopySourceRange = `bytes=${first}-${first + size - 1}`;
+    const command = new UploadPartCopyCommand({ ...upload, ...source, PartNumber, CopySourceRange });
+    const { CopyPartResult } = await orUnavailable(s3().send(command, answeredLate(deadline)));
+    tags.set(PartNumber, CopyPartResult?.ETag);
+  });
   if (!(await verified.isWanted())) return false;
   const Parts = [...tags].sort(([a], [b]) => a - b).map(([PartNumber, ETag]) => ({ PartNumber, ETag }));
   const whole = { MultipartUpload: { Parts }, MpuObjectSize: file.size };

@@ -1,3 +1,4 @@
+import type { EntityTag } from '../../http/entity-tag.ts';
 import type { Upload } from '../../resource/action.ts';
 import type { ObjectCondition, ObjectFacts } from '../objects.ts';
 
@@ -33,8 +34,22 @@ export interface Awaiting {
   readonly files: readonly Awaited[];
   readonly until: number;
   /** The precondition of the request. The service evaluates it again when it publishes each file. */
-  readonly expected?: ObjectCondition;
+  readonly expected?: StoredCondition;
 }
+
+/** A condition in a stored input. The shape never changes, because an earlier release may have stored the input. */
+interface StoredCondition {
+  readonly etag?: EntityTag;
+  readonly absent?: true;
+}
+
+/** Converts a condition for the input of an operation. */
+export const toStoredCondition = (condition: ObjectCondition): StoredCondition | undefined =>
+  condition && (condition.kind === 'etag' ? { etag: condition.etag } : { absent: true });
+
+/** Converts the condition in the input of an operation. */
+export const fromStoredCondition = (stored: StoredCondition | undefined): ObjectCondition =>
+  stored && (stored.etag ? { kind: 'etag', etag: stored.etag } : { kind: 'absent' });
 
 /** Names in the metadata of an upload: its operation, and its index in the manifest. */
 const OPERATION = 'operation';

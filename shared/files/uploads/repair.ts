@@ -1,3 +1,4 @@
+import { sleep } from '../../concurrency/retry.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { FileListing } from '../listing.ts';
 import { Objects } from '../objects.ts';
@@ -21,6 +22,6 @@ export async function repair(resource: Resource, name: string): Promise<void> {
     if (rowMatches(shown, facts)) return;
     if (!facts || Date.now() > facts.lastModified + GRACE)
       return reconcileRow(stores, name, shown, Date.now());
-    await new Promise((later) => setTimeout(later, LOOK));
+    await sleep(LOOK);
   }
 }

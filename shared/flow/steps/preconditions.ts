@@ -56,7 +56,7 @@ export const preconditions = step('preconditions', [304, 412], async (exchange) 
 });
 
 function expectedOf({ state, preconditions: given, operation }: Exchange): Expected {
-  if (state?.kind === 'item') return { version: state.item.version };
-  if (state?.kind === 'bytes') return { etag: state.bytes.etag };
-  return operation.creates && hasPreconditions(given) && !state ? { absent: true } : undefined;
+  if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
+  if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
+  return operation.creates && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;
 }

@@ -1,4 +1,5 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import type { ActionInput, SentItem } from '../../resource/action.ts';
 import { type Completion, complete } from '../../resource/completion.ts';
@@ -6,13 +7,12 @@ import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
 import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { answerWrites } from '../../store/idempotency/answers.ts';
+import { answerParts } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
 import { existenceCheck, exists } from '../../store/references.ts';
 import { insertion } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
-import { STEP_PARTS } from '../advance.ts';
-import { atOnce } from './at-once.ts';
+import { STEP_PARTS } from '../running/advance.ts';
 import { refusedAll } from './refused-all.ts';
 import type { BulkRules } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
@@ -33,12 +33,12 @@ type Made =
 export async function createAll(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, now } = asked;
+  const { elements = [], work, lenient, now } = input;
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
-    const outcome = await whole(resource, rules, asked, location);
+    const outcome = await whole(resource, rules, input, location);
     if (outcome.kind !== 'mustDefer') return outcome;
   }
   if (!work) return { kind: 'mustDefer' };
@@ -80,10 +80,10 @@ export const creationFaults = async (
 async function whole(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], once, now } = asked;
+  const { elements = [], now } = input;
   for (;;) {
     const made = await makeAll(rules, elements, now);
     const refused = refusedOf(elements, made);
@@ -95,14 +95,14 @@ async function whole(
       results: items.map((item) => ({ kind: 'created', location: `/${resource.name}/${item.id}`, item })),
     };
     const puts: TransactWriteItem[] = items.map((item) => ({ Put: insertion(resource, item) }));
-    const kept = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];
-    if (puts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
+    const answers = await answerParts(input, outcome);
+    if (puts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     // `makeAll` checked the referenced items. Check them again in the transaction if it has room.
     const checks = checksOf(rules, items);
-    const room = MAXIMUM_PARTS - puts.length - kept.length;
-    const failed = await transact([...puts, ...kept, ...(checks.length <= room ? checks : [])]);
+    const room = MAXIMUM_PARTS - puts.length - answers.length;
+    const failed = await transact([...puts, ...answers, ...(checks.length <= room ? checks : [])]);
     if (!failed) return outcome;
-    if (failed.index >= puts.length && failed.index < puts.length + kept.length) return stale;
+    if (failed.index >= puts.length && failed.index < puts.length + answers.length) return stale;
     // An identifier exists already, or a referenced item was removed. Make all items again.
   }
 }
@@ -120,10 +120,14 @@ async function makeAll(
   elements: readonly SentItem[],
   now: number,
 ): Promise<Made[]> {
-  const completed = await atOnce(elements, async ({ values, problem: wrong }): Promise<Completion> => {
-    if (wrong) return { kind: 'refused', problem: wrong };
-    return completion ? completion(values) : complete(values);
-  });
+  const completed = await concurrently(
+    CONCURRENCY.items,
+    elements,
+    async ({ values, problem: wrong }): Promise<Completion> => {
+      if (wrong) return { kind: 'refused', problem: wrong };
+      return completion ? completion(values) : complete(values);
+    },
+  );
   const missing = needs ? await missingOf(needs, completed) : new Set();
   const ids = newIdentifiers(now, elements.length);
   return completed.map((one, at): Made => {
@@ -152,7 +156,7 @@ function unknown(field: string, id: unknown): Problem {
 }
 
 async function missingOf(
-  { neighbour, field }: NonNullable<BulkRules['needs']>,
+  { reference, field }: NonNullable<BulkRules['needs']>,
   completed: readonly Completion[],
 ): Promise<Set<unknown>> {
   const ids = new Set(
@@ -160,12 +164,14 @@ async function missingOf(
       one.kind === 'refused' || one.values[field] === undefined ? [] : [one.values[field] as number],
     ),
   );
-  const found = await atOnce([...ids], async (id) => ((await exists(neighbour, id)) ? undefined : id));
+  const found = await concurrently(CONCURRENCY.items, [...ids], async (id) =>
+    (await exists(reference, id)) ? undefined : id,
+  );
   return new Set(found.filter((id) => id !== undefined));
 }
 
 function checksOf({ needs }: BulkRules, items: readonly Item[]): TransactWriteItem[] {
   if (!needs) return [];
   const ids = new Set(items.map(({ values }) => values[needs.field] as number | undefined));
-  return [...ids].flatMap((id) => (id === undefined ? [] : [existenceCheck(needs.neighbour, id)]));
+  return [...ids].flatMap((id) => (id === undefined ? [] : [existenceCheck(needs.reference, id)]));
 }

@@ -1,3 +1,6 @@
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
@@ -8,10 +11,6 @@ import type { Resource } from '../../resource/resource.ts';
 import { recordedAnswerOf } from '../../store/idempotency/answers.ts';
 import { withIdempotencyLock } from '../../store/idempotency/lock.ts';
 import { Items } from '../../store/items/items.ts';
-import { atOnce } from './at-once.ts';
-
-/** Attempts of a write that conflicts with other writers. */
-const ATTEMPTS = 8;
 
 /**
  * Runs a single action for each element and returns one result for each. The failure of an element does not affect the
@@ -23,15 +22,18 @@ const ATTEMPTS = 8;
  */
 export function each(
   resource: Resource,
-  asked: ActionInput,
+  input: ActionInput,
   location: string,
   single: Action,
 ): Promise<Outcome> {
-  return withIdempotencyLock(asked, async () => {
-    const { elements = [] } = asked;
-    const numbered = elements.map((sent, at) => ({ sent, once: asked.once && onceOf(asked.once, at) }));
-    const results = await atOnce(numbered, ({ sent, once }) =>
-      resultOf(resource, { ...asked, once }, sent, single, location),
+  return withIdempotencyLock(input, async () => {
+    const { elements = [] } = input;
+    const numbered = elements.map((sent, at) => ({
+      sent,
+      idempotency: input.idempotency && idempotencyOf(input.idempotency, at),
+    }));
+    const results = await concurrently(CONCURRENCY.items, numbered, ({ sent, idempotency }) =>
+      resultOf(resource, { ...input, idempotency }, sent, single, location),
     );
     const isDown = results.every((one) => one.kind === 'refused' && one.problem.name === 'unavailable');
     if (isDown) throw new Unavailable(new Error('None of the items could be written'));
@@ -41,7 +43,7 @@ export function each(
 
 async function resultOf(
   resource: Resource,
-  asked: ActionInput,
+  input: ActionInput,
   sent: SentItem,
   single: Action,
   list: string,
@@ -55,16 +57,16 @@ async function resultOf(
   });
   if (wrong) return refused(wrong);
   const one = {
-    ...asked,
-    id: id ?? asked.id,
+    ...input,
+    id: id ?? input.id,
     values,
     elements: undefined,
     expected: undefined,
     current: undefined,
   };
   try {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const before = await resultBefore(resource, asked);
+    for await (const _ of attempts(RETRIES.element)) {
+      const before = await resultBefore(resource, input);
       if (before) return before;
       const outcome = await single(one);
       if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
@@ -80,7 +82,7 @@ async function resultOf(
 }
 
 /** Gives an element its own idempotency key. After a crash, a repeated request skips elements that succeeded. */
-const onceOf = (whole: IdempotentRequest, at: number): IdempotentRequest => ({
+const idempotencyOf = (whole: IdempotentRequest, at: number): IdempotentRequest => ({
   ...whole,
   id: `${whole.id}:${at}`,
   answer: async (outcome) => {
@@ -92,8 +94,11 @@ const onceOf = (whole: IdempotentRequest, at: number): IdempotentRequest => ({
 });
 
 /** The result of an element in an earlier attempt of the request; undefined if it has none. */
-async function resultBefore(resource: Resource, { once, now }: ActionInput): Promise<Result | undefined> {
-  const before = once && (await recordedAnswerOf(once, now));
+async function resultBefore(
+  resource: Resource,
+  { idempotency, now }: ActionInput,
+): Promise<Result | undefined> {
+  const before = idempotency && (await recordedAnswerOf(idempotency, now));
   if (before?.kind !== 'answered' || !before.answer) return undefined;
   const { headers, body } = before.answer;
   const location = headers.Location ?? '';

@@ -29,12 +29,10 @@ export class ItemScan {
     const after = cursor === undefined ? undefined : { key: sortKey(undefined, id), id, backwards: false };
     const query: PageQuery = { limit, offset: 0, sort: this.#sort, descending: false, after };
     const listing = await this.#pages.list(query, this.#within);
-    if (listing === 'no-position' || !('items' in listing))
-      throw new Error('The cursor is not a position of the list');
-    const items = listing.items.flatMap((one) =>
-      'id' in one && (one.id as number) <= this.#last ? [one] : [],
-    );
-    return { items, next: listing.next !== undefined && items.length === listing.items.length };
+    if (listing.kind !== 'page') throw new Error('The cursor is not a position of the list');
+    const { items: all, next } = listing.page;
+    const items = all.filter((one) => (one.id as number) <= this.#last);
+    return { items, next: next !== undefined && items.length === all.length };
   }
 
   size(): Promise<number> {

@@ -4,7 +4,7 @@ import { type Outcome, refused } from '../../resource/outcome.ts';
 import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 
 /** The maximum number of errors in one response. */
-const TOLD = 100;
+const MAXIMUM_ERRORS = 100;
 
 /** The refusal of a whole request: the errors of all elements, each with its pointer into the request body. */
 export function refusedAll(
@@ -19,7 +19,7 @@ export function refusedAll(
     problem: {
       ...first.problem,
       detail: `Nothing was changed. ${first.problem.detail}${more}`,
-      errors: errors.slice(0, TOLD),
+      errors: errors.slice(0, MAXIMUM_ERRORS),
     },
   };
 }

@@ -1,23 +1,21 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { ActionInput } from '../../resource/action.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, refused, stale } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { answerWrites, recordAnswer } from '../../store/idempotency/answers.ts';
+import { answerParts, recordAnswer } from '../../store/idempotency/answers.ts';
 import { removal } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
-import { STEP_PARTS } from '../advance.ts';
+import { STEP_PARTS } from '../running/advance.ts';
 import { ItemScan } from './item-scan.ts';
-import { pause } from './pause.ts';
 import { tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 import { SkippedItems } from './skipped-items.ts';
 import { runSteps } from './steps.ts';
-
-/** Attempts of a transaction that conflicts with other writers. */
-const ATTEMPTS = 12;
 
 /**
  * Removes all items. If they fit into one transaction, it removes all of them or none. Otherwise the outcome is
@@ -30,28 +28,28 @@ const ATTEMPTS = 12;
 export async function removeAll(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   within: Scope,
 ): Promise<Outcome> {
-  const { work } = asked;
+  const { work } = input;
   const reading = new ItemScan(resource, within, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);
   if (work?.checkpoint.cursor === undefined) {
-    const outcome = await whole(resource, rules, asked, reading);
+    const outcome = await whole(resource, rules, input, reading);
     if (outcome.kind !== 'mustDefer' || !work) return outcome;
   }
   const total = work.checkpoint.cursor === undefined ? await reading.size() : work.checkpoint.total;
   const passed = new SkippedItems(rules);
-  let along = 0;
+  let companionCount = 0;
   return runSteps(work, { ...work.checkpoint, total }, async ({ cursor }, failed) => {
-    passed.over(failed, along);
+    passed.over(failed, companionCount);
     // Another writer changed the other items that failed, so the step reads them again.
-    const { items: chunk } = await reading.page(cursor, rules.along ? STEP_PARTS - 1 : STEP_PARTS);
+    const { items: chunk } = await reading.page(cursor, rules.companions ? STEP_PARTS - 1 : STEP_PARTS);
     const last = chunk.at(-1);
     if (!last) return undefined;
     const removed = chunk.filter(({ id }) => !passed.used.has(id) && !passed.gone.has(id));
     passed.tried = removed;
     const parts = partsOf(resource, rules, removed);
-    along = parts.length - removed.length;
+    companionCount = parts.length - removed.length;
     const stated = problem('conflict', rules.unused?.detail ?? 'It must stay');
     return {
       parts,
@@ -67,13 +65,12 @@ export async function removeAll(
 async function whole(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   reading: ItemScan,
 ): Promise<Outcome> {
-  const { once, now, maximum } = asked;
+  const { maximum } = input;
   const passed = new SkippedItems(rules);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
+  for await (const _ of attempts(RETRIES.bulk)) {
     const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
     const items = listed.filter(({ id }) => !passed.gone.has(id));
     if (maximum !== undefined && (isMore || items.length > maximum)) {
@@ -82,11 +79,11 @@ async function whole(
     }
     if (isMore) return { kind: 'mustDefer' };
     const removed: Outcome = { kind: 'done', count: items.length };
-    if (items.length === 0) return recordAnswer(asked, removed);
-    const kept = once ? (await answerWrites(once, removed, now)).map((Put) => ({ Put })) : [];
+    if (items.length === 0) return recordAnswer(input, removed);
+    const answers = await answerParts(input, removed);
     const parts = partsOf(resource, rules, items);
-    if (parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
-    const failed = await transact([...parts, ...kept]);
+    if (parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
+    const failed = await transact([...parts, ...answers]);
     if (!failed) return removed;
     if (failed.index >= parts.length) return stale;
     passed.tried = items;
@@ -105,14 +102,13 @@ async function whole(
 /** The companions and then the removals. Companions depend on the states of the items, so they fix the versions. */
 function partsOf(
   resource: Resource,
-  { along, unused }: BulkRules,
+  { companions, unused }: BulkRules,
   items: readonly Item[],
 ): TransactWriteItem[] {
-  const counts = along?.(items.map(({ values }) => ({ before: values }))) ?? [];
   return [
-    ...counts,
+    ...(companions?.(items.map(({ values }) => ({ before: values }))) ?? []),
     ...items.map(({ id, version }) => ({
-      Delete: removal(resource, id, { version: along ? version : undefined, unused: unused?.count }),
+      Delete: removal(resource, id, { version: companions ? version : undefined, unused: unused?.count }),
     })),
   ];
 }

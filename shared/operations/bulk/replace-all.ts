@@ -1,4 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { ActionInput, SentItem } from '../../resource/action.ts';
@@ -9,20 +12,15 @@ import { type Outcome, stale } from '../../resource/outcome.ts';
 import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { withKept } from '../../resource/values.ts';
-import { answerWrites } from '../../store/idempotency/answers.ts';
+import { answerParts } from '../../store/idempotency/answers.ts';
 import { Items } from '../../store/items/items.ts';
 import { replacement } from '../../store/write/parts.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
-import { STEP_PARTS } from '../advance.ts';
-import { atOnce } from './at-once.ts';
-import { pause } from './pause.ts';
+import { STEP_PARTS } from '../running/advance.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
-
-/** Attempts of a transaction that conflicts with other writers. */
-const ATTEMPTS = 12;
 
 /** An item before and after its replacement, or the problem that prevents the replacement. */
 type Prepared = { readonly kind: 'prepared'; readonly before: Item; readonly after: Item } | Refused;
@@ -45,14 +43,14 @@ const refusal = (stated: Problem): Refused => ({ kind: 'refused', problem: state
 export async function replaceAll(
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   { within, location }: { within: Scope; location: string },
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, maximum, now } = asked;
+  const { elements = [], work, lenient, maximum, now } = input;
   if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
-  const prepare = preparing(resource, rules, within, asked);
+  const prepare = preparing(resource, rules, within, input);
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
-    const outcome = await whole(resource, rules, asked, prepare, location);
+    const outcome = await whole(resource, rules, input, prepare, location);
     if (outcome.kind !== 'mustDefer') return outcome;
   }
   if (!work) return { kind: 'mustDefer' };
@@ -65,7 +63,7 @@ export async function replaceAll(
     const at = Number(cursor);
     const chunk = elements.slice(at, at + STEP_PARTS - 1);
     if (chunk.length === 0) return undefined;
-    const prepared = fitting(await atOnce(chunk, prepare));
+    const prepared = fitting(await concurrently(CONCURRENCY.items, chunk, prepare));
     const changed = prepared.flatMap((one) => (one.kind === 'prepared' ? [one] : []));
     const failures = prepared.flatMap((one, n): Failure[] => {
       const sent = chunk[n] as SentItem;
@@ -83,20 +81,20 @@ export async function replaceAll(
 export const replacementFaults = (
   resource: Resource,
   rules: BulkRules,
-  asked: ActionInput,
+  input: ActionInput,
   within: Scope,
-): Promise<Outcome | undefined> => refusedOf(asked.elements ?? [], preparing(resource, rules, within, asked));
+): Promise<Outcome | undefined> => refusedOf(input.elements ?? [], preparing(resource, rules, within, input));
 
 async function whole(
   resource: Resource,
   rules: BulkRules,
-  { elements = [], once, now }: ActionInput,
+  input: ActionInput,
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
 ): Promise<Outcome> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (attempt > 0) await pause(attempt);
-    const prepared = await atOnce(elements, prepare);
+  const { elements = [], now } = input;
+  for await (const _ of attempts(RETRIES.bulk)) {
+    const prepared = await concurrently(CONCURRENCY.items, elements, prepare);
     const refused = prepared.flatMap((one, at) =>
       one.kind === 'refused' ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
     );
@@ -111,11 +109,11 @@ async function whole(
         item: after,
       })),
     };
-    const kept = once ? (await answerWrites(once, outcome, now)).map((Put) => ({ Put })) : [];
+    const answers = await answerParts(input, outcome);
     const parts = partsOf(resource, rules, changed, now);
     const isFitting = fitting(prepared).length === prepared.length;
-    if (!isFitting || parts.length + kept.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
-    const failed = await transact([...parts, ...kept]);
+    if (!isFitting || parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
+    const failed = await transact([...parts, ...answers]);
     if (!failed) return outcome;
     if (failed.index >= parts.length) return stale;
     // Another writer changed an item. Prepare the replacements again from the current items.
@@ -182,11 +180,12 @@ function preparing(
 
 const partsOf = (
   resource: Resource,
-  { along }: BulkRules,
+  { companions }: BulkRules,
   changed: readonly { readonly before: Item; readonly after: Item }[],
   now: number,
 ): TransactWriteItem[] => [
-  ...(along?.(changed.map(({ before, after }) => ({ before: before.values, after: after.values }))) ?? []),
+  ...(companions?.(changed.map(({ before, after }) => ({ before: before.values, after: after.values }))) ??
+    []),
   ...changed.map(({ before, after }) => ({
     Update: replacement(resource, before.id, after.values, { now, version: before.version }),
   })),
@@ -196,7 +195,7 @@ async function refusedOf(
   elements: readonly SentItem[],
   prepare: (sent: SentItem) => Promise<Prepared>,
 ): Promise<Outcome | undefined> {
-  const prepared = await atOnce(elements, async (sent) => {
+  const prepared = await concurrently(CONCURRENCY.items, elements, async (sent) => {
     const one = await prepare(sent);
     return one.kind === 'refused' ? { problem: one.problem, sent } : undefined;
   });

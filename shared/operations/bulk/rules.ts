@@ -17,9 +17,9 @@ export interface BulkRules {
   /** The values that the service sets on a new item. */
   readonly initial?: JsonObject;
   /** The reference that a new item must have: its table, and the field with the identifier of the existing item. */
-  readonly needs?: { readonly neighbour: TableReference; readonly field: string };
+  readonly needs?: { readonly reference: TableReference; readonly field: string };
   /** The companions of changes, in the same transaction. */
-  readonly along?: (changes: readonly ItemChange[]) => readonly Companion[];
+  readonly companions?: (changes: readonly ItemChange[]) => readonly Companion[];
   /** The internal count that must be zero before a removal, and the detail of the problem if it is not. */
   readonly unused?: { readonly count: string; readonly detail: string };
 }

@@ -1,5 +1,5 @@
 import type { Item } from '../../resource/item.ts';
-import type { Failed } from '../advance.ts';
+import type { Failed } from '../running/advance.ts';
 import type { BulkRules } from './rules.ts';
 
 /** The items that a step skips after a failed attempt. `used`: their count is not zero. `gone`: they do not exist. */

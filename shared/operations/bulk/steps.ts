@@ -1,15 +1,13 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Problem, problemDetails } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Checkpoint, Work } from '../../resource/work.ts';
-import { advance, type Failed } from '../advance.ts';
-import { keptFailures, ofMany } from '../failures.ts';
-import { pause } from './pause.ts';
-
-/** Attempts of a step that conflicts with other writers. */
-const ATTEMPTS = 16;
+import { firstFailures, ofMany } from '../record/failures.ts';
+import { advance, type Failed } from '../running/advance.ts';
 
 /** An item that failed, and its problem. `href`: without base path. */
 export interface Failure {
@@ -49,31 +47,34 @@ export async function runSteps(
   }
 
   async function steps(): Promise<Outcome> {
-    for (let attempt = 0, failed: Failed = []; ; ) {
-      const step = await make(checkpoint, failed);
-      if (!step) return { kind: 'completed', checkpoint, location };
+    for (;;) {
+      const outcome = await step();
+      if (outcome) return outcome;
+    }
+  }
+
+  /** Runs one step. Returns undefined if the next step may follow. */
+  async function step(): Promise<Outcome | undefined> {
+    let failed: Failed = [];
+    for await (const _ of attempts(RETRIES.step)) {
+      const made = await make(checkpoint, failed);
+      if (!made) return { kind: 'completed', checkpoint, location };
       const next: Checkpoint = {
         ...checkpoint,
-        cursor: step.cursor,
-        done: checkpoint.done + step.done,
-        failed: checkpoint.failed + step.failures.length,
-        failures: keptFailures([...checkpoint.failures, ...step.failures.map((one) => shown(work, one))]),
+        cursor: made.cursor,
+        done: checkpoint.done + made.done,
+        failed: checkpoint.failed + made.failures.length,
+        failures: firstFailures([...checkpoint.failures, ...made.failures.map((one) => shown(work, one))]),
       };
-      const result = await advance(work, checkpoint, next, step.parts);
-      if (typeof result === 'object') {
-        attempt += 1;
-        if (attempt === ATTEMPTS)
-          throw new Unavailable(new Error('Conflicts with other writers of the items did not end'));
-        failed = result;
-        await pause(attempt);
-        continue;
+      const result = await advance(work, checkpoint, next, made.parts);
+      if (result.kind === 'interrupted') return result;
+      if (result.kind === 'moved') {
+        checkpoint = next;
+        return undefined;
       }
-      if (result === 'cancellation' || result === 'lease') return { kind: 'interrupted', by: result };
-      checkpoint = next;
-      if (result === 'time') return { kind: 'interrupted', by: 'time' };
-      attempt = 0;
-      failed = [];
+      failed = result.parts;
     }
+    throw new Unavailable(new Error('Conflicts with other writers of the items did not end'));
   }
 }
 

@@ -12,7 +12,9 @@ import { orUnavailable } from '../../aws/faults.ts';
 import type { ActionInput, IdempotentRequest, RecordedAnswer } from '../../resource/action.ts';
 import type { Item } from '../../resource/item.ts';
 import { done, type Outcome, stale } from '../../resource/outcome.ts';
+import { number, text } from '../items/attributes.ts';
 import { failureOf } from '../write/conflict.ts';
+import { attributeNotExists, compare, conditionExpression, or } from '../write/expression.ts';
 
 /**
  * The table of recorded answers, which all resources share.
@@ -25,12 +27,23 @@ const LARGE = 4096;
 /** Bytes of one row at most. A DynamoDB item holds 400 KB, so a longer answer continues in further rows. */
 const ROW = 350_000;
 
-const seconds = (ms: number): number => Math.ceil(ms / 1000);
+/** A time (ms since the epoch) in seconds. */
+export const seconds = (ms: number): number => Math.ceil(ms / 1000);
+
+/** The condition of a write that takes an idempotency key: no record has the key, or the record has expired. */
+export const keyIsFree = (now: number) =>
+  conditionExpression(
+    or(
+      attributeNotExists(IDEMPOTENCY_TABLE.key),
+      compare(IDEMPOTENCY_TABLE.timeToLive, '<=', number(seconds(now))),
+    ),
+  );
+
 const continued = (id: string, at: number): string => `${id}#${at}`;
 
 async function rowOf(key: string): Promise<Record<string, AttributeValue> | undefined> {
   const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
-  const Key = { [IDEMPOTENCY_TABLE.key]: { S: key } };
+  const Key = { [IDEMPOTENCY_TABLE.key]: text(key) };
   const { Item: row } = await orUnavailable(
     dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true })),
   );
@@ -42,15 +55,20 @@ async function rowOf(key: string): Promise<Record<string, AttributeValue> | unde
  * nothing. An `answered` outcome without an answer means that the first request still runs.
  * @throws Unavailable if DynamoDB does not respond.
  */
-export async function recordedAnswerOf(once: Pick<IdempotentRequest, 'id'>, now: number): Promise<Outcome> {
-  const row = await rowOf(once.id);
+export async function recordedAnswerOf(
+  idempotency: Pick<IdempotentRequest, 'id'>,
+  now: number,
+): Promise<Outcome> {
+  const row = await rowOf(idempotency.id);
   // DynamoDB removes expired items within days, not at once.
   if (!row || Number(row.expiresAt?.N) <= seconds(now)) return done;
-  const text = row.packed?.B ? await unpacked(once.id, row.packed.B, Number(row.rows?.N)) : row.answer?.S;
+  const json = row.packed?.B
+    ? await unpacked(idempotency.id, row.packed.B, Number(row.rows?.N))
+    : row.answer?.S;
   return {
     kind: 'answered',
     fingerprint: row.fingerprint?.S as string,
-    answer: text === undefined ? undefined : (JSON.parse(text) as RecordedAnswer),
+    answer: json === undefined ? undefined : (JSON.parse(json) as RecordedAnswer),
   };
 }
 
@@ -65,43 +83,52 @@ async function unpacked(id: string, first: Uint8Array, rows: number): Promise<st
  * the key and the condition that the key is free. The others continue an answer that is too long for one row.
  */
 export const answerWrites = async (
-  once: IdempotentRequest,
+  idempotency: IdempotentRequest,
   outcome: Outcome,
   now: number,
-): Promise<[Put, ...Put[]]> => rowsOf(once, await once.answer(outcome), now);
+): Promise<[Put, ...Put[]]> => rowsOf(idempotency, await idempotency.answer(outcome), now);
 
-function rowsOf(once: IdempotentRequest, answer: RecordedAnswer, now: number): [Put, ...Put[]] {
-  const text = JSON.stringify(answer);
-  const packed = text.length > LARGE ? gzipSync(text) : undefined;
+function rowsOf(idempotency: IdempotentRequest, answer: RecordedAnswer, now: number): [Put, ...Put[]] {
+  const json = JSON.stringify(answer);
+  const packed = json.length > LARGE ? gzipSync(json) : undefined;
   const rows = Math.ceil((packed?.length ?? 0) / ROW);
   const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
-  const expiry = { [IDEMPOTENCY_TABLE.timeToLive]: { N: String(seconds(once.expiresAt)) } };
+  const expiry = { [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(idempotency.expiresAt)) };
   const part = (at: number) => ({ B: (packed as Buffer).subarray(at * ROW, (at + 1) * ROW) });
   const first = {
     TableName,
     Item: {
-      [IDEMPOTENCY_TABLE.key]: { S: once.id },
-      fingerprint: { S: once.fingerprint },
+      [IDEMPOTENCY_TABLE.key]: text(idempotency.id),
+      fingerprint: text(idempotency.fingerprint),
       ...expiry,
-      ...(packed ? { packed: part(0), rows: { N: String(rows) } } : { answer: { S: text } }),
+      ...(packed ? { packed: part(0), rows: number(rows) } : { answer: text(json) }),
     },
-    ConditionExpression: 'attribute_not_exists(#key) OR #expiresAt <= :now',
-    ExpressionAttributeNames: { '#key': IDEMPOTENCY_TABLE.key, '#expiresAt': IDEMPOTENCY_TABLE.timeToLive },
-    ExpressionAttributeValues: { ':now': { N: String(seconds(now)) } },
+    ...keyIsFree(now),
   };
   const others = Array.from({ length: Math.max(rows - 1, 0) }, (_, at) => ({
     TableName,
-    Item: { [IDEMPOTENCY_TABLE.key]: { S: continued(once.id, at + 1) }, ...expiry, packed: part(at + 1) },
+    Item: {
+      [IDEMPOTENCY_TABLE.key]: text(continued(idempotency.id, at + 1)),
+      ...expiry,
+      packed: part(at + 1),
+    },
   }));
   return [first, ...others];
 }
 
+/** These writes as parts of a transaction; none for a request without idempotency key. */
+export const answerParts = async (
+  { idempotency, now }: Pick<ActionInput, 'idempotency' | 'now'>,
+  outcome: Outcome,
+): Promise<{ readonly Put: Put }[]> =>
+  idempotency ? (await answerWrites(idempotency, outcome, now)).map((Put) => ({ Put })) : [];
+
 /** A function that makes these writes from the item after a write; undefined for a request without idempotency key. */
 export const answerWriter = (
-  { once, now }: ActionInput,
+  { idempotency, now }: ActionInput,
   outcomeOf: (item: Item) => Outcome,
 ): ((item: Item) => Promise<Put[]>) | undefined =>
-  once && ((item) => answerWrites(once, outcomeOf(item), now));
+  idempotency && ((item) => answerWrites(idempotency, outcomeOf(item), now));
 
 /**
  * Records the answer to an outcome without effect.
@@ -109,12 +136,12 @@ export const answerWriter = (
  * @throws Unavailable if DynamoDB does not respond.
  */
 export async function recordAnswer(
-  { once, now }: Pick<ActionInput, 'once' | 'now'>,
+  { idempotency, now }: Pick<ActionInput, 'idempotency' | 'now'>,
   outcome: Outcome,
 ): Promise<Outcome> {
-  if (!once) return outcome;
+  if (!idempotency) return outcome;
   try {
-    const [first, ...others] = await answerWrites(once, outcome, now);
+    const [first, ...others] = await answerWrites(idempotency, outcome, now);
     for (const put of [...others, first]) await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
@@ -129,17 +156,17 @@ export async function recordAnswer(
  * @throws Unavailable if DynamoDB does not respond.
  */
 export async function replaceAnswer(
-  once: IdempotentRequest,
+  idempotency: IdempotentRequest,
   answer: RecordedAnswer | undefined,
   now: number,
 ): Promise<void> {
   if (!answer) {
-    const Key = { [IDEMPOTENCY_TABLE.key]: { S: once.id } };
+    const Key = { [IDEMPOTENCY_TABLE.key]: text(idempotency.id) };
     const TableName = config.tableName(IDEMPOTENCY_TABLE.name);
     await orUnavailable(dynamoDb().send(new DeleteItemCommand({ TableName, Key })));
     return;
   }
-  const [{ TableName, Item }, ...others] = rowsOf(once, answer, now);
+  const [{ TableName, Item }, ...others] = rowsOf(idempotency, answer, now);
   for (const put of [...others, { TableName, Item }])
     await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
 }

@@ -4,10 +4,11 @@ import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { ActionInput, IdempotentRequest } from '../../resource/action.ts';
 import { done, type Outcome, stale } from '../../resource/outcome.ts';
+import { number, text } from '../items/attributes.ts';
 import { WRITE } from '../items/table.ts';
 import { failureOf, ownRetry } from '../write/conflict.ts';
 import { newWriteToken } from '../write/parts.ts';
-import { answerWrites, IDEMPOTENCY_TABLE } from './answers.ts';
+import { answerWrites, IDEMPOTENCY_TABLE, keyIsFree, seconds } from './answers.ts';
 
 /** Milliseconds after which the lock of a crashed request expires. A function runs for at most 28 s. */
 const LEASE = 60_000;
@@ -24,66 +25,57 @@ const HAD: readonly Outcome['kind'][] = ['created', 'replaced', 'done', 'several
  * @throws Unavailable if DynamoDB does not respond, and any error of the effect
  */
 export async function withIdempotencyLock(
-  asked: ActionInput,
+  input: ActionInput,
   effect: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { once, now, work } = asked;
-  if (!once) return effect();
-  const isFirst = await mark(once, now, work ? once.expiresAt : now + LEASE);
+  const { idempotency, now, work } = input;
+  if (!idempotency) return effect();
+  const isFirst = await mark(idempotency, now, work ? idempotency.expiresAt : now + LEASE);
   if (!isFirst && !work) return stale;
   try {
     let outcome = await effect();
     // The previous run removed the item, so its absence is the wanted state.
     if (!isFirst && outcome.kind === 'missing') outcome = done;
     if (!HAD.includes(outcome.kind)) {
-      await mark(once, now);
+      await mark(idempotency, now);
       return outcome;
     }
     // This request holds the lock, so the answer replaces the lock without a condition.
-    const [{ TableName, Item }, ...others] = await answerWrites(once, outcome, now);
+    const [{ TableName, Item }, ...others] = await answerWrites(idempotency, outcome, now);
     for (const put of [...others, { TableName, Item }])
       await orUnavailable(dynamoDb().send(new PutItemCommand(put)));
     return outcome;
   } catch (error) {
-    if (!work) await mark(once, now);
+    if (!work) await mark(idempotency, now);
     throw error;
   }
 }
 
 /** Locks the key until a time (ms). Without `until`, unlocks it. Returns false if another request holds the key. */
 async function mark({ id, fingerprint }: IdempotentRequest, now: number, until?: number): Promise<boolean> {
-  const seconds = (ms: number) => ({ N: String(Math.ceil(ms / 1000)) });
-  const name = newWriteToken();
+  const write = newWriteToken();
   try {
     await orUnavailable(
       dynamoDb().send(
         new PutItemCommand({
           TableName: config.tableName(IDEMPOTENCY_TABLE.name),
           Item: {
-            [IDEMPOTENCY_TABLE.key]: { S: id },
-            fingerprint: { S: fingerprint },
-            [WRITE]: { S: name },
+            [IDEMPOTENCY_TABLE.key]: text(id),
+            fingerprint: text(fingerprint),
+            [WRITE]: text(write),
             // A recent time, because DynamoDB never removes items that expired years ago.
-            [IDEMPOTENCY_TABLE.timeToLive]: seconds(until ?? now - 1000),
+            [IDEMPOTENCY_TABLE.timeToLive]: number(seconds(until ?? now - 1000)),
           },
           ...(until === undefined
             ? {}
-            : {
-                ConditionExpression: 'attribute_not_exists(#key) OR #expiresAt <= :now',
-                ExpressionAttributeNames: {
-                  '#key': IDEMPOTENCY_TABLE.key,
-                  '#expiresAt': IDEMPOTENCY_TABLE.timeToLive,
-                },
-                ExpressionAttributeValues: { ':now': seconds(now) },
-                ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-              }),
+            : { ...keyIsFree(now), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
         }),
       ),
     );
     return true;
   } catch (error) {
     const failure = failureOf(error);
-    if (failure) return ownRetry(failure, name) !== undefined;
+    if (failure) return ownRetry(failure, write) !== undefined;
     throw error;
   }
 }

@@ -13,6 +13,13 @@ import { CREATED, composedFields, OPEN, SHARD, sortAttribute, UPDATED, VERSION }
 /** An item in the form that DynamoDB stores. */
 export type Attributes = Record<string, AttributeValue>;
 
+/** A number as a DynamoDB attribute. */
+export const number = (value: number) => ({ N: String(value) });
+/** A text as a DynamoDB attribute. */
+export const text = (value: string) => ({ S: value });
+/** An object or an array as a DynamoDB attribute: its JSON. */
+export const structure = (value: unknown) => ({ S: JSON.stringify(value) });
+
 /** Fails for an item of unreadable shape. The service never writes one, so another program changed it. */
 function damaged(detail: string): never {
   throw new Error(`A stored item is damaged: ${detail}`);
@@ -20,15 +27,15 @@ function damaged(detail: string): never {
 
 /** Converts decimals and integers as text, so that no binary float changes them between request and storage. */
 function toAttribute(value: JsonValue): AttributeValue {
-  if (typeof value === 'string') return { S: value };
-  if (typeof value === 'number') return { N: String(value) };
+  if (typeof value === 'string') return text(value);
+  if (typeof value === 'number') return number(value);
   if (value instanceof Decimal) return { N: value.text };
-  if (typeof value === 'object' && value !== null) return { S: JSON.stringify(value) };
+  if (typeof value === 'object' && value !== null) return structure(value);
   return damaged('a declared field is neither text, number nor structure');
 }
 
-function parsed(text: string): JsonValue {
-  const document = parseJson(text);
+function parsed(json: string): JsonValue {
+  const document = parseJson(json);
   return 'value' in document ? document.value : damaged(document.fault);
 }
 
@@ -42,7 +49,7 @@ function fromAttribute(field: Field, value: AttributeValue): JsonValue {
 
 /** The primary key of an item as DynamoDB attributes. */
 export const keyAttribute = (description: Description, id: number | string): Attributes => ({
-  [description.identifier.name]: typeof id === 'number' ? { N: String(id) } : { S: id },
+  [description.identifier.name]: typeof id === 'number' ? number(id) : text(id),
 });
 
 /**
@@ -74,7 +81,7 @@ export function valueAttributes(description: Description, values: JsonObject): A
       hasOpen = true;
     }
   }
-  if (hasOpen) attributes[OPEN] = { S: JSON.stringify(open) };
+  if (hasOpen) attributes[OPEN] = structure(open);
   return attributes;
 }
 
@@ -83,10 +90,10 @@ export function toAttributes(resource: Resource, item: Item, shards: number): At
   const description = resource.description as Description;
   const attributes: Attributes = {
     ...keyAttribute(description, item.id),
-    [VERSION]: { N: String(item.version) },
-    [CREATED]: { N: String(item.createdAt) },
-    [UPDATED]: { N: String(item.updatedAt) },
-    [SHARD]: { N: String(shardOf(item.id, shards)) },
+    [VERSION]: number(item.version),
+    [CREATED]: number(item.createdAt),
+    [UPDATED]: number(item.updatedAt),
+    [SHARD]: number(shardOf(item.id, shards)),
     ...valueAttributes(description, item.values),
     ...sortKeys(resource, item),
   };

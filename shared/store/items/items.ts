@@ -14,8 +14,8 @@ import type { Description } from '../../resource/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
-import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
-import { afterReplacement, replacementOf } from '../write/replacement.ts';
+import { insertion, marking, newWriteToken, removal, replacement } from '../write/parts.ts';
+import { afterReplacement } from '../write/replacement.ts';
 import {
   type InsertionResult,
   MISSING,
@@ -25,10 +25,8 @@ import {
   type WriteConflict,
   type WriteResult,
 } from '../write/results.ts';
-import { patiently, transact } from '../write/transaction.ts';
-import { type Update, updateExpression } from '../write/update-expression.ts';
+import { retryingConflicts, transact } from '../write/transaction.ts';
 import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
-import { UPDATED, WRITE } from './table.ts';
 
 /**
  * The conditions and effects of a replacement. `now`: ms since the epoch. `version`: the version that the item must
@@ -41,22 +39,22 @@ export interface Replacement {
   readonly before?: Item;
   readonly same?: readonly string[];
   readonly unchanged?: readonly string[];
-  readonly along?: readonly Companion[];
-  readonly keep?: Keep;
+  readonly companions?: readonly Companion[];
+  readonly answersOf?: AnswersOf;
   /** Identifies the write across several attempts. After one attempt succeeded, the others have no effect. */
   readonly write?: string;
 }
 
-/** The conditions of a removal. `keep`: the writes that record the answer. `unused`: see `Items.remove`. */
+/** The conditions of a removal. `answers`: the writes that record the answer. `unused`: see `Items.remove`. */
 interface Removal {
   readonly version?: number;
-  readonly along?: readonly Companion[];
-  readonly keep?: readonly Put[];
+  readonly companions?: readonly Companion[];
+  readonly answers?: readonly Put[];
   readonly unused?: string;
 }
 
 /** Makes the writes that record the answer, given the item after the write. */
-type Keep = (after: Item) => Promise<readonly Put[]>;
+type AnswersOf = (after: Item) => Promise<readonly Put[]>;
 
 /** A part of the same transaction that checks or conditionally changes another item. */
 export type Companion = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
@@ -100,22 +98,22 @@ export class Items {
    */
   async insert(
     item: Item,
-    { along = [], keep }: { along?: readonly Companion[]; keep?: Keep } = {},
+    { companions = [], answersOf }: Pick<Replacement, 'companions' | 'answersOf'> = {},
   ): Promise<InsertionResult> {
     const write = newWriteToken();
     const put = insertion(this.#resource, item, write);
-    if (along.length > 0 || keep) {
+    if (companions.length > 0 || answersOf) {
       const failed = await transact([
-        ...along,
+        ...companions,
         { Put: put },
-        ...((await keep?.(item)) ?? []).map((Put) => ({ Put })),
+        ...((await answersOf?.(item)) ?? []).map((Put) => ({ Put })),
       ]);
       if (!failed) return WRITTEN;
-      if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
-      return failed.index === along.length ? { kind: 'taken' } : { kind: 'repeated' };
+      if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
+      return failed.index === companions.length ? { kind: 'taken' } : { kind: 'repeated' };
     }
     try {
-      await patiently(() => dynamoDb().send(new PutItemCommand(put)));
+      await retryingConflicts(() => dynamoDb().send(new PutItemCommand(put)));
       return WRITTEN;
     } catch (error) {
       const failure = failureOf(error);
@@ -137,14 +135,14 @@ export class Items {
       before: known,
       same = [],
       unchanged,
-      along = [],
-      keep,
+      companions = [],
+      answersOf,
       write = newWriteToken(),
     }: Replacement,
   ): Promise<WriteResult> {
-    if (along.length === 0 && !keep) {
-      const update = replacementOf(this.#resource, id, values, { now, version, same, unchanged, write });
-      const result = await this.#update(id, update, write);
+    if (companions.length === 0 && !answersOf) {
+      const update = { now, version, same, unchanged, write };
+      const result = await this.#update(replacement(this.#resource, id, values, update), write);
       return result.kind === 'failed' ? conflictReason(result.failure, version) : result;
     }
     const before = known ?? (await this.get(id));
@@ -153,14 +151,14 @@ export class Items {
     const after = afterReplacement(this.#description, before, values, now, unchanged);
     const update = { now, version: before.version, same, unchanged, write };
     const failed = await transact([
-      ...along,
+      ...companions,
       { Update: replacement(this.#resource, id, values, update) },
-      ...((await keep?.(after)) ?? []).map((Put) => ({ Put })),
+      ...((await answersOf?.(after)) ?? []).map((Put) => ({ Put })),
     ]);
     if (!failed) return { kind: 'written', item: after };
-    if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
+    if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
     // Another request recorded an answer under the same idempotency key.
-    if (failed.index > along.length) return STALE;
+    if (failed.index > companions.length) return STALE;
     return conflictReason(failed.failure, before.version);
   }
 
@@ -171,14 +169,7 @@ export class Items {
     { now, version }: { now: number; version?: number },
   ): Promise<{ readonly kind: 'written'; readonly item: Item } | WriteConflict> {
     const write = newWriteToken();
-    const wanted: Attributes = { [UPDATED]: { N: String(now) }, [WRITE]: { S: write } };
-    for (const [name, value] of Object.entries(internal)) {
-      if (value === undefined) continue;
-      wanted[`_${name}`] = typeof value === 'number' ? { N: String(value) } : { S: value };
-    }
-    const removable = Object.keys(internal).map((name) => `_${name}`);
-    const update = updateExpression(this.#description.identifier.name, wanted, removable, version);
-    const result = await this.#update(id, update, write);
+    const result = await this.#update(marking(this.#resource, id, internal, { now, version, write }), write);
     if (result.kind === 'written') return result;
     return result.failure.Item ? STALE : MISSING;
   }
@@ -189,22 +180,22 @@ export class Items {
    */
   async remove(
     id: number | string,
-    { version, along = [], keep, unused }: Removal = {},
+    { version, companions = [], answers, unused }: Removal = {},
   ): Promise<RemovalResult> {
     const part = removal(this.#resource, id, { version, unused });
     const why = ({ Item: item }: { readonly Item?: Attributes }): RemovalResult => {
       if (!item) return MISSING;
       return unused !== undefined && Number(item[`_${unused}`]?.N ?? 0) > 0 ? { kind: 'used' } : STALE;
     };
-    if (along.length > 0 || keep) {
-      const parts = [...along, { Delete: part }, ...(keep ?? []).map((Put) => ({ Put }))];
+    if (companions.length > 0 || answers) {
+      const parts = [...companions, { Delete: part }, ...(answers ?? []).map((Put) => ({ Put }))];
       const failed = await transact(parts);
       if (!failed) return { kind: 'removed' };
-      if (failed.index < along.length) return { kind: 'companion-failed', index: failed.index };
-      return failed.index === along.length ? why(failed.failure) : STALE;
+      if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
+      return failed.index === companions.length ? why(failed.failure) : STALE;
     }
     try {
-      await patiently(() => dynamoDb().send(new DeleteItemCommand(part)));
+      await retryingConflicts(() => dynamoDb().send(new DeleteItemCommand(part)));
       return { kind: 'removed' };
     } catch (error) {
       const failure = failureOf(error);
@@ -217,24 +208,15 @@ export class Items {
 
   /** Runs one conditional UpdateItem. Returns the item after the update, or the failed condition. */
   async #update(
-    id: number | string,
-    update: Update,
+    update: ReturnType<typeof replacement>,
     write: string,
   ): Promise<
     | { readonly kind: 'written'; readonly item: Item }
     | { readonly kind: 'failed'; readonly failure: NonNullable<ReturnType<typeof failureOf>> }
   > {
     try {
-      const { Attributes: after } = await patiently(() =>
-        dynamoDb().send(
-          new UpdateItemCommand({
-            TableName: this.#table,
-            Key: keyAttribute(this.#description, id),
-            ...update,
-            ReturnValues: 'ALL_NEW',
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          }),
-        ),
+      const { Attributes: after } = await retryingConflicts(() =>
+        dynamoDb().send(new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' })),
       );
       return { kind: 'written', item: fromAttributes(this.#description, after as Attributes) };
     } catch (error) {

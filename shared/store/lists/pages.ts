@@ -8,6 +8,7 @@ import { type Attributes, fromAttributes } from '../items/attributes.ts';
 import { type SortValue, sortKey } from '../items/sort-key.ts';
 import { indexFor, SHARD, type Table, tableOf } from '../items/table.ts';
 import { indexQuery } from './index-query.ts';
+import type { Listing, OffsetTooLarge, StoredPage } from './listing.ts';
 import { MergedReader } from './merged-reader.ts';
 import { type Budget, MAXIMUM_UNITS, PartitionReader, shareOf, UNLIMITED } from './partition-reader.ts';
 import { sizeOf } from './size.ts';
@@ -24,19 +25,13 @@ export interface Partition {
   readonly value: number;
 }
 
-/** A page, or the reason why the service cannot return it. */
-export type Listing = Page | Beyond | TooMany | 'no-position';
+/** The position after the items that a request skips. */
+type Skipped =
+  | { readonly kind: 'position'; readonly position: Position }
+  | { readonly kind: 'end' }
+  | OffsetTooLarge;
 
-/** The list is too long to be sorted by reading. `indexed`: the orders that an index serves. */
-export interface TooMany {
-  readonly indexed: readonly string[];
-}
-
-/** `offset` skips too many items. `beyond`: the position that the service reached; `offset`: the items before it. */
-export interface Beyond {
-  readonly beyond: Position;
-  readonly offset: number;
-}
+const EMPTY: Listing = { kind: 'page', page: { items: [] } };
 
 /**
  * The lists of one resource. Several partitions of an index hold the rows of a list. A page merges them by the
@@ -52,7 +47,7 @@ export class Pages {
   }
 
   /**
-   * Reads one page. 'no-position': `after` is not a position of this list.
+   * Reads one page.
    * @throws Unavailable if DynamoDB does not respond.
    */
   async list(query: PageQuery, partition?: Partition): Promise<Listing> {
@@ -60,7 +55,7 @@ export class Pages {
       return await this.#list(query, partition);
     } catch (error) {
       // DynamoDB refuses a start key outside of the partition, or of another shape than the key.
-      if (query.after && isNamed(error, 'ValidationException')) return 'no-position';
+      if (query.after && isNamed(error, 'ValidationException')) return { kind: 'noPosition' };
       throw error;
     }
   }
@@ -87,16 +82,16 @@ export class Pages {
       this.#listing(query, partition),
       query.count ? this.#count(query, partition) : undefined,
     ]);
-    return total && typeof listing === 'object' && 'items' in listing ? { ...listing, total } : listing;
+    return total && listing.kind === 'page' ? { kind: 'page', page: { ...listing.page, total } } : listing;
   }
 
   async #listing(query: PageQuery, partition?: Partition): Promise<Listing> {
-    if (query.limit === 0) return { items: [] };
+    if (query.limit === 0) return EMPTY;
     if (this.#isRead(query)) return this.#sorted(query, partition);
     if (query.after || query.offset === 0) return this.#page(query, query.after, partition);
     const skipped = await this.#skip(query, partition);
-    if (skipped === 'end') return { items: [] };
-    return 'beyond' in skipped ? skipped : this.#page(query, skipped, partition);
+    if (skipped.kind === 'end') return EMPTY;
+    return skipped.kind === 'position' ? this.#page(query, skipped.position, partition) : skipped;
   }
 
   /** Counts up to 10,000 items. Returns undefined if the budget ended before, because of large or filtered rows. */
@@ -111,20 +106,22 @@ export class Pages {
     return { count: MAXIMUM_ROWS, exact: (await merge.next()) === undefined };
   }
 
-  /** The position after `offset` items, or 'end' if the list has no more items than that. */
-  async #skip(query: PageQuery, partition?: Partition): Promise<Position | Beyond | 'end'> {
+  /** The position after `offset` items. `end`: the list has no more items than that. */
+  async #skip(query: PageQuery, partition?: Partition): Promise<Skipped> {
     const count = Math.min(query.offset, MAXIMUM_ROWS);
     const merge = this.#merge(query, undefined, partition, { keysOnly: true, count });
     let last: Attributes | undefined;
     for (let skipped = 0; skipped < count; skipped += 1) {
       const row = await merge.next();
-      if (row === undefined) return 'end';
-      if (row === 'unknown') return { beyond: merge.frontier(), offset: skipped };
+      if (row === undefined) return { kind: 'end' };
+      if (row === 'unknown') return { kind: 'offsetTooLarge', position: merge.frontier(), offset: skipped };
       last = row;
     }
     const position = merge.position(last as Attributes);
-    if (count === query.offset) return position;
-    return (await merge.next()) === undefined ? 'end' : { beyond: position, offset: count };
+    if (count === query.offset) return { kind: 'position', position };
+    return (await merge.next()) === undefined
+      ? { kind: 'end' }
+      : { kind: 'offsetTooLarge', position, offset: count };
   }
 
   /** True if no complete index serves the order, so that the service sorts by reading. */
@@ -133,7 +130,7 @@ export class Pages {
   }
 
   /** A page in an order that no complete index serves. */
-  async #sorted(query: PageQuery, partition?: Partition): Promise<Page | TooMany> {
+  async #sorted(query: PageQuery, partition?: Partition): Promise<Listing> {
     const { after, limit, sort } = query;
     const skipped = after ? 0 : query.offset;
     const byIdentifier = { ...query, sort: this.#description.identifier.name, descending: false };
@@ -154,23 +151,24 @@ export class Pages {
     });
     if (rows === 'too-many') {
       const indexed = this.#table.indexes.map(({ field }) => field);
-      return { indexed: [...new Set(indexed)].filter((field) => !this.#isRead({ ...query, sort: field })) };
+      const isIndexed = (field: string) => !this.#isRead({ ...query, sort: field });
+      return { kind: 'tooLong', indexed: [...new Set(indexed)].filter(isIndexed) };
     }
     let from = after;
     for (let at = 0; at < skipped; at += 1) {
       const row = await rows.next();
-      if (row === undefined || row === 'unknown') return { items: [] };
+      if (row === undefined || row === 'unknown') return EMPTY;
       from = rows.position(row);
     }
-    return this.#take(rows, query, from);
+    return { kind: 'page', page: await this.#take(rows, query, from) };
   }
 
-  #page(query: PageQuery, from: Position | undefined, partition?: Partition): Promise<Page> {
+  async #page(query: PageQuery, from: Position | undefined, partition?: Partition): Promise<Listing> {
     const merge = this.#merge(query, from, partition, { keysOnly: false, count: query.limit + 1 });
-    return this.#take(merge, query, from);
+    return { kind: 'page', page: await this.#take(merge, query, from) };
   }
 
-  async #take(merge: Rows, query: PageQuery, from: Position | undefined): Promise<Page> {
+  async #take(merge: Rows, query: PageQuery, from: Position | undefined): Promise<StoredPage> {
     const backwards = from?.backwards === true;
     const items: Item[] = [];
     let bytes = 0;

@@ -31,10 +31,10 @@ interface Wanted {
 export async function sortedRows(source: Rows, keyOf: KeyOf, wanted: Wanted): Promise<Rows | 'too-many'> {
   const { from, forward, count, maximum } = wanted;
   const sign = forward ? 1 : -1;
-  let kept: { readonly key: Uint8Array; readonly row: Attributes }[] = [];
+  let first: { readonly key: Uint8Array; readonly row: Attributes }[] = [];
   const sortAndCut = () => {
-    kept.sort((a, b) => sign * Buffer.compare(a.key, b.key));
-    kept = kept.slice(0, count);
+    first.sort((a, b) => sign * Buffer.compare(a.key, b.key));
+    first = first.slice(0, count);
   };
   for (let read = 0; ; read += 1) {
     const row = await source.next();
@@ -42,15 +42,15 @@ export async function sortedRows(source: Rows, keyOf: KeyOf, wanted: Wanted): Pr
     if (row === 'unknown' || read === maximum) return 'too-many';
     const { key } = keyOf(row);
     if (from && sign * Buffer.compare(key, from.key) <= 0) continue;
-    kept.push({ key, row });
-    if (kept.length > 2 * count) sortAndCut();
+    first.push({ key, row });
+    if (first.length > 2 * count) sortAndCut();
   }
   sortAndCut();
   let at = 0;
   return {
     next: async () => {
       at += 1;
-      return kept[at - 1]?.row;
+      return first[at - 1]?.row;
     },
     frontier: () => {
       throw new Error('A sorted list was read to its end');

@@ -4,10 +4,18 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Description } from '../../resource/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { keyAttribute, toAttributes } from '../items/attributes.ts';
-import { WRITE } from '../items/table.ts';
-import { removalCondition } from './removal.ts';
-import { replacementOf } from './replacement.ts';
+import { type Attributes, keyAttribute, number, text, toAttributes } from '../items/attributes.ts';
+import { UPDATED, VERSION, WRITE } from '../items/table.ts';
+import {
+  and,
+  attributeExists,
+  attributeNotExists,
+  compare,
+  conditionExpression,
+  or,
+  updateExpression,
+} from './expression.ts';
+import { replacedAttributes } from './replacement.ts';
 
 /** A new token that identifies one write: see `ownRetry`. */
 export const newWriteToken = (): string => randomUUID().slice(0, 18);
@@ -17,36 +25,78 @@ const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 /** The write that stores a new item, for a single call or for a transaction. Its condition: the id is free. */
 export const insertion = (resource: Resource, item: Item, write = newWriteToken()) => ({
   TableName: config.tableName(resource.name),
-  Item: { ...toAttributes(resource, item, config.shards()), [WRITE]: { S: write } },
-  ConditionExpression: 'attribute_not_exists(#id)',
-  ExpressionAttributeNames: { '#id': (resource.description as Description).identifier.name },
+  Item: { ...toAttributes(resource, item, config.shards()), [WRITE]: text(write) },
+  ...conditionExpression(attributeNotExists((resource.description as Description).identifier.name)),
   ...SHOWN,
 });
 
-/** The write that replaces the values of an item, if it exists with this version (undefined: any version). */
+/** The conditions of an update. `version`: the item must have it; undefined: any. `write`: the token of this write. */
+interface UpdateFacts {
+  readonly now: number;
+  readonly version?: number;
+  readonly write?: string;
+}
+
+/**
+ * The write that replaces the values of an item, if it exists with this version. `same`: fields whose stored value must
+ * equal the new one. `unchanged`: fields that keep their stored value if `values` lacks them.
+ */
 export const replacement = (
   resource: Resource,
   id: number | string,
   values: JsonObject,
   {
-    now,
-    version,
     same = [],
-    unchanged,
-    write = newWriteToken(),
-  }: {
-    now: number;
-    version?: number;
-    same?: readonly string[];
-    unchanged?: readonly string[];
-    write?: string;
-  },
-) => ({
-  TableName: config.tableName(resource.name),
-  Key: keyAttribute(resource.description as Description, id),
-  ...replacementOf(resource, id, values, { now, version, same, unchanged, write }),
-  ...SHOWN,
-});
+    unchanged = [],
+    ...facts
+  }: UpdateFacts & { readonly same?: readonly string[]; readonly unchanged?: readonly string[] },
+) => update(resource, id, replacedAttributes(resource, id, values, unchanged), same, facts);
+
+/** The write that sets internal fields of an item. The value undefined removes a field. */
+export function marking(
+  resource: Resource,
+  id: number | string,
+  internal: Item['internal'],
+  facts: UpdateFacts,
+) {
+  const set: Attributes = {};
+  for (const [name, value] of Object.entries(internal))
+    if (value !== undefined) set[`_${name}`] = typeof value === 'number' ? number(value) : text(value);
+  const removable = Object.keys(internal).map((name) => `_${name}`);
+  return update(resource, id, { set, removable }, [], facts);
+}
+
+/** Updates an existing item and increases its version. It removes those of `removable` that `set` lacks. */
+function update(
+  resource: Resource,
+  id: number | string,
+  { set, removable }: { readonly set: Attributes; readonly removable: readonly string[] },
+  same: readonly string[],
+  { now, version, write = newWriteToken() }: UpdateFacts,
+) {
+  const description = resource.description as Description;
+  const token = text(write);
+  return {
+    TableName: config.tableName(resource.name),
+    Key: keyAttribute(description, id),
+    ...updateExpression(
+      {
+        set: { [UPDATED]: number(now), [WRITE]: token, ...set },
+        remove: removable.filter((name) => !Object.hasOwn(set, name)),
+        add: { [VERSION]: number(1) },
+      },
+      and(
+        attributeExists(description.identifier.name),
+        // After a lost response the SDK retries. Without this condition, the retry would change the item again.
+        version === undefined
+          ? or(attributeNotExists(WRITE), compare(WRITE, '<>', token))
+          : compare(VERSION, '=', number(version)),
+        ...same.map((name) => (set[name] ? compare(name, '=', set[name]) : attributeNotExists(name))),
+      ),
+    ),
+    ...SHOWN,
+  };
+}
 
 /** The write that removes an item, if it exists with this version (undefined: any) and its count `unused` is zero. */
 export const removal = (
@@ -55,10 +105,17 @@ export const removal = (
   { version, unused }: { version?: number; unused?: string } = {},
 ) => {
   const description = resource.description as Description;
+  const count = `_${unused}`;
   return {
     TableName: config.tableName(resource.name),
     Key: keyAttribute(description, id),
-    ...removalCondition(description.identifier.name, version, unused),
+    ...conditionExpression(
+      and(
+        attributeExists(description.identifier.name),
+        ...(version === undefined ? [] : [compare(VERSION, '=', number(version))]),
+        ...(unused === undefined ? [] : [or(attributeNotExists(count), compare(count, '<=', number(0)))]),
+      ),
+    ),
     ...SHOWN,
   };
 };

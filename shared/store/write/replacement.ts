@@ -3,43 +3,28 @@ import type { Description } from '../../resource/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Attributes, sortKeys, valueAttributes } from '../items/attributes.ts';
-import { composedFields, OPEN, sortAttribute, UPDATED, WRITE } from '../items/table.ts';
-import { type Update, updateExpression } from './update-expression.ts';
-
-/** The conditions of a replacement. `unchanged`: fields that keep their value if `values` lacks them. */
-interface ReplacementFacts {
-  readonly now: number;
-  readonly version?: number;
-  readonly same: readonly string[];
-  readonly unchanged?: readonly string[];
-  readonly write: string;
-}
+import { composedFields, OPEN, sortAttribute } from '../items/table.ts';
 
 /**
- * The update that replaces the values of an item. It removes fields that `values` lacks, except server fields and
- * `unchanged` ones, and replaces the sort keys. `write` is the token of this write.
+ * The attributes that a replacement of the values sets, with new sort keys, and those that it removes if it does not set
+ * them. Server fields and `unchanged` ones stay if `values` lacks them.
  */
-export function replacementOf(
+export function replacedAttributes(
   resource: Resource,
   id: number | string,
   values: JsonObject,
-  { now, version, same, unchanged = [], write }: ReplacementFacts,
-): Update {
+  unchanged: readonly string[],
+): { readonly set: Attributes; readonly removable: readonly string[] } {
   const description = resource.description as Description;
-  const wanted: Attributes = {
-    [UPDATED]: { N: String(now) },
-    [WRITE]: { S: write },
-    ...valueAttributes(description, values),
-  };
+  const set = valueAttributes(description, values);
   // The creation time stays, and with it its sort key.
   const keys = sortKeys(resource, { id, values, createdAt: 0 });
   for (const field of composedFields(resource)) {
-    if (field !== 'createdAt') Object.assign(wanted, { [sortAttribute(field)]: keys[sortAttribute(field)] });
+    if (field !== 'createdAt') Object.assign(set, { [sortAttribute(field)]: keys[sortAttribute(field)] });
   }
-  const { fields, identifier } = description;
+  const { fields } = description;
   const isRemovable = (name: string) => !fields[name]?.server && !unchanged.includes(name);
-  const removable = [...Object.keys(fields).filter(isRemovable), OPEN];
-  return updateExpression(identifier.name, wanted, removable, version, same);
+  return { set, removable: [...Object.keys(fields).filter(isRemovable), OPEN] };
 }
 
 /** The item after a replacement of its values. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseNotification } from '../../../shared/files/uploads/notification.ts';
 import {
   copiedPartSizeOf,
   lifetimeOf,
   partSizeOf,
   partsOf,
   WHOLE,
-} from '../../../shared/files/uploads/plan.ts';
+} from '../../../shared/files/uploads/announce/plan.ts';
+import { parseNotification } from '../../../shared/files/uploads/notification.ts';
 import { MAXIMUM_UPLOAD } from '../../../shared/flow/request/limits.ts';
 
 const MIB = 1024 * 1024;

@@ -88,7 +88,7 @@ export function functions(): string {
     '×',
     ...events.flatMap((event) => [`${event}, µs CPU`, '×']),
   ];
-  return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed SDK client, so each bundle holds it. Peers answer a bare JSON body: no entity tags, conditions, negotiation, problem details or links.`;
+  return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed SDK client, so each bundle contains it. Peers send a bare JSON body, without entity tags, conditions, negotiation, problem details and links.`;
 }
 
 /** Cold start with the real SDK client, including signing and parsing, compared with Middy and the same client. */
@@ -129,7 +129,7 @@ export function formats(): string {
     (name) => `${name} ${besideKilobytes(directory, name)} KB`,
   );
   const heads = ['first request', 'import, ms', 'first call, ms', '× JSON'];
-  return `${table(heads, rows)}\n\nBeside the bundle, read by no other request: ${beside.join(', ')}. The OpenAPI document and the documentation page are objects in S3, in no bundle at all.`;
+  return `${table(heads, rows)}\n\nThese modules are outside the bundle, and other requests do not load them: ${beside.join(', ')}. S3 holds the OpenAPI document and the documentation page.`;
 }
 
 const besideKilobytes = (directory: string, name: string): string => {

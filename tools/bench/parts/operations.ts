@@ -112,5 +112,5 @@ export const costs = (sizes: readonly number[]): Promise<string> =>
       'read units of one request',
       'write units of one request',
     ];
-    return `${table(heads, rows)}\n\nBulk work against as many requests for one item each. SQS requests are those of sending, receiving and deleting; Lambda asks an empty queue as well, whether there is work or not.`;
+    return `${table(heads, rows)}\n\nThe table compares a bulk request with one request for each item. SQS requests are sends, receives and deletes. Lambda also polls an empty queue.`;
   });

@@ -100,8 +100,8 @@ export async function memory(): Promise<string> {
       ['what', 'value'],
       [
         ['resident memory after 10,000 requests, MB', resident.toFixed(0)],
-        ['heap and buffers kept after 20 more PUTs of 4 MiB, KB', kilobytes(await grown(put))],
-        ['heap and buffers kept after 20 more GETs of 4 MiB, KB', kilobytes(await grown(get))],
+        ['growth of heap and buffers after 20 more PUTs of 4 MiB, KB', kilobytes(await grown(put))],
+        ['growth of heap and buffers after 20 more GETs of 4 MiB, KB', kilobytes(await grown(get))],
       ],
     );
   } finally {

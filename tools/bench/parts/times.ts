@@ -103,7 +103,7 @@ async function throughput(server: Running): Promise<string[][]> {
   return [
     ['POST, 201, per second', rate(direct)],
     ['POST with respond-async, 202, per second', rate(accepted.ms)],
-    ['operations that end, per second', rate(whole)],
+    ['finished operations per second', rate(whole)],
     ['resident MB before and after', `${before.toFixed(0)}, ${server.resident().toFixed(0)}`],
   ];
 }
@@ -115,7 +115,7 @@ export async function operationTimes(): Promise<{ latency: string; throughput: s
     await create(server.url, JSON_TYPE, 201);
     return {
       latency: table(
-        ['one small job at a time', 'median, ms', 'p99, ms', '× POST'],
+        ['one small operation at a time', 'median, ms', 'p99, ms', '× POST'],
         await latency(server.url),
       ),
       throughput: table([`${MANY} creations by ${AT_ONCE} clients`, 'value'], await throughput(server)),

@@ -55,7 +55,7 @@ async function perRequest(): Promise<string> {
       },
     ],
     ['POST /members, Idempotency-Key', keyed],
-    ['POST /members, repeated', keyed],
+    ['POST /members, replayed', keyed],
     ['GET /members/{id}', item],
     ['GET /members/{id}, If-None-Match (304)', { ...item, headers: { 'If-None-Match': '"1.1-json"' } }],
     ['PUT /members/{id}', { ...item, method: 'PUT', headers: JSON_TYPE, body: '{"name":"Ada","age":37}' }],
@@ -64,7 +64,7 @@ async function perRequest(): Promise<string> {
       { ...item, method: 'PUT', headers: { ...JSON_TYPE, 'If-Match': '*' }, body: '{"name":"Ada","age":37}' },
     ],
     ['PATCH /members/{id}, one field', { ...item, method: 'PATCH', headers: MERGE, body: '{"age":38}' }],
-    ['PATCH /members/{id}, nothing new', { ...item, method: 'PATCH', headers: MERGE, body: '{"age":38}' }],
+    ['PATCH /members/{id}, no change', { ...item, method: 'PATCH', headers: MERGE, body: '{"age":38}' }],
     [
       'PATCH /members/{id}, Idempotency-Key',
       { ...item, method: 'PATCH', headers: { ...MERGE, 'Idempotency-Key': 'bench' }, body: '{"age":39}' },
@@ -75,7 +75,7 @@ async function perRequest(): Promise<string> {
     ['400, malformed', { ...item, method: 'PUT', headers: JSON_TYPE, body: '{' }],
     ['DELETE /members/{id}', { ...item, method: 'DELETE' }],
     [
-      'POST /orders, own value',
+      'POST /orders with a value',
       {
         resource: 'orders',
         method: 'POST',

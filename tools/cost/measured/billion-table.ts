@@ -2,10 +2,9 @@ import { table } from '../../bench/table.ts';
 import { ASSUMED } from '../model/assumptions.ts';
 import { billOf, type Counted, totalOf } from '../model/bill.ts';
 import { usd } from '../model/dollars.ts';
-import { PARTITION } from '../model/heat.ts';
 import { INDEXES } from '../model/month.ts';
 import { dollars, GIGABYTE } from '../model/prices.ts';
-import { ITEM_BYTES, SHARDS } from '../model/simulation.ts';
+import { ITEM_BYTES, PARTITION_WRITES, SHARDS } from '../model/shards.ts';
 import { kindOf } from './mix.ts';
 import type { Counts } from './requests.ts';
 
@@ -89,7 +88,7 @@ export function billionTable(counts: Counts): string {
 /** Hours to create a billion items, if the newest end of the index by creation is the bottleneck. */
 export function hoursTable(): string {
   const rows = SHARDS.map((shards) => {
-    const rate = shards * PARTITION.writeUnits;
+    const rate = shards * PARTITION_WRITES;
     return [String(shards), rounded(rate), (BILLION / rate / 3600).toFixed(1)];
   });
   return table(['shards', 'creations/s', 'hours for a billion'], rows);

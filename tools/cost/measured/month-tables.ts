@@ -5,7 +5,7 @@ import { usd } from '../model/dollars.ts';
 import { type Deployed, fixedCosts } from '../model/fixed.ts';
 import { type Month, type MonthBill, monthOf } from '../model/month.ts';
 import { dollars } from '../model/prices.ts';
-import { pageUnits } from '../model/simulation.ts';
+import { pageUnits } from '../model/shards.ts';
 import { kindOf, mixOf } from './mix.ts';
 import type { Counts } from './requests.ts';
 

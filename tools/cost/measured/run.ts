@@ -6,23 +6,21 @@ import { filled } from '../model/document.ts';
 import { usd } from '../model/dollars.ts';
 import { billionTable, hoursTable } from './billion-table.ts';
 import { capsTable, dearestTable } from './dearest.ts';
-import { fanOutTable, heatTable } from './heat-table.ts';
 import { billOfMonth, DEPLOYED, fixedTable, monthTable, optionsTable } from './month-tables.ts';
 import { priceTable } from './price-table.ts';
 import { countAll } from './requests.ts';
 import { countsTable, requestsTable } from './requests-table.ts';
+import { shardsTable } from './shards-table.ts';
 
 /**
  * `npm run cost` counts the calls of every kind of request on the embedded engines and writes their cost into
  * docs/cost.md. `--check` checks that the document is current. `--requests 5000000 --read 0.9 --gigabytes 20 --waf
- * --no-metrics --tracing` prints a month's bill instead, and `--heat` the simulation alone. It measures no time, so
- * the result is the same on every machine.
+ * --no-metrics --tracing` prints a month's bill instead. It measures no time, so the result is the same on every machine.
  */
 const { values } = parseArgs({
   allowNegative: true,
   options: {
     check: { type: 'boolean', default: false },
-    heat: { type: 'boolean', default: false },
     requests: { type: 'string' },
     read: { type: 'string', default: '0.9' },
     gigabytes: { type: 'string', default: '1' },
@@ -42,11 +40,6 @@ function number(name: 'requests' | 'read' | 'gigabytes' | 'objects'): number {
 
 const path = join(import.meta.dirname, '../../../docs/cost.md');
 
-if (values.heat) {
-  console.log(`${heatTable()}\n\n${fanOutTable()}`);
-  process.exit();
-}
-
 const counts = await countAll(ASSUMED.polls);
 if (values.requests === undefined) {
   const before = readFileSync(path, 'utf8');
@@ -58,8 +51,7 @@ if (values.requests === undefined) {
     dearest: dearestTable(counts, ASSUMED),
     caps: capsTable(),
     options: optionsTable(counts),
-    heat: heatTable(),
-    pages: fanOutTable(),
+    pages: shardsTable(),
     billion: billionTable(counts),
     hours: hoursTable(),
     prices: priceTable(),

@@ -1,0 +1,188 @@
+import { STATUS_CODES } from 'node:http';
+import type { OpenApi, PathItem } from './document.ts';
+import { type Parameter, type Reference, type Response, ref } from './model.ts';
+
+/** One of the places in the document that have the same response or parameter. */
+interface Use {
+  readonly path: string;
+  /** The methods of the place, in lower case: one, or all of the path if they share a parameter. */
+  readonly methods: readonly string[];
+  /** Of a response. */
+  readonly status?: string;
+}
+
+/** A response or parameter, and all of its places. */
+interface Shared<Value> {
+  readonly key: string;
+  readonly value: Value;
+  readonly uses: Use[];
+}
+
+/** A difference between components, as a part of a name. `all`: the components that the name must separate. */
+type Trait<Value> = (one: Shared<Value>, all: readonly Shared<Value>[]) => string;
+
+/**
+ * Returns the same document with each repeated response or parameter as one component, to which its places refer. A
+ * response or parameter of a single place stays there. The names depend on the components and not on their order.
+ *
+ * Source: OpenAPI 3.1.1 §4.8.7, §4.8.23.
+ */
+export function shareComponents(document: OpenApi): OpenApi {
+  const responses = new Uses<Response>();
+  const parameters = new Uses<Parameter>();
+  inEveryPath(document.paths, responses.add, parameters.add);
+  const namedResponses = names(responses.repeated(), [kindOf, wordsOf, headersOf, pathOf]);
+  const namedParameters = names(parameters.repeated(), [labelOf, pathOf, methodsOf]);
+  return {
+    ...document,
+    paths: inEveryPath(
+      document.paths,
+      (response, use) => reference('responses', namedResponses, response, use),
+      (parameter, use) => reference('parameters', namedParameters, parameter, use),
+    ),
+    components: {
+      ...document.components,
+      responses: { ...document.components.responses, ...components(namedResponses) },
+      parameters: { ...document.components.parameters, ...components(namedParameters) },
+    },
+  };
+}
+
+/** The text of a value, whatever the order of its properties. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+
+/** Equal for equal parameters, and for equal responses with the same status. */
+const keyOf = (value: unknown, { status }: Use): string => canonical([status, value]);
+
+/** The places of each distinct value. */
+class Uses<Value> {
+  readonly #all = new Map<string, Shared<Value>>();
+
+  readonly add = (value: Value, use: Use): Value => {
+    const key = keyOf(value, use);
+    const shared = this.#all.get(key) ?? { key, value, uses: [] };
+    this.#all.set(key, shared);
+    shared.uses.push(use);
+    return value;
+  };
+
+  readonly repeated = (): Shared<Value>[] => [...this.#all.values()].filter(({ uses }) => uses.length > 1);
+}
+
+type Visit<Value> = (value: Value, use: Use) => Value | Reference;
+
+/** Returns the paths with the results of both functions for every response and parameter that is no reference. */
+function inEveryPath(
+  paths: OpenApi['paths'],
+  response: Visit<Response>,
+  parameter: Visit<Parameter>,
+): OpenApi['paths'] {
+  const visited = (list: readonly (Parameter | Reference)[], use: Use) =>
+    list.map((one) => ('$ref' in one ? one : parameter(one, use)));
+  const items = Object.entries(paths).map(([path, item]): [string, PathItem] => {
+    const methods = Object.keys(item).filter((name) => name !== 'parameters');
+    const entries = Object.entries(item).map(([method, one]) => {
+      if (!('responses' in one)) return [method, visited(one, { path, methods })];
+      const use = { path, methods: [method] };
+      const responses = Object.entries(one.responses).map(([status, value]) => [
+        status,
+        '$ref' in value ? value : response(value, { ...use, status }),
+      ]);
+      return [
+        method,
+        { ...one, parameters: visited(one.parameters, use), responses: Object.fromEntries(responses) },
+      ];
+    });
+    return [path, Object.fromEntries(entries)];
+  });
+  return Object.fromEntries(items);
+}
+
+type Named<Value> = ReadonlyMap<string, readonly [name: string, value: Value]>;
+
+/** Returns the component of each value, by its key. */
+const names = <Value>(all: readonly Shared<Value>[], [first, ...rest]: [Trait<Value>, ...Trait<Value>[]]) =>
+  new Map(
+    [...Map.groupBy(all, (one) => first(one, all))]
+      .flatMap(([name, group]) => separated(name, group, rest))
+      .map(([name, { key, value }]) => [key, [name, value] as const]),
+  );
+
+/** Adds traits to a name until each component of the group has its own. */
+function separated<Value>(
+  name: string,
+  group: readonly Shared<Value>[],
+  [trait, ...rest]: readonly Trait<Value>[],
+): [string, Shared<Value>][] {
+  const [only] = group;
+  if (only && group.length === 1) return [[name, only]];
+  if (!trait) throw new Error(`${group.length} components would have the name ${name}`);
+  const parts = [...Map.groupBy(group, (one) => trait(one, group))];
+  return parts.flatMap(([more, part]) => separated(parts.length > 1 ? name + more : name, part, rest));
+}
+
+function reference<Value>(kind: 'responses' | 'parameters', named: Named<Value>, value: Value, use: Use) {
+  const component = named.get(keyOf(value, use));
+  return component ? ref(kind, component[0]) : value;
+}
+
+const components = <Value>(named: Named<Value>): Record<string, Value> =>
+  Object.fromEntries([...named.values()].sort(([one], [other]) => (one < other ? -1 : 1)));
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+const pascal = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).map(capital).join('');
+
+/** Words of descriptions that say nothing in a name. */
+const FILLERS = new Set(['a', 'an', 'has', 'is', 'it', 'of', 'service', 'the']);
+
+/** The words of the first sentence: `The service has removed it.` is `Removed`. */
+const firstSentence = (text: string): string =>
+  (text.split('. ')[0] ?? '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => !FILLERS.has(word))
+    .map(capital)
+    .join('');
+
+/** What a response contains, and its status: `MemberCreated`, `NotModified`, `HeadOK`. */
+const kindOf: Trait<Response> = ({ value: { content = {} }, uses }) => {
+  const alone = ['head', 'options'].find((method) => uses.every(({ methods }) => methods.includes(method)));
+  const schemas = Object.values(content).flatMap(({ schema }) => [
+    ...canonical(schema ?? {}).matchAll(/#\/components\/schemas\/(\w+)/g),
+  ]);
+  const subjects = schemas.length > 0 ? schemas.map(([, name = '']) => name) : Object.keys(content);
+  const subject = [...new Set(subjects.map((one) => pascal(one.replace(/^\w+\//, ''))))].join('Or');
+  return capital(alone ?? '') + subject + pascal(STATUS_CODES[uses[0]?.status ?? ''] ?? 'Other');
+};
+
+const wordsOf: Trait<Response> = ({ value }) => firstSentence(value.description);
+
+/** The header fields that this response has and another one lacks. */
+const headersOf: Trait<Response> = ({ value }, all) => {
+  const own = Object.keys(value.headers ?? {}).filter((name) =>
+    all.some(({ value: other }) => !(name in (other.headers ?? {}))),
+  );
+  return own.length > 0 ? `With${own.map(pascal).join('And')}` : '';
+};
+
+/** The description of a parameter, if it is a label such as `Order number.`, or else its name. */
+const labelOf: Trait<Parameter> = ({ value: { name, description } }) =>
+  description.split(' ').length > 3 ? pascal(name) : firstSentence(description);
+
+/** The shortest path with the component. */
+const pathOf: Trait<unknown> = ({ uses }) => {
+  const [path = ''] = uses
+    .map((use) => use.path)
+    .sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
+  return `Of${pascal(path.replace(/\{(\w+)\}/g, 'By/$1'))}`;
+};
+
+/** The methods with the parameter. */
+const methodsOf: Trait<Parameter> = ({ uses }) =>
+  `For${[...new Set(uses.flatMap(({ methods }) => methods))].sort().map(capital).join('And')}`;

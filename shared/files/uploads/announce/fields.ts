@@ -1,0 +1,40 @@
+import { storedOperations } from '../../../operations/record/operations.ts';
+import type { Description } from '../../../resource/description.ts';
+import { integer, structure, text, timestamp } from '../../../resource/fields.ts';
+import type { Resource } from '../../../resource/resource.ts';
+
+const method = (name: string) => text('Method', { maximum: 10, example: name });
+const href = text('Address', { example: 'https://bucket.s3.eu-central-1.amazonaws.com/files/film.mp4?…' });
+const headers = structure('Header fields that have to be sent', {}, { required: [], open: true });
+const size = integer('Size in bytes', { example: 8388608 });
+
+/** The upload links of a manifest. Only the response to the manifest has them. */
+export const uploads = structure(
+  'Where the files are sent, told once',
+  {
+    filename: text('File name', { maximum: 255, example: 'film.mp4' }),
+    size,
+    expiresAt: timestamp('Links can be used until'),
+    method: method('PUT'),
+    href,
+    headers,
+    partSize: integer('Size of each part but the last', { example: 8388608 }),
+    parts: structure(
+      'Parts to send one by one, where it is not sent whole',
+      { partNumber: integer('Number', { minimum: 1, example: 1 }), size, method: method('PUT'), href },
+      { several: true },
+    ),
+    complete: structure('Makes the parts a file', { method: method('POST'), href, headers }),
+    abort: structure('Gives the parts up', { method: method('DELETE'), href }),
+    sent: structure('Tells which parts are there', { method: method('GET'), href }),
+  },
+  { required: ['filename', 'size', 'expiresAt'], several: true },
+);
+
+const description = storedOperations.description as Description;
+
+/** The representation of an operation in the response to a manifest. */
+export const uploading: Resource = {
+  ...storedOperations,
+  description: { ...description, fields: { ...description.fields, uploads } },
+};

@@ -1,0 +1,126 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import { sendOperation } from '../../aws/queue.ts';
+import { storedRequest } from '../../http/stored-request.ts';
+import { Unavailable } from '../../http/unavailable.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { ActionInput } from '../../resource/action.ts';
+import type { Deferral } from '../../resource/capabilities.ts';
+import type { Item } from '../../resource/item.ts';
+import { type Outcome, stale } from '../../resource/outcome.ts';
+import { ownerNumber } from '../../resource/owner.ts';
+import { answerParts } from '../../store/idempotency/answers.ts';
+import { number, structure, text, toAttributes } from '../../store/items/attributes.ts';
+import { newIdentifier } from '../../store/items/identifier.ts';
+import { DUE_AT, PENDING } from '../../store/items/table.ts';
+import { attributeNotExists, conditionExpression } from '../../store/write/expression.ts';
+import { transact } from '../../store/write/transaction.ts';
+import type { Handler } from '../record/fields.ts';
+import { storedOperations } from '../record/operations.ts';
+import { EXPIRES, INPUT, ORIGIN, type Origin, RETENTION } from '../record/record.ts';
+import { redeliveryDelay } from '../running/overdue.ts';
+import { accepted } from './accepted.ts';
+import { failUndelivered } from './fail-undelivered.ts';
+
+/** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */
+const INLINE = 4000;
+
+/** A new operation. `input`: its request, or the uploads that it waits for. */
+export interface Beginning {
+  readonly kind: string;
+  /** The identifier, if the caller chose one already. */
+  readonly id?: number;
+  /** An operation that waits for uploads starts with the status `Running`, without a worker. */
+  readonly handler: Handler;
+  readonly input?: string;
+  readonly origin?: Origin;
+  readonly total?: number;
+  /** The time (ms since the epoch) after which the sweeper finds the operation. */
+  readonly dueAt: number;
+  /** Properties that the response shows and the record does not hold. */
+  readonly more?: JsonObject;
+}
+
+/**
+ * Writes the record of a new operation and the recorded answer of its request in one transaction. Returns `stale` if
+ * another request recorded an answer under the same idempotency key, or if the chosen identifier exists.
+ *
+ * @throws Unavailable if DynamoDB or S3 does not respond
+ */
+export async function begin(
+  { owner, idempotency, now }: Pick<ActionInput, 'owner' | 'idempotency' | 'now'>,
+  { kind, id: chosen, handler, input, origin, total, dueAt, more }: Beginning,
+): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
+  for (;;) {
+    const id = chosen ?? newIdentifier(now);
+    const item: Item = {
+      id,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+      values: {
+        kind,
+        ...(handler === 'upload' ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
+        percentComplete: 0,
+        progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
+        expiresAt: now + RETENTION,
+      },
+      internal: { owner: ownerNumber(owner), handler },
+    };
+    const inline = input === undefined || input.length <= INLINE;
+    if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
+    const shards = config.shards();
+    const record = {
+      ...toAttributes(storedOperations, item, shards),
+      [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
+      [PENDING]: number(id % shards),
+      [DUE_AT]: number(dueAt),
+      ...(origin === undefined ? {} : { [ORIGIN]: structure(origin) }),
+      ...(inline && input !== undefined ? { [INPUT]: text(input) } : {}),
+    };
+    const outcome = { ...accepted(item), more };
+    const put: TransactWriteItem = {
+      Put: {
+        TableName: config.tableName(storedOperations.name),
+        Item: record,
+        ...conditionExpression(attributeNotExists('operationId')),
+      },
+    };
+    const failed = await transact([put, ...(await answerParts({ idempotency, now }, outcome))]);
+    if (!failed) return outcome;
+    if (failed.index > 0 || chosen !== undefined) return stale as Extract<Outcome, { kind: 'stale' }>;
+  }
+}
+
+/**
+ * Turns a request into an operation. It writes the record and then sends the message. If SQS refuses
+ * the message, the operation fails. After a crash between both, the sweeper sends the message.
+ *
+ * Source: Specification 7.12 and 7.14.
+ *
+ * @throws Unavailable if DynamoDB, S3 or SQS does not respond
+ */
+export const defer: Deferral['accept'] = async (asked, deferred) => {
+  const { now, owner, idempotency } = asked;
+  const { basePath, path, requestId } = deferred.request;
+  const origin = { basePath, path, requestId };
+  const outcome = await begin(asked, {
+    kind: deferred.kind,
+    handler: 'request',
+    input: JSON.stringify(storedRequest(deferred.request)),
+    origin,
+    total: deferred.total,
+    dueAt: now + redeliveryDelay(),
+  });
+  if (outcome.kind === 'stale') return outcome;
+  const id = outcome.item.id as number;
+  try {
+    await orUnavailable(sendOperation(id, String(ownerNumber(owner))));
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    // SQS may have received the message, and only the response was lost. If a worker has started, do not fail.
+    if (await failUndelivered(id, origin, idempotency)) throw error;
+  }
+  return outcome;
+};

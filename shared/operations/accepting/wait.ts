@@ -1,0 +1,107 @@
+import { config } from '../../aws/config.ts';
+import { sleep } from '../../concurrency/retry.ts';
+import type { ProblemName } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Deferral } from '../../resource/capabilities.ts';
+import type { Item } from '../../resource/item.ts';
+import { type Outcome, refused } from '../../resource/outcome.ts';
+import { recordedAnswerOf, replaceAnswer } from '../../store/idempotency/answers.ts';
+import { isFinal } from '../record/fields.ts';
+import { awaitsClient, pathOf } from '../record/operations.ts';
+import { attributesOf, itemOf } from '../record/record.ts';
+import { idempotencyOf } from '../running/idempotency.ts';
+import { accepted } from './accepted.ts';
+
+/** Milliseconds between two reads of a record, at first and at most. */
+const FIRST_LOOK = 20;
+const LAST_LOOK = 500;
+
+/**
+ * Reads an operation until it has ended, or for `patience` ms at most. The configuration limits `patience`. The
+ * service does not wait for operations of other callers, because the delay would reveal that they exist. It does not
+ * wait for operations that wait for their client either.
+ *
+ * Returns the item of the last read; undefined if the caller has no such operation.
+ *
+ * Source: Specification 7.4.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function poll(
+  id: number,
+  patience: number,
+  isOwn: (item: Item) => boolean = () => true,
+): Promise<Item | undefined> {
+  const until = performance.now() + Math.min(patience, config.maximumWait());
+  for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 2, LAST_LOOK)) {
+    const attributes = await attributesOf(id);
+    const item = attributes && itemOf(attributes);
+    const left = until - performance.now();
+    if (!item || !isOwn(item)) return undefined;
+    if (isFinal(item) || awaitsClient(item) || left <= 0) return item;
+    await sleep(Math.min(pause, left));
+  }
+}
+
+/**
+ * Waits for the end of a new operation. If the operation ends in time, the client gets the response of
+ * a request without deferral. A replay of the request gets the same response.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export const waitForEnd: Deferral['waitForEnd'] = async ({ idempotency, patience = 0, now }, operation) => {
+  const id = operation.item.id as number;
+  const item = await poll(id, patience);
+  if (!item || !isFinal(item)) return { ...operation, ...(item ? accepted(item) : {}) };
+  const end = await endOf(item, now);
+  if (idempotency) {
+    const { done = 0 } = (item.values.progress ?? {}) as { done?: number };
+    // If nothing was changed, free the key so that the client can retry. Otherwise the recorded 202 stays.
+    if (end.kind === 'refused' && done > 0) return end;
+    const answer =
+      end.kind === 'answered'
+        ? end.answer
+        : end.kind === 'refused'
+          ? undefined
+          : await idempotency.answer(end);
+    await replaceAnswer(idempotency, answer, now).catch(() => undefined);
+  }
+  return end;
+};
+
+/** The outcome without deferral. Work in several steps has no recorded answer, so the outcome is the operation. */
+async function endOf(item: Item, now: number): Promise<Outcome> {
+  const { status } = item.values;
+  if (status === 'Failed') return failure(item);
+  if (status === 'Succeeded') {
+    const before = await recordedAnswerOf(idempotencyOf(item.id as number), now);
+    if (before.kind === 'answered' && before.answer) return before;
+  }
+  return accepted(item);
+}
+
+/** The outcome of a read of an operation. `seeOther` leads to the resource that it created. */
+export const found = (item: Item): Outcome => ({
+  kind: 'found',
+  state: { kind: 'item', item },
+  location: pathOf(item.id),
+  seeOther: item.internal.location === undefined ? undefined : String(item.internal.location),
+  retryAfter: isFinal(item) ? undefined : 1,
+  ...(awaitsClient(item) ? { unwaited: true } : {}),
+});
+
+/** The problem that the request would have got without deferral. */
+function failure({ values }: Item): Outcome {
+  const {
+    type,
+    title: _title,
+    status: _status,
+    detail,
+    instance: _instance,
+    requestId: _id,
+    errors,
+    ...members
+  } = values.error as JsonObject;
+  const name = String(type).split('/').at(-1) as ProblemName;
+  return refused(name, String(detail), { errors: errors as never, members });
+}

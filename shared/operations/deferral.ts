@@ -1,9 +1,0 @@
-import type { Deferral } from '../resource/capabilities.ts';
-import { defer } from './defer.ts';
-import { waitForEnd as wait } from './wait.ts';
-
-/** Turns a request into an operation. */
-export const accept: Deferral['accept'] = (...input) => defer(...input);
-
-/** Waits for the end of a new operation. */
-export const waitForEnd: Deferral['waitForEnd'] = (...input) => wait(...input);

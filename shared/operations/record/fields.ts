@@ -1,0 +1,85 @@
+import { PROBLEMS } from '../../http/problem.ts';
+import { describe } from '../../resource/description.ts';
+import { integer, structure, text, timestamp } from '../../resource/fields.ts';
+import type { Item } from '../../resource/item.ts';
+
+/** The states of an operation. Clients must accept unknown names. Source: Specification 7.6. */
+export const STATUSES = ['NotStarted', 'Running', 'Canceling', 'Succeeded', 'Failed', 'Canceled'] as const;
+export type Status = (typeof STATUSES)[number];
+/** The states in which an operation has ended. It does not change any more. */
+export const FINAL: readonly Status[] = ['Succeeded', 'Failed', 'Canceled'];
+
+const PROBLEM = {
+  type: text('Type', { reference: true, example: '/problems/conflict' }),
+  title: text('Title', { example: PROBLEMS.conflict.title }),
+  status: integer('Status code', { maximum: 999, example: PROBLEMS.conflict.status }),
+  detail: text('Detail', { example: 'There is no customer 5' }),
+};
+
+/** True if the operation has ended. */
+export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.status as Status);
+
+/**
+ * Who continues an operation. `request`: the worker runs the stored request. `upload`: notifications of S3 do, when the
+ * client has sent its files.
+ */
+export type Handler = 'request' | 'upload';
+
+/**
+ * Who continues the operation. Earlier versions stored no handler, but `waits` for an upload; a record with neither has
+ * a request.
+ */
+export function handlerOf({ internal: { handler, waits } }: Item): Handler {
+  if (handler === undefined) return waits === undefined ? 'request' : 'upload';
+  return handler === 'upload' ? 'upload' : 'request';
+}
+
+/** The properties of an operation. Source: Specification 7.5. */
+export const description = describe({
+  singular: 'operation',
+  identifier: { name: 'operationId', kind: 'integer', label: 'Number', example: 114811818447734 },
+  fields: {
+    kind: text('Kind', { server: true, maximum: 100, example: 'customers.removeAll' }),
+    status: text('Status', { server: true, maximum: 50, example: 'Running' }),
+    startedAt: timestamp('Started', { server: true }),
+    completedAt: timestamp('Completed', { server: true, seldom: true }),
+    estimatedCompletionTime: timestamp('Estimated completion', { server: true }),
+    percentComplete: integer('Complete', { server: true, percent: true, maximum: 100, example: 42 }),
+    progress: structure(
+      'Progress',
+      {
+        done: integer('Done', { example: 420 }),
+        total: integer('Total', { example: 1000 }),
+        failed: integer('Failed', { example: 0 }),
+      },
+      { required: ['done', 'failed'] },
+    ),
+    result: structure(
+      'Result',
+      {
+        status: integer('Status code that the request would have got without deferral', {
+          maximum: 999,
+          example: 204,
+        }),
+        failures: structure(
+          'The first failures',
+          {
+            href: text('Address', { reference: true, example: '/customers/114811818447734' }),
+            problem: structure('Problem', PROBLEM, { required: ['title'], open: true }),
+          },
+          { several: true },
+        ),
+      },
+      { required: ['status'], seldom: true },
+    ),
+    error: structure('Error', PROBLEM, { open: true, seldom: true }),
+    expiresAt: timestamp('Kept until', { server: true }),
+  },
+  internal: {
+    owner: integer('Owner'),
+    handler: text('Who continues it'),
+    // Versions before `handler` stored this for uploads.
+    waits: integer('Waits for its client'),
+    location: text('Path of the created resource'),
+  },
+});

@@ -1,0 +1,37 @@
+import type { Item } from '../../resource/item.ts';
+import type { LinkFact } from '../../resource/link.ts';
+import { resource } from '../../resource/resource.ts';
+import { description, FINAL, handlerOf, isFinal, STATUSES, type Status } from './fields.ts';
+
+/** The states in which a client can cancel an operation. */
+const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Status[];
+
+/**
+ * The definition of operations, which every function needs for `202 Accepted`. The function of operations adds routes
+ * and actions.
+ */
+export const OPERATION_FACTS = {
+  name: 'operations',
+  title: 'Operations',
+  about: 'Work that continues after the response: its progress, its result and a link that cancels it.',
+  description,
+  tracked: { removal: 'cancel' },
+  events: { field: 'status', finals: FINAL },
+  filters: { status: { kind: 'equal', field: 'status', among: STATUSES } },
+  table: { partitions: ['_owner'], whole: false, due: true, timeToLive: '_expires' },
+  links: ({ id, values, internal }: Item): LinkFact[] => [
+    ...(CANCELABLE.includes(values.status)
+      ? [{ rel: 'cancel', href: `/operations/${id}`, method: 'DELETE' } as const]
+      : []),
+    ...(internal.location === undefined ? [] : [{ rel: 'result', href: String(internal.location) }]),
+  ],
+} as const;
+
+/** True if the operation waits for its client, for example for uploads. The service then does not wait for its end. */
+export const awaitsClient = (item: Item): boolean => handlerOf(item) === 'upload' && !isFinal(item);
+
+/** The resource for functions that start operations. It has no routes. */
+export const storedOperations = resource({ ...OPERATION_FACTS, routes: () => [] });
+
+/** The path of an operation's status. */
+export const pathOf = (id: number | string): string => `/${OPERATION_FACTS.name}/${id}`;

@@ -1,0 +1,119 @@
+import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../aws/clients.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import type { Description } from '../../resource/description.ts';
+import type { Item } from '../../resource/item.ts';
+import { type Attributes, fromAttributes, number, text } from '../../store/items/attributes.ts';
+import { UPDATED, VERSION } from '../../store/items/table.ts';
+import { failureOf } from '../../store/write/conflict.ts';
+import {
+  attributeNotExists,
+  type Condition,
+  compare,
+  or,
+  updateExpression,
+} from '../../store/write/expression.ts';
+import { retryingConflicts } from '../../store/write/transaction.ts';
+import { description } from './fields.ts';
+import { OPERATION_FACTS, pathOf, storedOperations } from './operations.ts';
+
+/** Attributes of an operation that clients do not see. Times are ms since the epoch, except `EXPIRES`. */
+export const LEASE = '_lease';
+export const LEASE_UNTIL = '_leaseUntil';
+export const CURSOR = '_cursor';
+export const FAILURES = '_failures';
+/** The request as JSON; missing if the request is in S3. */
+export const INPUT = '_input';
+export const LOCATION = '_location';
+/** JSON of an `Origin`. */
+export const ORIGIN = '_origin';
+/** The number of consecutive crashed runs. */
+export const CRASHES = '_deaths';
+/** DynamoDB's time to live, in seconds. */
+export const EXPIRES = '_expires';
+
+/** The request properties that a problem of the operation names. */
+export interface Origin {
+  readonly basePath: string;
+  readonly path: string;
+  readonly requestId: string;
+}
+
+/** Retention of an operation, in ms: 7 days. Source: Specification 7.9. */
+export const RETENTION = 7 * 24 * 60 * 60 * 1000;
+
+/** Holds if the run with this lease is the current one. */
+export const holdsLease = (lease: string): Condition => compare(LEASE, '=', text(lease));
+/** Holds if no run has a lease at this time (ms since the epoch). */
+export const noLease = (now: number): Condition =>
+  or(attributeNotExists(LEASE_UNTIL), compare(LEASE_UNTIL, '<', number(now)));
+
+const table = () => config.tableName(OPERATION_FACTS.name);
+const keyOf = (id: number) => ({ [description.identifier.name]: number(id) });
+
+/** Reads the latest record of an operation. @throws Unavailable if DynamoDB does not respond */
+export async function attributesOf(id: number): Promise<Attributes | undefined> {
+  const { Item } = await orUnavailable(
+    dynamoDb().send(new GetItemCommand({ TableName: table(), Key: keyOf(id), ConsistentRead: true })),
+  );
+  return Item;
+}
+
+/** The origin in a record. Without a request, the operation is its own origin. */
+export const originOf = (attributes: Attributes, id: number): Origin =>
+  attributes[ORIGIN]?.S === undefined
+    ? { basePath: '', path: pathOf(id), requestId: '' }
+    : (JSON.parse(attributes[ORIGIN].S) as Origin);
+
+/** The item that clients see of a record. */
+export const itemOf = (attributes: Attributes): Item =>
+  fromAttributes(storedOperations.description as Description, attributes);
+
+/** A conditional change of a record. Unless `hidden`, it increases the version. `now`: ms since the epoch. */
+export interface Change {
+  readonly set: Attributes;
+  /** True if clients see no difference. The version then stays. */
+  readonly hidden?: boolean;
+  readonly remove?: readonly string[];
+  readonly condition: Condition;
+  readonly now: number;
+}
+
+/** The change as a part of a transaction. */
+export const changePart = (id: number, { set, hidden, remove, condition, now }: Change) => ({
+  TableName: table(),
+  Key: keyOf(id),
+  ...updateExpression(
+    hidden
+      ? { set, remove }
+      : { set: { ...set, [UPDATED]: number(now) }, remove, add: { [VERSION]: number(1) } },
+    condition,
+  ),
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+});
+
+/**
+ * The result of a change. `attributes`: the record after the change, or the unchanged record whose condition does not
+ * hold.
+ */
+type ChangeResult =
+  | { readonly kind: 'changed' | 'conflict'; readonly attributes: Attributes }
+  | { readonly kind: 'missing' };
+
+/**
+ * Changes a record if its condition holds.
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function change(id: number, wanted: Change): Promise<ChangeResult> {
+  try {
+    const { Attributes: after } = await retryingConflicts(() =>
+      dynamoDb().send(new UpdateItemCommand({ ...changePart(id, wanted), ReturnValues: 'ALL_NEW' })),
+    );
+    return { kind: 'changed', attributes: after as Attributes };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    return failure.Item ? { kind: 'conflict', attributes: failure.Item } : { kind: 'missing' };
+  }
+}

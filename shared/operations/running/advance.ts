@@ -1,0 +1,72 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import type { Checkpoint, Interruption, Work } from '../../resource/work.ts';
+import { type Attributes, number, structure, text } from '../../store/items/attributes.ts';
+import type { FailedPart } from '../../store/write/conflict.ts';
+import { and, attributeNotExists, compare } from '../../store/write/expression.ts';
+import { transact } from '../../store/write/transaction.ts';
+import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE } from '../record/record.ts';
+import { leased } from './claim.ts';
+
+/** Parts of one step. A transaction has 100 parts, and one of them moves the checkpoint. */
+export const STEP_PARTS = 99;
+
+/** The parts of a step that failed, with their indexes. */
+export type Failed = FailedPart['all'];
+
+/** The result of a step. `failed`: the conditions of some parts did not hold, and nothing was written. */
+type Advance =
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'interrupted'; readonly by: Interruption }
+  | { readonly kind: 'failed'; readonly parts: Failed };
+
+/**
+ * Runs one step of an operation. One transaction writes the parts, moves the checkpoint and renews the lease.
+ * `interrupted`: the run must stop. After an interruption by time, the step has had its effect.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function advance(
+  work: Work,
+  from: Checkpoint,
+  to: Checkpoint,
+  parts: readonly TransactWriteItem[],
+): Promise<Advance> {
+  const failed = await transact([{ Update: changePart(work.operationId, moving(work, from, to)) }, ...parts]);
+  const { Item: found } = failed?.index === 0 ? failed.failure : {};
+  const isOwn = found?.[LEASE]?.S === work.lease;
+  // After a lost response the SDK retries. The retry fails, because the first attempt has moved the checkpoint.
+  const isDone = !failed || (isOwn && to.cursor !== undefined && found?.[CURSOR]?.S === to.cursor);
+  if (isDone) return Date.now() > work.deadline ? { kind: 'interrupted', by: 'time' } : { kind: 'moved' };
+  if (failed.index === 0) return { kind: 'interrupted', by: isOwn ? 'cancellation' : 'lease' };
+  return { kind: 'failed', parts: failed.all.map(({ index, failure }) => ({ index: index - 1, failure })) };
+}
+
+function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): Change {
+  const now = Date.now();
+  const { cursor, done, failed, total, failures } = to;
+  return {
+    now,
+    set: {
+      progress: structure({ done, ...(total === undefined ? {} : { total }), failed }),
+      ...(cursor === undefined ? {} : { [CURSOR]: text(cursor) }),
+      ...(failures.length > 0 ? { [FAILURES]: structure(failures) } : {}),
+      ...(total === undefined ? {} : forecast(done + failed, total, startedAt, now)),
+      ...leased(now),
+    },
+    // A run that moves the checkpoint resets the count of crashed runs.
+    remove: [CRASHES],
+    condition: and(
+      compare(LEASE, '=', text(lease)),
+      compare('status', '=', text('Running')),
+      from.cursor === undefined ? attributeNotExists(CURSOR) : compare(CURSOR, '=', text(from.cursor)),
+    ),
+  };
+}
+
+/** The progress in percent, and the estimated time of completion at the rate so far. Source: Specification 7.16. */
+function forecast(settled: number, total: number, startedAt: number, now: number): Attributes {
+  const percentComplete = number(total === 0 ? 100 : Math.min(99, Math.floor((settled / total) * 100)));
+  if (settled === 0) return { percentComplete };
+  const left = ((now - startedAt) / settled) * Math.max(total - settled, 0);
+  return { percentComplete, estimatedCompletionTime: number(Math.round(now + left)) };
+}

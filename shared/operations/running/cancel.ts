@@ -1,0 +1,39 @@
+import type { Item } from '../../resource/item.ts';
+import { type Attributes, number, text } from '../../store/items/attributes.ts';
+import { DUE_AT, PENDING, WRITE } from '../../store/items/table.ts';
+import { compare } from '../../store/write/expression.ts';
+import { newWriteToken } from '../../store/write/parts.ts';
+import { CURSOR, change, EXPIRES, INPUT, itemOf, RETENTION } from '../record/record.ts';
+
+/**
+ * Cancels an operation. An operation that has not started ends at once. A running one stops at its next checkpoint.
+ * A running operation changes its version at each step, so the condition is the status alone. Returns undefined if
+ * the status has changed since the caller read it.
+ *
+ * Source: Specification 7.10.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function cancel({ id, values }: Item, now: number): Promise<Item | undefined> {
+  const begun = values.status !== 'NotStarted';
+  const write = newWriteToken();
+  // If no worker runs the operation, the sweeper sends its message again, and the next run ends it.
+  const wanted: Attributes = begun
+    ? { status: text('Canceling'), [DUE_AT]: number(now) }
+    : {
+        status: text('Canceled'),
+        completedAt: number(now),
+        expiresAt: number(now + RETENTION),
+        [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
+      };
+  const result = await change(id as number, {
+    now,
+    set: { ...wanted, [WRITE]: text(write) },
+    remove: begun ? [] : [INPUT, CURSOR, PENDING, DUE_AT],
+    condition: compare('status', '=', text(String(values.status))),
+  });
+  if (result.kind === 'missing') return undefined;
+  // After a lost response the SDK retried, and its first attempt had cancelled the operation.
+  const isDone = result.kind === 'changed' || result.attributes[WRITE]?.S === write;
+  return isDone ? itemOf(result.attributes) : undefined;
+}

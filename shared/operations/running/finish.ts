@@ -1,0 +1,121 @@
+import { createdLocation } from '../../http/created-location.ts';
+import { type Problem, problemDetails } from '../../http/problem.ts';
+import type { Response } from '../../http/response.ts';
+import type { Checkpoint } from '../../resource/work.ts';
+import { number, structure, text } from '../../store/items/attributes.ts';
+import { DUE_AT, PENDING } from '../../store/items/table.ts';
+import { and, type Condition, compare, or } from '../../store/write/expression.ts';
+import type { Status } from '../record/fields.ts';
+import {
+  type Change,
+  CRASHES,
+  CURSOR,
+  change,
+  EXPIRES,
+  FAILURES,
+  holdsLease,
+  INPUT,
+  LEASE,
+  LEASE_UNTIL,
+  LOCATION,
+  noLease,
+  type Origin,
+  RETENTION,
+} from '../record/record.ts';
+
+/** The end of an operation. `location`: the path of the created resource, without base path. */
+export type End =
+  | {
+      readonly status: 'Succeeded';
+      /** The status code that the request would have got without deferral. */
+      readonly answered: number;
+      readonly location?: string;
+      readonly checkpoint: Checkpoint;
+    }
+  | { readonly status: 'Canceled' }
+  | { readonly status: 'Failed'; readonly error: Record<string, unknown> };
+
+/** The caller that may end an operation: the run with this lease, or any caller if no run holds one or has started. */
+export type Holder =
+  | { readonly kind: 'lease'; readonly lease: string }
+  | { readonly kind: 'noLease' }
+  | { readonly kind: 'notStarted' };
+export const NO_LEASE: Holder = { kind: 'noLease' };
+
+/** The states of an operation that has not ended. */
+const ACTIVE: readonly Status[] = ['NotStarted', 'Running', 'Canceling'];
+
+/** Attributes that an operation needs only until it ends. */
+const PASSING = [
+  LEASE,
+  LEASE_UNTIL,
+  CURSOR,
+  FAILURES,
+  INPUT,
+  CRASHES,
+  PENDING,
+  DUE_AT,
+  'estimatedCompletionTime',
+];
+
+/** The end of an operation that succeeded with this response. */
+export const succeeded = (
+  response: Pick<Response, 'status' | 'headers'>,
+  { basePath }: Origin,
+  checkpoint: Checkpoint,
+): End => ({
+  status: 'Succeeded',
+  answered: response.status,
+  location: createdLocation(response, basePath),
+  checkpoint,
+});
+
+/** The end of an operation that failed. Its problem is the one that the request would have got without deferral. */
+export const failed = (stated: Problem, { basePath, path, requestId }: Origin): End => ({
+  status: 'Failed',
+  error: problemDetails(stated, { basePath, instance: basePath + path, requestId }),
+});
+
+/**
+ * Ends an operation, if it has not ended yet and `holder` may end it. Returns true if this call ended it.
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function finish(id: number, end: End, holder: Holder): Promise<boolean> {
+  return (await change(id, ending(end, holder))).kind === 'changed';
+}
+
+/** The change that ends an operation. */
+export function ending(end: End, holder: Holder): Change {
+  const now = Date.now();
+  return {
+    now,
+    set: {
+      status: text(end.status),
+      completedAt: number(now),
+      expiresAt: number(now + RETENTION),
+      [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
+      ...(end.status === 'Failed' ? { error: structure(end.error) } : {}),
+      ...(end.status === 'Succeeded' ? success(end) : {}),
+    },
+    remove: PASSING,
+    condition: and(
+      or(...ACTIVE.map((status) => compare('status', '=', text(status)))),
+      conditionOf(holder, now),
+    ),
+  };
+}
+
+function conditionOf(holder: Holder, now: number): Condition {
+  if (holder.kind === 'lease') return holdsLease(holder.lease);
+  return holder.kind === 'noLease' ? noLease(now) : compare('status', '=', text('NotStarted'));
+}
+
+function success({ answered, location, checkpoint }: Extract<End, { status: 'Succeeded' }>) {
+  const { done, failed, failures } = checkpoint;
+  return {
+    percentComplete: number(100),
+    progress: structure({ done, total: done + failed, failed }),
+    result: structure({ status: answered, ...(failures.length > 0 ? { failures } : {}) }),
+    ...(location === undefined ? {} : { [LOCATION]: text(location) }),
+  };
+}

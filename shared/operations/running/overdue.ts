@@ -1,0 +1,77 @@
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../aws/clients.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import { type Attributes, number } from '../../store/items/attributes.ts';
+import { CREATED, DUE_AT, DUE_INDEX } from '../../store/items/table.ts';
+import { and, compare, readExpression } from '../../store/write/expression.ts';
+import { storedOperations } from '../record/operations.ts';
+import { change } from '../record/record.ts';
+
+/** The maximum number of operations in one sweep of a shard. */
+const AT_ONCE = 100;
+
+/** The time in ms that a message has to reach a worker. After it, the sweeper sends another message. */
+export const redeliveryDelay = (): number => 2 * config.leaseTime();
+
+/** An operation whose message or worker is late. Times are ms since the epoch. */
+export interface Overdue {
+  readonly id: number;
+  readonly owner: string;
+  readonly kind: string;
+  readonly dueAt: number;
+  readonly createdAt: number;
+}
+
+/**
+ * The operations without a delivered message, and those whose worker did not renew its lease. `now`: ms since the
+ * epoch. Source: Specification 7.14.
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function overdueOperations(now: number): Promise<Overdue[]> {
+  const shards = Array.from({ length: config.shards() }, (_, shard) => shard);
+  const found = await Promise.all(
+    shards.map((shard) =>
+      orUnavailable(
+        dynamoDb().send(
+          new QueryCommand({
+            TableName: config.tableName(storedOperations.name),
+            IndexName: DUE_INDEX.name,
+            ...readExpression({
+              key: and(
+                compare(DUE_INDEX.partition, '=', number(shard)),
+                compare(DUE_INDEX.sort.name, '<', number(now)),
+              ),
+            }),
+            Limit: AT_ONCE,
+          }),
+        ),
+      ),
+    ),
+  );
+  return found.flatMap(({ Items = [] }) => Items.map(dueOf));
+}
+
+const dueOf = (attributes: Attributes): Overdue => ({
+  id: Number(attributes.operationId?.N),
+  owner: attributes._owner?.N ?? '0',
+  kind: attributes.kind?.S ?? '',
+  dueAt: Number(attributes._dueAt?.N),
+  createdAt: Number(attributes[CREATED]?.N),
+});
+
+/**
+ * Postpones the next check of an operation, unless another run has continued it. The delay grows with the age of the
+ * operation: an old one probably has a message already, behind many others.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function snooze({ id, dueAt, createdAt }: Overdue, now: number): Promise<void> {
+  const until = now + Math.max(redeliveryDelay(), Math.round((now - createdAt) / 2));
+  await change(id, {
+    now: Date.now(),
+    set: { [DUE_AT]: number(until) },
+    hidden: true,
+    condition: compare(DUE_AT, '=', number(dueAt)),
+  });
+}

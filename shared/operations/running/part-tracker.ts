@@ -1,0 +1,105 @@
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
+import { Unavailable } from '../../http/unavailable.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Checkpoint } from '../../resource/work.ts';
+import { type Attributes, number, structure, text } from '../../store/items/attributes.ts';
+import { VERSION } from '../../store/items/table.ts';
+import { and, compare } from '../../store/write/expression.ts';
+import { firstFailures } from '../record/failures.ts';
+import {
+  attributesOf,
+  CURSOR,
+  change,
+  FAILURES,
+  INPUT,
+  itemOf,
+  type Origin,
+  originOf,
+} from '../record/record.ts';
+import { checkpointOf } from './claim.ts';
+
+/** Suffix of a part number whose file replaced an existing one. */
+const REPLACED = 'r';
+
+const partsIn = (cursor = ''): string[] => cursor.split(' ').filter(Boolean);
+
+/** The numbers of the parts that arrived or failed. */
+export const settledParts = ({ cursor }: Checkpoint): ReadonlySet<number> =>
+  new Set(partsIn(cursor).map((one) => Number.parseInt(one, 10)));
+
+/** The number of arrived parts whose file replaced an existing one. */
+export const replacedIn = ({ cursor }: Checkpoint): number =>
+  partsIn(cursor).filter((one) => one.endsWith(REPLACED)).length;
+
+/** An operation that waits for several parts, in any order. `settled`: the numbers of those that arrived or failed. */
+export interface Waiting {
+  readonly input: string;
+  readonly origin: Origin;
+  readonly settled: ReadonlySet<number>;
+  readonly checkpoint: Checkpoint;
+}
+
+/**
+ * The state of an operation that waits for parts; undefined if it has ended or does not exist.
+ * @throws Unavailable if DynamoDB or S3 does not respond
+ */
+export async function waitingFor(id: number): Promise<Waiting | undefined> {
+  const attributes = await attributesOf(id);
+  return attributes?.status?.S === 'Running' ? waitingOf(id, attributes) : undefined;
+}
+
+async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
+  const checkpoint = checkpointOf(attributes);
+  const input = attributes[INPUT]?.S ?? (await (await import('#inputs')).getInput(id));
+  return { input, origin: originOf(attributes, id), settled: settledParts(checkpoint), checkpoint };
+}
+
+/** The result of one part: a new file, a replaced file, or a failure. */
+export type Arrival =
+  | { readonly kind: 'new' | 'replaced' }
+  | { readonly kind: 'failed'; readonly failure: JsonObject };
+
+/**
+ * Counts one part of an operation. A repeated call for the same part counts it once. Returns the checkpoint after the
+ * count; undefined if the operation does not wait any more.
+ *
+ * @throws Unavailable if DynamoDB does not respond, or if conflicts with other changes continue
+ */
+export async function countPart(id: number, part: number, arrival: Arrival): Promise<Checkpoint | undefined> {
+  for await (const _ of attempts(RETRIES.part)) {
+    const attributes = await attributesOf(id);
+    if (attributes?.status?.S !== 'Running') return undefined;
+    const { settled, checkpoint } = await waitingOf(id, attributes);
+    if (settled.has(part)) return checkpoint;
+    const after = counted(checkpoint, part, arrival);
+    const result = await change(id, {
+      now: Date.now(),
+      set: changed(after),
+      condition: and(
+        compare(VERSION, '=', number(itemOf(attributes).version)),
+        compare('status', '=', text('Running')),
+      ),
+    });
+    if (result.kind === 'changed') return after;
+  }
+  throw new Unavailable(new Error('Conflicts with other changes of the operation did not end'));
+}
+
+function counted(before: Checkpoint, part: number, arrival: Arrival): Checkpoint {
+  const cursor = [...partsIn(before.cursor), `${part}${arrival.kind === 'replaced' ? REPLACED : ''}`].join(
+    ' ',
+  );
+  if (arrival.kind !== 'failed') return { ...before, cursor, done: before.done + 1 };
+  const failures = firstFailures([...before.failures, arrival.failure]);
+  return { ...before, cursor, failed: before.failed + 1, failures };
+}
+
+function changed({ cursor, done, failed, total = 0, failures }: Checkpoint): Attributes {
+  return {
+    progress: structure({ done, total, failed }),
+    percentComplete: number(total === 0 ? 100 : Math.min(99, Math.floor(((done + failed) / total) * 100))),
+    [CURSOR]: text(cursor as string),
+    ...(failures.length > 0 ? { [FAILURES]: structure(failures) } : {}),
+  };
+}

@@ -1,0 +1,137 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Attributes } from '../items/attributes.ts';
+
+/** The placeholders of one request. DynamoDB reserves many words, so every name and every value has a placeholder. */
+class Placeholders {
+  readonly #known = new Map<AttributeValue | string, string>();
+  readonly #names: Record<string, string> = {};
+  readonly #values: Attributes = {};
+  #hasValues = false;
+
+  name(attribute: string): string {
+    return this.#known.get(attribute) ?? this.#add('#', attribute, this.#names);
+  }
+
+  value(value: AttributeValue): string {
+    this.#hasValues = true;
+    return this.#known.get(value) ?? this.#add(':', value, this.#values);
+  }
+
+  #add<One extends AttributeValue | string>(sign: string, one: One, to: Record<string, One>): string {
+    const placeholder = sign + this.#known.size;
+    this.#known.set(one, placeholder);
+    to[placeholder] = one;
+    return placeholder;
+  }
+
+  /** The fields of the request that explain the placeholders. DynamoDB refuses an empty map. */
+  fields(): { ExpressionAttributeNames: Record<string, string>; ExpressionAttributeValues?: Attributes } {
+    return {
+      ExpressionAttributeNames: this.#names,
+      ...(this.#hasValues ? { ExpressionAttributeValues: this.#values } : {}),
+    };
+  }
+}
+
+/** A condition on the attributes of one item. The functions below make conditions. */
+export type Condition = (use: Placeholders) => string;
+
+/** The item has the attribute. For an attribute of the key: the item exists. */
+export const attributeExists =
+  (attribute: string): Condition =>
+  (use) =>
+    `attribute_exists(${use.name(attribute)})`;
+
+/** The item does not have the attribute. For an attribute of the key: the item does not exist. */
+export const attributeNotExists =
+  (attribute: string): Condition =>
+  (use) =>
+    `attribute_not_exists(${use.name(attribute)})`;
+
+/** The attribute exists, and its value compares like this. */
+export const compare =
+  (attribute: string, operator: '=' | '<>' | '<' | '<=' | '>' | '>=', value: AttributeValue): Condition =>
+  (use) =>
+    `${use.name(attribute)} ${operator} ${use.value(value)}`;
+
+/** All conditions hold. */
+export const and =
+  (...conditions: readonly Condition[]): Condition =>
+  (use) =>
+    conditions.map((one) => one(use)).join(' AND ');
+
+/** At least one condition holds. */
+export const or =
+  (...conditions: readonly Condition[]): Condition =>
+  (use) =>
+    `(${conditions.map((one) => one(use)).join(' OR ')})`;
+
+/** The condition of a write, as fields of a DynamoDB request. */
+export function conditionExpression(condition: Condition) {
+  const use = new Placeholders();
+  return { ConditionExpression: condition(use), ...use.fields() };
+}
+
+/** The changes of one update. At least one of them is not empty. */
+interface Changes {
+  readonly set?: Attributes;
+  /** Names in `set` whose stored value stays, if the item has one. */
+  readonly initial?: readonly string[];
+  readonly remove?: readonly string[];
+  /** Numbers to add. DynamoDB adds to zero if the item has no such attribute. */
+  readonly add?: Attributes;
+}
+
+/**
+ * The changes and the condition of an update, as fields of a DynamoDB request.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Update expressions".
+ */
+export function updateExpression(
+  { set = {}, initial = [], remove = [], add = {} }: Changes,
+  condition?: Condition,
+) {
+  const use = new Placeholders();
+  const sets = Object.entries(set).map(([name, value]) => {
+    const [attribute, sent] = [use.name(name), use.value(value)];
+    return `${attribute} = ${initial.includes(name) ? `if_not_exists(${attribute}, ${sent})` : sent}`;
+  });
+  const clauses = [
+    ['SET', sets],
+    ['REMOVE', remove.map((name) => use.name(name))],
+    ['ADD', Object.entries(add).map(([name, value]) => `${use.name(name)} ${use.value(value)}`)],
+  ] as const;
+  return {
+    UpdateExpression: clauses
+      .filter(([, actions]) => actions.length > 0)
+      .map(([clause, actions]) => `${clause} ${actions.join(', ')}`)
+      .join(' '),
+    ...(condition ? { ConditionExpression: condition(use) } : {}),
+    ...use.fields(),
+  };
+}
+
+/**
+ * The conditions and the projection of a read, as fields of a DynamoDB request. `key`: the rows that it reads.
+ * `filter`: the rows among them that it returns. `only`: the attributes that it returns, each name once.
+ *
+ * Source: Amazon DynamoDB API Reference, Query and GetItem.
+ */
+export function readExpression({
+  key,
+  filter,
+  only,
+}: {
+  readonly key?: Condition;
+  readonly filter?: Condition;
+  readonly only?: readonly string[];
+}) {
+  const use = new Placeholders();
+  return {
+    ...(key ? { KeyConditionExpression: key(use) } : {}),
+    ...(filter ? { FilterExpression: filter(use) } : {}),
+    // DynamoDB refuses a projection that names an attribute twice.
+    ...(only ? { ProjectionExpression: [...new Set(only)].map((name) => use.name(name)).join(', ') } : {}),
+    ...use.fields(),
+  };
+}

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = join(import.meta.dirname, '../..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Readonly<Record<string, string>>;
+};
+/** The names of `npm run tool`, such as `sam start`, from its own list. */
+const tools = execFileSync(process.execPath, [join(root, 'tools/main.ts')], { encoding: 'utf8' })
+  .split('\n')
+  .flatMap((line) => /^ {2}((?:[a-z]+ )+)/.exec(line)?.[1]?.trim() ?? []);
+
+// The specification names commands that later issues add.
+const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (path) =>
+    /^(?:[A-Z]+|(?:docs|engines|examples)[/\\].*)\.md$/.test(path) &&
+    !/node_modules|specification/.test(path),
+);
+
+test.each(pages)('every npm script and tool that %s names exists', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const named = [...text.matchAll(/npm run (?:-s |--silent )?([a-z:]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  const called = [...text.matchAll(/npm run tool -- ((?:sam )?[a-z]+)/g)].map(([, name = '']) => name);
+  expect(called.filter((name) => !tools.includes(name))).toEqual([]);
+});
+
+test('package.json has at most ten scripts, and the list of tools is not empty', () => {
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(10);
+  expect(tools).toContain('sam conformance');
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { formatCursor, listIdentity, parseCursor } from '../../../shared/resource/cursor.ts';
+
+const query = { limit: 10, offset: 0, sort: 'name', descending: false };
+const identity = listIdentity('/members', query);
+const position = { key: Uint8Array.of(1, 2, 3), id: 7, backwards: false };
+const cursor = formatCursor(identity, position);
+
+describe('a cursor', () => {
+  test('leads back to any position of its list', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1, maxLength: 1024 }),
+        fc.oneof(fc.maxSafeNat(), fc.string({ minLength: 1, maxLength: 255 })),
+        fc.boolean(),
+        (key, id, backwards) => {
+          const kind = typeof id === 'number' ? 'integer' : 'text';
+          const read = parseCursor(identity, formatCursor(identity, { key, id, backwards }), kind);
+          expect(read && { ...read, key: [...read.key] }).toEqual({ key: [...key], id, backwards });
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['path', listIdentity('/customers', query)],
+    ['sort field', listIdentity('/members', { ...query, sort: 'age' })],
+    ['direction', listIdentity('/members', { ...query, descending: true })],
+    ['filter', listIdentity('/members', { ...query, equal: { parameter: 'a', field: 'a', value: 'b' } })],
+  ])('does not fit a list with another %s', (_what, other) => {
+    expect(parseCursor(other, cursor, 'integer')).toBeUndefined();
+  });
+
+  test('is the same for every page size of its list', () => {
+    expect(listIdentity('/members', { ...query, limit: 5, offset: 3 })).toBe(identity);
+  });
+
+  test('is refused if one character differs', () => {
+    for (const at of cursor.split('').keys()) {
+      const changed = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
+      expect(parseCursor(identity, changed, 'integer')).toBeUndefined();
+    }
+  });
+
+  test('is refused if its identifier is of another kind', () => {
+    expect(parseCursor(identity, cursor, 'text')).toBeUndefined();
+  });
+
+  test.each(['', 'x', 'x'.repeat(5000)])('is refused if it is no cursor: %#', (text) => {
+    expect(parseCursor(identity, text, 'integer')).toBeUndefined();
+  });
+});

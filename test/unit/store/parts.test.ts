@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { members } from '../../../functions/members/resource.ts';
+import { insertion, marking, removal, replacement } from '../../../shared/store/write/parts.ts';
+
+beforeAll(() => {
+  process.env.TABLE_MEMBERS = 'members';
+});
+
+interface Written {
+  readonly ConditionExpression?: string;
+  readonly UpdateExpression?: string;
+  readonly ExpressionAttributeNames: Readonly<Record<string, string>>;
+}
+
+/** An expression with names in the places of their placeholders. */
+const named = (written: Written, expression: string | undefined): string | undefined =>
+  expression?.replace(/#\d+/g, (placeholder) => written.ExpressionAttributeNames[placeholder] ?? '?');
+const condition = (written: Written) => named(written, written.ConditionExpression);
+
+const item = { id: 7, version: 1, createdAt: 5, updatedAt: 5, values: { name: 'a' }, internal: {} };
+
+describe('the condition of a write', () => {
+  test('is a free identifier for a new item', () => {
+    expect(condition(insertion(members, item))).toBe('attribute_not_exists(id)');
+  });
+
+  test('is the expected version for a replacement', () => {
+    expect(condition(replacement(members, 7, {}, { now: 9, version: 3 }))).toMatch(
+      /^attribute_exists\(id\) AND _version = :\d+$/,
+    );
+  });
+
+  test('is a new token for a replacement of any version, so that a retry of the SDK has no second effect', () => {
+    expect(condition(replacement(members, 7, {}, { now: 9 }))).toMatch(
+      /^attribute_exists\(id\) AND \(attribute_not_exists\(_write\) OR _write <> :\d+\)$/,
+    );
+  });
+
+  test('names the fields that must be the same: their new value, or none', () => {
+    const facts = { now: 9, version: 3, same: ['name', 'age'] };
+    expect(condition(replacement(members, 7, { name: 'b' }, facts))).toMatch(
+      / AND name = :\d+ AND attribute_not_exists\(age\)$/,
+    );
+  });
+
+  test('is existence for a removal, and the version and the count if the caller gives them', () => {
+    expect(condition(removal(members, 7))).toBe('attribute_exists(id)');
+    expect(condition(removal(members, 7, { version: 3, unused: 'count' }))).toBe(
+      'attribute_exists(id) AND _version = :2 AND (attribute_not_exists(_count) OR _count <= :4)',
+    );
+  });
+});
+
+describe('a replacement', () => {
+  const removed = (written: Written) =>
+    /REMOVE (.*) ADD/.exec(named(written, written.UpdateExpression) ?? '')?.[1];
+
+  test('removes the properties that the new values lack, also undeclared ones', () => {
+    expect(removed(replacement(members, 7, { name: 'b' }, { now: 9 }))).toBe('username, email, age, _open');
+  });
+
+  test('leaves the fields that stay unchanged', () => {
+    const facts = { now: 9, unchanged: ['email', 'age'] };
+    expect(removed(replacement(members, 7, { name: 'b' }, facts))).toBe('username, _open');
+  });
+
+  test('does not write the creation time or its sort key', () => {
+    const { ExpressionAttributeNames: names } = replacement(members, 7, { name: 'b' }, { now: 9 });
+    expect(Object.values(names)).not.toEqual(expect.arrayContaining(['_created']));
+    expect(Object.values(names)).toEqual(expect.arrayContaining(['_by_name', '_by_age', '_by_username']));
+  });
+});
+
+test('a mark sets internal fields, and removes those with the value undefined', () => {
+  const written = marking(members, 7, { imageType: undefined, count: 2 }, { now: 9 });
+  expect(named(written, written.UpdateExpression)).toMatch(
+    /^SET .*_count = :\d+ REMOVE _imageType ADD _version :\d+$/,
+  );
+});

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Prints the sizes of the checkout, and exits with 1 if one is above its limit: the lines of the API description in
+ * the repository, and the installed packages (docs/decisions/0032-a-light-checkout.md).
+ */
+const root = join(import.meta.dirname, '../..');
+
+/** Maximum number of lines of both descriptions and of the client's types together. */
+const DESCRIPTION_LINES = 35_000;
+/** Maximum size of node_modules in MB of 1,048,576 bytes. */
+const PACKAGES_MB = 640;
+
+const described = execFileSync('git', ['ls-files', 'docs/openapi*.json', 'examples/client/*.generated.ts'], {
+  cwd: root,
+  encoding: 'utf8',
+});
+const lines = described
+  .split('\n')
+  .filter((path) => path !== '')
+  .reduce((sum, path) => sum + readFileSync(join(root, path), 'utf8').split('\n').length - 1, 0);
+
+/** The bytes on disk of a folder and all files in it, as `du` counts them. */
+function bytesIn(folder: string): number {
+  const inner = readdirSync(folder, { withFileTypes: true }).map((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? bytesIn(path) : bytesOf(path);
+  });
+  return inner.reduce((sum, bytes) => sum + bytes, bytesOf(folder));
+}
+const bytesOf = (path: string): number => 512 * lstatSync(path).blocks;
+
+const megabytes = Math.round(bytesIn(join(root, 'node_modules')) / 2 ** 20);
+
+/** True if the value is within its limit. */
+function holds(name: string, value: number, limit: number): boolean {
+  const text = `${name}: ${value.toLocaleString('en')} of at most ${limit.toLocaleString('en')}`;
+  console.log(value > limit ? `${text} – too much` : text);
+  return value <= limit;
+}
+
+const held = [
+  holds('lines of the API description', lines, DESCRIPTION_LINES),
+  holds('MB in node_modules', megabytes, PACKAGES_MB),
+];
+process.exitCode = held.every((one) => one) ? 0 : 1;

@@ -1,0 +1,28 @@
+/** `npm run tool -- NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
+const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promise<unknown>])[] = [
+  ['client', 'types of the example client, and a check of it', () => import('./client/main.ts')],
+  ['engines COMMAND', 'a command on real engines: docs/engines.md', () => import('./real-engines/main.ts')],
+  ['mutants', 'deliberate faults that tests must notice', () => import('./mutants/run.ts')],
+  ['rehearsal [PART]', 'templates, and a deployment to an emulator', () => import('./rehearsal/run.ts')],
+  ['sam start', 'the functions in containers: docs/sam.md', () => import('./sam/start.ts')],
+  ['sam invoke [RESOURCE]', 'one function in a container', () => import('./sam/invoke.ts')],
+  ['sam image', 'the image of the containers', () => import('./sam/image.ts')],
+  ['sam conformance [FILE]', 'the HTTP tests in containers', () => import('./sam/conformance/run.ts')],
+  ['smoke URL [TOKEN]', 'checks of a running service: docs/smoke.md', () => import('./smoke/main.ts')],
+];
+
+/** The words before the arguments: `sam invoke`. */
+const nameOf = (usage: string): string => usage.replace(/ [[A-Z].*/, '');
+
+const given = process.argv.slice(2);
+const tool = TOOLS.find(([usage]) => `${given.join(' ')} `.startsWith(`${nameOf(usage)} `));
+if (tool) {
+  const [usage, , run] = tool;
+  // The command sees its own arguments alone.
+  process.argv.splice(2, nameOf(usage).split(' ').length);
+  await run();
+} else {
+  console.log('npm run tool -- NAME [ARGUMENTS]');
+  for (const [usage, about] of TOOLS) console.log(`  ${usage.padEnd(24)} ${about}`);
+  process.exitCode = given.length === 0 ? 0 : 2;
+}
