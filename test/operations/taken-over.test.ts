@@ -60,7 +60,10 @@ test('one message that the sweeper cannot send does not delay the others', async
 test('the sweeper sends the message of a waiting operation again less and less often', async () => {
   const now = Date.now();
   const hour = 3_600_000;
-  const accepted = await begin({ now: now - hour }, { kind: 'members.create', dueAt: now - 1 });
+  const accepted = await begin(
+    { now: now - hour },
+    { kind: 'members.create', handler: 'request', dueAt: now - 1 },
+  );
   const id = accepted.kind === 'accepted' ? Number(accepted.item.id) : 0;
   await sweep();
   const { _dueAt: due, _version: version } = await recordOf(id);
