@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../shared/json/value.ts';
-import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-demand.ts';
 import type { BulkRules } from '../../shared/operations/bulk/rules.ts';
 import type { ActionInput } from '../../shared/resource/action.ts';

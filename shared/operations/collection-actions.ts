@@ -1,6 +1,5 @@
 import type { Resource } from '../resource/resource.ts';
 import { itemActions } from '../store/item-actions.ts';
-import { deferrable } from './accepting/deferrable.ts';
 import { bulkActions } from './bulk/on-demand.ts';
 import type { BulkRules } from './bulk/rules.ts';
 
