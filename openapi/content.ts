@@ -30,12 +30,12 @@ const inEach = (types: readonly string[], schema: Schema, example: unknown): Con
 
 /** The media types of responses. */
 export const representations = (
-  { resource, operation }: Target,
+  { endpoint }: Target,
   schema: Schema,
   example?: Readonly<Record<string, unknown>>,
 ): Content =>
   inEach(
-    offers(resource, operation).map(({ mediaType }) => mediaType),
+    offers(endpoint).map(({ mediaType }) => mediaType),
     schema,
     example,
   );
@@ -45,8 +45,8 @@ export const problemContent = (types: readonly string[], schema: Schema, example
   inEach(types, schema, example);
 
 /** The media types of bytes; if the resource does not restrict them, any. Source: OpenAPI 3.1.1 §4.8.14.4. */
-const bytesTypes = ({ resource, route, operation }: Target): readonly string[] =>
-  operation.mediaTypes ?? [route.part && resource.acceptsBytes ? `${resource.acceptsBytes}*` : '*/*'];
+const bytesTypes = ({ route, endpoint }: Target): readonly string[] =>
+  endpoint.mediaTypes ?? [route.typePrefix === undefined ? '*/*' : `${route.typePrefix}*`];
 
 /** The stored bytes. */
 export const storedBytes = (target: Target): Content =>
@@ -101,7 +101,7 @@ export function requestBody(targets: Targets): RequestBody | undefined {
   const content: Content = Object.assign({}, ...targets.map(sent));
   if (Object.keys(content).length === 0) return undefined;
   // A file can be empty, so its body is optional.
-  const required = targets.some(({ operation: { content: kind } }) => kind !== 'bytes' && kind !== 'none');
+  const required = targets.some(({ endpoint: { content: kind } }) => kind !== 'bytes' && kind !== 'none');
   return { description: 'The body of the request.', required, content };
 }
 
@@ -109,29 +109,29 @@ function sent(target: Target): Content {
   return { ...sentByPrograms(target), ...(isFormTarget(target) ? sentByForms(target) : {}) };
 }
 
-function sentByForms({ resource, operation }: Target): Content {
+function sentByForms({ resource, endpoint }: Target): Content {
   const { newForm, form } = schemaNames(resource);
   const schema: Schema =
-    operation.content === 'none' ? { type: 'object' } : ref('schemas', operation.creates ? newForm : form);
+    endpoint.content === 'none' ? { type: 'object' } : ref('schemas', endpoint.creates ? newForm : form);
   return Object.fromEntries(FORM_TYPES.map((type) => [type, { schema }]));
 }
 
 function sentByPrograms(target: Target): Content {
-  const { resource, operation } = target;
-  if (operation.content === 'none') return {};
-  if (operation.content === 'files') return SEVERAL_FILES;
-  if (operation.content === 'bytes') return storedBytes(target);
+  const { resource, endpoint } = target;
+  if (endpoint.content === 'none') return {};
+  if (endpoint.content === 'files') return SEVERAL_FILES;
+  if (endpoint.content === 'bytes') return storedBytes(target);
   const { input, change, list, mergePatch } = schemaNames(resource);
   const { fields, identifier } = resource.description as Description;
   const members = exampleValues(fields, { server: false });
-  if (operation.content !== 'patch') {
+  if (endpoint.content !== 'patch') {
     const { inputs, replacements } = severalNames(list);
-    const one = operation.content === 'item' ? input : change;
-    const several = operation.content === 'items' ? replacements : inputs;
+    const one = endpoint.content === 'item' ? input : change;
+    const several = endpoint.content === 'items' ? replacements : inputs;
     return inEach(
       READERS.flatMap(({ mediaTypes }) => mediaTypes),
       ref('schemas', takesSeveral(target) ? several : one),
-      operation.content === 'items' ? [{ [identifier.name]: identifier.example, ...members }] : members,
+      endpoint.content === 'items' ? [{ [identifier.name]: identifier.example, ...members }] : members,
     );
   }
   const [[name, value] = []] = Object.entries(members);

@@ -1,4 +1,4 @@
-import { FACTS, operations } from '../shared/operations/record/operations.ts';
+import { OPERATION_FACTS, storedOperations } from '../shared/operations/record/operations.ts';
 import { representations } from './content.ts';
 import { exampleItem } from './examples.ts';
 import { headerRefs } from './headers.ts';
@@ -9,10 +9,10 @@ import { isKeyed, type Path, type Target } from './targets.ts';
 
 /** True if the service can run the request as an operation. */
 export const isDeferrable = ({ resource, method }: Target): boolean =>
-  method !== 'GET' && resource.actions.defer !== undefined;
+  method !== 'GET' && resource.deferral !== false;
 
 /** True if the target is an operation resource, which clients poll or cancel. */
-export const isOfOperations = ({ resource }: Target): boolean => resource.name === FACTS.name;
+export const isOfOperations = ({ resource }: Target): boolean => resource.name === OPERATION_FACTS.name;
 
 /** The 202 response: the operation, and the URI of its status. Source: RFC 9110 §15.3.3. */
 export function accepted(
@@ -37,9 +37,12 @@ export function accepted(
     ]),
     content: representations(
       target,
-      ref('schemas', target.operation.content === 'files' ? 'UploadOperation' : schemaNames(operations).item),
-      exampleItem(operations, basePath),
+      ref(
+        'schemas',
+        target.endpoint.content === 'files' ? 'UploadOperation' : schemaNames(storedOperations).item,
+      ),
+      exampleItem(storedOperations, basePath),
     ),
-    links: linksOf(operations, paths, (identifier) => `$response.body#/${identifier}`),
+    links: linksOf(storedOperations, paths, (identifier) => `$response.body#/${identifier}`),
   };
 }

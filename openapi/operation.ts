@@ -91,7 +91,7 @@ function headOf(get: OperationObject, path: string): OperationObject {
 /** OPTIONS works on every path. Source: RFC 9110 §9.3.7. */
 function optionsOf({ path, resource, routes }: Path): OperationObject {
   const allowed = [...new Set(routes.flatMap((route) => allow(route).split(', ')))].join(', ');
-  const contents = routes.flatMap(({ operations }) => Object.entries(operations));
+  const contents = routes.flatMap(({ endpoints }) => Object.entries(endpoints));
   const headers = [
     'Allow',
     'Access-Control-Allow-Headers',

@@ -41,8 +41,8 @@ export function operationParameters(targets: Targets): (Parameter | Reference)[]
   return [...all.values()];
 }
 
-function queryParameters({ resource, operation }: Target, targets: Targets): (Parameter | Reference)[] {
-  const { shape, parameters = [] } = operation;
+function queryParameters({ resource, endpoint }: Target, targets: Targets): (Parameter | Reference)[] {
+  const { shape, parameters = [] } = endpoint;
   const parts = targets.flatMap(({ route }) => route.part ?? []);
   return [
     ...(shape === 'list' ? Object.keys(PAGE_PARAMETERS).map((name) => ref('parameters', name)) : []),
@@ -60,12 +60,12 @@ function queryParameters({ resource, operation }: Target, targets: Targets): (Pa
 }
 
 function headerParameters(target: Target): Reference[] {
-  const { method, operation } = target;
+  const { method, endpoint } = target;
   const names = [
     ...(isConditional(target) ? ['If-Match', 'If-None-Match', 'If-Unmodified-Since'] : []),
     ...(method === 'GET' ? ['If-Modified-Since'] : []),
-    ...(method === 'GET' && operation.shape === 'bytes' ? ['Range', 'If-Range'] : []),
-    ...(operation.content === 'none' ? [] : ['Content-Digest', 'Repr-Digest']),
+    ...(method === 'GET' && endpoint.shape === 'bytes' ? ['Range', 'If-Range'] : []),
+    ...(endpoint.content === 'none' ? [] : ['Content-Digest', 'Repr-Digest']),
     ...(isKeyed(target) ? ['Idempotency-Key'] : []),
     'Prefer',
   ];

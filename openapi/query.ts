@@ -43,24 +43,20 @@ export function sortParameter({ sortable, description }: Resource): Parameter {
 }
 
 /** The filters of a list: lower bounds of numbers, and texts from a fixed set. */
-export const filterParameters = ({ filters, choices }: Resource): Parameter[] => [
-  ...Object.entries(filters).map(
-    ([name, field]): Parameter => ({
+export const filterParameters = ({ filters }: Resource): Parameter[] =>
+  Object.entries(filters).map(([name, filter]): Parameter => {
+    const { field } = filter;
+    if (filter.kind === 'equal') {
+      const schema = { type: 'string', enum: [...filter.among] };
+      return { name, in: 'query', description: `Only items whose ${field} is this.`, schema };
+    }
+    return {
       name,
       in: 'query',
       description: `Only items whose ${field} is at least this, compared as exact decimals.`,
       schema: { type: 'number' },
-    }),
-  ),
-  ...Object.entries(choices).map(
-    ([name, { field, among }]): Parameter => ({
-      name,
-      in: 'query',
-      description: `Only items whose ${field} is this.`,
-      schema: { type: 'string', enum: [...among] },
-    }),
-  ),
-];
+    };
+  });
 
 /** The maximum number of names, each with a comma, in the 10,240 bytes of a URL that the gateway accepts. */
 const MAXIMUM_NAMES = 5120;

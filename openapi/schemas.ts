@@ -37,18 +37,21 @@ const LINKS: Schema = {
 
 /** Returns all schemas of a resource. */
 export function resourceSchemas(resource: Resource): Record<string, Schema> {
-  const { description, documents } = resource;
+  const { description, routes } = resource;
   const described = description ? itemSchemas(resource, description) : {};
-  const documented = Object.entries(documents).map(([action, fields]): [string, Schema] => {
+  const documents = routes.flatMap(({ endpoints: { GET } }) =>
+    GET?.fields ? [{ id: GET.id, fields: GET.fields }] : [],
+  );
+  const documented = documents.map(({ id, fields }): [string, Schema] => {
     const { properties, ...schema } = fieldsSchema(fields);
-    const name = pascal(action);
+    const name = pascal(id);
     return [
       name,
       {
         title: name,
         ...schema,
         properties: { ...(properties as Schema), links: LINKS },
-        xml: { name: action },
+        xml: { name: id },
       },
     ];
   });
@@ -58,8 +61,8 @@ export function resourceSchemas(resource: Resource): Record<string, Schema> {
 /** A list below an item of another resource. An entry for a deleted item has only its identifier. */
 function relatedSchema(resource: Resource, description: Description, list: Schema): Record<string, Schema> {
   const { item, related } = schemaNames(resource);
-  const isShown = resource.routes.some(({ path, operations: { GET } }) =>
-    GET ? isRelated({ resource, operation: GET }, path) : false,
+  const isShown = resource.routes.some(({ path, endpoints: { GET } }) =>
+    GET ? isRelated({ resource, endpoint: GET }, path) : false,
   );
   if (!isShown) return {};
   const { name } = description.identifier;
@@ -159,7 +162,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
 
 /** True if POST on an item changes it. */
 const isChanged = ({ routes }: Resource): boolean =>
-  routes.some(({ operations }) => operations.POST?.content === 'change');
+  routes.some(({ endpoints }) => endpoints.POST?.content === 'change');
 
 interface Values extends Schema {
   readonly properties: Readonly<Record<string, Schema>>;

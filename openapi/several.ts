@@ -16,18 +16,13 @@ export const severalNames = (list: string) => ({
 });
 
 /** True if the target accepts several items at once. */
-export const takesSeveral = ({ resource, operation }: Target): boolean =>
-  operation.content === 'items' ||
-  (operation.several !== undefined && operation.several in resource.actions && operation.form === undefined);
+export const takesSeveral = ({ endpoint }: Target): boolean =>
+  endpoint.content === 'items' || endpoint.several !== undefined;
 
-const isSomewhere = (
-  { routes }: Resource,
-  kind: 'creates' | 'replaces',
-  actions: Resource['actions'],
-): boolean =>
-  routes.some(({ operations }) =>
-    Object.values(operations).some(({ several, content }) =>
-      kind === 'creates' ? several !== undefined && several in actions : content === 'items',
+const isSomewhere = ({ routes }: Resource, kind: 'creates' | 'replaces'): boolean =>
+  routes.some(({ endpoints }) =>
+    Object.values(endpoints).some(({ several, content }) =>
+      kind === 'creates' ? several !== undefined : content === 'items',
     ),
   );
 
@@ -47,8 +42,8 @@ export function severalSchemas(
   { item, list, input, links }: { item: string; list: string; input: string; links: Schema },
 ): Record<string, Schema> {
   const description = resource.description as Description;
-  const creates = isSomewhere(resource, 'creates', resource.actions);
-  const replaces = isSomewhere(resource, 'replaces', resource.actions);
+  const creates = isSomewhere(resource, 'creates');
+  const replaces = isSomewhere(resource, 'replaces');
   if (!creates && !replaces) return {};
   const names = severalNames(list);
   const { name } = description.identifier;

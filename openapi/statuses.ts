@@ -20,38 +20,37 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   // PROTECTED adds these statuses to each operation that can require credentials.
   authorize: never,
-  preferences: ({ operation }) => operation.bulk === true,
+  preferences: ({ endpoint }) => endpoint.bulk === true,
   query: always,
   negotiate: never,
-  content: ({ operation, method }, status) => {
+  content: ({ endpoint, method }, status) => {
     if (status === 400) return true;
-    return operation.content !== 'none' || (operation.form !== undefined && method === 'POST');
+    return endpoint.content !== 'none' || (endpoint.form !== undefined && method === 'POST');
   },
   crossSite: ({ method }) => method === 'POST',
   idempotencyKey: isKeyed,
   replay: isKeyed,
   redirect: never,
-  acceptable: ({ operation, method }) => operation.shape !== 'bytes' && method !== 'DELETE',
+  acceptable: ({ endpoint, method }) => endpoint.shape !== 'bytes' && method !== 'DELETE',
   lookUp: (target, status) =>
     status === 413 || status === 415 ? false : status === 400 || isMissable(target),
   preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
-  range: ({ operation }) => operation.shape === 'bytes',
-  act: ({ resource, operation }, status) => {
+  range: ({ endpoint }) => endpoint.shape === 'bytes',
+  act: ({ endpoint }, status) => {
     const names = [
-      ...(resource.refusals[operation.action] ?? []),
-      ...(resource.refusals[operation.several ?? ''] ?? []),
-      ...(operation.content === 'patch' ? (['patch-conflict', 'payload-too-large'] as const) : []),
-      ...(operation.form === 'move' ? (['invalid-transition'] as const) : []),
+      ...(endpoint.refusals ?? []),
+      ...(endpoint.several?.refusals ?? []),
+      ...(endpoint.content === 'patch' ? (['patch-conflict', 'payload-too-large'] as const) : []),
     ];
     return names.some((name) => PROBLEMS[name].status === status);
   },
 };
 
 /** True if the resource at the path can be missing. */
-function isMissable({ route, operation }: Target): boolean {
-  if (operation.parent) return true;
-  const addressed = variablesOf(route.path).length > 0 || operation.shape === 'bytes';
-  return addressed && (!operation.creates || route.part !== undefined);
+function isMissable({ route, endpoint }: Target): boolean {
+  if (endpoint.parent) return true;
+  const addressed = variablesOf(route.path).length > 0 || endpoint.shape === 'bytes';
+  return addressed && (!endpoint.creates || route.part !== undefined);
 }
 
 /** Statuses of every operation: throttling, defects, unavailable engines. */

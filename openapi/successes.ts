@@ -32,8 +32,8 @@ export function successes(target: Target, around: Surroundings): Record<string, 
 }
 
 function atOnce(target: Target, around: Surroundings): Record<string, Response> {
-  const { method, operation } = target;
-  if (method === 'GET') return operation.shape === 'bytes' ? readBytes(target) : read(target, around);
+  const { method, endpoint } = target;
+  if (method === 'GET') return endpoint.shape === 'bytes' ? readBytes(target) : read(target, around);
   if (method === 'DELETE')
     return { 204: { description: 'The service has removed it.', headers: headerRefs(PREFERRED) } };
   const replayed = method === 'POST' || method === 'PATCH' ? ['Idempotency-Replayed'] : [];
@@ -45,22 +45,22 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
     [...state, 'Location'],
   );
   const sentOn: Record<string, Response> =
-    isFormTarget(target) || operation.content === 'files' ? { 303: SENT_ON } : {};
-  if (operation.content === 'items') return severalItems(target);
-  if (operation.content === 'item' && operation.creates)
+    isFormTarget(target) || endpoint.content === 'files' ? { 303: SENT_ON } : {};
+  if (endpoint.content === 'items') return severalItems(target);
+  if (endpoint.content === 'item' && endpoint.creates)
     return {
       201: takesSeveral(target) ? oneOrSeveral(target, created) : created,
       ...each(target),
       ...sentOn,
     };
-  if (operation.form === 'delete')
+  if (endpoint.form === 'delete')
     return {
       204: { description: 'The service has removed it.', headers: headerRefs([...PREFERRED, ...replayed]) },
       ...sentOn,
     };
-  if (operation.content === 'files') return { ...severalFiles(target), ...sentOn };
+  if (endpoint.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
-    ...(operation.content === 'bytes' ? { 201: created } : {}),
+    ...(endpoint.content === 'bytes' ? { 201: created } : {}),
     200: shown(target, around, 'The service has changed it. The response shows its new state.', state),
     204: {
       description: 'The service has changed it. The request had `Prefer: return=minimal`.',
@@ -158,7 +158,7 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
     headers: headerRefs(CACHED),
   };
   const headers = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
-  const isStatus = isOfOperations(target) && target.operation.shape === 'item';
+  const isStatus = isOfOperations(target) && target.endpoint.shape === 'item';
   if (!isStatus) return { 200: readState(target, around, headers), 304: unchanged };
   const shows = readState(target, around, [...headers, 'Content-Location', 'Refresh', 'Retry-After']);
   const created = readState(target, around, [...headers, 'Location']);
@@ -170,9 +170,9 @@ function read(target: Target, around: Surroundings): Record<string, Response> {
 }
 
 function readState(target: Target, around: Surroundings, headers: readonly string[]): Response {
-  const { resource, route, operation } = target;
+  const { resource, route, endpoint } = target;
   const { paths, basePath } = around;
-  switch (operation.shape) {
+  switch (endpoint.shape) {
     case 'list':
       return {
         description: 'A page of the list.',
@@ -192,7 +192,7 @@ function readState(target: Target, around: Surroundings, headers: readonly strin
       return {
         description: 'The document.',
         headers: headerRefs(headers),
-        content: representations(target, ref('schemas', pascal(operation.action))),
+        content: representations(target, ref('schemas', pascal(endpoint.id))),
       };
   }
 }
@@ -212,7 +212,7 @@ function readBytes(target: Target): Record<string, Response> {
     'Content-Digest',
     'Content-Disposition',
     'Content-Security-Policy',
-    ...(target.operation.mediaTypes ? ['Link'] : []),
+    ...(target.endpoint.mediaTypes ? ['Link'] : []),
     'Referrer-Policy',
     'Repr-Digest',
   ]);
@@ -224,7 +224,7 @@ function readBytes(target: Target): Record<string, Response> {
       content: ranges(target),
     },
     304: { description: 'The client’s copy is current.', headers: headerRefs(stored) },
-    ...(target.operation.mediaTypes || target.route.part
+    ...(target.endpoint.mediaTypes || target.route.part
       ? {}
       : {
           307: {

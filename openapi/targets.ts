@@ -1,12 +1,12 @@
 import type { Resource } from '../shared/resource/resource.ts';
-import { hasForms, type Operation, type Route, type RouteMethod } from '../shared/resource/route.ts';
+import { type Endpoint, hasForms, type Route, type RouteMethod } from '../shared/resource/route.ts';
 
-/** One method of one route, with its resource and operation. */
+/** One method of one route, with its resource and endpoint. */
 export interface Target {
   readonly resource: Resource;
   readonly route: Route;
   readonly method: RouteMethod;
-  readonly operation: Operation;
+  readonly endpoint: Endpoint;
 }
 
 /** The targets of one method of a path. There are several if a part of the item shares the path. */
@@ -34,9 +34,9 @@ export function pathsOf(registry: readonly Resource[]): Path[] {
 function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMethod, Targets> {
   const methods = new Map<RouteMethod, Targets>();
   for (const route of routes) {
-    for (const [name, operation] of Object.entries(route.operations)) {
+    for (const [name, endpoint] of Object.entries(route.endpoints)) {
       const method = name as RouteMethod;
-      const target: Target = { resource, route, method, operation };
+      const target: Target = { resource, route, method, endpoint };
       const before = methods.get(method);
       methods.set(method, before ? [...before, target] : [target]);
     }
@@ -45,26 +45,26 @@ function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMetho
 }
 
 /** True if the target has a state for preconditions. */
-export const isConditional = ({ route, operation }: Target): boolean => {
-  const reader = route.operations.GET;
-  return reader !== undefined || operation.reads !== undefined || operation.creates === true;
+export const isConditional = ({ route, endpoint }: Target): boolean => {
+  const reader = route.endpoints.GET;
+  return reader !== undefined || endpoint.reads !== undefined || endpoint.creates === true;
 };
 
 /** True if the request accepts an idempotency key. Source: draft-ietf-httpapi-idempotency-key-header §2. */
 export const isKeyed = ({ method }: Target): boolean => method === 'POST' || method === 'PATCH';
 
 /** True if the target accepts forms of browsers. */
-export const isFormTarget = ({ resource, method, operation }: Target): boolean => {
+export const isFormTarget = ({ resource, method, endpoint }: Target): boolean => {
   if (method !== 'POST') return false;
-  const { content, form } = operation;
+  const { content, form } = endpoint;
   return content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined;
 };
 
 /** True if the list is below an item of another resource and is read-only there. */
 export const isRelated = (
-  { resource, operation }: Pick<Target, 'resource' | 'operation'>,
+  { resource, endpoint }: Pick<Target, 'resource' | 'endpoint'>,
   path: string,
-): boolean => operation.shape === 'list' && !operation.parent && path !== `/${resource.name}`;
+): boolean => endpoint.shape === 'list' && !endpoint.parent && path !== `/${resource.name}`;
 
 /** Names of the variables in a path template. */
 export const variablesOf = (path: string): string[] =>

@@ -36,24 +36,24 @@ function ofOwner({ route, resource }: Target, registry: readonly Resource[]): st
 }
 
 function wholeSummary(target: Target, registry: readonly Resource[]): string {
-  const { resource, route, method, operation } = target;
+  const { resource, route, method, endpoint } = target;
   const { description } = resource;
   if (!description) return `Read ${route.path}`;
   const one = description.singular;
   const owner = ofOwner(target, registry);
-  if (operation.shape === 'form') return `A form: ${operation.form} ${a(one)}`;
-  if (operation.form === 'move') return `${capital(route.path.split('/').at(-1) as string)} ${a(one)}`;
-  if (operation.content === 'files') return `Store several ${resource.title.toLowerCase()}`;
-  if (operation.content !== 'none') {
-    const verb = operation.content === 'item' && operation.creates ? 'create' : VERBS[operation.content];
+  if (endpoint.shape === 'form') return `A form: ${endpoint.form} ${a(one)}`;
+  if (endpoint.form === 'move') return `${capital(route.path.split('/').at(-1) as string)} ${a(one)}`;
+  if (endpoint.content === 'files') return `Store several ${resource.title.toLowerCase()}`;
+  if (endpoint.content !== 'none') {
+    const verb = endpoint.content === 'item' && endpoint.creates ? 'create' : VERBS[endpoint.content];
     return `${capital(verb)} ${a(one)}${owner}`;
   }
-  if (operation.bulk) {
+  if (endpoint.bulk) {
     const plural = resource.title.toLowerCase() + owner;
     return method === 'DELETE' ? `Delete all ${plural}` : `Replace several ${plural}`;
   }
-  if (method === 'DELETE' || operation.form === 'delete') return `Delete ${a(one)}`;
-  if (operation.shape === 'list') return `List ${resource.title.toLowerCase()}${owner}`;
+  if (method === 'DELETE' || endpoint.form === 'delete') return `Delete ${a(one)}`;
+  if (endpoint.shape === 'list') return `List ${resource.title.toLowerCase()}${owner}`;
   return owner ? `Read the ${one}${owner}` : `Read ${a(one)}`;
 }
 
@@ -87,7 +87,7 @@ const SHAPE_NOTES = {
 /** The notes on an operation, in addition to its parameters and responses. */
 export function description(targets: Targets): string {
   const notes = targets.map((target) => {
-    const { content, shape } = target.operation;
+    const { content, shape } = target.endpoint;
     return CONTENT_NOTES[content] || (shape ? SHAPE_NOTES[shape] : '');
   });
   return [...new Set(notes.filter((note) => note !== ''))].join(' ') || targets[0].resource.about;

@@ -14,12 +14,12 @@ export const ACTIVE_ORDERS = 'engaged';
 export const HAS_ACTIVE_ORDERS = 'Orders of this customer are paid or placed: complete or cancel them first';
 
 /** Reads the customer of an order. Missing if the order does not exist, has no customer, or has a deleted one. */
-export function customerOfOrder(customers: Resource): Action {
+export function customerOfOrder(customers: Resource): Action<'id'> {
   const items = new Items(customers);
-  return async ({ parameters }) => {
-    const customerId = await readNumber(ORDERS, parameters.id as number, 'customerId');
-    if (customerId === undefined) return missing(`There is no order ${parameters.id}`);
-    if (customerId === null) return missing(`Order ${parameters.id} has no customer`);
+  return async ({ id }) => {
+    const customerId = await readNumber(ORDERS, id, 'customerId');
+    if (customerId === undefined) return missing(`There is no order ${id}`);
+    if (customerId === null) return missing(`Order ${id} has no customer`);
     const customer = await items.get(customerId.toNumber());
     return customer
       ? foundItem(customer, `/customers/${customer.id}`)
@@ -28,14 +28,14 @@ export function customerOfOrder(customers: Resource): Action {
 }
 
 /** Removes a customer. Refuses if orders of this customer are paid or placed. Source: Specification 8.4. */
-export function removal(customers: Resource): Action {
+export function removal(customers: Resource): Action<'id'> {
   const items = new Items(customers);
   return async (asked) => {
-    const { idempotency, now, parameters } = asked;
+    const { id, idempotency, now } = asked;
     const answers = idempotency && (await answerWrites(idempotency, done, now));
     const unused = ACTIVE_ORDERS;
     const version = expectedVersion(asked);
-    const result = await items.remove(parameters.id as number, { version, answers, unused });
+    const result = await items.remove(id, { version, answers, unused });
     if (result.kind === 'removed') return done;
     if (result.kind !== 'used') return conflictOutcome(result);
     return refused('conflict', HAS_ACTIVE_ORDERS);

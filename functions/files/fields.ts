@@ -1,6 +1,6 @@
 import { describe } from '../../shared/resource/description.ts';
 import { integer, text } from '../../shared/resource/fields.ts';
-import { MAXIMUM_BYTES, NAME } from './name.ts';
+import { MAXIMUM_BYTES, NAME, nameFault } from './name.ts';
 
 /** The properties of a file in the listing. */
 export const description = describe({
@@ -11,6 +11,7 @@ export const description = describe({
     label: 'File name',
     pattern: NAME.source,
     maximum: MAXIMUM_BYTES,
+    faultOf: nameFault,
     example: 'mug.png',
   },
   fields: {

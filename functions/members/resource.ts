@@ -1,6 +1,8 @@
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { collectionActions } from '../../shared/operations/collection-actions.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { change, collection, forms } from '../../shared/resource/styles.ts';
+import { change, collection, forms } from '../../shared/resource/styles/collection.ts';
+import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
@@ -11,8 +13,16 @@ export const members = resource({
   about: 'People who registered. Any property beyond the known ones is kept as it was sent.',
   description,
   validate,
-  routes: [...collection('/members'), ...change('/members'), ...forms('/members')],
   sortable: ['username', 'name', 'age'],
   table: {},
-  actions: collectionActions,
+  idempotency: recordedAnswers,
+  deferral: deferrable,
+  routes: (members) => {
+    const actions = collectionActions(members);
+    return [
+      ...collection('/members', actions),
+      ...change('/members', actions),
+      ...forms('/members', actions),
+    ];
+  },
 });

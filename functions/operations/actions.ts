@@ -2,7 +2,7 @@ import { accepted } from '../../shared/operations/accepting/accepted.ts';
 import { found, poll } from '../../shared/operations/accepting/wait.ts';
 import { isFinal } from '../../shared/operations/record/fields.ts';
 import { cancel } from '../../shared/operations/running/cancel.ts';
-import type { ActionInput, Actions } from '../../shared/resource/action.ts';
+import type { InputWith } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import {
   done,
@@ -14,8 +14,8 @@ import {
   stale,
 } from '../../shared/resource/outcome.ts';
 import { ownerNumber } from '../../shared/resource/owner.ts';
-import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { TrackedActions } from '../../shared/resource/styles/process.ts';
 import { listingOutcome } from '../../shared/store/item-actions.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 
@@ -32,16 +32,16 @@ export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
   /** Waits `patience` ms for the operation's end and returns it. Undefined if the caller does not own it. */
-  async function own({ parameters, owner, patience = 0, now }: ActionInput): Promise<Item | undefined> {
+  async function own({ id, owner, patience = 0, now }: InputWith<'id'>): Promise<Item | undefined> {
     const number = ownerNumber(owner);
     const isOwn = (item: Item) => item.internal.owner === number && isRetained(item, now);
-    return poll(parameters.id as number, patience, isOwn);
+    return poll(id, patience, isOwn);
   }
 
   return {
     list: async ({ page, owner, now }) => {
       const value = ownerNumber(owner);
-      const listing = await pages.list(page as PageQuery, { field: '_owner', value });
+      const listing = await pages.list(page, { field: '_owner', value });
       if (listing.kind !== 'page') return listingOutcome(listing);
       const items = listing.page.items.filter((one) => isRetained(one, now));
       return listed({ ...listing.page, items });
@@ -69,5 +69,5 @@ export function operationActions(operations: Resource) {
       if (!canceled) return stale;
       return isFinal(canceled) ? done : accepted(canceled);
     },
-  } satisfies Actions;
+  } satisfies TrackedActions;
 }

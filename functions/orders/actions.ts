@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../shared/json/value.ts';
-import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-demand.ts';
 import type { BulkRules } from '../../shared/operations/bulk/rules.ts';
-import type { ActionInput, Actions } from '../../shared/resource/action.ts';
+import type { ActionInput } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
 import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';
-import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { CollectionActions } from '../../shared/resource/styles/collection.ts';
+import type { NestedActions } from '../../shared/resource/styles/nested.ts';
 import { answerWriter, answerWrites } from '../../shared/store/idempotency/answers.ts';
 import {
   conflictOutcome,
@@ -19,12 +19,10 @@ import {
 import { Items, type Replacement } from '../../shared/store/items/items.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import { existenceCheck, exists } from '../../shared/store/references.ts';
-import { transitionActions } from '../../shared/store/transition-actions.ts';
 import { writeSkippingMissing } from '../../shared/store/write/companions.ts';
 import { newWriteToken } from '../../shared/store/write/parts.ts';
 import { MISSING, STALE, type WriteResult } from '../../shared/store/write/results.ts';
 import { activeOrderUpdate, activeOrderUpdates, CUSTOMERS } from './active-orders.ts';
-import { PROCESS } from './process.ts';
 import { valued } from './value.ts';
 
 /** The rules for requests that change several orders. */
@@ -50,7 +48,10 @@ export const otherCustomer = (id: number): Outcome =>
     errors: [{ pointer: '/customerId', detail: `must be ${id}, or be left out` }],
   });
 
-/** The actions of orders. They compute a missing value, and check that a newly assigned customer exists. */
+/**
+ * The actions of orders, as a collection and below their customer. They compute a missing value, and check that a
+ * newly assigned customer exists.
+ */
 export function orderActions(orders: Resource) {
   const items = new Items(orders);
   const pages = new Pages(orders);
@@ -96,9 +97,8 @@ export function orderActions(orders: Resource) {
     return isUnknown ? { kind: 'companion-failed', index: 0 } : result;
   }
 
-  const actions = {
+  const single = {
     ...itemActions(orders),
-    ...transitionActions(orders, PROCESS, ({ values }, after) => activeOrderUpdate(values, after)),
 
     create: (asked) => create(asked, unknownCustomer),
 
@@ -106,7 +106,7 @@ export function orderActions(orders: Resource) {
       const completion = await valued(asked.values ?? {});
       if (completion.kind === 'refused') return completion;
       const complete = completion.values;
-      const id = asked.parameters.id as number;
+      const { id } = asked;
       const write = {
         now: asked.now,
         version: expectedVersion(asked),
@@ -131,7 +131,7 @@ export function orderActions(orders: Resource) {
     },
 
     remove: async (asked) => {
-      const order = asked.current ?? (await items.get(asked.parameters.id as number));
+      const order = asked.current ?? (await items.get(asked.id));
       if (!order) return missing();
       const answers = asked.idempotency && (await answerWrites(asked.idempotency, done, asked.now));
       const removal = { version: order.version, answers };
@@ -140,23 +140,21 @@ export function orderActions(orders: Resource) {
       );
       return result.kind === 'removed' ? done : conflictOutcome(result);
     },
+  } satisfies CollectionActions;
 
-    'exists:customer': async ({ parameters }) =>
-      (await exists(CUSTOMERS, parameters.id as number))
-        ? done
-        : missing(`There is no customer ${parameters.id}`),
+  const ofCustomer = {
+    exists: async ({ id }) => ((await exists(CUSTOMERS, id)) ? done : missing(`There is no customer ${id}`)),
 
-    'list:customer': async ({ page, parameters }) => {
-      const value = parameters.id as number;
+    list: async ({ id, page }) => {
       const [listing, known] = await Promise.all([
-        pages.list(page as PageQuery, { field: 'customerId', value }),
-        exists(CUSTOMERS, value),
+        pages.list(page, { field: 'customerId', value: id }),
+        exists(CUSTOMERS, id),
       ]);
-      return known ? listingOutcome(listing) : missing(`There is no customer ${value}`);
+      return known ? listingOutcome(listing) : missing(`There is no customer ${id}`);
     },
 
-    'create:customer': async (asked) => {
-      const id = asked.parameters.id as number;
+    create: async (asked) => {
+      const { id } = asked;
       const sent = asked.values?.customerId;
       const missingCustomer = () => missing(`There is no customer ${id}`);
       if (sent !== undefined && sent !== id) {
@@ -165,15 +163,12 @@ export function orderActions(orders: Resource) {
       }
       return create({ ...asked, values: { ...asked.values, customerId: id } }, missingCustomer);
     },
-  } satisfies Actions;
+  } satisfies NestedActions;
 
+  const nested = { create: ofCustomer.create, replace: single.replace };
+  const parent = { ...PARENT, exists: ofCustomer.exists };
   return {
-    ...actions,
-    ...bulkActions(orders, actions, RULES),
-    ...nestedBulkActions(orders, { create: actions['create:customer'], replace: actions.replace }, RULES, {
-      ...PARENT,
-      exists: actions['exists:customer'],
-    }),
-    ...deferrable,
+    actions: { ...single, ...bulkActions(orders, single, RULES) },
+    ofCustomer: { ...ofCustomer, ...nestedBulkActions(orders, nested, RULES, parent) },
   };
 }

@@ -1,11 +1,28 @@
+import type { JsonObject } from '../../shared/json/value.ts';
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
+import type { Item } from '../../shared/resource/item.ts';
 import { allowedTransitions } from '../../shared/resource/process.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { collection, forms, nested, nestedBulk, process } from '../../shared/resource/styles.ts';
+import { collection, forms } from '../../shared/resource/styles/collection.ts';
+import { nested, nestedBulk } from '../../shared/resource/styles/nested.ts';
+import { process } from '../../shared/resource/styles/process.ts';
+import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
+import { transitions } from '../../shared/store/transition-actions.ts';
 import { orderActions } from './actions.ts';
+import { activeOrderUpdate } from './active-orders.ts';
 import { orderChecks } from './checks.ts';
 import { description } from './fields.ts';
 import { PROCESS } from './process.ts';
 import { validate } from './validate.generated.ts';
+
+/** An order conflicts with a missing customer, with the customer in the path, or with the state of the order. */
+const REFUSALS = {
+  create: ['conflict'],
+  createAll: ['conflict'],
+  replace: ['conflict'],
+  replaceAll: ['conflict'],
+  removeAll: ['conflict'],
+} as const;
 
 /** Orders, as a collection and below their customer. */
 export const orders = resource({
@@ -13,32 +30,18 @@ export const orders = resource({
   title: 'Orders',
   about:
     'What was ordered, by whom and at what value. The caller may name the value, and may change or remove an order in any state. An order outlives its product and its customer.',
-  refusals: {
-    create: ['conflict'],
-    'create:customer': ['conflict'],
-    createAll: ['conflict'],
-    'createAll:customer': ['conflict'],
-    replace: ['conflict'],
-    'replaceAll:customer': ['conflict'],
-    'removeAll:customer': ['conflict'],
-  },
   description,
   validate,
-  routes: [
-    ...collection('/orders'),
-    ...nested('/customers/{id}/orders', 'customer'),
-    ...nestedBulk('/customers/{id}/orders', 'customer'),
-    ...process('/orders', PROCESS),
-    ...forms('/orders'),
-  ],
   sortable: ['orderValue', 'quantity', 'productId'],
-  filters: { minCost: 'orderValue' },
+  filters: { minCost: { kind: 'atLeast', field: 'orderValue' } },
   table: { partitions: ['customerId'] },
   events: { field: PROCESS.field },
   uses: [
     { table: 'customers', access: 'count' },
     { table: 'products', access: 'read' },
   ],
+  idempotency: recordedAnswers,
+  deferral: deferrable,
   links: ({ id, values }) => [
     ...(values.customerId === undefined ? [] : [{ rel: 'customer', href: `/orders/${id}/customer` }]),
     { rel: 'products', href: `/orders/${id}/products` },
@@ -46,6 +49,18 @@ export const orders = resource({
       (move) => ({ rel: move, href: `/orders/${id}/${move}`, method: 'POST' }) as const,
     ),
   ],
-  actions: orderActions,
-  checks: orderChecks,
+  routes: (orders) => {
+    const { actions, ofCustomer } = orderActions(orders);
+    const checks = orderChecks(orders);
+    const details = { checks: checks.own, refusals: REFUSALS };
+    const nestedDetails = { checks: checks.ofCustomer, refusals: REFUSALS };
+    const alongOf = ({ values }: Item, after: JsonObject) => activeOrderUpdate(values, after);
+    return [
+      ...collection('/orders', actions, details),
+      ...nested('/customers/{id}/orders', ofCustomer, nestedDetails),
+      ...nestedBulk('/customers/{id}/orders', ofCustomer, nestedDetails),
+      ...process('/orders', actions.read, transitions(orders, PROCESS, alongOf)),
+      ...forms('/orders', actions, details),
+    ];
+  },
 });

@@ -2,37 +2,34 @@ import { sha256 } from '../../shared/files/file-actions.ts';
 import { Objects, objectCondition } from '../../shared/files/objects.ts';
 import { served } from '../../shared/files/served.ts';
 import { collectionActions } from '../../shared/operations/collection-actions.ts';
-import type { ActionInput, Actions, SentBytes } from '../../shared/resource/action.ts';
+import type { Action, InputWith } from '../../shared/resource/action.ts';
 import { done, listed, missing, type Outcome, stale } from '../../shared/resource/outcome.ts';
-import type { PageQuery } from '../../shared/resource/page.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { PartActions } from '../../shared/resource/styles/bytes.ts';
+import type { CollectionActions } from '../../shared/resource/styles/collection.ts';
 import { withIdempotencyLock } from '../../shared/store/idempotency/lock.ts';
 import { Items } from '../../shared/store/items/items.ts';
 import { readNumber } from '../../shared/store/references.ts';
 
 const ORDERS = { resource: 'orders', key: 'orderId' };
 
-/** The actions of products, of their images, and of the products of an order. */
+/** The actions of products and of their images. */
 export function productActions(products: Resource) {
   const items = new Items(products);
   const images = new Objects('images/');
   const kept = collectionActions(products);
-  const idOf = ({ parameters }: ActionInput) => parameters.id as number;
-  const keyOf = (asked: ActionInput) => String(idOf(asked));
 
-  async function writeImage(asked: ActionInput): Promise<Outcome> {
-    const { sent, expected, now } = asked;
-    const { bytes, mediaType } = sent as SentBytes;
-    const id = idOf(asked);
+  async function writeImage({ id, sent, expected, now }: InputWith<'id' | 'sent'>): Promise<Outcome> {
+    const { bytes, mediaType } = sent;
     const product = await items.get(id);
     if (!product) return missing(`There is no product ${id}`);
     const facts = { bytes, mediaType, sha256: sha256(bytes) };
-    const etag = await images.put(keyOf(asked), facts, objectCondition(expected));
+    const etag = await images.put(String(id), facts, objectCondition(expected));
     if (etag === 'lost') return stale;
     const marked = await items.mark(id, { imageType: mediaType }, { now });
     if (marked.kind !== 'written') {
       // Another request removed the product meanwhile, so its image is removed too.
-      await images.remove(keyOf(asked));
+      await images.remove(String(id));
       return missing(`There is no product ${id}`);
     }
     const kind = product.internal.imageType === undefined ? 'created' : 'replaced';
@@ -44,51 +41,62 @@ export function productActions(products: Resource) {
     };
   }
 
-  async function removeImage(asked: ActionInput): Promise<Outcome> {
-    const expected = objectCondition(asked.expected);
-    const etag = expected?.kind === 'etag' ? expected.etag : (await images.head(keyOf(asked)))?.etag;
+  async function removeImage({ id, expected: given, now }: InputWith<'id'>): Promise<Outcome> {
+    const key = String(id);
+    const expected = objectCondition(given);
+    const etag = expected?.kind === 'etag' ? expected.etag : (await images.head(key))?.etag;
     if (!etag) {
       // An earlier removal may have crashed after it removed the image and before it updated the product.
-      const product = await items.get(idOf(asked));
+      const product = await items.get(id);
       if (product?.internal.imageType !== undefined)
-        await items.mark(product.id, { imageType: undefined }, { now: asked.now, version: product.version });
-      return missing(`Product ${idOf(asked)} has no image`);
+        await items.mark(product.id, { imageType: undefined }, { now, version: product.version });
+      return missing(`Product ${id} has no image`);
     }
-    if ((await images.remove(keyOf(asked), etag)) === 'lost') return stale;
-    await items.mark(idOf(asked), { imageType: undefined }, { now: asked.now });
+    if ((await images.remove(key, etag)) === 'lost') return stale;
+    await items.mark(id, { imageType: undefined }, { now });
     return done;
   }
+
+  const image: PartActions = {
+    whole: kept.read,
+
+    read: async ({ id }) => {
+      // If a crash left an image without its product, the image is missing for clients.
+      const key = String(id);
+      const [product, facts] = await Promise.all([items.get(id), images.head(key)]);
+      if (product && facts)
+        return { kind: 'found', state: { kind: 'bytes', bytes: served(images, key, facts, false) } };
+      return missing(`Product ${id} has no image`);
+    },
+
+    write: (asked) => withIdempotencyLock(asked, () => writeImage(asked)),
+
+    remove: (asked) => withIdempotencyLock(asked, () => removeImage(asked)),
+  };
 
   return {
     ...kept,
 
     remove: async (asked) => {
       const outcome = await kept.remove(asked);
-      if (outcome.kind === 'done') await images.remove(keyOf(asked));
+      if (outcome.kind === 'done') await images.remove(String(asked.id));
       return outcome;
     },
 
-    'read:productImage': async (asked) => {
-      // If a crash left an image without its product, the image is missing for clients.
-      const [product, facts] = await Promise.all([items.get(idOf(asked)), images.head(keyOf(asked))]);
-      if (product && facts)
-        return { kind: 'found', state: { kind: 'bytes', bytes: served(images, keyOf(asked), facts, false) } };
-      return missing(`Product ${idOf(asked)} has no image`);
-    },
+    image,
+  } satisfies CollectionActions & { image: PartActions };
+}
 
-    'write:productImage': (asked) => withIdempotencyLock(asked, () => writeImage(asked)),
-
-    'remove:productImage': (asked) => withIdempotencyLock(asked, () => removeImage(asked)),
-
-    'list:order': async ({ parameters, page }) => {
-      const productId = await readNumber(ORDERS, parameters.id as number, 'productId');
-      if (!productId) return missing(`There is no order ${parameters.id}`);
-      const id = productId.toNumber();
-      const { limit, offset, count } = page as PageQuery;
-      const product = await items.get(id);
-      const all = [product ?? { gone: id }];
-      const total = count ? { total: { count: all.length, exact: true } } : {};
-      return listed({ items: all.slice(offset, offset + limit), ...total });
-    },
-  } satisfies Actions;
+/** Lists the product of an order. The list has the identifier of a deleted product. */
+export function productOfOrder(products: Resource): Action<'id' | 'page'> {
+  const items = new Items(products);
+  return async ({ id: orderId, page: { limit, offset, count } }) => {
+    const productId = await readNumber(ORDERS, orderId, 'productId');
+    if (!productId) return missing(`There is no order ${orderId}`);
+    const id = productId.toNumber();
+    const product = await items.get(id);
+    const all = [product ?? { gone: id }];
+    const total = count ? { total: { count: all.length, exact: true } } : {};
+    return listed({ items: all.slice(offset, offset + limit), ...total });
+  };
 }

@@ -1,6 +1,10 @@
+import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { binaryPart, collection, forms, related } from '../../shared/resource/styles.ts';
-import { productActions } from './actions.ts';
+import { binaryPart } from '../../shared/resource/styles/bytes.ts';
+import { collection, forms } from '../../shared/resource/styles/collection.ts';
+import { relatedList } from '../../shared/resource/styles/nested.ts';
+import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
+import { productActions, productOfOrder } from './actions.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
@@ -11,22 +15,25 @@ export const products = resource({
   about: 'What can be ordered. The image of a product is a part of it with media types of its own.',
   description,
   validate,
-  routes: [
-    ...collection('/products'),
-    ...binaryPart('/products/{id}', 'productImage'),
-    ...forms('/products'),
-    ...related('/orders/{id}/products', 'list:order', 'list'),
-  ],
   sortable: ['name', 'price', 'category'],
   table: {},
   uses: [
     { table: 'orders', access: 'read' },
     { objects: 'images/', access: 'read-write' },
   ],
-  acceptsBytes: 'image/',
+  idempotency: recordedAnswers,
+  deferral: deferrable,
   links: ({ id, internal }) =>
     internal.imageType === undefined
       ? []
       : [{ rel: 'image', href: `/products/${id}?fields=productImage`, types: [String(internal.imageType)] }],
-  actions: productActions,
+  routes: (products) => {
+    const { image, ...actions } = productActions(products);
+    return [
+      ...collection('/products', actions),
+      ...binaryPart('/products/{id}', { part: 'productImage', typePrefix: 'image/' }, image),
+      ...forms('/products', actions),
+      ...relatedList('/orders/{id}/products', productOfOrder(products)),
+    ];
+  },
 });

@@ -36,7 +36,7 @@ export const health: Action = () =>
 
 /** The meaning and the remedy of a problem type. Source: RFC 9457 §4.2. */
 export const problemType: Action = ({ parameters }) => {
-  const name = String(parameters.type);
+  const { type: name = '' } = parameters;
   if (!Object.hasOwn(PROBLEMS, name)) return missing(`There is no problem type ${name.slice(0, 64)}`);
   const { status, title } = PROBLEMS[name as ProblemName];
   return found({

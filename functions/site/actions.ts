@@ -52,7 +52,7 @@ const NAME = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*$/;
 const named =
   (key: (name: string) => string, typeOf: (name: string) => string | undefined): Action =>
   ({ parameters }) => {
-    const name = String(parameters.name);
+    const { name = '' } = parameters;
     const mediaType = NAME.test(name) ? typeOf(name) : undefined;
     return mediaType ? publish(key(name), mediaType, NO_PAGE) : missing();
   };
@@ -63,14 +63,17 @@ function assetType(name: string): string | undefined {
   return Object.hasOwn(ASSET_TYPES, end) ? ASSET_TYPES[end] : undefined;
 }
 
-/** The actions of the site. Each reads one object below `site/`. */
-export const siteActions = {
-  openapi: () => publish('openapi.json', OPENAPI_JSON, NO_PAGE),
-  docs: () => publish('docs.html', HTML, PAGE),
-  catalog: () => publish('api-catalog.json', CATALOG, { ...NO_PAGE, ...CATALOG_LINK }),
-  asset: named((name) => `assets/${name}`, assetType),
-  schema: named(
-    (name) => `schemas/${name}.json`,
-    () => JSON_SCHEMA,
-  ),
-} satisfies Record<string, Action>;
+/** Reads the OpenAPI description. */
+export const readOpenApi: Action = () => publish('openapi.json', OPENAPI_JSON, NO_PAGE);
+/** Reads the documentation page. */
+export const readDocs: Action = () => publish('docs.html', HTML, PAGE);
+/** Reads the API catalog. */
+export const readCatalog: Action = () =>
+  publish('api-catalog.json', CATALOG, { ...NO_PAGE, ...CATALOG_LINK });
+/** Reads a file that the documentation page loads. */
+export const readAsset: Action = named((name) => `assets/${name}`, assetType);
+/** Reads the JSON Schema of an item or a list. */
+export const readSchema: Action = named(
+  (name) => `schemas/${name}.json`,
+  () => JSON_SCHEMA,
+);

@@ -2,8 +2,8 @@ import { authenticated, open } from '../../shared/resource/access.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import { text } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { publication } from '../../shared/resource/styles.ts';
-import { siteActions } from './actions.ts';
+import { publication } from '../../shared/resource/styles/bytes.ts';
+import { readAsset, readCatalog, readDocs, readOpenApi, readSchema } from './actions.ts';
 import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
 
 /** The OpenAPI description, the documentation page, the JSON Schemas and the API catalog. */
@@ -12,15 +12,14 @@ export const site = resource({
   title: 'Documentation',
   about:
     'What the service says of itself: this description, a page to read it with, JSON Schemas, a catalog.',
-  routes: [
-    ...open(publication(OPENAPI, 'openapi', [OPENAPI_JSON])),
-    ...open(publication(DOCUMENTATION, 'docs', [HTML])),
-    // The documentation page loads them, so they are open like the page.
-    ...open(publication('/assets/{name}', 'asset', [...new Set(Object.values(ASSET_TYPES))])),
-    ...authenticated(publication('/schemas/{name}', 'schema', [JSON_SCHEMA])),
-    ...open(publication(API_CATALOG, 'catalog', [CATALOG])),
-  ],
   parameters: { name: text('Name', { maximum: 100, example: 'member' }) },
   uses: [{ objects: 'site/', access: 'published' }],
-  actions: () => siteActions,
+  routes: () => [
+    ...open(publication(OPENAPI, readOpenApi, [OPENAPI_JSON])),
+    ...open(publication(DOCUMENTATION, readDocs, [HTML])),
+    // The documentation page loads them, so they are open like the page.
+    ...open(publication('/assets/{name}', readAsset, [...new Set(Object.values(ASSET_TYPES))])),
+    ...authenticated(publication('/schemas/{name}', readSchema, [JSON_SCHEMA])),
+    ...open(publication(API_CATALOG, readCatalog, [CATALOG])),
+  ],
 });

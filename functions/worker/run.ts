@@ -6,9 +6,11 @@ import { faultOf, log } from '../../shared/aws/log.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { type Performed, perform } from '../../shared/flow/perform.ts';
 import { problem } from '../../shared/http/problem.ts';
+import type { Request } from '../../shared/http/request.ts';
 import { restoredRequest, type StoredRequest } from '../../shared/http/stored-request.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
+import { handlerOf } from '../../shared/operations/record/fields.ts';
 import { abandon } from '../../shared/operations/running/abandon.ts';
 import { type Claimed, claim, release, renew } from '../../shared/operations/running/claim.ts';
 import { type End, failed, finish, type Holder, succeeded } from '../../shared/operations/running/finish.ts';
@@ -17,7 +19,7 @@ import { redeliveryDelay } from '../../shared/operations/running/overdue.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
 import { registry } from '../registry.ts';
-import { isUpload, resumeUpload } from './uploads.ts';
+import { resumeUpload } from './uploads.ts';
 
 /** Consecutive crashed runs after which the worker abandons an operation: the next run would crash too. */
 const CRASHED_RUNS = 5;
@@ -37,7 +39,7 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
   const holder: Holder = { kind: 'lease', lease: work.lease };
   const beat = setInterval(() => renew(work).catch(() => undefined), config.leaseTime() / RENEWALS_PER_LEASE);
   try {
-    if (isUpload(claimed))
+    if (handlerOf(claimed.item) === 'upload')
       return await resumeUpload(registry, claimed, crashes < CRASHED_RUNS ? deadline : undefined);
     const isAbandoned = crashes >= CRASHED_RUNS || (canceled && !(await isBegun(claimed)));
     const end = isAbandoned ? undefined : await endOf(claimed);
@@ -61,7 +63,7 @@ async function isBegun({ id }: Claimed): Promise<boolean> {
 
 /** Performs the request and returns the end of the operation; undefined if this run does not end it. */
 async function endOf(claimed: Claimed): Promise<End | undefined> {
-  const { id, item, origin, work, input } = claimed;
+  const { id, origin, work, input } = claimed;
   const now = currentTime();
   const request = restoredRequest(
     JSON.parse(input ?? (await orUnavailable(getInput(id)))) as StoredRequest,
@@ -69,8 +71,7 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
   );
   let performed: Performed;
   try {
-    const resource = resourceOf(String(item.values.kind));
-    performed = await perform(resource, request, { work, effect: idempotencyOf(id, now) });
+    performed = await perform(resourceOf(request), request, { work, effect: idempotencyOf(id, now) });
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     const { requestId } = origin;
@@ -96,8 +97,9 @@ async function continueLater({ id, item, work }: Claimed): Promise<void> {
   await orUnavailable(sendOperation(id, String(item.internal.owner)));
 }
 
-function resourceOf(kind: string): Resource {
-  const resource = registry.find(({ name }) => name === kind.split('.')[0]);
-  if (!resource) throw new Error(`No resource has operations of the kind ${kind}`);
+/** The resource with the path of the request: each path belongs to one resource. */
+function resourceOf({ template }: Request): Resource {
+  const resource = registry.find(({ routes }) => routes.some(({ path }) => path === template));
+  if (!resource) throw new Error(`No resource has the path ${template}`);
   return resource;
 }

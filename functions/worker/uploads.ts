@@ -1,16 +1,13 @@
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { getInput, removeInput } from '../../shared/aws/inputs.ts';
 import { endOfAbandonedUpload } from '../../shared/files/uploads/abandoned.ts';
-import { type Awaiting, kindOf } from '../../shared/files/uploads/record.ts';
+import type { Awaiting } from '../../shared/files/uploads/record.ts';
 import { type Claimed, release } from '../../shared/operations/running/claim.ts';
 import { finish } from '../../shared/operations/running/finish.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** The resource with upload operations. */
 const FILES = 'files';
-
-/** Whether the operation waits for uploads. Notifications of S3 move it forward, and not a worker. */
-export const isUpload = ({ item }: Claimed): boolean => item.values.kind === kindOf(FILES);
 
 /**
  * Ends an upload operation if its client canceled it or its links expired. Otherwise it only releases the lease.

@@ -38,7 +38,7 @@ export const OPTIONS: BuildOptions = {
  */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#bulk': ['bulkActions', 'bulkChecks', 'nestedBulkActions'],
-  '#deferral': ['defer', 'waiting'],
+  '#deferral': ['accept', 'waitForEnd'],
   '#files': ['readFiles'],
   '#inputs': ['putInput'],
   '#pages': ['page'],

@@ -5,7 +5,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
-import { FACTS } from '../../shared/operations/record/operations.ts';
+import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import type { Options } from '../options.ts';
@@ -45,7 +45,7 @@ export class Background extends Construct {
   ) {
     super(scope, id);
     const { tables, queue } = stores;
-    const operations = { [tableVariable(FACTS.name)]: tables.of(FACTS.name).tableName };
+    const operations = { [tableVariable(OPERATION_FACTS.name)]: tables.of(OPERATION_FACTS.name).tableName };
     const kept = { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName };
     const sent = { OPERATIONS_QUEUE: queue.queueUrl };
     const made = (
@@ -59,7 +59,7 @@ export class Background extends Construct {
       },
     ): Lambda => new BackgroundFunction(this, { name, bundle: bundleOf(name), options, ...props }).lambda;
 
-    const deferrable = registry.filter(({ actions }) => actions.defer);
+    const deferrable = registry.filter(({ deferral }) => deferral);
     const all = deferrable.map((resource) => environmentOf(resource, stores, options));
     const worker = made('worker', {
       description: 'Does what was accepted',

@@ -4,7 +4,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { INPUTS } from '../../shared/aws/inputs.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
-import { FACTS } from '../../shared/operations/record/operations.ts';
+import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
 import type { Resource, Use } from '../../shared/resource/resource.ts';
 import { DUE_INDEX, tableOf } from '../../shared/store/items/table.ts';
 import type { Tables } from './tables.ts';
@@ -60,15 +60,14 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
     allow({ actions: dynamoDb(OWN_ITEMS), resources: [table.tableArn] });
     allow({ actions: ['dynamodb:Query'], resources: indexArns(table, resource) });
   }
-  if (resource.actions.replay)
-    allow({ actions: dynamoDb(RECORDED_ANSWERS), resources: [tables.kept.tableArn] });
+  if (resource.idempotency) allow({ actions: dynamoDb(RECORDED_ANSWERS), resources: [tables.kept.tableArn] });
   for (const use of resource.uses) {
     if ('table' in use) {
       const { tableArn } = tables.of(use.table);
       allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tableArn] });
     } else grantObjects(allow, bucketOf(use, stores), use);
   }
-  if (resource.actions.defer) grantDeferral(allow, stores);
+  if (resource.deferral) grantDeferral(allow, stores);
 }
 
 /** The bucket that holds the objects of a use. */
@@ -87,7 +86,7 @@ const allowing =
  * Permissions to accept work for later. A function deletes an idempotency key if it could not create the operation.
  */
 function grantDeferral(allow: Allow, { tables, bucket, queue }: Stores): void {
-  allow({ actions: dynamoDb(CREATED_OPERATIONS), resources: [tables.of(FACTS.name).tableArn] });
+  allow({ actions: dynamoDb(CREATED_OPERATIONS), resources: [tables.of(OPERATION_FACTS.name).tableArn] });
   allow({ actions: ['dynamodb:DeleteItem'], resources: [tables.kept.tableArn] });
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
   allow({ actions: ['s3:PutObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
@@ -99,7 +98,10 @@ function grantDeferral(allow: Allow, { tables, bucket, queue }: Stores): void {
  */
 export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores): void {
   const allow = allowing(grantee);
-  allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tables.of(FACTS.name).tableArn] });
+  allow({
+    actions: dynamoDb(['GetItem', 'UpdateItem']),
+    resources: [tables.of(OPERATION_FACTS.name).tableArn],
+  });
   allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
   // Before an upload operation fails, the worker checks once more for uploads and publishes those that have
   // arrived.
@@ -116,7 +118,7 @@ export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores
 /** Permissions of the sweeper: to find overdue operations and to send their messages again. */
 export function grantSweep(grantee: IGrantable, { tables, queue }: Stores): void {
   const allow = allowing(grantee);
-  const { tableArn } = tables.of(FACTS.name);
+  const { tableArn } = tables.of(OPERATION_FACTS.name);
   allow({ actions: ['dynamodb:Query'], resources: [`${tableArn}/index/${DUE_INDEX.name}`] });
   allow({ actions: ['dynamodb:UpdateItem'], resources: [tableArn] });
   allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
@@ -125,7 +127,10 @@ export function grantSweep(grantee: IGrantable, { tables, queue }: Stores): void
 /** Permissions of the dead-letters function: to end an abandoned operation with its recorded result, or as failed. */
 export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
   const allow = allowing(grantee);
-  allow({ actions: dynamoDb(['GetItem', 'UpdateItem']), resources: [tables.of(FACTS.name).tableArn] });
+  allow({
+    actions: dynamoDb(['GetItem', 'UpdateItem']),
+    resources: [tables.of(OPERATION_FACTS.name).tableArn],
+  });
   allow({ actions: ['dynamodb:GetItem'], resources: [tables.kept.tableArn] });
 }
 

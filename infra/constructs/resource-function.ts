@@ -2,7 +2,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { LOOPBACK } from '../../shared/http/origin.ts';
-import { FACTS } from '../../shared/operations/record/operations.ts';
+import { OPERATION_FACTS } from '../../shared/operations/record/operations.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../shared/store/idempotency/answers.ts';
 import { OBJECTS_PATH, type Options } from '../options.ts';
@@ -40,7 +40,7 @@ export class ResourceFunction extends Construct {
       memoryMb: MEMORY_MB,
       environment: environmentOf(resource, stores, options),
       // Clients wait for operations here. The limit leaves the rest of the account's concurrency to other requests.
-      concurrency: resource.name === FACTS.name ? options.operationsConcurrency : undefined,
+      concurrency: resource.name === OPERATION_FACTS.name ? options.operationsConcurrency : undefined,
       options,
     });
     grantFacts(this.lambda, resource, stores);
@@ -49,7 +49,7 @@ export class ResourceFunction extends Construct {
 
 /** The environment variables that the configuration reads. */
 export function environmentOf(
-  { name, sortable, table, uses, actions }: Resource,
+  { name, sortable, table, uses, idempotency, deferral }: Resource,
   stores: Stores,
   options: Options,
 ): Record<string, string> {
@@ -59,13 +59,13 @@ export function environmentOf(
   const named = [
     ...(table ? [name] : []),
     ...uses.flatMap((use) => ('table' in use ? [use.table] : [])),
-    ...(actions.defer ? [FACTS.name] : []),
+    ...(deferral ? [OPERATION_FACTS.name] : []),
   ];
   return {
     ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
-    ...(actions.replay ? { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName } : {}),
+    ...(idempotency ? { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName } : {}),
     ...(objects ? { BUCKET: bucketOf(objects, stores).bucketName, CLIENT_ENDPOINT_URL_S3: '' } : {}),
-    ...(actions.defer ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
+    ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
     ...shardsVariable(options),
     ...ordersVariable([{ name, sortable }]),

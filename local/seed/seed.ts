@@ -4,7 +4,9 @@ import { sha256 } from '../../shared/files/file-actions.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import type { ActionInput } from '../../shared/resource/action.ts';
 import type { Item } from '../../shared/resource/item.ts';
+import type { Outcome } from '../../shared/resource/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Items } from '../../shared/store/items/items.ts';
 import { CUSTOMERS, MEMBERS, ORDERS, PRODUCTS } from './data.ts';
@@ -39,7 +41,7 @@ export async function exampleProducts(registry: readonly Resource[]): Promise<vo
 export async function exampleData(registry: readonly Resource[]): Promise<void> {
   const customers = named(registry, 'customers');
   const page = { limit: 1, offset: 0, sort: 'id', descending: false };
-  const outcome = await customers.actions.list?.({ parameters: {}, query: {}, page, now: Date.now() });
+  const outcome = await ask(customers, 'GET', { page });
   if (outcome?.kind === 'found' && outcome.state.kind === 'list' && outcome.state.page.items.length > 0)
     return;
 
@@ -56,8 +58,18 @@ export async function exampleData(registry: readonly Resource[]): Promise<void> 
   }
 }
 
+/** Calls the action of an endpoint of the collection; undefined if there is no such endpoint. */
+function ask(
+  { name, routes }: Resource,
+  method: 'GET' | 'POST',
+  input: Pick<ActionInput, 'page' | 'values'>,
+): Promise<Outcome> | Outcome | undefined {
+  const route = routes.find(({ path }) => path === `/${name}`);
+  return route?.endpoints[method]?.run({ parameters: {}, query: {}, now: Date.now(), ...input });
+}
+
 async function create(resource: Resource, values: JsonObject): Promise<number> {
-  const outcome = await resource.actions.create?.({ parameters: {}, query: {}, values, now: Date.now() });
+  const outcome = await ask(resource, 'POST', { values });
   if (outcome?.kind !== 'created' || outcome.state.kind !== 'item')
     throw new Error(`The example ${resource.name} were refused`);
   return outcome.state.item.id as number;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ActionInput, Actions, SentBytes } from '../resource/action.ts';
+import type { InputWith } from '../resource/action.ts';
 import { type Bytes, done, missing, type Outcome, stale } from '../resource/outcome.ts';
-import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
-import { findRecordedAnswer } from '../store/idempotency/answers.ts';
+import type { StoreActions } from '../resource/styles/bytes.ts';
 import { withIdempotencyLock } from '../store/idempotency/lock.ts';
 import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
@@ -31,13 +30,11 @@ export function fileActions(resource: Resource) {
     ...served(objects, name, facts, true),
     address: (method) => addressOf(objects.address(name), facts, method),
   });
-  const nameOf = ({ parameters }: ActionInput) => parameters.filename as string;
 
   return {
-    list: async ({ page }) => listingOutcome(await pages.list(page as PageQuery)),
+    list: async ({ page }) => listingOutcome(await pages.list(page)),
 
-    read: async (asked) => {
-      const name = nameOf(asked);
+    read: async ({ name }) => {
       const facts = await objects.head(name);
       if (!facts) return missing();
       return { kind: 'found', state: { kind: 'bytes', bytes: bytesOf(name, facts) } };
@@ -52,12 +49,10 @@ export function fileActions(resource: Resource) {
         : withIdempotencyLock(asked, () => storeFiles(resource, asked, write)),
 
     remove: (asked) => withIdempotencyLock(asked, () => remove(asked)),
+  } satisfies StoreActions;
 
-    replay: findRecordedAnswer,
-  } satisfies Actions;
-
-  async function remove(asked: ActionInput): Promise<Outcome> {
-    const name = nameOf(asked);
+  async function remove(asked: InputWith<'name'>): Promise<Outcome> {
+    const { name } = asked;
     const expected = objectCondition(asked.expected);
     const etag = expected?.kind === 'etag' ? expected.etag : (await objects.head(name))?.etag;
     if (!etag) {
@@ -71,10 +66,9 @@ export function fileActions(resource: Resource) {
     return done;
   }
 
-  async function write(asked: ActionInput): Promise<Outcome> {
-    const { sent, expected, now } = asked;
-    const name = nameOf(asked);
-    const { bytes, mediaType } = sent as SentBytes;
+  async function write(asked: InputWith<'name' | 'sent'>): Promise<Outcome> {
+    const { name, sent, expected, now } = asked;
+    const { bytes, mediaType } = sent;
     const digest = sha256(bytes);
     const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
     if (etag === 'lost') {

@@ -7,18 +7,23 @@ import type { Action, ActionInput, SentFile } from '../resource/action.ts';
 import type { Outcome, Result } from '../resource/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 
+/** The action that stores one file. */
+type Write = Action<'name' | 'sent'>;
+
 /**
  * Stores several files by `write`. If an engine fails for some files, their results are refusals. If no file is stored,
  * or an operation runs, the function throws.
  *
  * @throws Unavailable when no file was stored, or when a worker has to try an operation again
  */
-export async function storeFiles(resource: Resource, asked: ActionInput, write: Action): Promise<Outcome> {
+export async function storeFiles(resource: Resource, asked: ActionInput, write: Write): Promise<Outcome> {
   const { files = [] } = asked;
   const list = `/${resource.name}`;
   let failure: Unavailable | undefined;
   const results = await concurrently(CONCURRENCY.files, files, async (file): Promise<Result> => {
-    const location = resource.nameFault?.(file.name) ? list : `${list}/${encodeURIComponent(file.name)}`;
+    const location = resource.description?.identifier.faultOf?.(file.name)
+      ? list
+      : `${list}/${encodeURIComponent(file.name)}`;
     if (file.problem) return { kind: 'refused', location, problem: file.problem };
     try {
       return await stored(file, location, asked, write);
@@ -35,10 +40,9 @@ export async function storeFiles(resource: Resource, asked: ActionInput, write: 
   return { kind: 'several', results, location: list };
 }
 
-async function stored(sent: SentFile, location: string, asked: ActionInput, write: Action): Promise<Result> {
+async function stored(sent: SentFile, location: string, asked: ActionInput, write: Write): Promise<Result> {
   for await (const _ of attempts(RETRIES.file)) {
-    const parameters = { filename: sent.name };
-    const outcome = await write({ parameters, query: {}, sent, now: asked.now });
+    const outcome = await write({ name: sent.name, parameters: {}, query: {}, sent, now: asked.now });
     if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
       return { kind: outcome.kind, location, item: outcome.state.item };
   }

@@ -1,4 +1,5 @@
 import type { ActionInput } from '../resource/action.ts';
+import type { NamedAction } from '../resource/route.ts';
 import type { Exchange } from './exchange.ts';
 
 const NO_QUERY: ActionInput['query'] = {};
@@ -27,7 +28,9 @@ export function actionInput(exchange: Exchange): ActionInput {
     query = Object.fromEntries(operation.parameters.map((name) => [name, request.query.get(name)]));
   }
   return {
-    parameters,
+    id: parameters.id,
+    name: parameters.name,
+    parameters: parameters.others,
     query,
     page,
     values,
@@ -55,8 +58,7 @@ export function waitMs({ preferences }: Exchange): number | undefined {
 }
 
 /**
- * The name of the action that the request calls. A request with several items calls another action than a request
- * with one item.
+ * The action that the request calls. A request with several items calls another action than a request with one item.
  */
-export const actionOf = ({ operation, elements }: Exchange): string =>
-  (elements && operation.several) || operation.action;
+export const actionOf = ({ operation, elements }: Exchange): NamedAction =>
+  (elements && operation.several) || operation;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/value.ts';
-import type { Action } from '../resource/action.ts';
+import type { AcceptedOperation, Deferral } from '../resource/capabilities.ts';
 import type { Item } from '../resource/item.ts';
 import type { Outcome } from '../resource/outcome.ts';
 import { actionInput, actionOf, waitMs } from './action-input.ts';
@@ -17,7 +17,7 @@ export const prefersAsync = ({ preferences, resource, work, uploads, maximum, ..
   // The service checks `max-affected` before it accepts the request.
   maximum === undefined &&
   !isBrowsersForm(rest) &&
-  resource.actions.defer !== undefined &&
+  resource.deferral !== false &&
   preferences.has('respond-async');
 
 /** A browser gets a redirect to the result of its form, so the service completes the form at once. */
@@ -29,8 +29,7 @@ const isBrowsersForm = ({
 
 /** How the action would refuse the request if it ran now; undefined if it would not. Source: Specification 7.1. */
 export async function refusalBeforehand(exchange: Exchange): Promise<Outcome | undefined> {
-  const check = exchange.resource.checks[actionOf(exchange)];
-  const outcome = await check?.(actionInput(exchange));
+  const outcome = await actionOf(exchange).check?.(actionInput(exchange));
   return outcome?.kind === 'done' ? undefined : outcome;
 }
 
@@ -41,21 +40,26 @@ export async function refusalBeforehand(exchange: Exchange): Promise<Outcome | u
 export async function accept(exchange: Exchange): Promise<Outcome> {
   const { request, resource, preferences, applied } = exchange;
   if (preferences.has('respond-async') && !applied.includes('respond-async')) applied.push('respond-async');
-  const kind = `${resource.name}.${nameOf(exchange)}`;
-  const input = actionInput(exchange);
-  const outcome = await (resource.actions.defer as Action)({
-    ...input,
-    deferred: { kind, request, total: totalOf(exchange) },
+  if (!resource.deferral) throw new Error(`Requests to ${resource.name} cannot become operations`);
+  const kind = `${resource.name}.${actionOf(exchange).id}`;
+  const outcome = await resource.deferral.accept(actionInput(exchange), {
+    kind,
+    request,
+    total: totalOf(exchange),
   });
-  return outcome.kind === 'accepted' ? awaitCompletion(exchange, outcome) : outcome;
+  return outcome.kind === 'accepted' ? awaitCompletion(exchange, resource.deferral, outcome) : outcome;
 }
 
 /** Waits for the end of an operation, for as long as the client wants and the service allows. */
-async function awaitCompletion(exchange: Exchange, outcome: Outcome): Promise<Outcome> {
-  const { preferences, applied, resource } = exchange;
-  if (waitMs(exchange) === undefined || !resource.actions.await) return outcome;
+async function awaitCompletion(
+  exchange: Exchange,
+  deferral: Deferral,
+  operation: AcceptedOperation,
+): Promise<Outcome> {
+  const { preferences, applied } = exchange;
+  if (waitMs(exchange) === undefined) return operation;
   applied.push(`wait=${preferences.get('wait')}`);
-  const after = await (resource.actions.await as Action)({ ...actionInput(exchange), outcome });
+  const after = await deferral.waitForEnd(actionInput(exchange), operation);
   return after.kind === 'accepted' && isGone(after.item) ? { kind: 'done' } : after;
 }
 
@@ -63,17 +67,6 @@ async function awaitCompletion(exchange: Exchange, outcome: Outcome): Promise<Ou
 function isGone({ values }: Item): boolean {
   const { status, failures } = (values.result ?? {}) as JsonObject;
   return status === 204 && failures === undefined;
-}
-
-/**
- * The name of the action in the `kind` of the operation: `removeAll`, `patch`, `pay`. The text after a colon in an
- * action's name is a transition, a parent or a part. Only a transition appears in the name.
- */
-function nameOf(exchange: Exchange): string {
-  const { content, form } = exchange.operation;
-  if (content === 'patch' || content === 'change') return content;
-  const [name = '', more = ''] = actionOf(exchange).split(':');
-  return form === 'move' ? more : name;
 }
 
 /** How many items the operation has to process; undefined if the request does not say it. */

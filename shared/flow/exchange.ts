@@ -17,10 +17,20 @@ import type {
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
-import type { Operation, Route } from '../resource/route.ts';
+import type { Endpoint, Route } from '../resource/route.ts';
 import type { Work } from '../resource/work.ts';
 import type { Ending } from './ending.ts';
 import type { Written } from './response/written.ts';
+
+/** The values of a path's parameters. */
+export interface PathParameters {
+  /** The integer in place of `{id}`. */
+  readonly id?: number;
+  /** The text in place of the identifier that the client chose. */
+  readonly name?: string;
+  /** The texts in place of all others, by the names of the parameters. */
+  readonly others: Readonly<Record<string, string>>;
+}
 
 /** The state of one request in the flow. Each step stores its results here for the steps after it. */
 export interface Exchange {
@@ -28,8 +38,8 @@ export interface Exchange {
   readonly resource: Resource;
   /** Set by `method`. */
   route: Route;
-  operation: Operation;
-  parameters: Readonly<Record<string, number | string>>;
+  operation: Endpoint;
+  parameters: PathParameters;
   /** Set by `preferences`: the preferences of the client, and those that the service has applied. */
   preferences: Preferences;
   applied: string[];

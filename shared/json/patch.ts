@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from './value.ts';
 import { isObject } from './value.ts';
 
 /** One operation of a JSON Patch, its pointers as reference tokens. Source: RFC 6902 §4. */
-export type Operation =
+export type PatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: readonly string[]; readonly value: JsonValue }
   | { readonly op: 'remove'; readonly path: readonly string[] }
   | { readonly op: 'move' | 'copy'; readonly path: readonly string[]; readonly from: readonly string[] };
@@ -36,7 +36,7 @@ const MOST_OPERATIONS = 1000;
  * The operations of a patch document, or its fault. Unknown properties of an operation are ignored. Source: RFC
  * 6902 §3, §4.
  */
-export function parsePatch(value: JsonValue): { operations: readonly Operation[] } | PatchFault {
+export function parsePatch(value: JsonValue): { operations: readonly PatchOperation[] } | PatchFault {
   if (!Array.isArray(value))
     return { fault: 'a JSON Patch is an array of operations', operation: -1, pointer: '' };
   if (value.length > MOST_OPERATIONS) {
@@ -46,7 +46,7 @@ export function parsePatch(value: JsonValue): { operations: readonly Operation[]
       pointer: '',
     };
   }
-  const operations: Operation[] = [];
+  const operations: PatchOperation[] = [];
   for (const [operation, member] of value.entries()) {
     const parsed = parseOperation(member);
     if ('fault' in parsed)
@@ -68,7 +68,7 @@ export function parsePatch(value: JsonValue): { operations: readonly Operation[]
  */
 export function applyPatch(
   document: JsonValue,
-  operations: readonly Operation[],
+  operations: readonly PatchOperation[],
   options?: { maximumSize?: number; maximumDepth?: number },
 ): { value: JsonValue } | PatchConflict {
   const draft = new Draft(document, options?.maximumSize ?? 1_000_000, options?.maximumDepth ?? 64);
@@ -83,7 +83,7 @@ export function applyPatch(
 }
 
 /** Applies one operation. Source: RFC 6902 §4. */
-function apply(draft: Draft, operation: Operation): Obstacle | undefined {
+function apply(draft: Draft, operation: PatchOperation): Obstacle | undefined {
   const { path } = operation;
   switch (operation.op) {
     case 'add':
@@ -108,7 +108,7 @@ function apply(draft: Draft, operation: Operation): Obstacle | undefined {
 /**
  * An operation, or the fault of an element of the patch. `member`: the property with the fault, such as `/path`.
  */
-function parseOperation(value: JsonValue): Operation | { fault: string; member: string } {
+function parseOperation(value: JsonValue): PatchOperation | { fault: string; member: string } {
   if (!isObject(value)) return { fault: 'an operation is an object', member: '' };
   const op = own(value, 'op');
   switch (op) {

@@ -1,13 +1,12 @@
 import type { Resource } from '../resource/resource.ts';
 import { itemActions } from '../store/item-actions.ts';
-import { deferrable } from './accepting/deferrable.ts';
 import { bulkActions } from './bulk/on-demand.ts';
 import type { BulkRules } from './bulk/rules.ts';
 
 /**
- * The actions of a collection: single items, bulk requests and deferral. A resource overrides those that differ.
+ * The actions of a collection: single items and bulk requests. A resource overrides those that differ.
  */
 export function collectionActions(resource: Resource, rules: BulkRules = {}) {
   const single = itemActions(resource);
-  return { ...single, ...bulkActions(resource, single, rules), ...deferrable };
+  return { ...single, ...bulkActions(resource, single, rules) };
 }

@@ -30,7 +30,7 @@ function confirmation(document: Document, place: Place): Content {
   const id = members[description.identifier.name];
   const way = wayTo(document, place);
   const action = formAddress(place.resource as Resource, place, 'delete', id);
-  const { removal } = place.resource as Resource;
+  const removal = (place.resource as Resource).tracked?.removal;
   const verb = capitalized(removal ?? 'delete');
   const whole = nameOf(description, id);
   const name = removal === undefined ? whole : whole.toLowerCase();

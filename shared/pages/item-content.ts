@@ -15,8 +15,9 @@ export function itemContent({ members, description: described }: Document, place
   const links = (members.links ?? []) as readonly LinkFact[];
   const names = Object.keys(members).filter((name) => name !== 'links');
   const edit = formAddress(resource, place, 'edit', id);
-  const { removal = 'delete' } = resource;
-  const removable = resource.removal === undefined || links.some(({ rel }) => rel === removal);
+  const { tracked } = resource;
+  const removal = tracked?.removal ?? 'delete';
+  const removable = !tracked || links.some(({ rel }) => rel === removal);
   const remove = removable ? formAddress(resource, place, 'delete', id) : undefined;
   return {
     title: nameOf(description, id),

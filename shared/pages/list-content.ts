@@ -143,7 +143,7 @@ const removalAddress = (resource: Resource, place: Place, id: unknown): string |
 
 /** The form for the upload of files, if the resource accepts them. */
 function upload(resource: Resource, place: Place): Markup | '' {
-  const takesFiles = resource.routes.some(({ operations }) => operations.POST?.content === 'files');
+  const takesFiles = resource.routes.some(({ endpoints }) => endpoints.POST?.content === 'files');
   if (!takesFiles) return '';
   return html`<form class="panel" method="post" action="${place.basePath}/${resource.name}" enctype="multipart/form-data">
 ${keyInput(place.requestId)}

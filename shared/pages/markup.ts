@@ -43,6 +43,6 @@ export function formAddress(
   kind: FormKind,
   id?: unknown,
 ): string | undefined {
-  const route = routes.find(({ operations }) => operations.POST?.form === kind);
+  const route = routes.find(({ endpoints }) => endpoints.POST?.form === kind);
   return route && basePath + route.path.replace(/\{[^}]+\}/, () => encodeURIComponent(String(id)));
 }

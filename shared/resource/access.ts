@@ -25,8 +25,8 @@ export const scopeOf = (resource: string, access: Access | undefined, method: st
 /** Every scope of a resource. */
 export const scopesOf = ({ name, routes }: Pick<Resource, 'name' | 'routes'>): string[] => [
   ...new Set(
-    routes.flatMap(({ access, operations }) =>
-      Object.keys(operations).flatMap((method) => scopeOf(name, access, method) ?? []),
+    routes.flatMap(({ access, endpoints }) =>
+      Object.keys(endpoints).flatMap((method) => scopeOf(name, access, method) ?? []),
     ),
   ),
 ];

@@ -74,50 +74,80 @@ export interface IdempotentRequest {
   answer(outcome: Outcome): Promise<RecordedAnswer>;
 }
 
-/** The input of an action. */
-export interface ActionInput {
-  /** Path parameters. A parameter is a number if the identifier of the route is an integer. */
-  readonly parameters: Readonly<Record<string, number | string>>;
-  /** Query parameters that the operation declares, with all their values. */
+/** What the request names: an item, a list, a page of it. */
+interface Target {
+  /** The integer in place of `{id}` in the path: an item, or the parent of a list. */
+  readonly id?: number;
+  /** The identifier in the path, if the client chooses identifiers: a filename. */
+  readonly name?: string;
+  /** The texts in place of all other parameters of the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Query parameters that the endpoint declares, with all their values. */
   readonly query: Readonly<Record<string, readonly string[] | undefined>>;
   /** The page to read; for lists. */
   readonly page?: PageQuery;
-  /** The validated values of `item` content. */
+  readonly expected?: Expected;
+  /** The item that look-up read, if it did. */
+  readonly current?: Item;
+}
+
+/** The content of the request, validated. The kind of the content decides which property is present. */
+interface Content {
+  /** The values of `item`, `change` and `patch` content. */
   readonly values?: JsonObject;
   /** The `bytes` content. */
   readonly sent?: SentBytes;
-  /** The `items` content. */
+  /** The `items` content, or `item` content that is a list. */
   readonly elements?: readonly SentItem[];
-  /** If some of several items fail, the action still processes the others. */
-  readonly lenient?: boolean;
-  /** `max-affected`: if the collection has more items than this, the action changes none. */
-  readonly maximum?: number;
   /** The `files` content. */
   readonly files?: readonly SentFile[];
   /** The `files` content, if it is a manifest. */
   readonly uploads?: readonly Upload[];
+}
+
+/** The input of an action. */
+export interface ActionInput extends Target, Content {
+  /** If some of several items fail, the action still processes the others. */
+  readonly lenient?: boolean;
+  /** `max-affected`: if the collection has more items than this, the action changes none. */
+  readonly maximum?: number;
   /** The request that starts an operation: the problems of the operation name it. */
   readonly origin?: Pick<Request, 'basePath' | 'path' | 'requestId'>;
-  readonly expected?: Expected;
-  /** The item that look-up read, if it did. */
-  readonly current?: Item;
   readonly idempotency?: IdempotentRequest;
   /** The subject of the caller's token; undefined if the service is open. */
   readonly owner?: string;
-  /**
-   * For `defer`: the request that a worker runs later. `kind`: the name of the operation. `total`: the number of
-   * its items.
-   */
-  readonly deferred?: { readonly kind: string; readonly request: Request; readonly total?: number };
-  /** For `await` and for reads: how long the client wants the service to wait, in ms. */
+  /** For reads: how long the client wants the service to wait for a change, in ms. */
   readonly patience?: number;
   /** Present if the action runs as an operation. A divisible action continues from its checkpoint. */
   readonly work?: Work;
-  /** For `record`: the outcome of the request. For `await`: the accepted operation. */
-  readonly outcome?: Outcome;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-export type Action = (input: ActionInput) => Promise<Outcome> | Outcome;
-export type Actions = Readonly<Record<string, Action>>;
+/** The input of an action that needs these properties of it. */
+export type InputWith<Key extends keyof ActionInput> = ActionInput & {
+  readonly [Name in Key]-?: NonNullable<ActionInput[Name]>;
+};
+
+/** An action. `Key`: the optional properties of the input that it needs, such as the `id` of an item. */
+export type Action<Key extends keyof ActionInput = never> = (
+  input: InputWith<Key>,
+) => Promise<Outcome> | Outcome;
+
+const has = <Key extends keyof ActionInput>(
+  input: ActionInput,
+  keys: readonly Key[],
+): input is InputWith<Key> => keys.every((key) => input[key] !== undefined);
+
+/**
+ * Makes an action for every input from one that needs some properties. The styles call it, because they know what
+ * their paths and contents supply.
+ *
+ * @throws Error (the action) if the input lacks a property: a defect of the style
+ */
+export const needing =
+  <Key extends keyof ActionInput>(keys: readonly Key[], run: Action<Key>): Action =>
+  (input) => {
+    if (!has(input, keys)) throw new Error(`The input of the action lacks one of ${keys.join(', ')}`);
+    return run(input);
+  };

@@ -8,6 +8,8 @@ export interface Identifier {
   /** For a text: a regular expression, and the maximum number of characters. */
   readonly pattern?: string;
   readonly maximum?: number;
+  /** For a text: the fault of an identifier that a client chose; undefined if it has none. */
+  readonly faultOf?: (text: string) => string | undefined;
   readonly example: number | string;
 }
 
@@ -18,7 +20,7 @@ export interface Description<Declared extends Fields = Fields> {
   readonly identifier: Identifier;
   readonly fields: Declared;
   /** Fields that a POST or PUT must have. */
-  readonly required: readonly (keyof Declared & string)[];
+  readonly required: readonly string[];
   /** Open: the service stores undeclared properties as the client sent them. Closed: it ignores them. */
   readonly open: boolean;
   /** Fields that the service stores with an item and never shows. */
@@ -30,7 +32,10 @@ export const OPEN_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
 /** Describes the items of a resource. */
 export function describe<const Declared extends Fields>(
-  facts: Pick<Description<Declared>, 'singular' | 'fields'> & Partial<Description<Declared>>,
+  facts: Pick<Description<Declared>, 'singular' | 'fields'> &
+    Partial<Omit<Description, 'fields' | 'required'>> & {
+      readonly required?: readonly (keyof Declared & string)[];
+    },
 ): Description<Declared> {
   return {
     identifier: { name: 'id', kind: 'integer', label: 'Number', example: 114811818447734 },

@@ -1,3 +1,5 @@
+import type { Action } from './action.ts';
+
 /**
  * A business process: for each transition, the states that allow it and the state after it. A client may repeat the
  * last transition. Source: Specification 8.1, 8.2.
@@ -11,3 +13,10 @@ export interface Process<State extends string = string> {
 /** The transitions that a state allows, in the order of their declaration. */
 export const allowedTransitions = ({ moves }: Process, state: unknown): string[] =>
   Object.keys(moves).filter((name) => moves[name]?.from.some((one) => one === state));
+
+/** A transition and its actions. `check`: whether the current state allows it, without a change. */
+export interface Transition {
+  readonly name: string;
+  readonly run: Action<'id'>;
+  readonly check: Action<'id'>;
+}

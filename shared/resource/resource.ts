@@ -1,11 +1,10 @@
-import type { ProblemName } from '../http/problem.ts';
-import type { Actions } from './action.ts';
+import type { Deferral, Idempotency } from './capabilities.ts';
 import type { Description } from './description.ts';
 import type { Lifecycle, Version } from './evolution.ts';
 import type { Field, Fields } from './fields.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
-import type { Operation, Route } from './route.ts';
+import { mergeRoutes, type Route } from './route.ts';
 import type { Validator } from './validate.ts';
 
 /** The storage of the items in DynamoDB. */
@@ -21,6 +20,14 @@ export interface TableFacts {
   /** The attribute with the time (s since the epoch) after which DynamoDB removes an item. */
   readonly timeToLive?: string;
 }
+
+/**
+ * What a query parameter selects. `atLeast`: the items whose number in the field is at least the given one. `equal`: the
+ * items whose text in the field equals the given one, which must be in `among`.
+ */
+export type Filter<Field extends string = string> =
+  | { readonly kind: 'atLeast'; readonly field: Field }
+  | { readonly kind: 'equal'; readonly field: Field; readonly among: readonly string[] };
 
 /** A state whose changes have event types of their own, named after the new state: `order.paid`. */
 export interface EventFacts {
@@ -43,106 +50,62 @@ export interface Resource {
   /** A description in one or two sentences, for its tag in the API description. */
   readonly about: string;
   readonly routes: readonly Route[];
-  readonly actions: Actions;
-  /**
-   * Checks by the name of their action: what the action would refuse now, without an effect. The flow asks before it
-   * accepts a request as an operation. `done`: nothing. Source: Specification 7.1.
-   */
-  readonly checks: Actions;
+  /** How it records and replays answers; false if it has no idempotent requests. */
+  readonly idempotency: Idempotency | false;
+  /** How its requests become operations; false if they never do. */
+  readonly deferral: Deferral | false;
   /** The items; undefined for a resource that is a document. */
   readonly description?: Description;
   /** Increased with every change to the shape of the representation. It is part of every entity tag. */
   readonly revision: number;
   /** Fields that lists can be sorted by, in addition to the identifier and `createdAt`. */
   readonly sortable: readonly string[];
-  /** Query parameter → field: selects items whose field is at least the given number. */
-  readonly filters: Readonly<Record<string, string>>;
-  /** Query parameter → field: selects items whose text equals the given one, which must be in `among`. */
-  readonly choices: Readonly<Record<string, { readonly field: string; readonly among: readonly string[] }>>;
+  /** The query parameters that select items of a list. */
+  readonly filters: Readonly<Record<string, Filter>>;
   readonly validate?: Validator;
   readonly links: (item: Item) => readonly LinkFact[];
   readonly table?: TableFacts;
   /** A resource with a table has events: created, changed, removed. `events` declares the differences. */
   readonly events?: EventFacts;
   readonly uses: readonly Use[];
-  /**
-   * The required beginning of the media type of `bytes` content, for example `image/`; undefined: any media type.
-   */
-  readonly acceptsBytes?: string;
   /** Links that a 404 suggests for an unknown path. */
   readonly suggestions?: (path: string) => readonly LinkFact[];
-  /** The fault of a name that a client chose; undefined if it has none. */
-  readonly nameFault?: (name: string) => string | undefined;
   /** Later shapes of its representations. `description` describes version 1. */
   readonly versions?: readonly Version[];
   /** The deprecation of the resource and its replacement. */
   readonly lifecycle?: Lifecycle;
-  /** The state changes without a request: no client or cache may store a representation. */
-  readonly volatile?: boolean;
   /**
-   * For a resource whose DELETE removes nothing: the relation of the link that an item has while DELETE has an
-   * effect.
+   * The state of an item changes without a request, so no client or cache may store a representation. DELETE removes
+   * nothing. `removal`: the relation of the link that an item has while DELETE has an effect.
    */
-  readonly removal?: string;
-  /** Its documents are also available as `text/plain`. */
-  readonly plain?: boolean;
-  /** Problems that an action can return, in addition to those of the flow. */
-  readonly refusals: Readonly<Record<string, readonly ProblemName[]>>;
-  /** Parameters of paths and queries, in addition to the identifier and those of the shape of an operation. */
+  readonly tracked?: { readonly removal: string };
+  /** Parameters of paths and queries, in addition to the identifier and those of the shape of an endpoint. */
   readonly parameters: Readonly<Record<string, Field>>;
-  /** The properties of a document, by the action that makes it. */
-  readonly documents: Readonly<Record<string, Fields>>;
 }
 
-type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about' | 'routes'> &
-  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'actions' | 'checks'>> & {
-    /** Makes the actions from the other properties of the definition. */
-    readonly actions: (resource: Resource) => Actions;
-    readonly checks?: (resource: Resource) => Actions;
+type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'> &
+  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'routes'>> & {
+    /** Makes the routes. Their actions may keep the resource, which has its routes when the first request arrives. */
+    readonly routes: (resource: Resource) => readonly Route[];
     readonly description?: Description<Declared>;
     readonly sortable?: readonly (keyof Declared & string)[];
-    readonly filters?: Readonly<Record<string, keyof Declared & string>>;
+    readonly filters?: Readonly<Record<string, Filter<keyof Declared & string>>>;
   };
 
-/**
- * Defines a resource and merges routes with the same path.
- *
- * @throws Error when a route names an action that does not exist
- */
+/** Defines a resource and merges routes with the same path. */
 export function resource<const Declared extends Fields>(facts: Facts<Declared>): Resource {
-  const routes = merged(facts.routes);
-  const withoutActions: Resource = {
+  const made: Resource & { routes: readonly Route[] } = {
     revision: 1,
     sortable: [],
     filters: {},
-    choices: {},
     links: () => [],
     uses: [],
-    refusals: {},
     parameters: {},
-    documents: {},
-    ...(facts as Partial<Resource> & typeof facts),
-    routes,
-    actions: {},
-    checks: {},
-  } as Resource;
-  const actions = facts.actions(withoutActions);
-  for (const { path, operations } of routes) {
-    for (const { action } of Object.values(operations)) {
-      if (!Object.hasOwn(actions, action)) {
-        throw new Error(`${facts.name}: ${path} needs an action '${action}'`);
-      }
-    }
-  }
-  return { ...withoutActions, actions, checks: facts.checks?.(withoutActions) ?? {} };
-}
-
-function merged(routes: readonly Route[]): Route[] {
-  const byPath = new Map<string, Route>();
-  for (const route of routes) {
-    const key = `${route.path} ${route.part ?? ''}`;
-    const before: Readonly<Partial<Record<string, Operation>>> = byPath.get(key)?.operations ?? {};
-    byPath.set(key, { ...route, operations: { ...before, ...route.operations } });
-  }
-  return [...byPath.values()];
+    idempotency: false,
+    deferral: false,
+    ...facts,
+    routes: [],
+  };
+  made.routes = mergeRoutes(facts.routes(made));
+  return made;
 }

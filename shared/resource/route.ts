@@ -1,4 +1,7 @@
+import type { ProblemName } from '../http/problem.ts';
 import type { Access } from './access.ts';
+import type { Action } from './action.ts';
+import type { Fields } from './fields.ts';
 
 /** The methods that a route can define. HEAD follows GET, and OPTIONS works everywhere. */
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -15,23 +18,40 @@ export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'byte
  */
 export type FormKind = 'new' | 'edit' | 'delete' | 'move';
 
+/** An action under a stable name, with what the flow and the description know of it. */
+export interface NamedAction {
+  /** Published names derive from it: the kind of an operation (`orders.pay`), the schema of a document. Never change it. */
+  readonly id: string;
+  readonly run: Action;
+  /**
+   * Returns what `run` would refuse now, without an effect; `done`: nothing. The flow calls it before it accepts a
+   * request as an operation. Source: Specification 7.1.
+   */
+  readonly check?: Action;
+  /** Problems that the action can return, in addition to those of the flow. */
+  readonly refusals?: readonly ProblemName[];
+}
+
 /**
- * The meaning of a method at a path. `shape` is the shape of a GET's response: one item, a list, bytes, a form, or
- * a document that is none of these.
+ * The meaning of a method at a path, with the action that performs it. `shape` is the shape of a GET's response: one
+ * item, a list, bytes, a form, or a document that is none of these.
  */
-export interface Operation {
-  readonly action: string;
+export interface Endpoint extends NamedAction {
   readonly content: ContentKind;
   readonly shape?: 'item' | 'list' | 'bytes' | 'form' | 'document';
   /** Present for a control URI of the form style: GET shows the form, POST accepts it. */
   readonly form?: FormKind;
-  /** The action that reads the target, if it is not the GET at the same path. */
-  readonly reads?: string;
-  /** The action that checks whether the parent item exists. */
-  readonly parent?: string;
+  /** Reads the target, if it is not the GET at the same path. */
+  readonly reads?: Action;
+  /** Reads the one item that the content names. Preconditions then apply to this item. */
+  readonly readsNamed?: Action;
+  /** Checks whether the parent item exists. */
+  readonly parent?: Action;
+  /** For a binary property: reads the item that has it. */
+  readonly whole?: Action;
   /** The action for several items, if the content is a list. */
-  readonly several?: string;
-  /** The operation can change many items. The client can limit their number by `max-affected`. */
+  readonly several?: NamedAction;
+  /** The endpoint can change many items. The client can limit their number by `max-affected`. */
   readonly bulk?: boolean;
   /** The target need not exist, because the action creates it. */
   readonly creates?: boolean;
@@ -41,6 +61,10 @@ export interface Operation {
   readonly parameters?: readonly string[];
   /** The media types of the bytes, if they are fixed. */
   readonly mediaTypes?: readonly string[];
+  /** The properties of a document. */
+  readonly fields?: Fields;
+  /** The document is also available as `text/plain`. */
+  readonly plain?: boolean;
 }
 
 /** One path template and its methods. */
@@ -48,9 +72,11 @@ export interface Route {
   readonly path: string;
   /** A binary property with media types and methods of its own. A client selects it by `?fields={part}`. */
   readonly part?: string;
+  /** The required beginning of the media type of its bytes, for example `image/`; undefined: any media type. */
+  readonly typePrefix?: string;
   /** Who may use the route; undefined: callers with a scope of the resource. */
   readonly access?: Access;
-  readonly operations: Readonly<Partial<Record<RouteMethod, Operation>>>;
+  readonly endpoints: Readonly<Partial<Record<RouteMethod, Endpoint>>>;
 }
 
 const METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -59,7 +85,7 @@ const METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'
 export function allow(route: Route): string {
   const allowed: string[] = [];
   for (const method of METHODS) {
-    if (!route.operations[method]) continue;
+    if (!route.endpoints[method]) continue;
     allowed.push(method);
     if (method === 'GET') allowed.push('HEAD');
   }
@@ -68,4 +94,15 @@ export function allow(route: Route): string {
 
 /** Whether a client can create and change items by forms. */
 export const hasForms = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
-  routes.some(({ operations }) => operations.POST?.form === 'new');
+  routes.some(({ endpoints }) => endpoints.POST?.form === 'new');
+
+/** Merges routes with the same path and part. If two routes have an endpoint for the same method, the later one counts. */
+export function mergeRoutes(routes: readonly Route[]): Route[] {
+  const byPath = new Map<string, Route>();
+  for (const route of routes) {
+    const key = `${route.path} ${route.part ?? ''}`;
+    const before = byPath.get(key);
+    byPath.set(key, { ...route, endpoints: { ...before?.endpoints, ...route.endpoints } });
+  }
+  return [...byPath.values()];
+}

@@ -1,9 +1,8 @@
-import type { ActionInput, Actions } from '../resource/action.ts';
+import type { ActionInput } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import {
   created,
   done,
-  emptyForm,
   foundItem,
   listed,
   missing,
@@ -12,9 +11,9 @@ import {
   replaced,
   stale,
 } from '../resource/outcome.ts';
-import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
-import { answerWriter, answerWrites, findRecordedAnswer, recordAnswer } from './idempotency/answers.ts';
+import type { CollectionActions } from '../resource/styles/collection.ts';
+import { answerWriter, answerWrites } from './idempotency/answers.ts';
 import { newIdentifier } from './items/identifier.ts';
 import { type Companion, Items } from './items/items.ts';
 import type { Listing } from './lists/listing.ts';
@@ -90,17 +89,14 @@ export function itemActions(resource: Resource) {
   const items = new Items(resource);
   const pages = new Pages(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
-  const idOf = ({ parameters }: ActionInput) => parameters.id as number;
 
   return {
-    list: async ({ page }) => listingOutcome(await pages.list(page as PageQuery)),
+    list: async ({ page }) => listingOutcome(await pages.list(page)),
 
-    read: async (asked) => {
-      const item = await items.get(idOf(asked));
+    read: async ({ id }) => {
+      const item = await items.get(id);
       return item ? foundItem(item) : missing();
     },
-
-    blank: () => emptyForm,
 
     create: async (asked) => {
       const outcome = await insertNew(items, asked, pathOf);
@@ -109,7 +105,7 @@ export function itemActions(resource: Resource) {
 
     replace: async (asked) => {
       const { values = {}, now } = asked;
-      const result = await items.replace(idOf(asked), values, {
+      const result = await items.replace(asked.id, values, {
         now,
         version: expectedVersion(asked),
         before: asked.current,
@@ -119,13 +115,10 @@ export function itemActions(resource: Resource) {
     },
 
     remove: async (asked) => {
-      const { idempotency, now } = asked;
+      const { id, idempotency, now } = asked;
       const answers = idempotency && (await answerWrites(idempotency, done, now));
-      const result = await items.remove(idOf(asked), { version: expectedVersion(asked), answers });
+      const result = await items.remove(id, { version: expectedVersion(asked), answers });
       return result.kind === 'removed' ? done : conflictOutcome(result);
     },
-
-    replay: findRecordedAnswer,
-    record: (asked) => recordAnswer(asked, asked.outcome as Outcome),
-  } satisfies Actions;
+  } satisfies CollectionActions;
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json/value.ts';
-import type { Action, ActionInput } from '../resource/action.ts';
+import type { InputWith } from '../resource/action.ts';
 import type { Item } from '../resource/item.ts';
 import { done, foundItem, missing, type Outcome, refused, replaced, stale } from '../resource/outcome.ts';
-import { allowedTransitions, type Process } from '../resource/process.ts';
+import { allowedTransitions, type Process, type Transition } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
 import { answerWriter, recordAnswer } from './idempotency/answers.ts';
 import { expectedVersion, replacementOutcome } from './item-actions.ts';
@@ -10,45 +10,53 @@ import { type Companion, Items } from './items/items.ts';
 import { writeSkippingMissing } from './write/companions.ts';
 
 /**
- * The actions of a process, named `move:{name}`. The write of a transition requires the version whose state allowed
- * it. If two transitions exclude each other, one succeeds. The service then checks the other against the new state.
- * `companionsOf`: the companions of a transition. The write skips companions whose items are missing.
+ * The transitions of a process. The write of a transition requires the version whose state allowed it. If two
+ * transitions exclude each other, one succeeds. The service then checks the other against the new state. `companionsOf`: the
+ * companions of a transition. The write skips companions whose items are missing.
  *
  * Source: Specification 8.1 and 8.2.
  */
-export function transitionActions(
+export function transitions(
   resource: Resource,
   process: Process,
   companionsOf: (before: Item, after: JsonObject) => readonly Companion[] = () => [],
-): Record<string, Action> {
+): Transition[] {
   const items = new Items(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
+  return Object.entries(process.moves).map(([name, { from, to }]) => {
+    const allows = (state: unknown) => from.some((one) => one === state);
+    return {
+      name,
 
-  async function move(asked: ActionInput, name: string): Promise<Outcome> {
-    const item = asked.current ?? (await items.get(asked.parameters.id as number));
-    if (!item) return missing();
-    const expected = expectedVersion(asked);
-    if (expected !== undefined && expected !== item.version) return stale;
-    const { from = [], to = '' } = process.moves[name] ?? {};
-    const state = item.values[process.field];
-    if (state === to) return recordAnswer(asked, foundItem(item, pathOf(item)));
-    if (!from.some((one) => one === state)) return forbidden(resource, process, item, name);
-    const values = { ...item.values, [process.field]: to };
-    const write = {
-      now: asked.now,
-      version: item.version,
-      before: item,
-      answersOf: answerWriter(asked, (after) => replaced(after, pathOf(after))),
+      run: async (asked: InputWith<'id'>): Promise<Outcome> => {
+        const item = asked.current ?? (await items.get(asked.id));
+        if (!item) return missing();
+        const expected = expectedVersion(asked);
+        if (expected !== undefined && expected !== item.version) return stale;
+        const state = item.values[process.field];
+        if (state === to) return recordAnswer(asked, foundItem(item, pathOf(item)));
+        if (!allows(state)) return forbidden(resource, process, item, name);
+        const values = { ...item.values, [process.field]: to };
+        const write = {
+          now: asked.now,
+          version: item.version,
+          before: item,
+          answersOf: answerWriter(asked, (after) => replaced(after, pathOf(after))),
+        };
+        const result = await writeSkippingMissing(companionsOf(item, values), (companions) =>
+          items.replace(item.id, values, { ...write, companions }),
+        );
+        return replacementOutcome(result, pathOf);
+      },
+
+      check: async ({ current, id }: InputWith<'id'>): Promise<Outcome> => {
+        const item = current ?? (await items.get(id));
+        if (!item) return missing();
+        const state = item.values[process.field];
+        return state === to || allows(state) ? done : forbidden(resource, process, item, name);
+      },
     };
-    const result = await writeSkippingMissing(companionsOf(item, values), (companions) =>
-      items.replace(item.id, values, { ...write, companions }),
-    );
-    return replacementOutcome(result, pathOf);
-  }
-
-  return Object.fromEntries(
-    Object.keys(process.moves).map((name) => [`move:${name}`, (asked: ActionInput) => move(asked, name)]),
-  );
+  });
 }
 
 function forbidden(resource: Resource, process: Process, item: Item, name: string): Outcome {
@@ -58,22 +66,4 @@ function forbidden(resource: Resource, process: Process, item: Item, name: strin
   return refused('invalid-transition', `This ${singular} is ${currentStatus}: '${name}' is not allowed`, {
     members: { currentStatus, allowed },
   });
-}
-
-/** Checks for each transition whether the current state allows it, by the names of the actions. Nothing changes. */
-export function transitionChecks(resource: Resource, process: Process): Record<string, Action> {
-  const items = new Items(resource);
-  return Object.fromEntries(
-    Object.entries(process.moves).map(([name, { from, to }]) => [
-      `move:${name}`,
-      async ({ current, parameters }: ActionInput) => {
-        const item = current ?? (await items.get(parameters.id as number));
-        if (!item) return missing();
-        const state = item.values[process.field];
-        return state === to || from.some((one) => one === state)
-          ? done
-          : forbidden(resource, process, item, name);
-      },
-    ]),
-  );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ActionInput } from '../../shared/resource/action.ts';
-import type { Outcome } from '../../shared/resource/outcome.ts';
+import { fileActions } from '../../shared/files/file-actions.ts';
 import { attached, type Call, resourceOf } from './attached.ts';
 
 /** Holds the next matching call until its release, like a slow network. */
@@ -34,19 +33,15 @@ describe('writers of one file that overtake each other between object and row', 
     return pass(...call);
   });
 
-  const act = async (action: string, filename: string, more: Partial<ActionInput> = {}): Promise<Outcome> =>
-    (await files.actions[action]?.({
-      parameters: { filename },
-      query: {},
-      now: Date.now(),
-      ...more,
-    })) as Outcome;
-  const put = (filename: string, text: string, mediaType = 'text/plain') =>
-    act('write', filename, { sent: { bytes: Buffer.from(text), mediaType } });
+  const actions = fileActions(files);
+  const input = (filename: string) => ({ name: filename, parameters: {}, query: {}, now: Date.now() });
+  const put = async (filename: string, text: string, mediaType = 'text/plain') =>
+    actions.write({ ...input(filename), sent: { bytes: Buffer.from(text), mediaType } });
+  const remove = async (filename: string) => actions.remove(input(filename));
 
   async function listed(filename: string) {
     const page = { limit: 100, offset: 0, sort: 'filename', descending: false };
-    const outcome = await act('list', filename, { page });
+    const outcome = await actions.list({ ...input(filename), page });
     if (outcome.kind !== 'found' || outcome.state.kind !== 'list') throw new Error(outcome.kind);
     const row = outcome.state.page.items.find((item) => 'values' in item && item.id === filename);
     return row && 'values' in row
@@ -55,7 +50,7 @@ describe('writers of one file that overtake each other between object and row', 
   }
 
   async function stored(filename: string) {
-    const outcome = await act('read', filename);
+    const outcome = await actions.read(input(filename));
     if (outcome.kind !== 'found' || outcome.state.kind !== 'bytes') return undefined;
     return { size: outcome.state.bytes.size, contentType: outcome.state.bytes.mediaType };
   }
@@ -63,7 +58,7 @@ describe('writers of one file that overtake each other between object and row', 
   test.each([
     ['two PUTs', (name: string) => put(name, 'second'), 'first'],
     ['two PUTs of the same bytes as another type', (name: string) => put(name, 'same', 'text/csv'), 'same'],
-    ['a PUT and a DELETE', (name: string) => act('remove', name), 'first'],
+    ['a PUT and a DELETE', (name: string) => remove(name), 'first'],
   ])('write the row of the first one last if they are %s', async (what, other, text) => {
     const name = what.replaceAll(' ', '-');
     const { reached, release } = held(isRow);
@@ -78,7 +73,7 @@ describe('writers of one file that overtake each other between object and row', 
   test('keep the row of a PUT that a late DELETE would remove', async () => {
     await put('delete-put', 'first');
     const { reached, release } = held(isRow);
-    const removal = act('remove', 'delete-put');
+    const removal = remove('delete-put');
     await reached;
     await put('delete-put', 'second');
     release();
@@ -91,9 +86,9 @@ describe('writers of one file that overtake each other between object and row', 
     await put('half', 'text');
     hold = { fits: isRow, until: Promise.reject(new Error('gone')), reached: () => {} };
     hold.until.catch(() => {});
-    await expect(act('remove', 'half')).rejects.toThrow();
+    await expect(remove('half')).rejects.toThrow();
     expect(await stored('half')).toBeUndefined();
-    expect((await act('remove', 'half')).kind).toBe('missing');
+    expect((await remove('half')).kind).toBe('missing');
     expect(await listed('half')).toBeUndefined();
   });
 });

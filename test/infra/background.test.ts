@@ -14,7 +14,7 @@ const dead = service.byId(
 const bucket = service.bucket('objects').id;
 const operations = target(variablesOf(service, 'operations').TABLE_OPERATIONS);
 const kept = target(variablesOf(service, 'members').TABLE_IDEMPOTENCY);
-const deferrable = registry.filter(({ actions }) => actions.defer).map(({ name }) => name);
+const deferrable = registry.filter(({ deferral }) => deferral).map(({ name }) => name);
 
 /** The event source of a queue's function. */
 function sourceOf(name: string): Readonly<Record<string, unknown>> {

@@ -22,7 +22,7 @@ const keptTable = target(variablesOf(service, 'members')[tableVariable(IDEMPOTEN
 const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
 
 /** The needs that a resource's facts declare. */
-function wanted({ name, table, uses, actions }: Resource): string[] {
+function wanted({ name, table, uses, idempotency, deferral }: Resource): string[] {
   const log = target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
   const own = table
     ? [
@@ -57,8 +57,8 @@ function wanted({ name, table, uses, actions }: Resource): string[] {
     }[use.access];
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });
-  const kept = actions.replay ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
-  const deferred = actions.defer
+  const kept = idempotency ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
+  const deferred = deferral
     ? [
         ...['GetItem', 'PutItem', 'UpdateItem'].map((one) => `dynamodb:${one} ${tableId('operations')}`),
         `dynamodb:DeleteItem ${keptTable}`,
@@ -99,7 +99,7 @@ describe.each(registry)('the function of $name', (resource) => {
   test('has the names and the AWS addresses of its stores', () => {
     const tables = [
       ...(resource.table ? [resource.name] : []),
-      ...(resource.actions.defer ? ['operations'] : []),
+      ...(resource.deferral ? ['operations'] : []),
       ...resource.uses.flatMap((use) => ('table' in use ? [use.table] : [])),
     ];
     const variables: Record<string, unknown> = {
@@ -110,8 +110,8 @@ describe.each(registry)('the function of $name', (resource) => {
       AUTH: 'token',
     };
     for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
-    if (resource.actions.replay) variables[tableVariable(IDEMPOTENCY_TABLE.name)] = { Ref: keptTable };
-    if (resource.actions.defer)
+    if (resource.idempotency) variables[tableVariable(IDEMPOTENCY_TABLE.name)] = { Ref: keptTable };
+    if (resource.deferral)
       Object.assign(variables, { OPERATIONS_QUEUE: { Ref: queue }, BUCKET: { Ref: bucket } });
     const objects = resource.uses.find((use) => 'objects' in use);
     if (objects) Object.assign(variables, { BUCKET: { Ref: bucketOf(objects) }, CLIENT_ENDPOINT_URL_S3: '' });

@@ -4,18 +4,9 @@ import { handler as deadLetters } from '../../functions/dead-letters/handler.ts'
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { begin } from '../../shared/operations/accepting/defer.ts';
 import { claim } from '../../shared/operations/running/claim.ts';
+import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
-import {
-  later,
-  membersCalled,
-  recordOf,
-  recordOfMessage,
-  shown,
-  taken,
-  timePasses,
-  work,
-  workAll,
-} from './world.ts';
+import { later, membersCalled, recordOf, recordOfMessage, shown, taken, work, workAll } from './world.ts';
 
 /** After a crash, a lost message or a repeated message, an operation ends and has its effect once. */
 attachedBetween();
@@ -60,7 +51,10 @@ test('one message that the sweeper cannot send does not delay the others', async
 test('the sweeper sends the message of a waiting operation again less and less often', async () => {
   const now = Date.now();
   const hour = 3_600_000;
-  const accepted = await begin({ now: now - hour }, { kind: 'members.create', dueAt: now - 1 });
+  const accepted = await begin(
+    { now: now - hour },
+    { kind: 'members.create', handler: 'request', dueAt: now - 1 },
+  );
   const id = accepted.kind === 'accepted' ? Number(accepted.item.id) : 0;
   await sweep();
   const { _dueAt: due, _version: version } = await recordOf(id);

@@ -9,7 +9,10 @@ export function timePasses(milliseconds: number): void {
 }
 
 /** Does work at a later time, and comes back to the present. */
-export async function later<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
+export async function withTimePassed<Result>(
+  milliseconds: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
   timePasses(milliseconds);
   try {
     return await work();

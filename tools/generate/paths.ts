@@ -2,11 +2,11 @@ import type { Resource } from '../../shared/resource/resource.ts';
 
 /** Returns the source of a module with all paths, so that the bundle of the root function needs no other resource. */
 export function pathsSource(registry: readonly Resource[]): string {
-  const readable = registry.flatMap(({ routes }) => routes.filter(({ operations }) => operations.GET));
+  const readable = registry.flatMap(({ routes }) => routes.filter(({ endpoints }) => endpoints.GET));
   const paths = [...new Set(readable.map(({ path }) => path))].sort();
   const collections = registry
     .filter(({ name, routes }) =>
-      routes.some(({ path, operations }) => path === `/${name}` && operations.GET?.shape === 'list'),
+      routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),
     )
     .map(({ name, title }) => ({ rel: name, href: `/${name}`, title }));
   return [

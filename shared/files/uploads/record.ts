@@ -2,7 +2,7 @@ import type { EntityTag } from '../../http/entity-tag.ts';
 import type { Upload } from '../../resource/action.ts';
 import type { ObjectCondition, ObjectFacts } from '../objects.ts';
 
-/** The `kind` of an operation that waits for uploads. */
+/** The `kind` that clients see of an operation that waits for uploads. */
 export const kindOf = (resource: string): string => `${resource}.upload`;
 
 /** The prefix of files, and the staging prefix where clients send uploads. */

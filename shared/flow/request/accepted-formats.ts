@@ -29,8 +29,8 @@ export const ACCEPT_FILES = 'multipart/form-data, application/json';
  */
 export function optionsHeaders(resource: Resource, route: Route): Record<string, string> {
   const headers: Record<string, string> = { Allow: allow(route) };
-  if (route.operations.PATCH) headers['Accept-Patch'] = ACCEPT_PATCH;
-  const { content, form } = route.operations.POST ?? {};
+  if (route.endpoints.PATCH) headers['Accept-Patch'] = ACCEPT_PATCH;
+  const { content, form } = route.endpoints.POST ?? {};
   if (content === 'none' && form !== undefined) headers['Accept-Post'] = ACCEPT_ITEM_OR_FORM;
   if (content === 'item' || content === 'change') headers['Accept-Post'] = acceptPost(resource);
   if (content === 'files') headers['Accept-Post'] = ACCEPT_FILES;

@@ -17,7 +17,7 @@ export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefin
   }
   const field = request.headers['content-type'];
   const mediaType = mediaTypeOf(request);
-  const prefix = route.part ? resource.acceptsBytes : undefined;
+  const prefix = route.typePrefix;
   if (
     (field !== undefined && !mediaType) ||
     (prefix && !(mediaType && essence(mediaType).startsWith(prefix)))

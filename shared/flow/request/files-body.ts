@@ -110,7 +110,7 @@ function problemOf(
   { name, bytes, digest, fault }: AnnouncedFile,
 ): Problem | undefined {
   const errors: Fault[] = [];
-  const wrong = resource.nameFault?.(name);
+  const wrong = resource.description?.identifier.faultOf?.(name);
   if (wrong) errors.push(fault('filename', wrong));
   const corrupted = digest === undefined ? undefined : digestFault(digest, bytes);
   if (corrupted) errors.push(fault('digest', corrupted));

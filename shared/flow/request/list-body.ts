@@ -25,9 +25,8 @@ interface SentList {
 }
 
 /** The list in a document: an array. A request that replaces items may also send the list envelope of a GET. */
-export function listOf({ operation, resource }: Exchange, document: JsonValue): SentList | undefined {
-  const isTaken = operation.several !== undefined && Object.hasOwn(resource.actions, operation.several);
-  if (operation.content !== 'items' && !isTaken) return undefined;
+export function listOf({ operation }: Exchange, document: JsonValue): SentList | undefined {
+  if (operation.content !== 'items' && !operation.several) return undefined;
   if (Array.isArray(document)) return { elements: document, pointer: '' };
   if (operation.content !== 'items' || !isObject(document) || !Array.isArray(document.items))
     return undefined;

@@ -21,7 +21,7 @@ export function readUploads(
   const faults: Fault[] = [...found];
   const wanted = uploads.map((announced): Upload => {
     const { name, mediaType, size, fault } = announced;
-    const wrong = resource.nameFault?.(name);
+    const wrong = resource.description?.identifier.faultOf?.(name);
     if (wrong) faults.push(fault('filename', wrong));
     else if (names.has(name))
       faults.push(fault('filename', 'repeats the name of another file in this request'));

@@ -66,7 +66,8 @@ export function readPage(resource: Resource, request: Request, faults: Fault[]):
 }
 
 function readFilter(resource: Resource, request: Request, faults: Fault[]): PageQuery['atLeast'] {
-  for (const [parameter, field] of Object.entries(resource.filters)) {
+  for (const [parameter, { kind, field }] of Object.entries(resource.filters)) {
+    if (kind !== 'atLeast') continue;
     const text = request.query.get(parameter)?.[0];
     if (text === undefined) continue;
     const value = text.length <= 1000 ? Decimal.parse(text) : undefined;
@@ -76,8 +77,10 @@ function readFilter(resource: Resource, request: Request, faults: Fault[]): Page
   return undefined;
 }
 
-function readChoice({ choices }: Resource, request: Request, faults: Fault[]): PageQuery['equal'] {
-  for (const [parameter, { field, among }] of Object.entries(choices)) {
+function readChoice({ filters }: Resource, request: Request, faults: Fault[]): PageQuery['equal'] {
+  for (const [parameter, filter] of Object.entries(filters)) {
+    if (filter.kind !== 'equal') continue;
+    const { field, among } = filter;
     const value = request.query.get(parameter)?.[0];
     if (value === undefined) continue;
     if (among.includes(value)) return { parameter, field, value };

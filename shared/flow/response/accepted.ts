@@ -2,6 +2,7 @@ import { formatLinks } from '../../http/link.ts';
 import type { Response } from '../../http/response.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Outcome } from '../../resource/outcome.ts';
+import type { Endpoint } from '../../resource/route.ts';
 import type { Exchange } from '../exchange.ts';
 import { documentOf } from './document.ts';
 import { pollingHeaders } from './headers.ts';
@@ -18,7 +19,7 @@ export async function acceptedResponse(
   { of, item, location, more, retryAfter }: Extract<Outcome, { kind: 'accepted' }>,
 ): Promise<Response> {
   const { representation, request } = exchange;
-  const operation = { action: 'read', content: 'none', shape: 'item' } as const;
+  const operation: Endpoint = { ...exchange.operation, shape: 'item', form: undefined };
   const document = documentOf(
     { ...exchange, resource: of, operation, fields: undefined },
     { kind: 'item', item },

@@ -66,7 +66,7 @@ export function formOf(
       ? itemMembers(resource, state.item, request.basePath)
       : kind === 'new'
         ? {}
-        : { [description.identifier.name]: Object.values(parameters)[0] };
+        : { [description.identifier.name]: parameters.id ?? parameters.name };
   return {
     kind: 'form',
     name: description.singular,

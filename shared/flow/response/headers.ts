@@ -4,7 +4,7 @@ import { formatLinks } from '../../http/link.ts';
 import type { Response } from '../../http/response.ts';
 import type { State } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Operation } from '../../resource/route.ts';
+import type { Endpoint } from '../../resource/route.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
@@ -24,14 +24,14 @@ export function validatorHeaders({ validators }: Pick<Exchange, 'validators'>): 
 
 /** `Cache-Control` and `Vary` of a representation, the same in 200 and 304. Source: RFC 9110 §12.5.5, §15.4.5. */
 export function cacheHeaders(
-  { volatile }: Pick<Resource, 'volatile'>,
+  { tracked }: Pick<Resource, 'tracked'>,
   state: State | undefined,
-  shape?: Operation['shape'],
+  shape?: Endpoint['shape'],
 ): Record<string, string> {
   // A form carries an idempotency key, so a browser must fetch a new form after it has sent one.
   if (shape === 'form') return { 'Cache-Control': 'no-store', Vary: 'Accept' };
   const headers: Record<string, string> = {
-    'Cache-Control': ownHeaders(state)?.['Cache-Control'] ?? (volatile ? 'no-store' : PRIVATE),
+    'Cache-Control': ownHeaders(state)?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE),
   };
   // The service does not negotiate the representation of stored bytes, so their response does not vary.
   if (state?.kind !== 'bytes') headers.Vary = state?.kind === 'list' ? 'Accept, Prefer' : 'Accept';

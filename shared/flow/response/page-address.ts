@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts';
 
 /** The address of the list: its path and the parameters that all of its pages share. */
 export function pageAddress({ request, resource }: Exchange): ListAddress {
-  const shared = ['sort', 'fields', ...Object.keys(resource.filters), ...Object.keys(resource.choices)];
+  const shared = ['sort', 'fields', ...Object.keys(resource.filters)];
   return {
     path: request.basePath + request.path,
     identity: request.path,

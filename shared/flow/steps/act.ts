@@ -1,6 +1,6 @@
 import { isSafe } from '../../http/method.ts';
 import { PROBLEMS } from '../../http/problem.ts';
-import type { Action, RecordedAnswer } from '../../resource/action.ts';
+import type { RecordedAnswer } from '../../resource/action.ts';
 import { found, type Outcome, stale } from '../../resource/outcome.ts';
 import { actionInput, actionOf } from '../action-input.ts';
 import { changedValues } from '../changed-values.ts';
@@ -15,7 +15,7 @@ export const act = step(
   'act',
   Object.values(PROBLEMS).map(({ status }): number => status),
   async (exchange) => {
-    const { request, resource, operation } = exchange;
+    const { request, operation } = exchange;
     if (isSafe(request.method)) {
       exchange.outcome = await read(exchange);
     } else {
@@ -26,7 +26,7 @@ export const act = step(
       }
       exchange.outcome = prefersAsync(exchange)
         ? ((await refusalBeforehand(exchange)) ?? (await accept(exchange)))
-        : await (resource.actions[actionOf(exchange)] as Action)(actionInput(exchange));
+        : await actionOf(exchange).run(actionInput(exchange));
       if (exchange.outcome.kind === 'mustDefer') exchange.outcome = await accept(exchange);
     }
     return endingOf(exchange, exchange.outcome);
@@ -35,8 +35,9 @@ export const act = step(
 
 /** Nothing changes, so the service writes only the recorded answer of a request with an idempotency key. */
 async function unchanged(exchange: Exchange, outcome: Outcome): Promise<undefined> {
-  const { record } = exchange.resource.actions;
-  if (exchange.once && record) exchange.outcome = await record({ ...actionInput(exchange), outcome });
+  const { idempotency } = exchange.resource;
+  if (exchange.once && idempotency)
+    exchange.outcome = await idempotency.record(actionInput(exchange), outcome);
 }
 
 /** Look-up has read the state. Only bytes are still to be read, and HEAD needs only their number. */

@@ -1,9 +1,9 @@
 import { hasPreconditions } from '../../http/conditions.ts';
 import { isSafe } from '../../http/method.ts';
 import { pageHref } from '../../representations/list.ts';
-import type { Action, ActionInput } from '../../resource/action.ts';
+import type { Action } from '../../resource/action.ts';
 import type { State } from '../../resource/outcome.ts';
-import type { ContentKind, Operation } from '../../resource/route.ts';
+import type { ContentKind, Endpoint } from '../../resource/route.ts';
 import { actionInput, waitMs } from '../action-input.ts';
 import { prefersAsync } from '../deferral.ts';
 import { type Ending, refuse } from '../ending.ts';
@@ -25,27 +25,23 @@ const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
  * other write goes to storage at once, with its condition.
  */
 export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
-  const { request, resource, operation, route } = exchange;
+  const { request, resource, operation } = exchange;
   if (exchange.pendingRefusal)
-    return (await missingParent(exchange, operation.parent as string)) ?? exchange.pendingRefusal;
+    return (await missingParent(exchange, operation.parent)) ?? exchange.pendingRefusal;
   const reading = isSafe(request.method);
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
     // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
     // never learn of it.
     if (!prefersAsync(exchange) && !exchange.notAcceptable) return undefined;
-    const above = operation.parent ?? (operation.creates && route.part !== undefined ? 'read' : undefined);
-    if (above !== undefined) return missingParent(exchange, above);
+    const above = operation.parent ?? operation.whole;
+    if (above) return missingParent(exchange, above);
     if (operation.creates) return undefined;
   }
   const upload = uploadAlone(exchange);
-  const target = reading ? operation : upload ? UPLOADED : readerOf(operation, route.operations.GET);
+  const target = reading ? operation : readerOf(exchange, upload !== undefined);
   if (!target) return undefined;
   if (target.shape === 'list') exchange.page ??= defaultPage(resource);
-  const outcome = await (resource.actions[target.action] as Action)({
-    ...actionInput(exchange),
-    ...(upload ? { parameters: upload } : {}),
-    expected: undefined,
-  });
+  const outcome = await target.run({ ...actionInput(exchange), ...upload, expected: undefined });
   exchange.lookup = outcome;
   switch (outcome.kind) {
     case 'found':
@@ -53,7 +49,7 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       exchange.state =
         operation.shape === 'form' && outcome.state.kind === 'bytes' ? EMPTY_FORM : outcome.state;
       if (
-        resource.volatile &&
+        resource.tracked &&
         outcome.state.kind === 'item' &&
         reading &&
         !outcome.unwaited &&
@@ -73,7 +69,7 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
       exchange.state = undefined;
       exchange.validators = undefined;
       // The parent, or the item that has the binary property, may be missing.
-      if (operation.creates && route.part !== undefined) return missingParent(exchange, 'read');
+      if (operation.whole) return missingParent(exchange, operation.whole);
       if (operation.creates && !operation.parent) return undefined;
       // Storage decides about the removal of a missing item. A deferred removal is checked here, before acceptance.
       if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !prefersAsync(exchange)))
@@ -94,9 +90,12 @@ export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
   }
 });
 
-async function missingParent(exchange: Exchange, action: string): Promise<Ending<404> | undefined> {
-  const parent = await (exchange.resource.actions[action] as Action)(actionInput(exchange));
-  return parent.kind === 'missing'
+async function missingParent(
+  exchange: Exchange,
+  reads: Action | undefined,
+): Promise<Ending<404> | undefined> {
+  const parent = await reads?.(actionInput(exchange));
+  return parent?.kind === 'missing'
     ? refuse('not-found', parent.detail ?? 'There is no such parent')
     : undefined;
 }
@@ -107,21 +106,17 @@ type Textual = Extract<State, { kind: 'list' | 'document' }>;
 const decidesByText = ({ representation }: Exchange, state: State): state is Textual =>
   state.kind === 'list' || (state.kind === 'document' && representation.suffix !== undefined);
 
-const UPLOADED: Operation = { action: 'read', content: 'none', shape: 'bytes' };
-
-/** The parameters of a manifest's only file: the preconditions of the request apply to this file. */
-function uploadAlone({
-  uploads,
-  resource: { description },
-}: Exchange): ActionInput['parameters'] | undefined {
-  const [upload, ...others] = uploads ?? [];
-  return upload && description && others.length === 0
-    ? { [description.identifier.name]: upload.name }
-    : undefined;
+/** The name of a manifest's only file: the preconditions of the request apply to this file. */
+function uploadAlone({ uploads = [] }: Exchange): { readonly name: string } | undefined {
+  const [upload, ...others] = uploads;
+  return upload && others.length === 0 ? { name: upload.name } : undefined;
 }
 
-/** The operation that reads the target of a write: GET at the same path, unless the write names another reader. */
-function readerOf({ reads }: Operation, reader: Operation | undefined): Operation | undefined {
-  if (reads !== undefined) return { action: reads, content: 'none', shape: 'item' };
-  return reader;
+/** What reads the target of a write: GET at the same path, unless the endpoint names another reader. */
+function readerOf(
+  { operation: { reads, readsNamed }, route }: Exchange,
+  isNamed: boolean,
+): Pick<Endpoint, 'run' | 'shape'> | undefined {
+  if (isNamed) return readsNamed && { run: readsNamed };
+  return reads ? { run: reads } : route.endpoints.GET;
 }

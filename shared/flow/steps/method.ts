@@ -2,7 +2,7 @@ import { isKnownMethod } from '../../http/method.ts';
 import { plainPath } from '../../http/plain-path.ts';
 import type { Request } from '../../http/request.ts';
 import { prefixed } from '../../representations/item.ts';
-import { allow, type Operation, type Route, type RouteMethod } from '../../resource/route.ts';
+import { allow, type Endpoint, type Route, type RouteMethod } from '../../resource/route.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 import { optionsHeaders } from '../request/accepted-formats.ts';
@@ -11,7 +11,7 @@ import { step } from '../step.ts';
 const INTEGER = /^(?:0|[1-9][0-9]{0,15})$/;
 
 /**
- * Finds the route and the operation, and reads the path parameters. It checks the method first: the service reads
+ * Finds the route and the endpoint, and reads the path parameters. It checks the method first: the service reads
  * no storage for a method that the resource does not have.
  *
  * Source: RFC 9110 §9.1, §15.5.6, §15.6.2.
@@ -43,7 +43,7 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
   if ('status' in chosen) return chosen;
   exchange.route = chosen;
   if (request.method === 'OPTIONS') return { status: 204, headers: optionsHeaders(resource, chosen) };
-  const operation = operationOf(chosen, request.method);
+  const operation = endpointOf(chosen, request.method);
   if (!operation) {
     return refuse('method-not-allowed', `${request.method} is not a method of ${request.path}`, {
       headers: { Allow: allow(chosen) },
@@ -53,8 +53,8 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
   return name(exchange);
 });
 
-const operationOf = (route: Route, method: string): Operation | undefined =>
-  route.operations[(method === 'HEAD' ? 'GET' : method) as RouteMethod];
+const endpointOf = (route: Route, method: string): Endpoint | undefined =>
+  route.endpoints[(method === 'HEAD' ? 'GET' : method) as RouteMethod];
 
 /**
  * A path with a trailing slash is not a resource. The service redirects GET and HEAD. It does not guess the target
@@ -94,20 +94,22 @@ function choose(routes: readonly Route[], { query }: Request): Route | Ending<40
 /** Reads the path parameters. An id that is not an integer gets 404. */
 function name(exchange: Exchange): Ending<400 | 404> | undefined {
   const { request, resource } = exchange;
-  const parameters: Record<string, number | string> = {};
+  const { identifier } = resource.description ?? {};
+  let id: number | undefined;
+  let chosenName: string | undefined;
+  const others: Record<string, string> = {};
   for (const [parameter, value] of Object.entries(request.parameters)) {
     if (value === undefined) return refuse('malformed-body', 'The path is not validly percent-encoded');
     if (parameter === 'id') {
-      const id = Number(value);
+      id = Number(value);
       if (!INTEGER.test(value) || !Number.isSafeInteger(id))
         return refuse('not-found', `There is no ${request.path}`);
-      parameters.id = id;
-    } else {
-      const fault = resource.nameFault?.(value);
+    } else if (parameter === identifier?.name) {
+      const fault = identifier.faultOf?.(value);
       if (fault) return refuse('validation-error', `The name in the path ${fault}`);
-      parameters[parameter] = value;
-    }
+      chosenName = value;
+    } else others[parameter] = value;
   }
-  exchange.parameters = parameters;
+  exchange.parameters = { id, name: chosenName, others };
   return undefined;
 }

@@ -4,8 +4,7 @@ import { json } from '../../representations/json.ts';
 import { plainText } from '../../representations/plain-text.ts';
 import type { Representation } from '../../representations/representation.ts';
 import { textXml, xml } from '../../representations/xml.ts';
-import type { Resource } from '../../resource/resource.ts';
-import type { Operation } from '../../resource/route.ts';
+import type { Endpoint } from '../../resource/route.ts';
 import { refuse } from '../ending.ts';
 import { step } from '../step.ts';
 import { versioned } from '../versions.ts';
@@ -16,7 +15,7 @@ const PLAIN: readonly Representation[] = [...PROGRAMS, plainText];
 const PEOPLE: readonly Representation[] = [html];
 
 /** The representations that the response can have. A form page has HTML only. */
-export function offers({ plain }: Resource, { shape }: Operation): readonly Representation[] {
+export function offers({ shape, plain }: Endpoint): readonly Representation[] {
   if (shape === 'form') return PEOPLE;
   return shape === 'document' && plain ? PLAIN : ALL;
 }
@@ -31,7 +30,7 @@ export function offers({ plain }: Resource, { shape }: Operation): readonly Repr
 export const negotiate = step('negotiate', [], (exchange) => {
   const { request, resource, operation } = exchange;
   if (operation.shape === 'bytes') return undefined;
-  const available = versioned(offers(resource, operation), resource, request.headers.accept);
+  const available = versioned(offers(operation), resource, request.headers.accept);
   const chosen = choose(request.headers.accept, available);
   exchange.representation = chosen ?? (available[0] as Representation);
   if (chosen || request.method === 'DELETE') return undefined;

@@ -29,12 +29,7 @@ export const query = step('query', [400], (exchange) => {
   const known = new Set(operation.parameters);
   if (route.part) known.add('fields');
   if (operation.shape === 'list') {
-    for (const name of [
-      ...PAGE_PARAMETERS,
-      ...Object.keys(resource.filters),
-      ...Object.keys(resource.choices),
-    ])
-      known.add(name);
+    for (const name of [...PAGE_PARAMETERS, ...Object.keys(resource.filters)]) known.add(name);
   }
   if (operation.shape === 'list' || operation.shape === 'item') known.add('fields');
   for (const [name, values] of request.query) {

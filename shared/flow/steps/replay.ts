@@ -1,5 +1,3 @@
-import type { Action } from '../../resource/action.ts';
-import { actionInput } from '../action-input.ts';
 import { refuse } from '../ending.ts';
 import { step } from '../step.ts';
 
@@ -13,9 +11,9 @@ const ANSWERED = [200, 201, 202, 204, 207, 303] as const;
  * Source: draft-ietf-httpapi-idempotency-key-header §2.6; Specification 10.2.
  */
 export const replay = step('replay', [409, 422, ...ANSWERED], async (exchange) => {
-  const { resource, once } = exchange;
-  if (!once || !resource.actions.replay) return undefined;
-  const before = await (resource.actions.replay as Action)(actionInput(exchange));
+  const { resource, once, request } = exchange;
+  if (!once || !resource.idempotency) return undefined;
+  const before = await resource.idempotency.replay(once, request.receivedAt);
   if (before.kind !== 'answered') return undefined;
   // The previous run started the effect and recorded no answer.
   if (exchange.work && !before.answer) {

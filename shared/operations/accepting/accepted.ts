@@ -1,12 +1,12 @@
 import type { Item } from '../../resource/item.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import { isFinal } from '../record/fields.ts';
-import { operations, pathOf } from '../record/operations.ts';
+import { pathOf, storedOperations } from '../record/operations.ts';
 
 /** The outcome that shows an operation to its client. `retryAfter` is in seconds; undefined after the end. */
 export const accepted = (item: Item): Extract<Outcome, { kind: 'accepted' }> => ({
   kind: 'accepted',
-  of: operations,
+  of: storedOperations,
   item,
   location: pathOf(item.id),
   retryAfter: isFinal(item) ? undefined : 1,

@@ -5,7 +5,8 @@ import { sendOperation } from '../../aws/queue.ts';
 import { storedRequest } from '../../http/stored-request.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Action, ActionInput } from '../../resource/action.ts';
+import type { ActionInput } from '../../resource/action.ts';
+import type { Deferral } from '../../resource/capabilities.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, stale } from '../../resource/outcome.ts';
 import { ownerNumber } from '../../resource/owner.ts';
@@ -15,7 +16,8 @@ import { newIdentifier } from '../../store/items/identifier.ts';
 import { DUE_AT, PENDING } from '../../store/items/table.ts';
 import { attributeNotExists, conditionExpression } from '../../store/write/expression.ts';
 import { transact } from '../../store/write/transaction.ts';
-import { operations } from '../record/operations.ts';
+import type { Handler } from '../record/fields.ts';
+import { storedOperations } from '../record/operations.ts';
 import { EXPIRES, INPUT, ORIGIN, type Origin, RETENTION } from '../record/record.ts';
 import { redeliveryDelay } from '../running/overdue.ts';
 import { accepted } from './accepted.ts';
@@ -24,13 +26,13 @@ import { failUndelivered } from './fail-undelivered.ts';
 /** Characters of a request that its record may hold. DynamoDB charges each change by the size of the record. */
 const INLINE = 4000;
 
-/** A new operation. A worker runs its request (`input`), or the operation waits for uploads of its client (`waits`). */
+/** A new operation. `input`: its request, or the uploads that it waits for. */
 export interface Beginning {
   readonly kind: string;
   /** The identifier, if the caller chose one already. */
   readonly id?: number;
-  /** True if the operation waits for its client. It starts with the status `Running`, without a worker. */
-  readonly waits?: boolean;
+  /** An operation that waits for uploads starts with the status `Running`, without a worker. */
+  readonly handler: Handler;
   readonly input?: string;
   readonly origin?: Origin;
   readonly total?: number;
@@ -48,7 +50,7 @@ export interface Beginning {
  */
 export async function begin(
   { owner, idempotency, now }: Pick<ActionInput, 'owner' | 'idempotency' | 'now'>,
-  { kind, id: chosen, waits, input, origin, total, dueAt, more }: Beginning,
+  { kind, id: chosen, handler, input, origin, total, dueAt, more }: Beginning,
 ): Promise<Extract<Outcome, { kind: 'accepted' | 'stale' }>> {
   for (;;) {
     const id = chosen ?? newIdentifier(now);
@@ -59,18 +61,18 @@ export async function begin(
       updatedAt: now,
       values: {
         kind,
-        ...(waits ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
+        ...(handler === 'upload' ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),
         percentComplete: 0,
         progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + RETENTION,
       },
-      internal: { owner: ownerNumber(owner), ...(waits ? { waits: 1 } : {}) },
+      internal: { owner: ownerNumber(owner), handler },
     };
     const inline = input === undefined || input.length <= INLINE;
     if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
     const shards = config.shards();
     const record = {
-      ...toAttributes(operations, item, shards),
+      ...toAttributes(storedOperations, item, shards),
       [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
       [PENDING]: number(id % shards),
       [DUE_AT]: number(dueAt),
@@ -80,7 +82,7 @@ export async function begin(
     const outcome = { ...accepted(item), more };
     const put: TransactWriteItem = {
       Put: {
-        TableName: config.tableName(operations.name),
+        TableName: config.tableName(storedOperations.name),
         Item: record,
         ...conditionExpression(attributeNotExists('operationId')),
       },
@@ -92,20 +94,20 @@ export async function begin(
 }
 
 /**
- * The action that turns a request into an operation. It writes the record and then sends the message. If SQS refuses
+ * Turns a request into an operation. It writes the record and then sends the message. If SQS refuses
  * the message, the operation fails. After a crash between both, the sweeper sends the message.
  *
  * Source: Specification 7.12 and 7.14.
  *
  * @throws Unavailable if DynamoDB, S3 or SQS does not respond
  */
-export const defer: Action = async (asked) => {
-  const { deferred, now, owner, idempotency } = asked;
-  if (!deferred) throw new Error('The input has no request to defer');
+export const defer: Deferral['accept'] = async (asked, deferred) => {
+  const { now, owner, idempotency } = asked;
   const { basePath, path, requestId } = deferred.request;
   const origin = { basePath, path, requestId };
   const outcome = await begin(asked, {
     kind: deferred.kind,
+    handler: 'request',
     input: JSON.stringify(storedRequest(deferred.request)),
     origin,
     total: deferred.total,

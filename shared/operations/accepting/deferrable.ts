@@ -1,10 +1,10 @@
-import type { Actions } from '../../resource/action.ts';
+import type { Deferral } from '../../resource/capabilities.ts';
 
 /**
- * The actions of a resource whose requests may become operations. The first deferred request loads their module. Few
- * requests need it, and it would slow every cold start.
+ * The capability to turn requests into operations. The first deferred request loads its module. Few requests need it,
+ * and it would slow every cold start.
  */
-export const deferrable = {
-  defer: async (asked) => (await import('#deferral')).defer(asked),
-  await: async (asked) => (await import('#deferral')).waiting(asked),
-} satisfies Actions;
+export const deferrable: Deferral = {
+  accept: async (...input) => (await import('#deferral')).accept(...input),
+  waitForEnd: async (...input) => (await import('#deferral')).waitForEnd(...input),
+};

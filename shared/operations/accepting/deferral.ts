@@ -1,9 +1,9 @@
-import type { Action } from '../../resource/action.ts';
-import { defer as begin } from './defer.ts';
+import type { Deferral } from '../../resource/capabilities.ts';
+import { defer } from './defer.ts';
 import { waitForEnd as wait } from './wait.ts';
 
-/** The action that turns a request into an operation. */
-export const defer: Action = (asked) => begin(asked);
+/** Turns a request into an operation. */
+export const accept: Deferral['accept'] = (...input) => defer(...input);
 
-/** The action that waits for the end of a new operation. */
-export const waiting: Action = (asked) => wait(asked);
+/** Waits for the end of a new operation. */
+export const waitForEnd: Deferral['waitForEnd'] = (...input) => wait(...input);

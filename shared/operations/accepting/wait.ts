@@ -2,7 +2,7 @@ import { config } from '../../aws/config.ts';
 import { sleep } from '../../concurrency/retry.ts';
 import type { ProblemName } from '../../http/problem.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Action } from '../../resource/action.ts';
+import type { Deferral } from '../../resource/capabilities.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Outcome, refused } from '../../resource/outcome.ts';
 import { recordedAnswerOf, replaceAnswer } from '../../store/idempotency/answers.ts';
@@ -44,16 +44,15 @@ export async function poll(
 }
 
 /**
- * The action that waits for the end of a new operation. If the operation ends in time, the client gets the response of
+ * Waits for the end of a new operation. If the operation ends in time, the client gets the response of
  * a request without deferral. A replay of the request gets the same response.
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export const waitForEnd: Action = async ({ outcome, idempotency, patience = 0, now }) => {
-  if (outcome?.kind !== 'accepted') throw new Error('The outcome is not an accepted operation');
-  const id = outcome.item.id as number;
+export const waitForEnd: Deferral['waitForEnd'] = async ({ idempotency, patience = 0, now }, operation) => {
+  const id = operation.item.id as number;
   const item = await poll(id, patience);
-  if (!item || !isFinal(item)) return { ...outcome, ...(item ? accepted(item) : {}) };
+  if (!item || !isFinal(item)) return { ...operation, ...(item ? accepted(item) : {}) };
   const end = await endOf(item, now);
   if (idempotency) {
     const { done = 0 } = (item.values.progress ?? {}) as { done?: number };

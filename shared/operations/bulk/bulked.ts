@@ -1,5 +1,11 @@
 import { problem } from '../../http/problem.ts';
-import type { Action, ActionInput, Actions, SentItem } from '../../resource/action.ts';
+import {
+  type Action,
+  type ActionInput,
+  type InputWith,
+  needing,
+  type SentItem,
+} from '../../resource/action.ts';
 import { done, missing, type Outcome, refused } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items/items.ts';
@@ -10,17 +16,17 @@ import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 
-/** The actions on one item. A lenient request runs them for each element. */
-export interface Single {
-  readonly create: Action;
-  readonly replace: Action;
+/** The actions on one item. A lenient request runs them for each element. `Key`: what `create` needs of the input. */
+export interface Single<Key extends 'id' = never> {
+  readonly create: Action<Key>;
+  readonly replace: Action<'id'>;
 }
 
 /** The parent of nested items: its name, the field with its number, and the action that checks its existence. */
 export interface Parent {
   readonly parent: string;
   readonly field: string;
-  readonly exists: Action;
+  readonly exists: Action<'id'>;
 }
 
 /**
@@ -40,7 +46,7 @@ export function bulkActions(resource: Resource, single: Single, rules: BulkRules
         : createAll(resource, rules, asked, location),
     replaceAll: (asked: ActionInput): Promise<Outcome> =>
       isEach(asked)
-        ? each(resource, asked, location, single.replace)
+        ? each(resource, asked, location, needing(['id'], single.replace))
         : replaceAll(resource, rules, asked, { within: undefined, location }),
     removeAll: (asked: ActionInput): Promise<Outcome> => removeAll(resource, rules, asked, undefined),
   };
@@ -52,19 +58,14 @@ const CHECKED_ELEMENTS = MAXIMUM_PARTS;
 const isChecked = ({ lenient, elements = [] }: ActionInput): boolean =>
   lenient !== true && elements.length <= CHECKED_ELEMENTS;
 
-/** Checks whether bulk actions would succeed, without changes. `scopeOf`: the parent of the items; undefined: none. */
-export const bulkChecks = (
-  resource: Resource,
-  rules: BulkRules,
-  scopeOf: (asked: ActionInput) => Scope = () => undefined,
-) => ({
+/** Checks whether bulk actions would succeed, without changes. `scope`: the parent of the items; undefined: none. */
+export const bulkChecks = (resource: Resource, rules: BulkRules, scope?: Scope) => ({
   createAll: async (asked: ActionInput): Promise<Outcome> => {
-    const scope = scopeOf(asked);
     const elements = scope ? inScope(asked, scope) : asked.elements;
     return (isChecked(asked) && (await creationFaults(rules, { ...asked, elements }))) || done;
   },
   replaceAll: async (asked: ActionInput): Promise<Outcome> =>
-    (isChecked(asked) && (await replacementFaults(resource, rules, asked, scopeOf(asked)))) || done,
+    (isChecked(asked) && (await replacementFaults(resource, rules, asked, scope))) || done,
 });
 
 /** Adds the parent to each element. An element that names another parent gets a problem. */
@@ -83,33 +84,32 @@ const inScope = ({ elements }: ActionInput, { field, value }: NonNullable<Scope>
 /** The bulk actions of the items below a parent: those whose `field` is the number in the path. */
 export function nestedBulkActions(
   resource: Resource,
-  single: Single,
+  single: Single<'id'>,
   rules: BulkRules,
   { parent, field, exists }: Parent,
-): Actions {
+) {
   const items = new Items(resource);
-  const place = ({ parameters }: ActionInput) => {
-    const value = parameters.id as number;
+  const place = ({ id: value }: InputWith<'id'>) => {
     return { within: { field, value }, location: `/${parent}s/${value}/${resource.name}` };
   };
   /** Checks the parent first: if it is missing, no other problem matters. */
   const under =
-    (act: Action): Action =>
+    (act: Action<'id'>): Action<'id'> =>
     async (asked) => {
       const found = await exists(asked);
       return found.kind === 'missing' ? found : act(asked);
     };
   return {
-    [`createAll:${parent}`]: under((asked) => {
+    createAll: under((asked) => {
       const { location, within } = place(asked);
-      if (isEach(asked)) return each(resource, asked, location, single.create);
+      if (isEach(asked)) return each(resource, asked, location, needing(['id'], single.create));
       const elements = inScope(asked, within);
       return createAll(resource, rules, { ...asked, elements }, location);
     }),
-    [`replaceAll:${parent}`]: under((asked) => {
+    replaceAll: under((asked) => {
       const { location, within } = place(asked);
-      const replace: Action = async (one) => {
-        const before = await items.get(one.parameters.id as number);
+      const replace = needing(['id'], async (one: InputWith<'id'>) => {
+        const before = await items.get(one.id);
         if (before?.values[field] !== within.value)
           return missing(
             `This ${resource.description?.singular} does not belong to ${parent} ${within.value}`,
@@ -120,11 +120,11 @@ export function nestedBulkActions(
           return refused('conflict', `The request would move it to another ${parent}`, { errors });
         }
         return single.replace(one);
-      };
+      });
       return isEach(asked)
         ? each(resource, asked, location, replace)
         : replaceAll(resource, rules, asked, { within, location });
     }),
-    [`removeAll:${parent}`]: under((asked) => removeAll(resource, rules, asked, place(asked).within)),
+    removeAll: under((asked) => removeAll(resource, rules, asked, place(asked).within)),
   };
 }

@@ -58,7 +58,7 @@ async function resultOf(
   if (wrong) return refused(wrong);
   const one = {
     ...input,
-    parameters: id === undefined ? input.parameters : { id },
+    id: id ?? input.id,
     values,
     elements: undefined,
     expected: undefined,

@@ -1,4 +1,4 @@
-import type { Action, ActionInput, Actions } from '../../resource/action.ts';
+import type { Action, InputWith } from '../../resource/action.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Parent, Single } from './bulked.ts';
 import type { BulkRules } from './rules.ts';
@@ -10,7 +10,7 @@ const load = () => import('#bulk');
 export function bulkActions(resource: Resource, single: Single, rules: BulkRules = {}) {
   const act =
     (name: 'createAll' | 'replaceAll' | 'removeAll'): Action =>
-    async (asked: ActionInput) =>
+    async (asked) =>
       (await load()).bulkActions(resource, single, rules)[name](asked);
   return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
 }
@@ -18,20 +18,19 @@ export function bulkActions(resource: Resource, single: Single, rules: BulkRules
 /** The bulk actions of the items below a parent: those whose `field` is the number in the path. */
 export function nestedBulkActions(
   resource: Resource,
-  single: Single,
+  single: Single<'id'>,
   rules: BulkRules,
   parent: Parent,
-): Actions {
-  const names = ['createAll', 'replaceAll', 'removeAll'].map((name) => `${name}:${parent.parent}`);
+) {
   const act =
-    (name: string): Action =>
+    (name: 'createAll' | 'replaceAll' | 'removeAll'): Action<'id'> =>
     async (asked) =>
-      ((await load()).nestedBulkActions(resource, single, rules, parent)[name] as Action)(asked);
-  return Object.fromEntries(names.map((name) => [name, act(name)]));
+      (await load()).nestedBulkActions(resource, single, rules, parent)[name](asked);
+  return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
 }
 
-/** Checks whether bulk actions would succeed, without changes, by the names of the actions. */
-export function bulkChecks(resource: Resource, rules: BulkRules = {}): Actions {
+/** Checks whether bulk actions would succeed, without changes. */
+export function bulkChecks(resource: Resource, rules: BulkRules = {}) {
   const check =
     (name: 'createAll' | 'replaceAll'): Action =>
     async (asked) =>
@@ -39,16 +38,11 @@ export function bulkChecks(resource: Resource, rules: BulkRules = {}): Actions {
   return { createAll: check('createAll'), replaceAll: check('replaceAll') };
 }
 
-/** The same checks for items below a parent. */
-export function nestedBulkChecks(
-  resource: Resource,
-  rules: BulkRules,
-  { parent, field }: Pick<Parent, 'parent' | 'field'>,
-): Actions {
-  const scopeOf = ({ parameters }: ActionInput) => ({ field, value: parameters.id as number });
+/** The same checks for items below a parent, whose number is in `field` of each. */
+export function nestedBulkChecks(resource: Resource, rules: BulkRules, { field }: Pick<Parent, 'field'>) {
   const check =
-    (name: 'createAll' | 'replaceAll'): Action =>
-    async (asked) =>
-      (await load()).bulkChecks(resource, rules, scopeOf)[name](asked);
-  return { [`createAll:${parent}`]: check('createAll'), [`replaceAll:${parent}`]: check('replaceAll') };
+    (name: 'createAll' | 'replaceAll'): Action<'id'> =>
+    async (asked: InputWith<'id'>) =>
+      (await load()).bulkChecks(resource, rules, { field, value: asked.id })[name](asked);
+  return { createAll: check('createAll'), replaceAll: check('replaceAll') };
 }

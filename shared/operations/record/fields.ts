@@ -19,6 +19,21 @@ const PROBLEM = {
 /** True if the operation has ended. */
 export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.status as Status);
 
+/**
+ * Who continues an operation. `request`: the worker runs the stored request. `upload`: notifications of S3 do, when the
+ * client has sent its files.
+ */
+export type Handler = 'request' | 'upload';
+
+/**
+ * Who continues the operation. Earlier versions stored no handler, but `waits` for an upload; a record with neither has
+ * a request.
+ */
+export function handlerOf({ internal: { handler, waits } }: Item): Handler {
+  if (handler === undefined) return waits === undefined ? 'request' : 'upload';
+  return handler === 'upload' ? 'upload' : 'request';
+}
+
 /** The properties of an operation. Source: Specification 7.5. */
 export const description = describe({
   singular: 'operation',
@@ -62,6 +77,8 @@ export const description = describe({
   },
   internal: {
     owner: integer('Owner'),
+    handler: text('Who continues it'),
+    // Versions before `handler` stored this for uploads.
     waits: integer('Waits for its client'),
     location: text('Path of the created resource'),
   },

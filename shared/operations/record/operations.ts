@@ -1,7 +1,7 @@
 import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import { resource } from '../../resource/resource.ts';
-import { description, FINAL, isFinal, STATUSES, type Status } from './fields.ts';
+import { description, FINAL, handlerOf, isFinal, STATUSES, type Status } from './fields.ts';
 
 /** The states in which a client can cancel an operation. */
 const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Status[];
@@ -10,15 +10,14 @@ const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Statu
  * The definition of operations, which every function needs for `202 Accepted`. The function of operations adds routes
  * and actions.
  */
-export const FACTS = {
+export const OPERATION_FACTS = {
   name: 'operations',
   title: 'Operations',
   about: 'Work that continues after the response: its progress, its result and a link that cancels it.',
   description,
-  volatile: true,
-  removal: 'cancel',
+  tracked: { removal: 'cancel' },
   events: { field: 'status', finals: FINAL },
-  choices: { status: { field: 'status', among: STATUSES } },
+  filters: { status: { kind: 'equal', field: 'status', among: STATUSES } },
   table: { partitions: ['_owner'], whole: false, due: true, timeToLive: '_expires' },
   links: ({ id, values, internal }: Item): LinkFact[] => [
     ...(CANCELABLE.includes(values.status)
@@ -29,10 +28,10 @@ export const FACTS = {
 } as const;
 
 /** True if the operation waits for its client, for example for uploads. The service then does not wait for its end. */
-export const awaitsClient = (item: Item): boolean => item.internal.waits !== undefined && !isFinal(item);
+export const awaitsClient = (item: Item): boolean => handlerOf(item) === 'upload' && !isFinal(item);
 
-/** The resource for functions that start operations. It has no routes and no actions. */
-export const operations = resource({ ...FACTS, routes: [], actions: () => ({}) });
+/** The resource for functions that start operations. It has no routes. */
+export const storedOperations = resource({ ...OPERATION_FACTS, routes: () => [] });
 
 /** The path of an operation's status. */
-export const pathOf = (id: number | string): string => `/${FACTS.name}/${id}`;
+export const pathOf = (id: number | string): string => `/${OPERATION_FACTS.name}/${id}`;

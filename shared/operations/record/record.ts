@@ -16,7 +16,7 @@ import {
 } from '../../store/write/expression.ts';
 import { retryingConflicts } from '../../store/write/transaction.ts';
 import { description } from './fields.ts';
-import { FACTS, operations, pathOf } from './operations.ts';
+import { OPERATION_FACTS, pathOf, storedOperations } from './operations.ts';
 
 /** Attributes of an operation that clients do not see. Times are ms since the epoch, except `EXPIRES`. */
 export const LEASE = '_lease';
@@ -49,7 +49,7 @@ export const holdsLease = (lease: string): Condition => compare(LEASE, '=', text
 export const noLease = (now: number): Condition =>
   or(attributeNotExists(LEASE_UNTIL), compare(LEASE_UNTIL, '<', number(now)));
 
-const table = () => config.tableName(FACTS.name);
+const table = () => config.tableName(OPERATION_FACTS.name);
 const keyOf = (id: number) => ({ [description.identifier.name]: number(id) });
 
 /** Reads the latest record of an operation. @throws Unavailable if DynamoDB does not respond */
@@ -68,7 +68,7 @@ export const originOf = (attributes: Attributes, id: number): Origin =>
 
 /** The item that clients see of a record. */
 export const itemOf = (attributes: Attributes): Item =>
-  fromAttributes(operations.description as Description, attributes);
+  fromAttributes(storedOperations.description as Description, attributes);
 
 /** A conditional change of a record. Unless `hidden`, it increases the version. `now`: ms since the epoch. */
 export interface Change {

@@ -6,7 +6,7 @@ import { orUnavailable } from '../../aws/faults.ts';
 import { type Attributes, number } from '../../store/items/attributes.ts';
 import { CREATED, DUE_AT, DUE_INDEX } from '../../store/items/table.ts';
 import { and, compare, readExpression } from '../../store/write/expression.ts';
-import { operations } from '../record/operations.ts';
+import { storedOperations } from '../record/operations.ts';
 import { change } from '../record/record.ts';
 
 /** The maximum number of operations in one sweep of a shard. */
@@ -36,7 +36,7 @@ export async function overdueOperations(now: number): Promise<Overdue[]> {
       orUnavailable(
         dynamoDb().send(
           new QueryCommand({
-            TableName: config.tableName(operations.name),
+            TableName: config.tableName(storedOperations.name),
             IndexName: DUE_INDEX.name,
             ...readExpression({
               key: and(

@@ -51,13 +51,6 @@ async function rowOf(key: string): Promise<Record<string, AttributeValue> | unde
 }
 
 /**
- * Finds the recorded answer of a repeated request. Returns `done` for a new request.
- * @throws Unavailable if DynamoDB does not respond.
- */
-export const findRecordedAnswer = async ({ idempotency, now }: ActionInput): Promise<Outcome> =>
-  idempotency ? recordedAnswerOf(idempotency, now) : done;
-
-/**
  * Finds the recorded answer under an id. `now`: ms since the epoch. Returns `done` if the service has recorded
  * nothing. An `answered` outcome without an answer means that the first request still runs.
  * @throws Unavailable if DynamoDB does not respond.
@@ -142,7 +135,10 @@ export const answerWriter = (
  * Returns the outcome, or `stale` if another request has recorded an answer under the same key.
  * @throws Unavailable if DynamoDB does not respond.
  */
-export async function recordAnswer({ idempotency, now }: ActionInput, outcome: Outcome): Promise<Outcome> {
+export async function recordAnswer(
+  { idempotency, now }: Pick<ActionInput, 'idempotency' | 'now'>,
+  outcome: Outcome,
+): Promise<Outcome> {
   if (!idempotency) return outcome;
   try {
     const [first, ...others] = await answerWrites(idempotency, outcome, now);

@@ -19,11 +19,10 @@ const jobs = resource({
   name: 'jobs',
   title: 'Jobs',
   about: 'Work',
-  routes: [],
+  routes: () => [],
   description: described({ singular: 'job', fields: { status: text('Status') } }),
   table: {},
   events: { field: 'status', finals: ['Succeeded', 'Failed'] },
-  actions: () => ({}),
 });
 
 type State = Partial<Item> & { readonly hidden?: Attributes };

@@ -5,9 +5,9 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import { describe as described } from '../../../shared/resource/description.ts';
 import { text } from '../../../shared/resource/fields.ts';
 import type { Item } from '../../../shared/resource/item.ts';
-import { created, foundItem, listed, replaced } from '../../../shared/resource/outcome.ts';
+import { created, done, foundItem, listed, replaced } from '../../../shared/resource/outcome.ts';
 import { resource } from '../../../shared/resource/resource.ts';
-import { collection } from '../../../shared/resource/styles.ts';
+import { collection } from '../../../shared/resource/styles/collection.ts';
 
 /**
  * The evolution of a resource. No resource of the service needs it yet. The test uses a supplier, whose one name
@@ -26,7 +26,6 @@ const suppliers = resource({
   about: 'Things.',
   description: described({ singular: 'supplier', fields: { name: text('Name') } }),
   validate: () => true,
-  routes: collection('/suppliers'),
   versions: [
     {
       version: 2,
@@ -43,13 +42,14 @@ const suppliers = resource({
     notice: '/docs',
     successor: '/vendors',
   },
-  actions: () => ({
-    list: () => listed({ items: [...kept.values()] }),
-    read: ({ parameters }) => foundItem(kept.get(Number(parameters.id)) as Item),
-    create: ({ values = {} }) => created(keep(1, values, 1), '/suppliers/1'),
-    replace: ({ values = {} }) => replaced(keep(1, values, 2), '/suppliers/1'),
-    remove: () => ({ kind: 'done' }),
-  }),
+  routes: () =>
+    collection('/suppliers', {
+      list: () => listed({ items: [...kept.values()] }),
+      read: ({ id }) => foundItem(kept.get(id) as Item),
+      create: ({ values = {} }) => created(keep(1, values, 1), '/suppliers/1'),
+      replace: ({ values = {} }) => replaced(keep(1, values, 2), '/suppliers/1'),
+      remove: () => done,
+    }),
 });
 
 function ask(

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonEqual } from '../../../shared/json/equal.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
-import type { Operation } from '../../../shared/json/patch.ts';
+import type { PatchOperation } from '../../../shared/json/patch.ts';
 import { applyPatch, parsePatch } from '../../../shared/json/patch.ts';
 import type { JsonValue } from '../../../shared/json/value.ts';
 import { finishes } from '../../support/finishes.ts';
@@ -11,7 +11,7 @@ import { finishes } from '../../support/finishes.ts';
 const read = (text: string) => (parseJson(text) as { value: JsonValue }).value;
 
 /** The operations of a valid patch. */
-function operationsOf(patch: JsonValue): readonly Operation[] {
+function operationsOf(patch: JsonValue): readonly PatchOperation[] {
   const parsed = parsePatch(patch);
   if ('fault' in parsed) throw new Error(`${parsed.fault} ${parsed.pointer}`);
   return parsed.operations;
@@ -231,7 +231,7 @@ describe('RFC 6902 §5: all or nothing, in order', () => {
     const value = fc
       .constantFrom<JsonValue>(1, null, 'x')
       .chain((leaf) => fc.constantFrom<JsonValue>(leaf, [leaf], { a: leaf }, { b: [leaf, { a: 1 }] }));
-    const operation: fc.Arbitrary<Operation> = fc.oneof(
+    const operation: fc.Arbitrary<PatchOperation> = fc.oneof(
       fc.record({ op: fc.constantFrom('add' as const, 'replace' as const, 'test' as const), path, value }),
       fc.record({ op: fc.constant('remove' as const), path }),
       fc.record({ op: fc.constantFrom('move' as const, 'copy' as const), path, from: path }),
@@ -303,8 +303,8 @@ describe('the work for a patch is limited by its size:', () => {
   });
   test('a thousand moves of a large value into a deeper place get a refusal', () => {
     const large = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`k${i}`, i]));
-    const there: Operation = { op: 'move', from: ['a'], path: ['b', 'c', 'd'] };
-    const back: Operation = { op: 'move', from: ['b', 'c', 'd'], path: ['a'] };
+    const there: PatchOperation = { op: 'move', from: ['a'], path: ['b', 'c', 'd'] };
+    const back: PatchOperation = { op: 'move', from: ['b', 'c', 'd'], path: ['a'] };
     const operations = Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? there : back));
     expect(applyPatch({ a: large, b: { c: {} } }, operations)).toMatchObject({
       operation: 18,
@@ -315,7 +315,7 @@ describe('the work for a patch is limited by its size:', () => {
     const large = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, i]));
     const operations = Array.from(
       { length: 50_000 },
-      (_, i): Operation => ({ op: 'replace', path: [`k${i}`], value: -1 }),
+      (_, i): PatchOperation => ({ op: 'replace', path: [`k${i}`], value: -1 }),
     );
     await finishes(() => applyPatch(large, operations));
   });

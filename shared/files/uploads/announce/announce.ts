@@ -66,7 +66,7 @@ export async function announced(resource: Resource, input: ActionInput): Promise
       id,
       kind: kindOf(resource.name),
       input: JSON.stringify(awaiting),
-      waits: true,
+      handler: 'upload',
       origin,
       total: files.length,
       dueAt: until,

@@ -1,4 +1,4 @@
-import { operations } from '../../../operations/record/operations.ts';
+import { storedOperations } from '../../../operations/record/operations.ts';
 import type { Description } from '../../../resource/description.ts';
 import { integer, structure, text, timestamp } from '../../../resource/fields.ts';
 import type { Resource } from '../../../resource/resource.ts';
@@ -31,10 +31,10 @@ export const uploads = structure(
   { required: ['filename', 'size', 'expiresAt'], several: true },
 );
 
-const description = operations.description as Description;
+const description = storedOperations.description as Description;
 
 /** The representation of an operation in the response to a manifest. */
 export const uploading: Resource = {
-  ...operations,
+  ...storedOperations,
   description: { ...description, fields: { ...description.fields, uploads } },
 };

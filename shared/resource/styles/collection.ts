@@ -1,0 +1,111 @@
+import type { Action } from '../action.ts';
+import { emptyForm } from '../outcome.ts';
+import type { Endpoint, Route } from '../route.ts';
+import { type Details, form, list, named, type OnItem, read, remove } from './named-action.ts';
+
+/** The actions of a collection. Without `createAll`, POST takes one item and no list. */
+export interface CollectionActions {
+  readonly list: Action<'page'>;
+  readonly read: OnItem;
+  readonly create: Action;
+  readonly createAll?: Action;
+  readonly replace: OnItem;
+  readonly remove: OnItem;
+}
+
+/** The actions of bulk work on a collection. */
+export interface BulkActions {
+  readonly replaceAll: Action;
+  readonly removeAll: Action;
+}
+
+const create = (
+  actions: Pick<CollectionActions, 'create' | 'createAll'>,
+  { checks = {}, refusals = {} }: Details<CollectionActions>,
+): Endpoint => ({
+  ...named('create', [], actions.create, checks.create, refusals.create),
+  content: 'item',
+  creates: true,
+  ...(actions.createAll
+    ? { several: named('createAll', [], actions.createAll, checks.createAll, refusals.createAll) }
+    : {}),
+});
+
+/** PUT, PATCH and POST on an item differ in their content alone: each replaces the item. */
+const replace = (
+  id: 'replace' | 'patch' | 'change',
+  actions: Pick<CollectionActions, 'replace'>,
+  { checks = {}, refusals = {} }: Details<Pick<CollectionActions, 'replace'>>,
+): Endpoint => ({
+  ...named(id, ['id'], actions.replace, checks.replace, refusals.replace),
+  content: id === 'replace' ? 'item' : id,
+});
+
+/**
+ * Server-managed: POST on the collection creates an item, and the server chooses its URI. PUT on a missing item
+ * gets 404.
+ */
+export const collection = (
+  path: string,
+  actions: CollectionActions,
+  details: Details<CollectionActions> = {},
+): Route[] => [
+  { path, endpoints: { GET: list(actions.list), POST: create(actions, details) } },
+  {
+    path: `${path}/{id}`,
+    endpoints: {
+      GET: read(actions.read),
+      PUT: replace('replace', actions, details),
+      PATCH: replace('patch', actions, details),
+      DELETE: remove(actions, details),
+    },
+  },
+];
+
+/**
+ * A change that is neither full replacement nor a patch: POST on the item itself. Only the properties in the body
+ * change. Source: Specification 1.7.
+ */
+export const change = (
+  path: string,
+  actions: Pick<CollectionActions, 'replace'>,
+  details: Details<Pick<CollectionActions, 'replace'>> = {},
+): Route[] => [{ path: `${path}/{id}`, endpoints: { POST: replace('change', actions, details) } }];
+
+/** The same actions by GET and POST for browsers without script, at control URIs. */
+export function forms(
+  path: string,
+  actions: CollectionActions,
+  details: Details<CollectionActions> = {},
+): Route[] {
+  const { createAll: _none, ...single } = actions;
+  const shown = named('read', ['id'], actions.read);
+  return [
+    form(`${path}/new`, 'new', { id: 'blank', run: () => emptyForm }, create(single, details)),
+    form(`${path}/{id}/edit`, 'edit', shown, replace('change', actions, details)),
+    form(`${path}/{id}/delete`, 'delete', shown, remove(actions, details)),
+  ];
+}
+
+/** Bulk work on a collection: PUT replaces the items in the body, DELETE removes all items. */
+export const bulk = (
+  path: string,
+  actions: BulkActions,
+  { checks = {}, refusals = {} }: Details<BulkActions> = {},
+): Route[] => [
+  {
+    path,
+    endpoints: {
+      PUT: {
+        ...named('replaceAll', [], actions.replaceAll, checks.replaceAll, refusals.replaceAll),
+        content: 'items',
+        bulk: true,
+      },
+      DELETE: {
+        ...named('removeAll', [], actions.removeAll, checks.removeAll, refusals.removeAll),
+        content: 'none',
+        bulk: true,
+      },
+    },
+  },
+];

@@ -1,0 +1,7 @@
+import type { Endpoint, Route } from '../route.ts';
+
+/** A document of the service itself. `id`: the name of its schema in the description. */
+export const document = (
+  path: string,
+  facts: Pick<Endpoint, 'id' | 'run' | 'fields' | 'parameters' | 'plain'>,
+): Route[] => [{ path, endpoints: { GET: { ...facts, content: 'none', shape: 'document' } } }];

@@ -1,0 +1,82 @@
+import { type Action, needing } from '../action.ts';
+import type { Route } from '../route.ts';
+import { type Details, named, type OnItem, read } from './named-action.ts';
+
+/** The actions of items below an item of another resource, whose identifier is in the path. */
+export interface NestedActions {
+  /** Returns `missing` if the parent does not exist. */
+  readonly exists: OnItem;
+  readonly list: Action<'id' | 'page'>;
+  readonly create: OnItem;
+  readonly createAll?: OnItem;
+}
+
+/** The actions of bulk work below an item of another resource. */
+export interface NestedBulkActions extends Pick<NestedActions, 'exists'> {
+  readonly replaceAll: OnItem;
+  readonly removeAll: OnItem;
+}
+
+/** Items under an item of another resource: GET lists them, POST creates them. */
+export function nested(
+  path: `${string}{id}${string}`,
+  actions: NestedActions,
+  { checks = {}, refusals = {} }: Details<NestedActions> = {},
+): Route[] {
+  const parent = needing(['id'], actions.exists);
+  const { createAll } = actions;
+  const several = createAll && named('createAll', ['id'], createAll, checks.createAll, refusals.createAll);
+  return [
+    {
+      path,
+      endpoints: {
+        GET: { ...named('list', ['id', 'page'], actions.list), content: 'none', shape: 'list', parent },
+        POST: {
+          ...named('create', ['id'], actions.create, checks.create, refusals.create),
+          content: 'item',
+          creates: true,
+          ...(several ? { several } : {}),
+          parent,
+        },
+      },
+    },
+  ];
+}
+
+/** Bulk work on the items under an item of another resource. */
+export function nestedBulk(
+  path: `${string}{id}${string}`,
+  actions: NestedBulkActions,
+  { checks = {}, refusals = {} }: Details<NestedBulkActions> = {},
+): Route[] {
+  const parent = needing(['id'], actions.exists);
+  return [
+    {
+      path,
+      endpoints: {
+        PUT: {
+          ...named('replaceAll', ['id'], actions.replaceAll, checks.replaceAll, refusals.replaceAll),
+          content: 'items',
+          bulk: true,
+          parent,
+        },
+        DELETE: {
+          ...named('removeAll', ['id'], actions.removeAll, checks.removeAll, refusals.removeAll),
+          content: 'none',
+          bulk: true,
+          parent,
+        },
+      },
+    },
+  ];
+}
+
+/** A read-only view below an item of another resource: one item. */
+export const relatedItem = (path: `${string}{id}${string}`, run: OnItem): Route[] => [
+  { path, endpoints: { GET: read(run) } },
+];
+
+/** A read-only view below an item of another resource: a list of items. */
+export const relatedList = (path: `${string}{id}${string}`, run: Action<'id' | 'page'>): Route[] => [
+  { path, endpoints: { GET: { ...named('list', ['id', 'page'], run), content: 'none', shape: 'list' } } },
+];

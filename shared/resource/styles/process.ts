@@ -1,0 +1,43 @@
+import { type Action, needing } from '../action.ts';
+import type { Transition } from '../process.ts';
+import type { Route } from '../route.ts';
+import { type Details, form, list, named, type OnItem, read, remove } from './named-action.ts';
+
+/** The actions of operations. `cancelable` reads an operation for the form that cancels it. */
+export interface TrackedActions {
+  readonly list: Action<'page'>;
+  readonly read: OnItem;
+  readonly cancelable: OnItem;
+  readonly remove: OnItem;
+}
+
+/** Transitions of a business process: POST on a control URI below the item. */
+export function process(path: string, reader: OnItem, transitions: readonly Transition[]): Route[] {
+  const reads = needing(['id'], reader);
+  return transitions.map(({ name, run, check }) => ({
+    path: `${path}/{id}/${name}`,
+    endpoints: {
+      POST: {
+        ...named(name, ['id'], run, check, ['invalid-transition']),
+        content: 'none',
+        form: 'move',
+        reads,
+      },
+    },
+  }));
+}
+
+/** Operations: clients list them, read them and cancel them by DELETE. People cancel them by a form. */
+export function tracked(
+  path: string,
+  actions: TrackedActions,
+  details: Details<TrackedActions> = {},
+): Route[] {
+  const { refusals = {} } = details;
+  const shown = named('cancelable', ['id'], actions.cancelable, undefined, refusals.cancelable);
+  return [
+    { path, endpoints: { GET: list(actions.list) } },
+    { path: `${path}/{id}`, endpoints: { GET: read(actions.read), DELETE: remove(actions, details) } },
+    form(`${path}/{id}/delete`, 'delete', shown, remove(actions, details)),
+  ];
+}

@@ -1,0 +1,226 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Action, type ActionInput, needing } from '../../../shared/resource/action.ts';
+import { done, listed, missing, type Outcome } from '../../../shared/resource/outcome.ts';
+import {
+  mergeRoutes,
+  type NamedAction,
+  type Route,
+  type RouteMethod,
+} from '../../../shared/resource/route.ts';
+import { binaryPart, publication, type StoreActions, store } from '../../../shared/resource/styles/bytes.ts';
+import {
+  bulk,
+  type CollectionActions,
+  change,
+  collection,
+  forms,
+} from '../../../shared/resource/styles/collection.ts';
+import { document } from '../../../shared/resource/styles/document.ts';
+import { nested, nestedBulk, relatedItem, relatedList } from '../../../shared/resource/styles/nested.ts';
+import { process, tracked } from '../../../shared/resource/styles/process.ts';
+
+const INPUT: ActionInput = { parameters: {}, query: {}, now: 0 };
+const PAGE = { limit: 1, offset: 0, sort: 'id', descending: false };
+
+/** An action whose outcome names it. */
+const says = (name: string) => () => missing(name);
+const nameIn = (outcome: Outcome) => (outcome.kind === 'missing' ? outcome.detail : outcome.kind);
+
+const ACTIONS = {
+  list: says('list'),
+  read: says('read'),
+  create: says('create'),
+  createAll: says('createAll'),
+  replace: says('replace'),
+  replaceAll: says('replaceAll'),
+  remove: says('remove'),
+  removeAll: says('removeAll'),
+  exists: says('exists'),
+};
+
+/** `METHOD path` → the endpoint's id. */
+const idsOf = (routes: readonly Route[]) =>
+  Object.fromEntries(
+    routes.flatMap(({ path, endpoints }) =>
+      Object.entries(endpoints).map(([method, { id }]) => [`${method} ${path}`, id]),
+    ),
+  );
+
+function endpointOf(routes: readonly Route[], method: RouteMethod, path: string) {
+  const endpoint = mergeRoutes(routes).find((one) => one.path === path)?.endpoints[method];
+  if (!endpoint) throw new Error(`There is no ${method} ${path}`);
+  return endpoint;
+}
+
+describe('the ids of endpoints, from which published names derive', () => {
+  test.each<[string, readonly Route[], Readonly<Record<string, string>>]>([
+    [
+      'a collection',
+      collection('/a', ACTIONS),
+      {
+        'GET /a': 'list',
+        'POST /a': 'create',
+        'GET /a/{id}': 'read',
+        'PUT /a/{id}': 'replace',
+        'PATCH /a/{id}': 'patch',
+        'DELETE /a/{id}': 'remove',
+      },
+    ],
+    ['a change', change('/a', ACTIONS), { 'POST /a/{id}': 'change' }],
+    ['bulk work', bulk('/a', ACTIONS), { 'PUT /a': 'replaceAll', 'DELETE /a': 'removeAll' }],
+    [
+      'forms',
+      forms('/a', ACTIONS),
+      {
+        'GET /a/new': 'blank',
+        'POST /a/new': 'create',
+        'GET /a/{id}/edit': 'read',
+        'POST /a/{id}/edit': 'change',
+        'GET /a/{id}/delete': 'read',
+        'POST /a/{id}/delete': 'remove',
+      },
+    ],
+    ['nested items', nested('/b/{id}/a', ACTIONS), { 'GET /b/{id}/a': 'list', 'POST /b/{id}/a': 'create' }],
+    [
+      'nested bulk work',
+      nestedBulk('/b/{id}/a', ACTIONS),
+      { 'PUT /b/{id}/a': 'replaceAll', 'DELETE /b/{id}/a': 'removeAll' },
+    ],
+    ['a related item', relatedItem('/b/{id}/a', ACTIONS.read), { 'GET /b/{id}/a': 'read' }],
+    ['a related list', relatedList('/b/{id}/a', ACTIONS.list), { 'GET /b/{id}/a': 'list' }],
+    [
+      'a store',
+      store('/s', 'name', { ...ACTIONS, write: says('write'), register: says('register') }),
+      {
+        'GET /s': 'list',
+        'POST /s': 'register',
+        'GET /s/{name}': 'read',
+        'PUT /s/{name}': 'write',
+        'DELETE /s/{name}': 'remove',
+        'GET /s/{name}/delete': 'read',
+        'POST /s/{name}/delete': 'remove',
+      },
+    ],
+    [
+      'a process',
+      process('/a', ACTIONS.read, [{ name: 'pay', run: says('pay'), check: says('check') }]),
+      { 'POST /a/{id}/pay': 'pay' },
+    ],
+    [
+      'operations',
+      tracked('/o', { ...ACTIONS, cancelable: says('cancelable') }),
+      {
+        'GET /o': 'list',
+        'GET /o/{id}': 'read',
+        'DELETE /o/{id}': 'remove',
+        'GET /o/{id}/delete': 'cancelable',
+        'POST /o/{id}/delete': 'remove',
+      },
+    ],
+    ['a document', document('/d', { id: 'health', run: says('health') }), { 'GET /d': 'health' }],
+    ['a publication', publication('/p', says('read'), ['text/html']), { 'GET /p': 'read' }],
+  ])('are stable for %s', (_what, routes, ids) => {
+    expect(idsOf(routes)).toEqual(ids);
+  });
+});
+
+describe('an endpoint', () => {
+  const routes = collection('/a', ACTIONS, {
+    checks: { replace: () => done },
+    refusals: { replace: ['conflict'], createAll: ['conflict'] },
+  });
+
+  test.each(['PUT', 'PATCH'] as const)(
+    'of %s calls replace, with its check and its refusals',
+    async (method) => {
+      const { run, check, refusals } = endpointOf(routes, method, '/a/{id}');
+      expect(nameIn(await run({ ...INPUT, id: 1 }))).toBe('replace');
+      expect(await check?.({ ...INPUT, id: 1 })).toBe(done);
+      expect(refusals).toEqual(['conflict']);
+    },
+  );
+
+  test('has no check and no refusals that its resource does not declare', () => {
+    expect(endpointOf(routes, 'DELETE', '/a/{id}')).not.toHaveProperty('check');
+    expect(endpointOf(routes, 'DELETE', '/a/{id}')).not.toHaveProperty('refusals');
+  });
+
+  test('calls another action for a list, under a name of its own', async () => {
+    const { several, refusals } = endpointOf(routes, 'POST', '/a');
+    const { id, run, refusals: ofSeveral } = several as NamedAction;
+    expect([id, nameIn(await run(INPUT)), ofSeveral, refusals]).toEqual([
+      'createAll',
+      'createAll',
+      ['conflict'],
+      undefined,
+    ]);
+  });
+
+  test('takes no list if the resource has no action for it', () => {
+    const { createAll: _none, ...single } = ACTIONS;
+    expect(endpointOf(collection('/a', single), 'POST', '/a')).not.toHaveProperty('several');
+  });
+
+  test('takes no list from a form', () => {
+    expect(endpointOf(forms('/a', ACTIONS), 'POST', '/a/new')).not.toHaveProperty('several');
+  });
+
+  test('below a parent checks the parent by its identifier', async () => {
+    const { parent } = endpointOf(nested('/b/{id}/a', ACTIONS), 'POST', '/b/{id}/a');
+    expect(nameIn((await parent?.({ ...INPUT, id: 1 })) as Outcome)).toBe('exists');
+  });
+
+  test('of a transition can refuse it, and reads the item', async () => {
+    const pay = { name: 'pay', run: says('pay'), check: says('check') };
+    const { refusals, reads } = endpointOf(process('/a', ACTIONS.read, [pay]), 'POST', '/a/{id}/pay');
+    expect(refusals).toEqual(['invalid-transition']);
+    expect(nameIn((await reads?.({ ...INPUT, id: 1 })) as Outcome)).toBe('read');
+  });
+
+  test('of a binary property reads the item that has it', async () => {
+    const actions = { ...ACTIONS, whole: says('whole'), write: says('write') };
+    const [route] = binaryPart('/a/{id}', { part: 'image', typePrefix: 'image/' }, actions);
+    const outcome = await route?.endpoints.PUT?.whole?.({ ...INPUT, id: 1 });
+    expect(nameIn(outcome as Outcome)).toBe('whole');
+    expect(route).toMatchObject({ part: 'image', typePrefix: 'image/' });
+  });
+});
+
+describe('an action that needs properties of the input', () => {
+  const list: Action<'page'> = ({ page: { limit } }) =>
+    listed({ items: [], total: { count: limit, exact: true } });
+
+  test('gets them', async () => {
+    const outcome = await needing(['page'], list)({ ...INPUT, page: PAGE });
+    expect(outcome).toMatchObject({ kind: 'found', state: { page: { total: { count: 1 } } } });
+  });
+
+  test('is not called without them', () => {
+    expect(() => needing(['page', 'id'], list)({ ...INPUT, page: PAGE })).toThrow(
+      'The input of the action lacks one of page, id',
+    );
+  });
+
+  test('takes 0 as an identifier', async () => {
+    const read: Action<'id'> = ({ id }) => missing(String(id));
+    expect(nameIn(await needing(['id'], read)({ ...INPUT, id: 0 }))).toBe('0');
+  });
+});
+
+/** True if a value of the type Given can be the actions of a style. The compiler refuses a wrong constant below. */
+type Fits<Given, Style> = Given extends Style ? true : false;
+
+test('the compiler refuses a style without its actions, or with actions that need more than its path', () => {
+  const withoutRead: Fits<Omit<CollectionActions, 'read'>, CollectionActions> = false;
+  const withoutCreateAll: Fits<Omit<CollectionActions, 'createAll'>, CollectionActions> = true;
+  const ofAnotherPath: Fits<Action<'name'>, CollectionActions['read']> = false;
+  const ofItem: Fits<Action<'id'>, CollectionActions['create']> = false;
+  const ofAnything: Fits<Action, StoreActions['write']> = true;
+  expect([withoutRead, withoutCreateAll, ofAnotherPath, ofItem, ofAnything]).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
