@@ -14,7 +14,7 @@ import { ObjectFiles } from './s3/files.ts';
 import { knownFiles } from './s3/s3.ts';
 import { answerS3 } from './s3/service.ts';
 import { abortAbandoned } from './s3/uploads.ts';
-import { type Credentials, verifyHeader, verifySignature } from './signature.ts';
+import { type Credentials, isPresigned, verifyHeader, verifySignature } from './signature.ts';
 import { Arrivals } from './sqs/arrivals.ts';
 import { sqsService } from './sqs/service.ts';
 import { Storage } from './storage.ts';
@@ -31,14 +31,20 @@ export interface Engines {
   close(): Promise<void>;
 }
 
+export interface Opening {
+  readonly directory: string;
+  readonly credentials: Credentials;
+  /** The clock of the engines, in ms since the epoch. Signatures follow the machine's clock, as their callers do. */
+  readonly now?: () => number;
+}
+
 /**
  * Opens the engines on a folder, which it creates if necessary. It removes leftovers of a crash and makes in-flight
  * messages visible.
  * @throws Error with the name of the folder, if another process uses it
  */
-export function openEngines(options: { directory: string; credentials: Credentials }): Engines {
-  const { directory, credentials } = options;
-  const storage = new Storage(directory);
+export function openEngines({ directory, credentials, now }: Opening): Engines {
+  const storage = new Storage(directory, now);
   const dynamoDb = {
     storage,
     tables: new Tables(storage),
@@ -47,11 +53,11 @@ export function openEngines(options: { directory: string; credentials: Credentia
   };
   const feed = new Feed(storage);
   const arrivals = new Arrivals();
-  abortAbandoned(storage, Date.now());
+  abortAbandoned(storage, storage.now());
   const s3 = { storage, arrivals, files: new ObjectFiles(directory, knownFiles(storage)) };
-  removeExpired(dynamoDb, Date.now());
+  removeExpired(dynamoDb, storage.now());
   const release = 'UPDATE msg SET visible_at = ?1 WHERE receipt IS NOT NULL AND visible_at > ?1';
-  storage.run(release, Date.now());
+  storage.run(release, storage.now());
   return {
     dynamoDb,
     positions: new Positions(storage),
@@ -77,7 +83,8 @@ export function openEngines(options: { directory: string; credentials: Credentia
       if (request.path === EVENT_STREAM_PATH) {
         return Promise.resolve(answerEventStream(feed, request, () => authorize(Buffer.alloc(0))));
       }
-      return answerS3(s3, request, () => verifySignature(request, credentials, Date.now()));
+      const at = isPresigned(request) ? storage.now() : Date.now();
+      return answerS3(s3, request, () => verifySignature(request, credentials, at));
     },
     async close() {
       arrivals.close();

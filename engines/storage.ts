@@ -42,13 +42,16 @@ export class Storage {
   readonly #lock: DatabaseSync;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** The clock of the engines: milliseconds since the epoch. */
+  readonly now: () => number;
 
   /**
    * Opens or creates the data folder. Only one process can use it, because long polls exist only in their own
    * process.
    * @throws Error with the name of the folder, if another process uses it or its layout differs
    */
-  constructor(directory: string) {
+  constructor(directory: string, now: () => number = Date.now) {
+    this.now = now;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#lock = lockDirectory(directory);
     this.#database = new DatabaseSync(join(directory, 'engines.sqlite'));

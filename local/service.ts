@@ -52,14 +52,14 @@ export interface Service {
 
 /**
  * Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. An engine with
- * an address in the environment replaces the embedded one.
+ * an address in the environment replaces the embedded one. `now`: the clock of the engines, in ms since the epoch.
  */
-export async function start(options: Options): Promise<Service> {
+export async function start(options: Options, now?: () => number): Promise<Service> {
   const directory = resolve(options.directory);
   const isNew = !existsSync(join(directory, BEGUN));
   const endpoints = endpointsIn(process.env);
   const credentials = credentialsIn(process.env) ?? newCredentials();
-  const engines = openEngines({ directory, credentials });
+  const engines = openEngines({ directory, credentials, ...(now && { now }) });
   try {
     // Earlier versions let other users of the machine read the directory.
     if (!isNew) chmodSync(directory, 0o700);

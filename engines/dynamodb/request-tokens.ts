@@ -22,11 +22,10 @@ export class RequestTokens {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Does the work, unless a request with the same token did it before.
+   * Does the work, unless a request with the same token did it before. `now` in ms.
    * @throws IdempotentParameterMismatchException if another request had the same token
    */
-  apply(token: string, request: object, work: () => void): void {
-    const now = Date.now();
+  apply(token: string, request: object, now: number, work: () => void): void {
     const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64');
     const known = this.#known.get(token);
     if (known && known.until > now) {

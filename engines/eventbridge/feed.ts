@@ -25,7 +25,7 @@ export class Feed {
   }
 
   append(details: readonly string[]): void {
-    const now = Date.now();
+    const now = this.#storage.now();
     this.#storage.transaction(() => {
       for (const detail of details)
         this.#storage.run('INSERT INTO event (at, detail) VALUES (?, ?)', now, detail);
@@ -48,6 +48,6 @@ export class Feed {
   }
 
   #trim(): void {
-    this.#storage.run(TRIM, Date.now() - RETENTION_MS);
+    this.#storage.run(TRIM, this.#storage.now() - RETENTION_MS);
   }
 }

@@ -12,7 +12,7 @@ export function enqueue(
   body: string,
   { delay = 0, group }: { delay?: number; group?: string } = {},
 ): Message {
-  const now = Date.now();
+  const now = storage.now();
   const message: Message = {
     MessageId: crypto.randomUUID(),
     MD5OfBody: createHash('md5').update(body).digest('hex'),

@@ -19,7 +19,7 @@ export function take(sqs: Sqs, queue: Queue, limit: number, hidden: number): Mes
   const first = 'SELECT * FROM msg WHERE queue = ? AND visible_at <= ? ORDER BY visible_at, id LIMIT 1';
   const taken: Message[] = [];
   return storage.transaction(() => {
-    const now = Date.now();
+    const now = storage.now();
     while (taken.length < limit) {
       const visible = storage.get<{ id: number; doc: string }>(first, queue.id, now);
       if (!visible) break;

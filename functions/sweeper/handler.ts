@@ -1,3 +1,4 @@
+import { currentTime } from '../../shared/aws/clock.ts';
 import { sendOperation } from '../../shared/aws/queue.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
 import { overdueOperations, snooze } from '../../shared/operations/running/overdue.ts';
@@ -10,7 +11,7 @@ import { overdueOperations, snooze } from '../../shared/operations/running/overd
  * Source: Specification 7.14.
  */
 async function sweep(): Promise<void> {
-  const now = Date.now();
+  const now = currentTime();
   const failures: unknown[] = [];
   for (const one of await overdueOperations(now)) {
     try {

@@ -1,3 +1,4 @@
+import { currentTime } from '../../shared/aws/clock.ts';
 import { config } from '../../shared/aws/config.ts';
 import { orUnavailable } from '../../shared/aws/faults.ts';
 import { getInput, removeInput } from '../../shared/aws/inputs.ts';
@@ -56,14 +57,14 @@ export async function run(operationId: number, { deadline, again }: Times): Prom
 
 /** Whether an earlier run started an effect outside DynamoDB. Such an operation completes despite its cancellation. */
 async function isBegun({ id }: Claimed): Promise<boolean> {
-  const before = await recordedAnswerOf(idempotencyOf(id), Date.now());
+  const before = await recordedAnswerOf(idempotencyOf(id), currentTime());
   return before.kind === 'answered' && !before.answer;
 }
 
 /** Performs the request and returns the end of the operation; undefined if this run does not end it. */
 async function endOf(claimed: Claimed): Promise<End | undefined> {
   const { id, origin, work, input } = claimed;
-  const now = Date.now();
+  const now = currentTime();
   const request = restoredRequest(
     JSON.parse(input ?? (await orUnavailable(getInput(id)))) as StoredRequest,
     now,
@@ -92,7 +93,7 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
 
 /** Leaves the remaining work to another run. If the message is not sent, the sweeper sends it. */
 async function continueLater({ id, item, work }: Claimed): Promise<void> {
-  await release(work, Date.now() + redeliveryDelay());
+  await release(work, currentTime() + redeliveryDelay());
   await orUnavailable(sendOperation(id, String(item.internal.owner)));
 }
 

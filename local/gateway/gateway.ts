@@ -24,6 +24,8 @@ export interface Api {
   readonly admission?: Admission;
   /** The authorizer; undefined: no request needs credentials. */
   readonly authorize?: (event: APIGatewayProxyEvent) => Promise<Authorization>;
+  /** The clock for the time of requests, in ms since the epoch; undefined: the machine's clock. */
+  readonly now?: () => number;
 }
 
 /** Source: API Gateway quotas (payload, URL, headers, integration time-out); Lambda quotas (invocation payload). */
@@ -64,7 +66,7 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
     const event = proxyEvent(incoming, { path: inner, query, body }, matched, {
       stage: api.stage,
       requestId,
-      now: Date.now(),
+      now: api.now?.() ?? Date.now(),
     });
     if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
       const decision = await api.authorize(event);

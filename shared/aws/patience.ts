@@ -1,3 +1,5 @@
+import { currentTime } from './clock.ts';
+
 /** The time-out for the start of S3's response to a copy, in ms: S3 sends nothing during the copy. */
 const COPY_MS = 300_000;
 
@@ -9,6 +11,6 @@ const COPY_MS = 300_000;
  * JavaScript v3 Developer Guide, "Configuring timeouts".
  */
 export function answeredLate(deadline: number): { requestTimeout: number; abortSignal: AbortSignal } {
-  const left = Math.max(deadline - Date.now(), 1);
+  const left = Math.max(deadline - currentTime(), 1);
   return { requestTimeout: Math.min(COPY_MS, left), abortSignal: AbortSignal.timeout(left) };
 }

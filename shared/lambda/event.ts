@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
 import type { Principal, Request } from '../http/request.ts';
 import { decodeSegment } from '../http/uri-template.ts';
@@ -31,7 +32,7 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
     isClosed: config.isClosed(),
     // SAM's local gateway gives every request the id and the time of its own start.
     requestId: config.samLocal() ? crypto.randomUUID() : requestContext.requestId,
-    receivedAt: config.samLocal() ? Date.now() : requestContext.requestTimeEpoch,
+    receivedAt: config.samLocal() ? currentTime() : requestContext.requestTimeEpoch,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
 import { log } from '../aws/log.ts';
 import { metering, noUsage } from '../aws/meter.ts';
@@ -32,7 +33,7 @@ function report(measurements: Measured, members: Readonly<Record<string, unknown
   const { usage, coldStart, ...rest } = measurements;
   const calls = Object.fromEntries([...usage.calls].map(([engine, { count }]) => [engine, count]));
   const metrics = config.metrics()
-    ? embeddedMetrics(measurements, Date.now())
+    ? embeddedMetrics(measurements, currentTime())
     : { ...rest, coldStart, ...usage };
   log('info', { ...members, ...metrics, calls });
 }

@@ -1,4 +1,5 @@
 import type { Context, SQSRecord } from 'aws-lambda';
+import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
 import { postpone } from '../aws/queue.ts';
 import { eachMessage } from './messages.ts';
@@ -31,7 +32,7 @@ export const retriedLater = (
   eachMessage(async (message: SQSRecord, context: Context) => {
     const attempts = Number(message.attributes.ApproximateReceiveCount);
     const pause = Math.min(config.leaseTime() * 2 ** (attempts - 1), LONGEST_PAUSE);
-    const now = Date.now();
+    const now = currentTime();
     try {
       await work(message, {
         deadline: now + context.getRemainingTimeInMillis() - MARGIN,

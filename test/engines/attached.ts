@@ -8,8 +8,10 @@ import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
 import { registry } from '../../functions/registry.ts';
 import { provision, variables } from '../../local/provision.ts';
+import { configureClock } from '../../shared/aws/clock.ts';
 import { configureClients } from '../../shared/aws/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import { testTime } from '../support/clock.ts';
 
 type Handle = ReturnType<typeof inProcess>['handle'];
 export type Call = Parameters<Handle>[0];
@@ -26,7 +28,8 @@ export function attached(between: (call: Parameters<Handle>, pass: Handle) => Re
   const credentials = newCredentials();
   let engines: Engines;
   beforeAll(async () => {
-    engines = openEngines({ directory, credentials });
+    engines = openEngines({ directory, credentials, now: testTime });
+    configureClock(testTime);
     const whole = inProcess(engines);
     const handle: Handle = (...call) => between(call, whole.handle);
     const settings = { requestHandler: { ...whole, handle }, credentials, region: 'us-east-1' };

@@ -10,6 +10,7 @@ import { type Engines, openEngines } from '../../engines/engines.ts';
 import { inProcess } from '../../engines/in-process.ts';
 import { newCredentials } from '../../engines/signature.ts';
 import { credentialsIn } from '../../local/endpoints.ts';
+import { testTime } from '../support/clock.ts';
 
 /** The key pair of the engines in tests: the environment's, if it has real engines. */
 export const CREDENTIALS = credentialsIn(process.env) ?? newCredentials();
@@ -45,7 +46,7 @@ export function unique(prefix: string): string {
 /** Opens the engines for the contract: embedded ones in a new folder, or real ones by environment. */
 export function openClients(): Clients {
   const directory = mkdtempSync(join(tmpdir(), 'engines-'));
-  const engines = openEngines({ directory, credentials: CREDENTIALS });
+  const engines = openEngines({ directory, credentials: CREDENTIALS, now: testTime });
   const clients = embeddedClients(engines);
   if (REAL.dynamodb) {
     clients.dynamodb = new DynamoDBClient();

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteRuleCommand, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Engines, openEngines } from '../../engines/engines.ts';
 import { listen } from '../../engines/listener.ts';
 import { signedHeaders } from '../../engines/signature.ts';
 import { subscribe } from '../../local/subscriber.ts';
+import { testTime, withTimePassed } from '../support/clock.ts';
 import { CREDENTIALS, embeddedClients } from './clients.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bus-'));
@@ -15,7 +16,7 @@ let listener: Awaited<ReturnType<typeof listen>>;
 let events: ReturnType<typeof embeddedClients>['events'];
 
 beforeAll(async () => {
-  engines = openEngines({ directory, credentials: CREDENTIALS });
+  engines = openEngines({ directory, credentials: CREDENTIALS, now: testTime });
   listener = await listen(engines, { host: '127.0.0.1', port: 0 });
   ({ events } = embeddedClients(engines));
 });
@@ -122,9 +123,6 @@ describe('the stream refuses', () => {
 
 test('events expire after a day, and their numbers continue', async () => {
   const [last] = (await first(5, 0)).slice(-1);
-  const now = Date.now();
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 25 * 3600 * 1000);
-  await put(entry(8));
-  clock.mockRestore();
+  await withTimePassed(25 * 3600 * 1000, () => put(entry(8)));
   expect(await first(1, 0)).toEqual([{ id: (last?.id ?? 0) + 1, n: 8 }]);
 });

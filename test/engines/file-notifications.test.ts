@@ -23,6 +23,7 @@ import type { EntityTag } from '../../shared/http/entity-tag.ts';
 import { attributesOf } from '../../shared/operations/record/record.ts';
 import type { ActionInput, Upload } from '../../shared/resource/action.ts';
 import type { Outcome } from '../../shared/resource/outcome.ts';
+import { withTimePassed } from '../support/clock.ts';
 import { attached, type Call, resourceOf } from './attached.ts';
 import { unique } from './clients.ts';
 
@@ -45,15 +46,7 @@ const mediaType = 'text/plain';
 const store = (name: string, text: string) =>
   objects.put(name, { bytes: Buffer.from(text), mediaType, sha256: sha256(Buffer.from(text)) }, undefined);
 /** A writer has some time between object and row. This makes the write old enough. */
-const aged = async (work: () => Promise<unknown>): Promise<void> => {
-  const now = Date.now;
-  Date.now = () => now() + 60_000;
-  try {
-    await work();
-  } finally {
-    Date.now = now;
-  }
-};
+const aged = (work: () => Promise<unknown>) => withTimePassed(60_000, work);
 
 let messages = 0;
 const notificationOf = (key: string): SQSRecord =>
@@ -286,11 +279,7 @@ describe('an upload operation', () => {
     const { id } = await upload({ name: there }, { name: late });
     await arrive(id, 0);
     await sent(id, 0);
-    const now = Date.now;
-    Date.now = () => now() + 86_400_000;
-    await lookAfter(id).finally(() => {
-      Date.now = now;
-    });
+    await withTimePassed(86_400_000, () => lookAfter(id));
     expect([await statusOf(id), await progressOf(id)]).toEqual(['Failed', { done: 1, total: 2, failed: 0 }]);
     await arrive(id, 1);
     await sent(id, 1, 0);
@@ -300,13 +289,7 @@ describe('an upload operation', () => {
 });
 
 describe("the end of an operation's time", () => {
-  const over = async (id: number): Promise<void> => {
-    const now = Date.now;
-    Date.now = () => now() + 86_400_000;
-    await lookAfter(id).finally(() => {
-      Date.now = now;
-    });
-  };
+  const over = (id: number): Promise<void> => withTimePassed(86_400_000, () => lookAfter(id));
 
   test('publishes an upload that arrived although every message about it failed', async () => {
     const name = unique('unnoticed');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { names } from '../../local/names.ts';
 import { type Service, start } from '../../local/service.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
+import { testTime, withTimePassed } from '../support/clock.ts';
 import { temporary } from '../support/service.ts';
 
 // The tests are about the listener of the embedded engines, even if other tests run on real ones.
@@ -54,7 +55,7 @@ beforeAll(async () => {
     seed: false,
     stage: undefined,
   };
-  service = await start({ ...options, directory });
+  service = await start({ ...options, directory }, testTime);
   client = clientOf(service.url);
   s3 = new S3Client({
     endpoint: service.s3Url,
@@ -204,14 +205,8 @@ describe('a presigned URL', () => {
 
   test('expires', async () => {
     const url = target(await get('/files/large.bin'));
-    const now = Date.now;
-    Date.now = () => now() + 301_000;
-    try {
-      const answer = await fetch(url);
-      expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('has expired')]);
-    } finally {
-      Date.now = now;
-    }
+    const answer = await withTimePassed(301_000, () => fetch(url));
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('has expired')]);
   });
 
   test('works in a browser for a page that may read it', async () => {

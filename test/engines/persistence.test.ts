@@ -163,21 +163,14 @@ test('the start aborts uploads that are a day old and deletes their files', asyn
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand(upload));
   await s3.send(new UploadPartCommand({ ...upload, UploadId, PartNumber: 1, Body: 'half' }));
   await first.close();
-  writeFileSync(join(directory, 'objects', crypto.randomUUID()), 'of nobody');
+  writeFileSync(join(directory, 'objects', crypto.randomUUID()), 'of no object');
 
   const uploadsAfter = async (hours: number) => {
-    const now = Date.now;
-    Date.now = () => now() + hours * 3_600_000;
-    try {
-      const engines = openEngines({ directory, credentials: CREDENTIALS });
-      const { Uploads = [] } = await embeddedClients(engines).s3.send(
-        new ListMultipartUploadsCommand(upload),
-      );
-      await engines.close();
-      return [Uploads.length, readdirSync(join(directory, 'objects')).length];
-    } finally {
-      Date.now = now;
-    }
+    const now = () => Date.now() + hours * 3_600_000;
+    const engines = openEngines({ directory, credentials: CREDENTIALS, now });
+    const { Uploads = [] } = await embeddedClients(engines).s3.send(new ListMultipartUploadsCommand(upload));
+    await engines.close();
+    return [Uploads.length, readdirSync(join(directory, 'objects')).length];
   };
   expect(await uploadsAfter(23)).toEqual([1, 1]);
   expect(await uploadsAfter(25)).toEqual([0, 0]);

@@ -20,7 +20,8 @@ import {
   type GetShardIteratorCommandInput,
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { withTimePassed } from '../support/clock.ts';
 import { openClients, REAL, unique } from './clients.ts';
 
 const { dynamodb: db, streams, close } = openClients();
@@ -237,24 +238,21 @@ embedded('a record expires after a day', async () => {
   await put(pk);
   const [record] = await recordsOf([pk], 1);
   const SequenceNumber = record?.dynamodb?.SequenceNumber;
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 3600 * 1000);
-  try {
+  await withTimePassed(25 * 3600 * 1000, async () => {
     await put(pk, { n: N(1) });
     expect((await recordsOf([pk], 1)).map(({ eventName }) => eventName)).toEqual(['MODIFY']);
     await expect(
       iterator({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber }),
     ).rejects.toMatchObject({ name: 'TrimmedDataAccessException' });
-  } finally {
-    clock.mockRestore();
-  }
+  });
 });
 
 embedded('an iterator is valid for fifteen minutes', async () => {
   const ShardIterator = await iterator({});
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60 * 1000);
-  const read = streams.send(new GetRecordsCommand({ ShardIterator }));
-  await expect(read).rejects.toMatchObject({ name: 'ExpiredIteratorException' });
-  clock.mockRestore();
+  const read = () => streams.send(new GetRecordsCommand({ ShardIterator }));
+  await expect(withTimePassed(16 * 60 * 1000, read)).rejects.toMatchObject({
+    name: 'ExpiredIteratorException',
+  });
 });
 
 embedded('another view and the end of a stream get "not implemented"', async () => {

@@ -21,9 +21,11 @@ import { routesOf } from '../../infra/gateway/routing.ts';
 import { gateway, type Handler } from '../../local/gateway/gateway.ts';
 import { names, queueUrl } from '../../local/names.ts';
 import { provision, variables } from '../../local/provision.ts';
+import { configureClock } from '../../shared/aws/clock.ts';
 import { configureClients } from '../../shared/aws/settings.ts';
 import { overdueOperations } from '../../shared/operations/running/overdue.ts';
 import { type Answer, type Client, clientOf, type Sent } from '../support/client.ts';
+import { testTime, timePasses } from '../support/clock.ts';
 
 const credentials = newCredentials();
 /** Longer than any wait in the service: leases, hidden messages, marks (ms). */
@@ -60,7 +62,7 @@ export async function stand(
   lineTo: (engines: Engines) => Promise<FaultyTransport> | FaultyTransport,
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-faults-'));
-  const engines = openEngines({ directory, credentials });
+  const engines = openEngines({ directory, credentials, now: testTime });
   const whole = inProcess(engines);
   const clean = { requestHandler: whole, credentials, region: 'us-east-1' };
   Object.assign(process.env, variables(registry));
@@ -69,16 +71,19 @@ export async function stand(
   configureClients(clean);
   await provision(registry, sqs);
   configureClients({ ...clean, ...line.settings });
-  const { now } = Date;
-  let passed = 0;
-  Date.now = () => now() + passed;
+  configureClock(testTime);
 
   const handlers = new Map<string, Handler>();
   for (const { name } of registry) {
     const { handler } = (await import(`../../functions/${name}/handler.ts`)) as { handler: Handler };
     handlers.set(name, handler);
   }
-  const server = gateway({ routes: routesOf(registry), handlers, stage: { name: 'local', inPath: false } });
+  const server = gateway({
+    routes: routesOf(registry),
+    handlers,
+    stage: { name: 'local', inPath: false },
+    now: testTime,
+  });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
@@ -139,11 +144,8 @@ export async function stand(
         `These did not end: ${JSON.stringify(await overdueOperations(Number.MAX_SAFE_INTEGER))}`,
       );
     },
-    pass: (ms = LONG) => {
-      passed += ms;
-    },
+    pass: (ms = LONG) => timePasses(ms),
     close: async () => {
-      Date.now = now;
       await new Promise((closed) => server.close(closed));
       await line.close();
       await engines.close();

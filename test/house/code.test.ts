@@ -39,6 +39,12 @@ test('one folder writes the conditions and changes of DynamoDB', () => {
   expect(found(others, /\b\w*(?:Condition|Update|Filter|Projection)Expression\b/)).toEqual([]);
 });
 
+test('one module of the service reads the clock, and tests replace its clock', () => {
+  const service = written('functions', 'shared').filter(({ path }) => path !== 'shared/aws/clock.ts');
+  expect(found(service, /\bDate\s*\.\s*now\b|\bnew Date\(\)/)).toEqual([]);
+  expect(found(written('test'), /\bDate\.now = |spyOn\(Date/)).toEqual([]);
+});
+
 test('every exported function and class of shared has a docstring', () => {
   const exported =
     /^export (?:async function\*?|function\*?|(?:abstract )?class) (\w+)|^export const (\w+)(?::[^=\n]+)? =\s(?:async )?(?:<|\w+ =>|\([^()]*(?:\([^()]*\)[^()]*)*\)[^=\n;]*=>)/gm;

@@ -4,6 +4,7 @@ import { names } from '../../local/names.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import { change } from '../../shared/operations/record/record.ts';
 import { compare } from '../../shared/store/write/expression.ts';
+import { withTimePassed } from '../support/clock.ts';
 import { attachedBetween, calls, clearFaults, next } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, recordOf, shown, taken, work, workAll } from './world.ts';
 
@@ -112,15 +113,11 @@ describe('a record', () => {
     await work(id);
     const { _expires: expires, completedAt } = await recordOf(id);
     expect(Number(expires?.N)).toBe(Math.ceil(Number(completedAt?.N) / 1000) + WEEK);
-    const now = Date.now;
-    Date.now = () => now() + (WEEK + 1) * 1000;
-    try {
+    await withTimePassed((WEEK + 1) * 1000, async () => {
       expect((await ask('GET', `/operations/${id}`)).status).toBe(404);
       const { items } = bodyOf(await ask('GET', '/operations')) as { items: { operationId: number }[] };
       expect(items.map(({ operationId }) => operationId)).not.toContain(id);
-    } finally {
-      Date.now = now;
-    }
+    });
   });
 
   test('contains nothing of the request after the end', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { claim } from '../../shared/operations/running/claim.ts';
+import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
-import { ask, bodyOf, later, membersCalled, shown, timePasses, work, workAll } from './world.ts';
+import { ask, bodyOf, later, membersCalled, shown, work, workAll } from './world.ts';
 
 /** Cancellation. Source: Specification 7.10, 7.11. */
 attachedBetween();

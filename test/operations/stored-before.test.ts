@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { change } from '../../shared/operations/record/record.ts';
 import { type Attributes, number } from '../../shared/store/items/attributes.ts';
 import { attributeExists } from '../../shared/store/write/expression.ts';
+import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults } from './fault-injection.ts';
-import { ask, bodyOf, later, membersCalled, recordOf, shown, timePasses, work, workAll } from './world.ts';
+import { ask, bodyOf, later, membersCalled, recordOf, shown, work, workAll } from './world.ts';
 
 /** Operations in the form that earlier versions of the service stored: without `_handler`. */
 attachedBetween();

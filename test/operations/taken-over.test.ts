@@ -4,18 +4,9 @@ import { handler as deadLetters } from '../../functions/dead-letters/handler.ts'
 import { handler as sweep } from '../../functions/sweeper/handler.ts';
 import { begin } from '../../shared/operations/accepting/defer.ts';
 import { claim } from '../../shared/operations/running/claim.ts';
+import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
-import {
-  later,
-  membersCalled,
-  recordOf,
-  recordOfMessage,
-  shown,
-  taken,
-  timePasses,
-  work,
-  workAll,
-} from './world.ts';
+import { later, membersCalled, recordOf, recordOfMessage, shown, taken, work, workAll } from './world.ts';
 
 /** After a crash, a lost message or a repeated message, an operation ends and has its effect once. */
 attachedBetween();

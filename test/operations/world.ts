@@ -11,18 +11,10 @@ import { attributesOf } from '../../shared/operations/record/record.ts';
 import { scopesOf } from '../../shared/resource/access.ts';
 import type { Attributes } from '../../shared/store/items/attributes.ts';
 import { resourceOf } from '../engines/attached.ts';
+import { testTime } from '../support/clock.ts';
 
 /** Every named caller has every scope. */
 const SCOPES = registry.flatMap(scopesOf);
-
-const clock = Date.now;
-let passed = 0;
-
-/** Advances the clock of the service and its engines. */
-export function timePasses(milliseconds: number): void {
-  passed += milliseconds;
-  Date.now = () => clock() + passed;
-}
 
 /** The content of a request other than method and path. */
 export interface Asking {
@@ -46,7 +38,7 @@ export async function ask(method: string, path: string, asking: Asking = {}): Pr
     content: () => content,
     basePath: '',
     requestId: 'asked',
-    receivedAt: Date.now(),
+    receivedAt: testTime(),
     ...(subject === undefined ? {} : { principal: { subject, scopes: SCOPES } }),
   };
   return answer(resourceOf(resource), request);

@@ -21,7 +21,7 @@ export const createTable = jsonOperation(
       GlobalSecondaryIndexes = [],
       StreamSpecification,
     } = request;
-    const now = Date.now();
+    const now = storage.now();
     requireTableName(TableName);
     if (tables.has(TableName)) throw new Fault('ResourceInUseException', `Table exists: ${TableName}`);
     const stream = streamOf(TableName, StreamSpecification, now);

@@ -32,7 +32,7 @@ export const transactWriteItems = jsonOperation(
     const isCount = entries.length > 0 && entries.length <= MAX_ENTRIES;
     if (!isCount) throw invalid(`TransactItems must have 1 to ${MAX_ENTRIES} members`);
     const consumption = new Consumption();
-    database.tokens.apply(token, entries, () =>
+    database.tokens.apply(token, entries, database.storage.now(), () =>
       database.storage.transaction(() => {
         const writes = entries.map((entry) => planEntry(database, entry));
         refuseRepeats(writes);

@@ -53,7 +53,7 @@ function createIndex(
 }
 
 function enableStream({ storage, tables }: DynamoDb, table: Table, specification: StreamSpecification) {
-  const stream = streamOf(table.description.TableName, specification, Date.now());
+  const stream = streamOf(table.description.TableName, specification, storage.now());
   if (hasStream(table)) {
     if (stream.LatestStreamArn) throw invalid('Table already has an enabled stream');
     throw notImplemented('DynamoDB UpdateTable to disable the stream');

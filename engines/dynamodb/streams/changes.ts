@@ -38,7 +38,14 @@ export class Changes {
    */
   append(table: Table, old: Row | undefined, next: Row | undefined, expired = false): void {
     if (!hasStream(table) || isSame(old, next)) return;
-    this.#storage.run(INSERT, table.id, Date.now(), old?.doc ?? null, next?.doc ?? null, expired ? 1 : 0);
+    this.#storage.run(
+      INSERT,
+      table.id,
+      this.#storage.now(),
+      old?.doc ?? null,
+      next?.doc ?? null,
+      expired ? 1 : 0,
+    );
     this.#signals.get(table.id)?.send();
   }
 
@@ -74,7 +81,7 @@ export class Changes {
   }
 
   #trim(): void {
-    this.#storage.run(TRIM, Date.now() - RETENTION_MS);
+    this.#storage.run(TRIM, this.#storage.now() - RETENTION_MS);
   }
 }
 

@@ -14,7 +14,7 @@ export const getRecords = jsonOperation(
   (database: DynamoDb, request: { ShardIterator?: string; Limit?: number }) => {
     const { Limit: limit = MAX_RECORDS } = request;
     if (!(limit >= 1 && limit <= MAX_RECORDS)) throw invalid(`Limit must be 1 to ${MAX_RECORDS}`);
-    const now = Date.now();
+    const now = database.storage.now();
     const { arn, seq } = readIterator(request.ShardIterator, now);
     const Records = readRecords(database, arn, seq, limit);
     const last = parseSequenceNumber(Records.at(-1)?.dynamodb.SequenceNumber) ?? seq;

@@ -22,7 +22,7 @@ export const getShardIterator = jsonOperation(
     const table = tableOfStream(database.tables, request.StreamArn);
     if (request.ShardId !== SHARD) throw new Fault('ResourceNotFoundException', 'Shard does not exist');
     const seq = placeOf(database, table, request);
-    return { ShardIterator: iteratorAt(request.StreamArn as string, seq, Date.now()) };
+    return { ShardIterator: iteratorAt(request.StreamArn as string, seq, database.storage.now()) };
   },
 );
 

@@ -31,7 +31,7 @@ export const completeMultipartUpload: S3Operation = async (s3, request) => {
     segments: parts.map((part) => ({ file: part.file, size: part.size })),
     size,
     etag,
-    modified: Date.now(),
+    modified: s3.storage.now(),
     headers: { ...upload.headers, ...checksums },
   };
   const replaced = place(s3, request, {

@@ -27,7 +27,7 @@ export const copyObject: S3Operation = async (s3, request) => {
   }
   const checksums = checksumsOf(object, request);
   const segments = await s3.files.duplicate(object.segments);
-  const modified = Date.now();
+  const modified = s3.storage.now();
   const headers = replaces ? { ...storedHeaders(request.headers), ...checksums } : object.headers;
   try {
     const copy = { ...object, segments, modified, headers };

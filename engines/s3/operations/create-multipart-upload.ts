@@ -13,7 +13,7 @@ export const createMultipartUpload: S3Operation = (s3, request) => {
   const type = headers['x-amz-checksum-type'] ?? 'COMPOSITE';
   if (type !== 'COMPOSITE') throw notImplemented(`S3 ${type} checksums of several parts`);
   const id = crypto.randomUUID();
-  insertUpload(s3, request, { id, initiated: Date.now(), headers: storedHeaders(headers), algorithm });
+  insertUpload(s3, request, { id, initiated: s3.storage.now(), headers: storedHeaders(headers), algorithm });
   const answer = xmlAnswer('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id });
   const checksum = algorithm && { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': type };
   return { ...answer, headers: { ...answer.headers, ...checksum } };

@@ -22,7 +22,7 @@ export const putObject: S3Operation = async (s3, request) => {
     if (declared !== size) throw new Fault('IncompleteBody', 'The body is not as long as Content-Length');
     const { etag, checksums } = digests.verify(headers);
     const stored = { ...storedHeaders(headers), ...checksums };
-    const object = { segments: [segment], size, etag, modified: Date.now(), headers: stored };
+    const object = { segments: [segment], size, etag, modified: s3.storage.now(), headers: stored };
     const replaced = place(s3, request, { object, event: 'ObjectCreated:Put' });
     for (const old of replaced?.segments ?? []) s3.files.discard(old.file);
     return { status: 200, headers: { etag, ...checksums, 'content-length': '0' } };

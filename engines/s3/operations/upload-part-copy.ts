@@ -21,7 +21,7 @@ export const uploadPartCopy: S3Operation = async (s3, request) => {
   const { file, size } = await s3.files.receive(digests.of(s3.files.read(object.segments, first, last)));
   try {
     const { etag } = digests.verify({});
-    const modified = Date.now();
+    const modified = s3.storage.now();
     const replaced = s3.storage.transaction(() => {
       // The upload can end during the copy.
       const { id } = requireUpload(s3, request);

@@ -26,7 +26,7 @@ export const uploadPart: S3Operation = async (s3, request) => {
     const replaced = s3.storage.transaction(() => {
       // The upload can end while the bytes arrive.
       const { id } = requireUpload(s3, request);
-      return replacePart(s3, id, { number, file, size, etag, modified: Date.now(), checksums });
+      return replacePart(s3, id, { number, file, size, etag, modified: s3.storage.now(), checksums });
     });
     if (replaced) s3.files.discard(replaced.file);
     return { status: 200, headers: { etag, ...checksums, 'content-length': '0' } };

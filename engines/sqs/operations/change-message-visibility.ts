@@ -11,7 +11,7 @@ export const changeMessageVisibility = jsonOperation(
   (sqs: Sqs, request: SqsRequest) => {
     const { QueueUrl: url, ReceiptHandle: receipt = '', VisibilityTimeout: seconds = -1 } = request;
     const { id } = queueAt(sqs, url);
-    const now = Date.now();
+    const now = sqs.storage.now();
     const until = now + within('VisibilityTimeout', seconds, 0, 43_200) * 1000;
     const update = 'UPDATE msg SET visible_at = ? WHERE receipt = ? AND queue = ? AND visible_at > ?';
     const changed = sqs.storage.run(update, until, receipt, id, now);

@@ -10,7 +10,7 @@ export const getQueueAttributes = jsonOperation(
     const { id, name, attributes } = queueAt(sqs, url);
     const count = (where: string): string => {
       const select = `SELECT count(*) AS count FROM msg WHERE queue = ? AND ${where}`;
-      return String(sqs.storage.get<{ count: number }>(select, id, Date.now())?.count);
+      return String(sqs.storage.get<{ count: number }>(select, id, sqs.storage.now())?.count);
     };
     const all = {
       ...attributes,

@@ -23,7 +23,7 @@ export const receiveMessage = jsonOperation(
       if (shown.length > 0) return { Messages: shown };
       const left = deadline - performance.now();
       if (left <= 0) break;
-      const due = nextVisible(sqs, queue) - Date.now();
+      const due = nextVisible(sqs, queue) - sqs.storage.now();
       await sqs.arrivals.wait(Math.max(1, Math.min(left, due, LOOK_AGAIN)));
     }
     return {};

@@ -1,3 +1,4 @@
+import { currentTime } from '../../aws/clock.ts';
 import { problem } from '../../http/problem.ts';
 import type { Claimed } from '../../operations/running/claim.ts';
 import { type End, failed } from '../../operations/running/finish.ts';
@@ -25,7 +26,7 @@ export async function endOfAbandonedUpload(
   deadline: number | undefined,
 ): Promise<End | undefined> {
   const end = endOf(resource.name, files, origin, work.checkpoint);
-  if (end || (!canceled && Date.now() <= until)) return end;
+  if (end || (!canceled && currentTime() <= until)) return end;
   const before =
     canceled || deadline === undefined
       ? work.checkpoint

@@ -1,3 +1,4 @@
+import { currentTime } from '../../aws/clock.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import { finish, type Holder, NO_LEASE } from '../../operations/running/finish.ts';
@@ -161,8 +162,8 @@ async function list(
   // An earlier run or a repair may have written the row without the digest.
   const isListed = rowMatches(shown, facts) && (shown?.digest !== undefined || sha256 === undefined);
   if (facts && isOurs(facts) && !isListed)
-    await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, Date.now());
+    await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, currentTime());
   const listed = await rows.shown(name);
-  await reconcileRow({ objects, rows }, name, listed, Date.now());
+  await reconcileRow({ objects, rows }, name, listed, currentTime());
   return listed && facts && listed.createdAt < facts.lastModified ? 'replaced' : 'new';
 }

@@ -1,3 +1,4 @@
+import { currentTime } from '../../aws/clock.ts';
 import { sleep } from '../../concurrency/retry.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { FileListing } from '../listing.ts';
@@ -20,8 +21,8 @@ export async function repair(resource: Resource, name: string): Promise<void> {
   for (;;) {
     const [facts, shown] = await Promise.all([stores.objects.head(name), stores.rows.shown(name)]);
     if (rowMatches(shown, facts)) return;
-    if (!facts || Date.now() > facts.lastModified + GRACE)
-      return reconcileRow(stores, name, shown, Date.now());
+    if (!facts || currentTime() > facts.lastModified + GRACE)
+      return reconcileRow(stores, name, shown, currentTime());
     await sleep(LOOK);
   }
 }

@@ -1,4 +1,5 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { currentTime } from '../../aws/clock.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import type { ActionInput, SentItem } from '../../resource/action.ts';
@@ -56,7 +57,7 @@ export async function createAll(
       const chunk = elements.slice(at, at + STEP_PARTS);
       if (chunk.length === 0) return undefined;
       // The current time, not that of acceptance: one millisecond has few identifiers.
-      const made = await makeAll(rules, chunk, Date.now());
+      const made = await makeAll(rules, chunk, currentTime());
       const items = made.flatMap((one) => (one.kind === 'made' ? [one.item] : []));
       const failures = made.flatMap((one, n): Failure[] => {
         const sent = chunk[n] as SentItem;

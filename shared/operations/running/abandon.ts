@@ -1,3 +1,4 @@
+import { currentTime } from '../../aws/clock.ts';
 import { problem } from '../../http/problem.ts';
 import type { Origin } from '../record/record.ts';
 import { type End, failed, finish, type Holder } from './finish.ts';
@@ -23,5 +24,5 @@ export async function abandon({ id, origin, canceled }: Abandoned, holder: Holde
     'The service tried several times without success. Check what was changed, then send the request again',
   );
   const otherwise: End = canceled ? { status: 'Canceled' } : failed(stated, origin);
-  return finish(id, (await recordedEnd(id, origin, Date.now())) ?? otherwise, holder);
+  return finish(id, (await recordedEnd(id, origin, currentTime())) ?? otherwise, holder);
 }

@@ -1,4 +1,5 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { currentTime } from '../../aws/clock.ts';
 import type { Checkpoint, Interruption, Work } from '../../resource/work.ts';
 import { type Attributes, number, structure, text } from '../../store/items/attributes.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
@@ -36,13 +37,13 @@ export async function advance(
   const isOwn = found?.[LEASE]?.S === work.lease;
   // After a lost response the SDK retries. The retry fails, because the first attempt has moved the checkpoint.
   const isDone = !failed || (isOwn && to.cursor !== undefined && found?.[CURSOR]?.S === to.cursor);
-  if (isDone) return Date.now() > work.deadline ? { kind: 'interrupted', by: 'time' } : { kind: 'moved' };
+  if (isDone) return currentTime() > work.deadline ? { kind: 'interrupted', by: 'time' } : { kind: 'moved' };
   if (failed.index === 0) return { kind: 'interrupted', by: isOwn ? 'cancellation' : 'lease' };
   return { kind: 'failed', parts: failed.all.map(({ index, failure }) => ({ index: index - 1, failure })) };
 }
 
 function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): Change {
-  const now = Date.now();
+  const now = currentTime();
   const { cursor, done, failed, total, failures } = to;
   return {
     now,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Item } from '../../resource/item.ts';
@@ -46,7 +47,7 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
   const before = await attributesOf(id);
   const status = before?.status?.S;
   if (status !== 'NotStarted' && status !== 'Running' && status !== 'Canceling') return undefined;
-  const now = Date.now();
+  const now = currentTime();
   const lease = randomUUID();
   const crashes = Number(before?.[CRASHES]?.N ?? 0) + (before?.[LEASE_UNTIL] ? 1 : 0);
   const result = await change(id, {
@@ -106,7 +107,7 @@ export function checkpointOf(attributes: Attributes): Checkpoint {
 
 /** Renews the lease if this run still holds it, for work that moves no checkpoint. @throws Unavailable */
 export async function renew({ operationId, lease }: Work): Promise<void> {
-  const now = Date.now();
+  const now = currentTime();
   await change(operationId, {
     now,
     set: leased(now),
@@ -121,7 +122,7 @@ export async function renew({ operationId, lease }: Work): Promise<void> {
  */
 export async function release({ operationId, lease }: Work, dueAt: number): Promise<void> {
   await change(operationId, {
-    now: Date.now(),
+    now: currentTime(),
     set: { [DUE_AT]: number(dueAt) },
     hidden: true,
     remove: [LEASE, LEASE_UNTIL],

@@ -1,3 +1,4 @@
+import { currentTime } from '../../aws/clock.ts';
 import { createdLocation } from '../../http/created-location.ts';
 import { type Problem, problemDetails } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
@@ -86,7 +87,7 @@ export async function finish(id: number, end: End, holder: Holder): Promise<bool
 
 /** The change that ends an operation. */
 export function ending(end: End, holder: Holder): Change {
-  const now = Date.now();
+  const now = currentTime();
   return {
     now,
     set: {

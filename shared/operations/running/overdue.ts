@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
+import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { type Attributes, number } from '../../store/items/attributes.ts';
@@ -69,7 +70,7 @@ const dueOf = (attributes: Attributes): Overdue => ({
 export async function snooze({ id, dueAt, createdAt }: Overdue, now: number): Promise<void> {
   const until = now + Math.max(redeliveryDelay(), Math.round((now - createdAt) / 2));
   await change(id, {
-    now: Date.now(),
+    now: currentTime(),
     set: { [DUE_AT]: number(until) },
     hidden: true,
     condition: compare(DUE_AT, '=', number(dueAt)),

@@ -1,3 +1,4 @@
+import { currentTime } from '../../aws/clock.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
@@ -74,7 +75,7 @@ export async function countPart(id: number, part: number, arrival: Arrival): Pro
     if (settled.has(part)) return checkpoint;
     const after = counted(checkpoint, part, arrival);
     const result = await change(id, {
-      now: Date.now(),
+      now: currentTime(),
       set: changed(after),
       condition: and(
         compare(VERSION, '=', number(itemOf(attributes).version)),
