@@ -60,7 +60,7 @@ const PROTECTED = [401, 403];
 
 /** Returns the possible problem statuses of an operation, in order. Steps that a request never reaches add none. */
 export function problemStatuses(target: Target, isProtected: boolean): number[] {
-  const own = [...PURE, ...STATEFUL].flatMap(({ name, ends }) =>
+  const own = [...PURE.steps, ...STATEFUL.steps].flatMap(({ name, ends }) =>
     ends.filter((status) => status >= 400 && RULES[name]?.(target, status)),
   );
   return [...new Set([...own, ...ANYWHERE, ...(isProtected ? PROTECTED : [])])].sort((a, b) => a - b);
@@ -68,4 +68,4 @@ export function problemStatuses(target: Target, isProtected: boolean): number[] 
 
 /** Returns the steps without a rule. */
 export const stepsWithoutRule = (): string[] =>
-  [...PURE, ...STATEFUL].map(({ name }) => name).filter((name) => !(name in RULES));
+  [...PURE.steps, ...STATEFUL.steps].map(({ name }) => name).filter((name) => !(name in RULES));

@@ -1,28 +1,19 @@
+import type { JsonObject } from '../json/value.ts';
 import type { ActionInput } from '../resource/action.ts';
 import type { NamedAction } from '../resource/route.ts';
-import type { Exchange } from './exchange.ts';
+import type { Preferred, Ready, Understood } from './exchange.ts';
+import { recordedAnswer } from './recorded-answer.ts';
 
 const NO_QUERY: ActionInput['query'] = {};
 
-/** The input of the action that a request calls. */
-export function actionInput(exchange: Exchange): ActionInput {
-  const {
-    request,
-    operation,
-    parameters,
-    page,
-    values,
-    bytesBody,
-    files,
-    elements,
-    uploads,
-    maximum,
-    expected,
-    once,
-    work,
-  } = exchange;
+/**
+ * The input of the action that a request calls. Before look-up, no state is known. `values`: the result of a patch
+ * or a change.
+ */
+export function actionInput(exchange: Understood & Partial<Ready>, values?: JsonObject): ActionInput {
+  const { request, operation, parameters, page, content, maximum, effect, expected, asOperation } = exchange;
   const { basePath, path, requestId } = request;
-  const current = exchange.state?.kind === 'item' ? exchange.state.item : undefined;
+  const recorded = asOperation?.recorded ?? recordedAnswer;
   let query = NO_QUERY;
   if (operation.parameters) {
     query = Object.fromEntries(operation.parameters.map((name) => [name, request.query.get(name)]));
@@ -33,18 +24,18 @@ export function actionInput(exchange: Exchange): ActionInput {
     parameters: parameters.others,
     query,
     page,
-    values,
-    sent: bytesBody,
-    files,
-    uploads,
-    ...(uploads ? { origin: { basePath, path, requestId } } : {}),
-    elements,
-    lenient: exchange.preferences?.get('handling') === 'lenient',
+    values: content.kind === 'item' ? content.values : values,
+    sent: content.kind === 'bytes' ? content.sent : undefined,
+    files: content.kind === 'files' ? content.files : undefined,
+    uploads: content.kind === 'uploads' ? content.uploads : undefined,
+    origin: content.kind === 'uploads' ? { basePath, path, requestId } : undefined,
+    elements: content.kind === 'items' ? content.elements : undefined,
+    lenient: exchange.preferences.get('handling') === 'lenient',
     maximum,
     expected,
-    current,
-    idempotency: once,
-    work,
+    current: exchange.state?.kind === 'item' ? exchange.state.item : undefined,
+    idempotency: effect && { ...effect, answer: (outcome) => recorded({ ...exchange, outcome }) },
+    work: asOperation?.work,
     patience: waitMs(exchange),
     owner: request.principal?.subject,
     now: request.receivedAt,
@@ -52,13 +43,13 @@ export function actionInput(exchange: Exchange): ActionInput {
 }
 
 /** How long the client wants the service to wait for a change of the target, in ms. Source: RFC 7240 §4.3. */
-export function waitMs({ preferences }: Exchange): number | undefined {
-  const seconds = preferences?.get('wait') ?? '';
+export function waitMs({ preferences }: Preferred): number | undefined {
+  const seconds = preferences.get('wait') ?? '';
   return /^[0-9]{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
 /**
  * The action that the request calls. A request with several items calls another action than a request with one item.
  */
-export const actionOf = ({ operation, elements }: Exchange): NamedAction =>
-  (elements && operation.several) || operation;
+export const actionOf = ({ operation, content }: Pick<Understood, 'operation' | 'content'>): NamedAction =>
+  (content.kind === 'items' && operation.several) || operation;

@@ -4,12 +4,12 @@ import type { Response } from '../http/response.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Ending } from './ending.ts';
-import type { Exchange } from './exchange.ts';
+import { type Done, type Received, received, type Understood } from './exchange.ts';
+import { flow, type Passage } from './flow.ts';
 import { withLifecycle } from './response/headers.ts';
 import { problemResponse } from './response/problem.ts';
 import { refusedForm } from './response/refused-form.ts';
 import { respond } from './response/respond.ts';
-import type { Step } from './step.ts';
 import { acceptable } from './steps/acceptable.ts';
 import { act } from './steps/act.ts';
 import { authorize } from './steps/authorize.ts';
@@ -27,18 +27,25 @@ import { redirect } from './steps/redirect.ts';
 import { replay } from './steps/replay.ts';
 
 /** The steps that decide from the request alone, without I/O. */
-export const PURE: readonly Step[] = [
-  method,
-  authorize,
-  crossSite,
-  preferences,
-  query,
-  negotiate,
-  content,
-  idempotencyKey,
-];
+export const PURE = flow<Received>()
+  .next(method)
+  .next(authorize)
+  .next(crossSite)
+  .next(preferences)
+  .next(query)
+  .next(negotiate)
+  .next(content)
+  .next(idempotencyKey);
+
 /** The steps that may use I/O. They run again if another writer changed the target in between. */
-export const STATEFUL: readonly Step[] = [replay, lookUp, acceptable, preconditions, range, redirect, act];
+export const STATEFUL = flow<Understood>()
+  .next(replay)
+  .next(lookUp)
+  .next(acceptable)
+  .next(preconditions)
+  .next(range)
+  .next(redirect)
+  .next(act);
 
 /** Attempts of a write that loses against concurrent writes, before the request gets 503. */
 const ATTEMPTS = 16;
@@ -47,48 +54,41 @@ const BACK_OFF = 4;
 
 /** Runs the flow for one request to a resource. It throws only after a defect of the service itself. */
 export async function answer(resource: Resource, request: Request): Promise<Response> {
-  return withLifecycle(resource, await answered(resource, request), request.basePath);
+  return withLifecycle(resource, await answered(received(request, resource)), request.basePath);
 }
 
-async function answered(resource: Resource, request: Request): Promise<Response> {
-  const exchange = { request, resource } as Exchange;
+async function answered(start: Received): Promise<Response> {
   try {
-    const ending = (await runSteps(PURE, exchange)) ?? (await runUntilStable(exchange));
-    return await (ending ? toResponse(ending, exchange) : respond(exchange));
+    const passage = await runAll(start);
+    return await (passage.kind === 'passed'
+      ? respond(passage.exchange)
+      : toResponse(passage.ending, passage.exchange));
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     const headers = { 'Retry-After': String(error.retryAfter) };
-    const response = await problemResponse(problem('unavailable', 'Please try again', { headers }), request);
-    return { ...response, fault: error.cause };
+    const refusal = problem('unavailable', 'Please try again', { headers });
+    return { ...(await problemResponse(refusal, start.request)), fault: error.cause };
   }
 }
 
 /**
- * Runs the steps with I/O until no concurrent writer interferes.
+ * Runs all steps, those with I/O until no concurrent writer interferes.
  *
  * @throws Unavailable after the last attempt
  */
-export async function runUntilStable(exchange: Exchange): Promise<Ending | undefined> {
+export async function runAll(start: Received): Promise<Passage<Received, Done>> {
+  const pure = await PURE.run(start);
+  if (pure.kind === 'ended') return pure;
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
     if (attempts > 1) await new Promise((later) => setTimeout(later, attempts * BACK_OFF));
-    const ending = await runSteps(STATEFUL, exchange);
-    if (ending || exchange.outcome?.kind !== 'stale') return ending;
-    exchange.outcome = undefined;
+    const passage = await STATEFUL.run(pure.exchange);
+    if (passage.kind === 'ended' || passage.exchange.outcome.kind !== 'stale') return passage;
   }
   throw new Unavailable(new Error('The resource was changed by others again and again'));
 }
 
-/** Runs the steps until one ends the request. It awaits a step only if the step returns a promise. */
-export async function runSteps(steps: readonly Step[], exchange: Exchange): Promise<Ending | undefined> {
-  for (const step of steps) {
-    const result = step.run(exchange);
-    const ending = result instanceof Promise ? await result : result;
-    if (ending) return ending;
-  }
-  return undefined;
-}
-
-function toResponse({ status, problem: refusal, headers = {}, body }: Ending, exchange: Exchange) {
+function toResponse(ending: Ending, exchange: Received & Partial<Done>): Response | Promise<Response> {
+  const { status, problem: refusal, headers = {}, body, submitted = exchange.submitted } = ending;
   if (!refusal) return { status, headers, body };
-  return refusedForm(exchange, refusal) ?? problemResponse(refusal, exchange.request);
+  return refusedForm({ ...exchange, submitted }, refusal) ?? problemResponse(refusal, exchange.request);
 }

@@ -1,7 +1,9 @@
 import { PROBLEMS, type Problem, type ProblemName, problem, type StatusOf } from '../http/problem.ts';
+import type { FormFields } from '../representations/form-fields.ts';
 
 /** How a step ends a request: with a problem, or with a status and header fields. */
 export interface Ending<Status extends number = number> {
+  readonly kind: 'ending';
   readonly status: Status;
   readonly problem?: Problem;
   readonly headers?: Readonly<Record<string, string>>;
@@ -9,6 +11,8 @@ export interface Ending<Status extends number = number> {
   readonly body?: string;
   /** How many items the effect covered; present for a recorded answer of an operation. */
   readonly count?: number;
+  /** The inputs of the form that the problem is about: a browser gets the form again. */
+  readonly submitted?: FormFields;
 }
 
 /** Ends with a problem. */
@@ -20,6 +24,14 @@ export const refuse = <const Name extends ProblemName>(
 
 /** Ends with a problem that the caller has built. */
 export const end = <const Name extends ProblemName>(given: Problem<Name>): Ending<StatusOf<Name>> => ({
+  kind: 'ending',
   status: PROBLEMS[given.name].status,
   problem: given,
 });
+
+/** Ends with a status and header fields. `more`: a recorded body and count. */
+export const endWith = <const Status extends number>(
+  status: Status,
+  headers: Readonly<Record<string, string>>,
+  more: Pick<Ending, 'body' | 'count'> = {},
+): Ending<Status> => ({ kind: 'ending', status, headers, ...more });

@@ -2,25 +2,47 @@ import type { Preconditions, Validators } from '../http/conditions.ts';
 import type { Preferences } from '../http/prefer.ts';
 import type { ByteRange } from '../http/range.ts';
 import type { Request } from '../http/request.ts';
-import type { JsonObject } from '../json/value.ts';
 import type { FormFields } from '../representations/form-fields.ts';
-import type { Patch } from '../representations/patches.ts';
 import type { Representation } from '../representations/representation.ts';
-import type {
-  Expected,
-  IdempotentRequest,
-  SentBytes,
-  SentFile,
-  SentItem,
-  Upload,
-} from '../resource/action.ts';
+import type { Action, Expected, IdempotentRequest, RecordedAnswer } from '../resource/action.ts';
 import type { Outcome, State } from '../resource/outcome.ts';
 import type { PageQuery } from '../resource/page.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Endpoint, Route } from '../resource/route.ts';
 import type { Work } from '../resource/work.ts';
+import type { Content } from './content.ts';
 import type { Ending } from './ending.ts';
+import type { BytesRead } from './response/bytes.ts';
 import type { Written } from './response/written.ts';
+
+/*
+ * The exchange is the state of one request in the flow. It grows: each interface is what one step adds. A step reads
+ * what the steps before it have added, and never changes it.
+ */
+
+/** An effect that happens once, without `answer`. The flow renders the recorded answer. */
+export type Effect = Omit<IdempotentRequest, 'answer'>;
+
+/** The run of a request that the service accepted before as an operation. */
+export interface OperationRun {
+  readonly work: Work;
+  readonly effect: Effect;
+  /** Makes the answer that the action records with its effect. */
+  readonly recorded: (exchange: Answerable) => Promise<RecordedAnswer>;
+}
+
+/** The start of an exchange. */
+export interface Received {
+  readonly request: Request;
+  readonly resource: Resource;
+  /** Present if a worker runs the request. */
+  readonly asOperation?: OperationRun;
+}
+
+/** The preferences that the service has applied, for `Preference-Applied`. A step that applies one extends the list. */
+interface Applying {
+  readonly applied: readonly string[];
+}
 
 /** The values of a path's parameters. */
 export interface PathParameters {
@@ -32,60 +54,141 @@ export interface PathParameters {
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** The state of one request in the flow. Each step stores its results here for the steps after it. */
-export interface Exchange {
-  readonly request: Request;
-  readonly resource: Resource;
-  /** Set by `method`. */
-  route: Route;
-  operation: Endpoint;
-  parameters: PathParameters;
-  /** Set by `preferences`: the preferences of the client, and those that the service has applied. */
-  preferences: Preferences;
-  applied: string[];
-  /** `max-affected`: how many items the request may change. */
-  maximum?: number;
-  /** Set by `query`. */
-  page?: PageQuery;
-  /** The properties that the query parameter `fields` selects. */
-  fields?: ReadonlySet<string>;
-  /** Set by `negotiate`. */
-  representation: Representation;
-  /** The 406 to send if no representation is acceptable. The step `acceptable` decides whether to send it. */
-  notAcceptable?: Ending<406>;
-  /** Set by `content`. */
-  preconditions: Preconditions;
-  values?: JsonObject;
-  /** A refusal of the query or the content. Look-up sends it unless the parent is missing, which gets 404. */
-  pendingRefusal?: Ending<400 | 413 | 415>;
-  patch?: Patch;
-  /** The properties that a change sets, and those that it removes. */
-  partialValues?: JsonObject;
-  clearedFields?: readonly string[];
-  /** The inputs of a form, by name. */
-  submitted?: FormFields;
-  /** Present if the request has an idempotency key or runs as an operation: it has its effect once. */
-  once?: IdempotentRequest;
-  /** Present if the request was accepted before and now runs as an operation. */
-  work?: Work;
-  /** Set by `replay`: an earlier run of the operation started and recorded no result. */
-  resumed?: boolean;
-  bytesBody?: SentBytes;
-  elements?: readonly SentItem[];
-  files?: readonly SentFile[];
-  /** Files whose bytes the client uploads to presigned URLs. */
-  uploads?: readonly Upload[];
-  /** Set by `lookUp`: the outcome of the read of the target, and its state if it exists. */
-  lookup?: Outcome;
-  state?: State;
-  validators?: Validators;
-  /** The text of the state, if the text decides the entity tag or the end of a page. */
-  rendered?: Written;
-  expected?: Expected;
-  /** Set by `range`. */
-  ranges?: readonly ByteRange[];
-  /** Set by `act`. */
-  outcome?: Outcome;
-  /** The bytes to send: one entry for the whole, or one for each range. */
-  bytes?: readonly Uint8Array[];
+/** Added by `method`. */
+export interface Targeted {
+  readonly route: Route;
+  readonly operation: Endpoint;
+  readonly parameters: PathParameters;
 }
+
+/** Added by `preferences`. */
+export interface Preferred extends Applying {
+  readonly preferences: Preferences;
+  /** `max-affected`: how many items the request may change. */
+  readonly maximum: number | undefined;
+}
+
+/** A refusal of the query or the content. A missing parent has precedence: look-up sends 404 instead. */
+export interface PendingRefusal {
+  readonly ending: Ending<400 | 413 | 415>;
+  /** Checks whether the parent exists. */
+  readonly parent: Action;
+}
+
+/** Added by `query`. */
+export interface Selected extends Applying {
+  /** The page to read. It is the first page in the default order if the request does not read a list. */
+  readonly page: PageQuery;
+  /** The properties that the query parameter `fields` of a GET selects. */
+  readonly fields: ReadonlySet<string> | undefined;
+  readonly pendingRefusal: PendingRefusal | undefined;
+}
+
+/** Added by `negotiate`. */
+export interface Negotiated {
+  readonly representation: Representation;
+  /** The 406 to send if no representation is acceptable. The step `acceptable` decides whether to send it. */
+  readonly notAcceptable: Ending<406> | undefined;
+}
+
+/** Added by `content`. */
+export interface Sent extends Applying {
+  readonly preconditions: Preconditions;
+  readonly content: Content;
+  /** The inputs of a form, by name. */
+  readonly submitted: FormFields | undefined;
+  readonly pendingRefusal: PendingRefusal | undefined;
+}
+
+/** Added by `idempotencyKey`. */
+export interface Keyed {
+  /** Present if the request has an idempotency key or runs as an operation. */
+  readonly effect: Effect | undefined;
+}
+
+/** The exchange after the steps that decide from the request alone. */
+export type Understood = Received & Targeted & Preferred & Selected & Negotiated & Sent & Keyed;
+
+/** Added by `replay`. */
+export interface Replayed {
+  /** Whether an earlier run of the operation started and recorded no result. */
+  readonly resumed: boolean;
+}
+
+/** Added by `lookUp`: the outcome of the read of the target, and its state if it exists. */
+export interface LookedUp extends Applying {
+  readonly lookup: Outcome | undefined;
+  readonly state: State | undefined;
+  readonly validators: Validators | undefined;
+  /** The text of the state, if the text decides the entity tag or the end of a page. */
+  readonly rendered: Written | undefined;
+}
+
+/** Added by `preconditions`. */
+export interface Expecting {
+  /** The condition of the write. */
+  readonly expected: Expected;
+}
+
+/** Added by `range`. */
+export interface Ranged {
+  readonly ranges: readonly ByteRange[] | undefined;
+}
+
+/** The exchange before the step `act`. */
+export type Ready = Understood & Replayed & LookedUp & Expecting & Ranged;
+
+/** Added by `act`. */
+export interface Acted extends Applying {
+  readonly outcome: Outcome;
+  /** The bytes to send. */
+  readonly bytes: BytesRead | undefined;
+}
+
+/** The exchange after all steps. */
+export type Done = Ready & Acted;
+
+/** Every property of an exchange: V8 is slow with objects that gain many properties (decision 28). */
+const EMPTY: Readonly<Record<keyof Done, undefined>> = {
+  request: undefined,
+  resource: undefined,
+  asOperation: undefined,
+  route: undefined,
+  operation: undefined,
+  parameters: undefined,
+  preferences: undefined,
+  maximum: undefined,
+  applied: undefined,
+  page: undefined,
+  fields: undefined,
+  pendingRefusal: undefined,
+  representation: undefined,
+  notAcceptable: undefined,
+  preconditions: undefined,
+  content: undefined,
+  submitted: undefined,
+  effect: undefined,
+  resumed: undefined,
+  lookup: undefined,
+  state: undefined,
+  validators: undefined,
+  rendered: undefined,
+  expected: undefined,
+  ranges: undefined,
+  outcome: undefined,
+  bytes: undefined,
+};
+
+/** Starts an exchange. */
+export const received = (request: Request, resource: Resource, asOperation?: OperationRun): Received => ({
+  ...EMPTY,
+  request,
+  resource,
+  asOperation,
+});
+
+/** What makes a document of a state. Only a form shows what look-up has read. */
+export type View = Understood & Partial<LookedUp>;
+
+/** What makes a response. A recorded answer is made before the effect, without bytes. */
+export type Answerable = View & Pick<Acted, 'outcome'> & Partial<Acted>;

@@ -5,25 +5,25 @@ import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
 import { type Description, isServerField } from '../resource/description.ts';
 import type { Item } from '../resource/item.ts';
-import { foundItem } from '../resource/outcome.ts';
-import type { Validator } from '../resource/validate.ts';
 import { valuesOf, withDefaults, withRemovals } from '../resource/values.ts';
+import type { NewValues } from './changed-values.ts';
+import { descriptionOf, validatorOf } from './described.ts';
 import { type Ending, end, refuse } from './ending.ts';
-import type { Exchange } from './exchange.ts';
+import type { Received } from './exchange.ts';
 import { MAXIMUM_ENTITY } from './request/limits.ts';
 import { validateValues } from './request/validate-values.ts';
 
 /**
- * Applies the patch to the current representation, and leaves the values to write. If nothing changes, the item is
- * not written: its version and its entity tag stay.
+ * Applies the patch to the current representation.
  *
  * Source: RFC 5789 §2, RFC 6902 §5, RFC 7396 §2.
  */
-export function patchedValues(exchange: Exchange): Ending<400 | 409 | 413> | undefined {
-  const { request, resource, state } = exchange;
-  const description = resource.description as Description;
-  const patch = exchange.patch as Patch;
-  const { item } = state as { item: Item };
+export function patchedValues(
+  { request, resource }: Received,
+  item: Item,
+  patch: Patch,
+): NewValues | Ending<400 | 409 | 413> {
+  const description = descriptionOf(resource);
   const before = itemMembers(resource, item, request.basePath);
   const result = patch.apply(before);
   if (result.kind === 'refused') return end(result.problem);
@@ -40,12 +40,11 @@ export function patchedValues(exchange: Exchange): Ending<400 | 409 | 413> | und
     });
   }
   const values = valuesOf(description, result.value);
-  const faulty = validateValues(resource.validate as Validator, values, MAXIMUM_ENTITY + 1);
+  const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);
   if (faulty) return faulty;
   withDefaults(description, values);
-  if (jsonEqual(values, valuesOf(description, before))) exchange.outcome = foundItem(item);
-  exchange.values = withRemovals(description, values);
-  return undefined;
+  if (jsonEqual(values, valuesOf(description, before))) return { kind: 'unchanged' };
+  return { kind: 'changed', values: withRemovals(description, values) };
 }
 
 /** The first server property that the patch changes. */

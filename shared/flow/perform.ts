@@ -2,12 +2,13 @@ import { SOME_CREATED } from '../http/created-location.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
-import type { IdempotentRequest } from '../resource/action.ts';
+import type { RecordedAnswer } from '../resource/action.ts';
 import type { Outcome } from '../resource/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
-import type { Checkpoint, Work } from '../resource/work.ts';
-import { PURE, runSteps, runUntilStable } from './answer.ts';
-import type { Exchange } from './exchange.ts';
+import type { Checkpoint } from '../resource/work.ts';
+import { runAll } from './answer.ts';
+import { type Answerable, type OperationRun, received } from './exchange.ts';
+import { recordedAnswer } from './recorded-answer.ts';
 import { respond } from './response/respond.ts';
 
 /** The result of a request that ran as an operation. */
@@ -20,9 +21,6 @@ export type Performed =
   | Extract<Outcome, { kind: 'interrupted' }>
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** The idempotency of an effect, without `answer`. The flow adds that function. */
-export type Effect = Omit<IdempotentRequest, 'answer'>;
-
 /**
  * Runs an accepted request as an operation, through the same steps and actions. It evaluates the preconditions
  * again, so that they hold at the time of the effect.
@@ -32,38 +30,47 @@ export type Effect = Omit<IdempotentRequest, 'answer'>;
 export async function perform(
   resource: Resource,
   request: Request,
-  { work, effect }: { work: Work; effect: Effect },
+  run: Pick<OperationRun, 'work' | 'effect'>,
 ): Promise<Performed> {
-  const exchange = { request, resource, work } as Exchange;
-  const refused = await runSteps(PURE, exchange);
-  if (refused?.problem) return { kind: 'refused', problem: refused.problem };
-  exchange.once = {
-    ...effect,
-    answer: async (outcome) => {
-      const done = { ...exchange, outcome, applied: [] };
-      const { status, headers, body } = located(done, await respond(done));
-      return { status, headers, body: body as string | undefined, count: countOf(outcome) };
-    },
-  };
-  const ending = refused ?? (await runUntilStable(exchange));
-  const { outcome } = exchange;
-  if (ending?.problem) return { kind: 'refused', problem: ending.problem };
-  if (ending) return answered({ headers: {}, ...ending }, ending.count);
-  if (outcome?.kind === 'interrupted') return outcome;
-  if (outcome?.kind === 'completed')
+  const passage = await runAll(received(request, resource, { ...run, recorded }));
+  if (passage.kind === 'ended') {
+    const { status, problem, headers = {}, count } = passage.ending;
+    return problem ? { kind: 'refused', problem } : answered({ status, headers }, count);
+  }
+  const { outcome } = passage.exchange;
+  if (outcome.kind === 'interrupted') return outcome;
+  if (outcome.kind === 'completed')
     return {
       kind: 'answered',
       response: completedResponse(request, outcome),
       checkpoint: outcome.checkpoint,
     };
-  return answered(located(exchange, await respond(exchange)), countOf(outcome));
+  return answered(located(request, outcome, await respond(passage.exchange)), countOf(outcome));
+}
+
+/** The response to the accepted request has named the applied preferences, so the record of the operation does not. */
+async function recorded(exchange: Answerable): Promise<RecordedAnswer> {
+  const { request, outcome } = exchange;
+  const answer = await recordedAnswer({ ...exchange, applied: [] });
+  return { ...located(request, outcome, answer), count: countOf(outcome) };
 }
 
 /** Adds `Location` to a mixed result that created some items, as a result that created all items has it. */
-function located({ outcome, request }: Exchange, response: Response): Response {
-  if (outcome?.kind !== 'several' || response.status !== SOME_CREATED) return response;
-  if (!outcome.results.some(({ kind }) => kind === 'created')) return response;
-  return { ...response, headers: { ...response.headers, Location: request.basePath + outcome.location } };
+function located<Answer extends Pick<Response, 'status' | 'headers'>>(
+  { basePath }: Request,
+  outcome: Outcome,
+  answer: Answer,
+): Answer {
+  if (outcome.kind !== 'several' || answer.status !== SOME_CREATED) return answer;
+  if (!outcome.results.some(({ kind }) => kind === 'created')) return answer;
+  return { ...answer, headers: { ...answer.headers, Location: basePath + outcome.location } };
+}
+
+/** How many items an outcome covers. */
+function countOf(outcome: Outcome): number {
+  if (outcome.kind === 'several') return outcome.results.filter(({ kind }) => kind !== 'refused').length;
+  if (outcome.kind === 'done') return outcome.count ?? 1;
+  return 'state' in outcome && outcome.state.kind === 'list' ? outcome.state.page.items.length : 1;
 }
 
 /** The result of a request that ran in one step. */
@@ -72,13 +79,6 @@ const answered = (response: Pick<Response, 'status' | 'headers'>, count = 1): Pe
   response,
   checkpoint: { done: count, failed: 0, failures: [] },
 });
-
-/** How many items an outcome covers. */
-function countOf(outcome: Outcome | undefined): number {
-  if (outcome?.kind === 'several') return outcome.results.filter(({ kind }) => kind !== 'refused').length;
-  if (outcome?.kind === 'done') return outcome.count ?? 1;
-  return outcome && 'state' in outcome && outcome.state.kind === 'list' ? outcome.state.page.items.length : 1;
-}
 
 /** The status and the header fields of an operation that ran in several steps. Source: RFC 9110 §15.3. */
 function completedResponse(

@@ -1,11 +1,11 @@
 import type { MediaType } from '../http/media-type.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
+import type { JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
 import type { PlainRepresentation, Representation } from '../representations/representation.ts';
 import type { Version } from '../resource/evolution.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
-import type { Exchange } from './exchange.ts';
+import type { Understood } from './exchange.ts';
 
 /** A representation in the shape of one version, under a media type that names it. */
 const inVersion = (one: PlainRepresentation, version: number): PlainRepresentation => ({
@@ -16,12 +16,11 @@ const inVersion = (one: PlainRepresentation, version: number): PlainRepresentati
   version,
 });
 
+/** The representations that a response can have. The first one is the default. */
+export type Offers = readonly [Representation, ...Representation[]];
+
 /** The offers, also in every version of the resource. A request that names no version gets the offers unchanged. */
-export function versioned(
-  offers: readonly Representation[],
-  { versions = [] }: Resource,
-  accept: string | undefined,
-): readonly Representation[] {
+export function versioned(offers: Offers, { versions = [] }: Resource, accept: string | undefined): Offers {
   if (!accept?.includes('version')) return offers;
   const numbers = [1, ...versions.map(({ version }) => version)];
   return [
@@ -40,17 +39,18 @@ const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Ver
  * version.
  */
 export function membersOf(
-  { resource, representation, request }: Pick<Exchange, 'resource' | 'representation' | 'request'>,
+  { resource, representation, request }: Pick<Understood, 'resource' | 'representation' | 'request'>,
   item: Item,
   only?: ReadonlySet<string>,
 ): JsonObject {
-  const wanted = representation?.suffix === undefined ? undefined : representation.version;
+  const wanted = representation.suffix === undefined ? undefined : representation.version;
   const version = versionOf(resource, wanted);
   if (!version) return itemMembers(resource, item, request.basePath, only);
   const members = version.show(itemMembers(resource, item, request.basePath));
   const always = [resource.description?.identifier.name, 'links'];
-  const names = Object.keys(members).filter((name) => !only || only.has(name) || always.includes(name));
-  return Object.fromEntries(names.map((name) => [name, members[name] as JsonValue]));
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => !only || only.has(name) || always.includes(name)),
+  );
 }
 
 /**

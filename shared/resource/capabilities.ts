@@ -17,7 +17,7 @@ export interface Idempotency {
    *
    * @throws Unavailable if the storage does not respond
    */
-  replay(request: IdempotentRequest, now: number): Promise<Outcome>;
+  replay(request: Pick<IdempotentRequest, 'id'>, now: number): Promise<Outcome>;
   /**
    * Records the answer to an outcome without effect. Returns the outcome, or `stale` if another request with the key
    * was faster.

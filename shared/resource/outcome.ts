@@ -43,6 +43,9 @@ export type State =
       readonly headers?: Readonly<Record<string, string>>;
     };
 
+/** A state that a document represents. Bytes are sent as they are stored. */
+export type Shown = Exclude<State, { kind: 'bytes' }>;
+
 /**
  * The result of an action, independent of HTTP: the flow chooses the status code. `stale`: another writer changed
  * the state between look-up and write. Nothing was written, and the flow looks up again.
@@ -61,7 +64,7 @@ export type Outcome =
     }
   | {
       readonly kind: 'created' | 'replaced';
-      readonly state: State;
+      readonly state: Shown;
       /** The path of the item, without base path. */
       readonly location: string;
       /** The entity tag of bytes that were stored unchanged. */

@@ -81,6 +81,9 @@ export interface Route {
 
 const METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** Whether a route can define a method. */
+export const isRouteMethod = (method: string): method is RouteMethod => METHODS.some((one) => one === method);
+
 /** The value of `Allow`. Source: RFC 9110 §10.2.1. */
 export function allow(route: Route): string {
   const allowed: string[] = [];

@@ -22,7 +22,7 @@ export function readAs<Format extends { readonly mediaTypes: readonly string[] }
   request: Request,
   formats: readonly Format[],
   accepted: Readonly<Record<string, string>>,
-): { bytes: Uint8Array; format: Format } | Ending<400 | 413 | 415> {
+): { kind: 'bytes'; bytes: Uint8Array; format: Format } | Ending<400 | 413 | 415> {
   const bytes = request.content();
   const mediaType = mediaTypeOf(request);
   if (bytes === undefined && request.headers['content-type'] === undefined) {
@@ -42,5 +42,5 @@ export function readAs<Format extends { readonly mediaTypes: readonly string[] }
       members: { maximum: MAXIMUM_BODY },
     });
   }
-  return { bytes, format };
+  return { kind: 'bytes', bytes, format };
 }

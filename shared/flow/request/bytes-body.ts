@@ -1,6 +1,7 @@
 import { essence, mediaTypeFault } from '../../http/media-type.ts';
+import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Received, Targeted } from '../exchange.ts';
 import { mediaTypeOf } from './body.ts';
 import { MAXIMUM_BYTES } from './limits.ts';
 import { tooLarge } from './too-large.ts';
@@ -8,8 +9,11 @@ import { tooLarge } from './too-large.ts';
 const NO_BYTES = new Uint8Array();
 
 /** Accepts the content as bytes. A file may have any media type. A binary property may demand one kind. */
-export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefined {
-  const { request, resource, route } = exchange;
+export function readBytes({
+  request,
+  resource,
+  route,
+}: Received & Targeted): Content | Ending<400 | 413 | 415> {
   if (request.headers['content-range'] !== undefined) {
     return refuse('validation-error', 'A part cannot be stored: send the whole content', {
       errors: [{ header: 'Content-Range', detail: 'is not allowed with PUT' }],
@@ -30,7 +34,7 @@ export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefin
       },
     );
   }
-  const wrong = mediaType && mediaTypeFault(field as string);
+  const wrong = field !== undefined && mediaTypeFault(field);
   if (wrong) {
     return refuse('validation-error', 'The media type cannot be stored', {
       errors: [{ header: 'Content-Type', detail: wrong }],
@@ -41,6 +45,5 @@ export function readBytes(exchange: Exchange): Ending<400 | 413 | 415> | undefin
     const { detail, members } = tooLarge(route.part ? undefined : `/${resource.name}`);
     return refuse('payload-too-large', detail, { members: members(request.basePath) });
   }
-  exchange.bytesBody = { bytes, mediaType: field?.trim() ?? 'application/octet-stream' };
-  return undefined;
+  return { kind: 'bytes', sent: { bytes, mediaType: field?.trim() ?? 'application/octet-stream' } };
 }

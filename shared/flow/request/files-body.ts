@@ -7,11 +7,12 @@ import type {
 } from '../../representations/announced-file.ts';
 import { filesInForm } from '../../representations/files-in-form.ts';
 import { filesInJson } from '../../representations/files-in-json.ts';
-import { fieldsOf } from '../../representations/form-fields.ts';
+import { type FormFields, fieldsOf } from '../../representations/form-fields.ts';
 import { json } from '../../representations/json.ts';
 import { readMultipart } from '../../representations/multipart.ts';
+import type { Content, FormContent } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Preferred, Received } from '../exchange.ts';
 import { ACCEPT_FILES } from './accepted-formats.ts';
 import { malformed, mediaTypeOf } from './body.ts';
 import { digestFault } from './digests.ts';
@@ -27,12 +28,12 @@ const NO_BYTES = new Uint8Array();
  * faulty file. It stores nothing, and reports all faults at once, in three cases: every file is faulty, the body
  * itself is faulty, or the client sent `handling=strict`.
  */
-export async function readFiles(exchange: Exchange): Promise<Refused | undefined> {
+export async function readFiles(exchange: Received & Preferred): Promise<Content | FormContent | Refused> {
   const announced = await announcedFiles(exchange);
-  if ('status' in announced) return announced;
-  if ('uploads' in announced) return readUploads(exchange, announced);
-  const { files } = announced;
-  const wrong = [...announced.faults, ...repeated(files)];
+  if (announced.kind === 'ending') return announced;
+  if (announced.kind === 'uploads') return readUploads(exchange, announced.announced);
+  const { files, faults } = announced.announced;
+  const wrong = [...faults, ...repeated(files)];
   if (wrong.length === 0 && files.length === 0)
     wrong.push({ pointer: '', detail: 'The request has no file: send at least one' });
   const checked = files.map((file) => ({ ...file, problem: problemOf(exchange, file) }));
@@ -41,13 +42,12 @@ export async function readFiles(exchange: Exchange): Promise<Refused | undefined
     const refused = refusalOf(wrong, checked);
     if (refused) return refused;
   }
-  exchange.files = checked.map(({ name, mediaType, bytes, problem }) => ({
-    name,
-    mediaType,
-    bytes,
-    problem,
-  }));
-  return undefined;
+  const content: Content = {
+    kind: 'files',
+    files: checked.map(({ name, mediaType, bytes, problem }) => ({ name, mediaType, bytes, problem })),
+  };
+  const { submitted } = announced;
+  return submitted ? { kind: 'form', content, submitted } : content;
 }
 
 /**
@@ -69,25 +69,28 @@ function refusalOf(
   });
 }
 
+type Announced =
+  | { readonly kind: 'files'; readonly announced: AnnouncedFiles; readonly submitted?: FormFields }
+  | { readonly kind: 'uploads'; readonly announced: AnnouncedUploads };
+
 /** Reads the files in the format that the media type of the body names. */
-async function announcedFiles(exchange: Exchange): Promise<AnnouncedFiles | AnnouncedUploads | Refused> {
-  const { request } = exchange;
+async function announcedFiles({ request }: Received): Promise<Announced | Refused> {
   const mediaType = mediaTypeOf(request);
   const bytes = request.content();
   if (bytes === undefined && request.headers['content-type'] === undefined)
     return refuse('malformed-body', 'The request has no body');
   const type = mediaType && essence(mediaType);
   if (type === 'multipart/form-data') {
-    const form = await readMultipart(bytes ?? NO_BYTES, request.headers['content-type'] as string);
+    const form = await readMultipart(bytes ?? NO_BYTES, request.headers['content-type'] ?? '');
     if ('fault' in form) return malformed(type, form.fault);
-    exchange.submitted = fieldsOf(form.parts);
-    return filesInForm(form.parts);
+    return { kind: 'files', announced: filesInForm(form.parts), submitted: fieldsOf(form.parts) };
   }
   const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
   if (type === 'application/json' && charset.toLowerCase() === 'utf-8') {
     const document = json.read(bytes ?? NO_BYTES);
     if ('fault' in document) return malformed(type, document.fault);
-    return filesInJson(document.value);
+    const announced = filesInJson(document.value);
+    return 'uploads' in announced ? { kind: 'uploads', announced } : { kind: 'files', announced };
   }
   return refuse('unsupported-media-type', `Send ${ACCEPT_FILES}`, {
     headers: { 'Accept-Post': ACCEPT_FILES },
@@ -106,7 +109,7 @@ function repeated(files: readonly AnnouncedFile[]): Fault[] {
 
 /** The problem of one file: its name, its digest or its size. */
 function problemOf(
-  { resource }: Exchange,
+  { resource }: Received,
   { name, bytes, digest, fault }: AnnouncedFile,
 ): Problem | undefined {
   const errors: Fault[] = [];

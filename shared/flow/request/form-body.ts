@@ -1,15 +1,16 @@
-import { malformedPrecondition } from '../../http/conditions.ts';
+import { malformedPrecondition, type Preconditions } from '../../http/conditions.ts';
 import { isFormType, readFormFields, VERSION_INPUT } from '../../representations/form-fields.ts';
 import { formValues } from '../../representations/form-values.ts';
-import type { Description } from '../../resource/description.ts';
 import { hasForms } from '../../resource/route.ts';
+import { type FormContent, NO_CONTENT } from '../content.ts';
+import { descriptionOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Received, Targeted } from '../exchange.ts';
 import { acceptItem } from './item-body.ts';
 import { MAXIMUM_BODY } from './limits.ts';
 
 /** Whether the content is a form, and the operation accepts forms. */
-export function takesForm({ request, resource, operation }: Exchange): boolean {
+export function takesForm({ request, resource, operation }: Received & Targeted): boolean {
   const { content } = operation;
   if (request.method !== 'POST' || !isFormType(request.headers['content-type'])) return false;
   return content === 'item' || content === 'change' ? hasForms(resource) : operation.form !== undefined;
@@ -17,11 +18,14 @@ export function takesForm({ request, resource, operation }: Exchange): boolean {
 
 /**
  * Reads a form: its inputs are the values of a new item, or the properties to change. The version that the form
- * shows becomes a precondition of the change.
+ * shows becomes a precondition of the change. `given`: the preconditions in the header fields.
  *
  * Source: Specification 6.1, 6.2.
  */
-export async function readForm(exchange: Exchange): Promise<Ending<400 | 413> | undefined> {
+export async function readForm(
+  exchange: Received & Targeted,
+  given: Preconditions,
+): Promise<FormContent | Ending<400 | 413>> {
   const { request, resource, operation } = exchange;
   const bytes = request.content() ?? new Uint8Array();
   if (bytes.length > MAXIMUM_BODY) {
@@ -29,25 +33,27 @@ export async function readForm(exchange: Exchange): Promise<Ending<400 | 413> | 
       members: { maximum: MAXIMUM_BODY },
     });
   }
-  const form = await readFormFields(bytes, request.headers['content-type'] as string);
+  const form = await readFormFields(bytes, request.headers['content-type'] ?? '');
   if ('fault' in form) return refuse('malformed-body', 'The form cannot be read', { errors: [form.fault] });
-  exchange.submitted = form.fields;
-  const version = form.fields.get(VERSION_INPUT)?.[0];
-  if (version !== undefined && exchange.preconditions.ifMatch === undefined) {
-    exchange.preconditions = { ...exchange.preconditions, ifMatch: version };
-    if (malformedPrecondition(exchange.preconditions)) {
-      return refuse('validation-error', 'The version in the form is not an entity tag', {
-        errors: [{ pointer: `/${VERSION_INPUT}`, detail: 'must be an entity tag in double quotes' }],
-      });
-    }
+  const submitted = form.fields;
+  const version = given.ifMatch === undefined ? submitted.get(VERSION_INPUT)?.[0] : undefined;
+  if (malformedPrecondition({ ifMatch: version })) {
+    const ending = refuse('validation-error', 'The version in the form is not an entity tag', {
+      errors: [{ pointer: `/${VERSION_INPUT}`, detail: 'must be an entity tag in double quotes' }],
+    });
+    return { ...ending, submitted };
   }
-  if (operation.content === 'none') return undefined;
-  const { values, removed, faults } = formValues(form.fields, resource.description as Description);
-  exchange.clearedFields = removed;
-  const ending = acceptItem(exchange, values, bytes.length);
-  if (faults.length === 0) return ending;
-  return refuse('validation-error', 'The form is not valid', {
-    // Faulty inputs are not in the values. The missing values are therefore no fault of their own.
-    errors: [...faults, ...(ending?.problem?.errors ?? []).filter(({ pointer }) => pointer !== '')],
-  });
+  if (operation.content === 'none') return { kind: 'form', content: NO_CONTENT, submitted, version };
+  const { values, removed, faults } = formValues(submitted, descriptionOf(resource));
+  const content = acceptItem(exchange, values, bytes.length, removed);
+  if (faults.length > 0) {
+    const others = content.kind === 'ending' ? (content.problem?.errors ?? []) : [];
+    const ending = refuse('validation-error', 'The form is not valid', {
+      // Faulty inputs are not in the values. The missing values are therefore no fault of their own.
+      errors: [...faults, ...others.filter(({ pointer }) => pointer !== '')],
+    });
+    return { ...ending, submitted };
+  }
+  if (content.kind === 'ending') return { ...content, submitted };
+  return { kind: 'form', content, submitted, version };
 }

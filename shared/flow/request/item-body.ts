@@ -2,46 +2,43 @@ import { jsonEqual } from '../../json/equal.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ReadDocument } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description.ts';
-import type { Validator } from '../../resource/validate.ts';
 import { removeNulls, valuesOf, withDefaults } from '../../resource/values.ts';
+import type { Content } from '../content.ts';
+import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Preferred, Received, Targeted } from '../exchange.ts';
 import { fromVersion } from '../versions.ts';
 import { ACCEPT_ITEM, acceptPost, READERS } from './accepted-formats.ts';
 import { malformed, mediaTypeOf, readAs } from './body.ts';
 import { acceptItems, listOf } from './list-body.ts';
 import { validateValues } from './validate-values.ts';
 
-type Refused = Ending<400 | 413 | 415> | undefined;
+type Read = Content | Ending<400 | 413 | 415>;
+type Exchange = Received & Targeted & Preferred;
 
 /**
  * Reads a complete representation in any format of an item. It returns a promise only if the parser is not loaded
  * yet.
  */
-export function readItem(exchange: Exchange): Refused | Promise<Refused> {
-  const { request, resource } = exchange;
+export function readItem(exchange: Exchange): Read | Promise<Read> {
+  const { request, resource, operation } = exchange;
   const read = readAs(request, READERS, acceptedBy(exchange));
-  if ('status' in read) return read;
-  const take = (document: ReadDocument): Refused => {
+  if (read.kind === 'ending') return read;
+  const take = (document: ReadDocument): Read => {
     if ('fault' in document) return malformed(read.format.mediaTypes[0], document.fault);
     return takeVersion(exchange, document.value, read.bytes.length);
   };
-  const list =
-    exchange.operation.content === 'items' || exchange.operation.several ? resource.name : undefined;
-  const document = read.format.read(read.bytes, resource.description as Description, list);
+  const list = operation.content === 'items' || operation.several ? resource.name : undefined;
+  const document = read.format.read(read.bytes, descriptionOf(resource), list);
   return document instanceof Promise ? document.then(take) : take(document);
 }
 
 /** The header field of a 415 that names the accepted media types. */
-const acceptedBy = ({ request, resource }: Exchange): Readonly<Record<string, string>> =>
+const acceptedBy = ({ request, resource }: Received): Readonly<Record<string, string>> =>
   request.method === 'POST' ? { 'Accept-Post': acceptPost(resource) } : { Accept: ACCEPT_ITEM };
 
 /** Converts a document in the shape of a later version, and reads its values. */
-function takeVersion(
-  exchange: Exchange,
-  document: JsonValue,
-  size: number,
-): Ending<400 | 413 | 415> | undefined {
+function takeVersion(exchange: Exchange, document: JsonValue, size: number): Read {
   const elements = listOf(exchange, document);
   if (elements) return acceptItems(exchange, elements);
   if (!isObject(document)) return acceptItem(exchange, document, size);
@@ -52,14 +49,18 @@ function takeVersion(
   });
 }
 
-/** Reads the values of an item from a document. `size`: bytes of the text of the document. */
+/**
+ * Reads the values of an item from a document. `size`: bytes of the text of the document. `cleared`: the properties
+ * that a form removes.
+ */
 export function acceptItem(
-  exchange: Exchange,
+  exchange: Received & Targeted,
   document: JsonValue,
   size: number,
-): Ending<400 | 413> | undefined {
+  cleared?: readonly string[],
+): Content | Ending<400 | 413> {
   const { resource, operation } = exchange;
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   if (!isObject(document) || operation.content === 'items') {
     const wanted = operation.content === 'items' ? 'an array of items' : 'an object';
     return refuse('validation-error', `The body must be ${wanted}`, {
@@ -70,31 +71,26 @@ export function acceptItem(
   if (other) return other;
   const values = valuesOf(description, document);
   const removed = removeNulls(description, values);
-  if (operation.content === 'change' && exchange.submitted) {
-    // A form that leaves all inputs out changes nothing.
-    exchange.partialValues = values;
-    return undefined;
-  }
+  // A form that leaves all inputs out changes nothing.
+  if (operation.content === 'change' && cleared) return { kind: 'change', partial: values, cleared };
   if (description.open && description.required.length === 0 && Object.keys(values).length === 0) {
     const detail = `must have a property other than ${description.identifier.name}, times and links`;
     return refuse('validation-error', 'The body has no property that a client can set', {
       errors: [{ pointer: '', detail }],
     });
   }
-  if (operation.content === 'change') {
-    // `changedValues` validates them together with the values that stay, after look-up.
-    exchange.partialValues = values;
-    return undefined;
-  }
-  const faulty = validateValues(resource.validate as Validator, values, size);
-  exchange.values = withDefaults(description, values);
-  if (!operation.creates) for (const name of removed) exchange.values[name] = null;
-  return faulty;
+  // `changedValues` validates them together with the values that stay, after look-up.
+  if (operation.content === 'change') return { kind: 'change', partial: values, cleared: [] };
+  const faulty = validateValues(validatorOf(resource), values, size);
+  if (faulty) return faulty;
+  withDefaults(description, values);
+  if (!operation.creates) for (const name of removed) values[name] = null;
+  return { kind: 'item', values };
 }
 
 /** Refuses a body whose identifier differs from the one in the path. */
 function otherIdentifier(
-  { operation, parameters }: Exchange,
+  { operation, parameters }: Targeted,
   { identifier: { name } }: Description,
   document: JsonObject,
 ): Ending<400> | undefined {

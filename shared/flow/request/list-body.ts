@@ -2,12 +2,12 @@ import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { whole } from '../../json/decimal.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { SentItem } from '../../resource/action.ts';
-import type { Description } from '../../resource/description.ts';
 import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
-import type { Validator } from '../../resource/validate.ts';
 import { removeNulls, valuesOf, withDefaults } from '../../resource/values.ts';
+import type { Content } from '../content.ts';
+import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Preferred, Received, Targeted } from '../exchange.ts';
 import { fromVersion } from '../versions.ts';
 import { mediaTypeOf } from './body.ts';
 import { MAXIMUM_ELEMENTS } from './limits.ts';
@@ -25,7 +25,7 @@ interface SentList {
 }
 
 /** The list in a document: an array. A request that replaces items may also send the list envelope of a GET. */
-export function listOf({ operation }: Exchange, document: JsonValue): SentList | undefined {
+export function listOf({ operation }: Targeted, document: JsonValue): SentList | undefined {
   if (operation.content !== 'items' && !operation.several) return undefined;
   if (Array.isArray(document)) return { elements: document, pointer: '' };
   if (operation.content !== 'items' || !isObject(document) || !Array.isArray(document.items))
@@ -38,10 +38,10 @@ export function listOf({ operation }: Exchange, document: JsonValue): SentList |
  * With `handling=lenient` it processes the valid items and reports a problem for each faulty item.
  */
 export function acceptItems(
-  exchange: Exchange,
+  exchange: Received & Targeted & Preferred,
   { elements, pointer }: SentList,
-): Ending<400 | 413> | undefined {
-  const { operation, preferences, applied } = exchange;
+): Content | Ending<400 | 413> {
+  const { operation, preferences } = exchange;
   if (elements.length === 0) {
     return refuse('validation-error', 'The list is empty: send at least one element', {
       errors: [{ pointer, detail: 'must have an element' }],
@@ -70,17 +70,19 @@ export function acceptItems(
     const done = operation.creates ? 'created' : 'changed';
     return refuse('validation-error', `Nothing was ${done}${more}`, { errors: faults.slice(0, REPORTED) });
   }
-  if (lenient) applied.push('handling=lenient');
-  exchange.elements = sent;
-  return undefined;
+  return { kind: 'items', elements: sent };
 }
 
 const wrong = (errors: readonly Fault[]): Problem =>
   problem('validation-error', 'The item is not valid', { errors });
 
-function takeElement(exchange: Exchange, element: JsonValue, pointer: string, known: Set<number>): SentItem {
-  const { resource, operation, request } = exchange;
-  const description = resource.description as Description;
+function takeElement(
+  { resource, operation, request }: Received & Targeted,
+  element: JsonValue,
+  pointer: string,
+  known: Set<number>,
+): SentItem {
+  const description = descriptionOf(resource);
   const { name } = description.identifier;
   const refused = (detail: string, at = ''): SentItem => ({
     pointer,
@@ -101,7 +103,7 @@ function takeElement(exchange: Exchange, element: JsonValue, pointer: string, kn
   const removed = removeNulls(description, values);
   if (description.open && description.required.length === 0 && Object.keys(values).length === 0)
     return { ...refused(`must have a property other than ${name}, times and links`), id };
-  const { problem: found } = validateValues(resource.validate as Validator, values) ?? {};
+  const { problem: found } = validateValues(validatorOf(resource), values) ?? {};
   const stated =
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
   withDefaults(description, values);

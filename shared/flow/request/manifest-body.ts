@@ -2,8 +2,9 @@ import { parseDigests } from '../../http/digest.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { AnnouncedUpload, AnnouncedUploads } from '../../representations/announced-file.ts';
 import type { Upload } from '../../resource/action.ts';
+import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Received } from '../exchange.ts';
 import { MAXIMUM_UPLOAD, MAXIMUM_VERIFIED } from './limits.ts';
 
 const SHA256 = /^[A-Za-z0-9+/]{43}=$/;
@@ -13,10 +14,9 @@ const SHA256 = /^[A-Za-z0-9+/]{43}=$/;
  * links.
  */
 export function readUploads(
-  exchange: Exchange,
+  { resource }: Received,
   { uploads, root, faults: found }: AnnouncedUploads,
-): Ending<400> | undefined {
-  const { resource } = exchange;
+): Content | Ending<400> {
   const names = new Set<string>();
   const faults: Fault[] = [...found];
   const wanted = uploads.map((announced): Upload => {
@@ -33,8 +33,7 @@ export function readUploads(
   if (total > MAXIMUM_UPLOAD && wanted.length > 1)
     faults.push({ pointer: root, detail: `must have at most ${MAXIMUM_UPLOAD} bytes together` });
   if (faults.length > 0) return refuse('validation-error', 'The manifest is not valid', { errors: faults });
-  exchange.uploads = wanted;
-  return undefined;
+  return { kind: 'uploads', uploads: wanted };
 }
 
 /** The SHA-256 in base64; undefined if the client sent no digest. */

@@ -2,15 +2,16 @@ import type { MediaType } from '../../http/media-type.ts';
 import { json } from '../../representations/json.ts';
 import { ACCEPT_PATCH } from '../../representations/patch-types.ts';
 import { PATCH_FORMATS } from '../../representations/patches.ts';
+import type { Content } from '../content.ts';
 import { type Ending, end, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Received } from '../exchange.ts';
 import { mediaTypeOf, readAs } from './body.ts';
 
 /** Reads a patch document. The step `act` applies it later. Source: RFC 5789 §2.2. */
-export function readPatch(exchange: Exchange): Ending<400 | 413 | 415> | undefined {
-  const read = readAs(exchange.request, PATCH_FORMATS, { 'Accept-Patch': ACCEPT_PATCH });
-  if ('status' in read) return read;
-  if (!takesVersion(mediaTypeOf(exchange.request))) {
+export function readPatch({ request }: Received): Content | Ending<400 | 413 | 415> {
+  const read = readAs(request, PATCH_FORMATS, { 'Accept-Patch': ACCEPT_PATCH });
+  if (read.kind === 'ending') return read;
+  if (!takesVersion(mediaTypeOf(request))) {
     return refuse('unsupported-media-type', 'A patch must be of version 1', {
       headers: { 'Accept-Patch': ACCEPT_PATCH },
     });
@@ -21,8 +22,7 @@ export function readPatch(exchange: Exchange): Ending<400 | 413 | 415> | undefin
   }
   const parsed = read.format.read(document.value);
   if (parsed.kind === 'refused') return end(parsed.problem);
-  exchange.patch = parsed.patch;
-  return undefined;
+  return { kind: 'patch', patch: parsed.patch };
 }
 
 /** A patch applies to the stored representation, which is version 1. */

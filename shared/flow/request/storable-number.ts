@@ -5,10 +5,10 @@ import { Decimal } from '../../json/decimal.ts';
  * (Number).
  */
 const DIGITS = 38;
-const LARGEST = Decimal.parse('9.9e125') as Decimal;
-const SMALLEST = Decimal.parse('1e-130') as Decimal;
+const LARGEST = Decimal.from(9.9e125);
+const SMALLEST = Decimal.from(1e-130);
 const ZERO = Decimal.from(0);
-const LEAST = Decimal.parse('-9.9e125') as Decimal;
+const LEAST = Decimal.from(-9.9e125);
 
 /** Rounds up to the next number that DynamoDB can hold; returns the largest one if none is above. */
 export function ceilToStorableNumber(value: Decimal): Decimal {

@@ -3,10 +3,10 @@ import type { Response } from '../../http/response.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Outcome } from '../../resource/outcome.ts';
 import type { Endpoint } from '../../resource/route.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Answerable } from '../exchange.ts';
 import { documentOf } from './document.ts';
 import { pollingHeaders } from './headers.ts';
-import { applyReturnPreference } from './return-preference.ts';
+import { preferred } from './return-preference.ts';
 
 /**
  * The response to an accepted request: the operation and its address. If the operation ended while the client
@@ -15,7 +15,7 @@ import { applyReturnPreference } from './return-preference.ts';
  * Source: RFC 9110 §15.3.3; Specification 7.3, 7.4.
  */
 export async function acceptedResponse(
-  exchange: Exchange,
+  exchange: Answerable,
   { of, item, location, more, retryAfter }: Extract<Outcome, { kind: 'accepted' }>,
 ): Promise<Response> {
   const { representation, request } = exchange;
@@ -28,10 +28,8 @@ export async function acceptedResponse(
   const operationHref = request.basePath + location;
   const created = item.internal.location;
   const hasEnded = retryAfter === undefined;
-  if (hasEnded && created === undefined && applyReturnPreference(exchange))
-    return { status: 204, headers: {} };
   const links = (document.members.links as readonly LinkFact[]).filter(({ rel }) => rel === 'self');
-  return {
+  const shown = async (): Promise<Response> => ({
     status: hasEnded ? (created === undefined ? 200 : 201) : 202,
     headers: {
       'Content-Type': representation.contentType,
@@ -47,5 +45,8 @@ export async function acceptedResponse(
         : pollingHeaders(exchange, retryAfter, more === undefined)),
     },
     body: await representation.write(whole, { ...request, resource: of }),
-  };
+  });
+  return hasEnded && created === undefined
+    ? preferred(exchange, { status: 204, headers: {} }, shown)
+    : shown();
 }

@@ -1,35 +1,34 @@
 import { formatEntityTag } from '../../http/entity-tag.ts';
-import type { JsonObject } from '../../json/value.ts';
 import { VERSION_INPUT } from '../../representations/form-fields.ts';
 import { goneMembers, itemMembers, prefixed } from '../../representations/item.ts';
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
-import type { Description } from '../../resource/description.ts';
 import { describedBy } from '../../resource/discovery.ts';
 import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
-import type { Outcome, State } from '../../resource/outcome.ts';
-import type { Page, PageQuery } from '../../resource/page.ts';
+import type { Outcome, Shown, State } from '../../resource/outcome.ts';
+import type { Page } from '../../resource/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { FormKind } from '../../resource/route.ts';
-import type { Exchange } from '../exchange.ts';
+import { descriptionOf } from '../described.ts';
+import type { View } from '../exchange.ts';
 import { membersOf } from '../versions.ts';
 import { itemTag } from './item-tag.ts';
 import { pageAddress } from './page-address.ts';
 
 /** The document that represents a state. Bytes have no document. */
-export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'bytes' }>): Document {
-  const { request, resource, operation } = exchange;
+export function documentOf(exchange: View, state: Shown): Document {
+  const { request, resource, operation, fields } = exchange;
   if (state.kind === 'emptyForm' || (state.kind === 'item' && operation.shape === 'form'))
-    return formOf(exchange, state, operation.form as FormKind);
+    return formOf(exchange, state, operation.form ?? 'new');
   switch (state.kind) {
     case 'item':
       return {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: resource.description,
-        members: membersOf(exchange, state.item, selection(exchange)),
+        members: membersOf(exchange, state.item, fields),
       };
     case 'list':
       return {
@@ -39,7 +38,7 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
         description: resource.description,
         members: listMembers(exchange, state.page),
         // Only a page has forms, which need the versions.
-        ...(exchange.representation?.suffix === undefined
+        ...(exchange.representation.suffix === undefined
           ? { versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))) }
           : {}),
       };
@@ -53,14 +52,16 @@ export function documentOf(exchange: Exchange, state: Exclude<State, { kind: 'by
   }
 }
 
+type FormView = Pick<View, 'request' | 'resource' | 'parameters' | 'lookup' | 'submitted'>;
+
 /** A form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
-  { request, resource, parameters, lookup, submitted }: Exchange,
+  { request, resource, parameters, lookup, submitted }: FormView,
   state: State | undefined,
   kind: FormKind,
   refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
 ): Document {
-  const description = resource.description as Description;
+  const description = descriptionOf(resource);
   const members =
     state?.kind === 'item'
       ? itemMembers(resource, state.item, request.basePath)
@@ -98,21 +99,16 @@ const versionOfBytes = ({ internal }: Item): string | undefined =>
   typeof internal.etag === 'string' ? internal.etag : undefined;
 
 /** The list envelope. */
-function listMembers(exchange: Exchange, page: Page): JsonObject {
-  const { request, resource } = exchange;
-  const query = exchange.page as PageQuery;
-  const only = selection(exchange);
+function listMembers(exchange: View, page: Page): Document['members'] {
+  const { request, resource, page: query, fields } = exchange;
   return {
     items: page.items.map((item) =>
-      'gone' in item ? goneMembers(resource, item.gone) : membersOf(exchange, item, only),
+      'gone' in item ? goneMembers(resource, item.gone) : membersOf(exchange, item, fields),
     ),
     limit: query.limit,
     offset: query.offset,
     ...(page.total ? { total: page.total.count } : {}),
-    links: [
-      ...pageLinks(pageAddress(exchange), query, page),
-      describedBy(resource.name, request.basePath),
-    ] as unknown as JsonObject[],
+    links: [...pageLinks(pageAddress(exchange), query, page), describedBy(resource.name, request.basePath)],
   };
 }
 
@@ -121,7 +117,3 @@ const withLinks = (
   links: readonly LinkFact[] | undefined,
   basePath: string,
 ) => (links ? { ...members, links: prefixed(links, basePath) } : members);
-
-/** The properties to show. `fields` selects for GET only: the response to a write has all properties. */
-const selection = ({ fields, outcome }: Exchange): ReadonlySet<string> | undefined =>
-  outcome === undefined || outcome.kind === 'found' ? fields : undefined;

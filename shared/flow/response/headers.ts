@@ -1,3 +1,4 @@
+import type { Validators } from '../../http/conditions.ts';
 import { formatEntityTag } from '../../http/entity-tag.ts';
 import { formatHttpDate } from '../../http/http-date.ts';
 import { formatLinks } from '../../http/link.ts';
@@ -5,7 +6,7 @@ import type { Response } from '../../http/response.ts';
 import type { State } from '../../resource/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Endpoint } from '../../resource/route.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Negotiated } from '../exchange.ts';
 
 /** Caches may store an entity for one client, and must revalidate it before each use. Source: RFC 9111 §5.2.2. */
 const PRIVATE = 'private, no-cache';
@@ -14,7 +15,7 @@ const PRIVATE = 'private, no-cache';
 const REFRESH_SECONDS = 2;
 
 /** `ETag` and `Last-Modified`. Source: RFC 9110 §8.8.2, §8.8.3. */
-export function validatorHeaders({ validators }: Pick<Exchange, 'validators'>): Record<string, string> {
+export function validatorHeaders(validators: Validators | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
   if (validators?.etag) headers.ETag = formatEntityTag(validators.etag);
   if (validators?.lastModified !== undefined)
@@ -50,7 +51,7 @@ function ownHeaders(state: State | undefined): Readonly<Record<string, string>> 
  * Source: RFC 9110 §10.2.3; HTML Living Standard §4.2.5.3, "Refresh state".
  */
 export const pollingHeaders = (
-  { representation }: Pick<Exchange, 'representation'>,
+  { representation }: Negotiated,
   seconds: number,
   refreshes = true,
 ): Record<string, string> => ({

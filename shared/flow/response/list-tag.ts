@@ -4,7 +4,7 @@ import { json } from '../../representations/json.ts';
 import type { PlainRepresentation } from '../../representations/representation.ts';
 import { xml } from '../../representations/xml.ts';
 import type { State } from '../../resource/outcome.ts';
-import type { Exchange } from '../exchange.ts';
+import type { View } from '../exchange.ts';
 import { validatorsOf } from './validators.ts';
 import { written } from './written.ts';
 
@@ -14,11 +14,12 @@ type ListState = Extract<State, { kind: 'list' }>;
  * The validators for a write to a list. The write changes the list in every format, so the tag of any
  * representation may match. They are those of the representation that the precondition names, or those of JSON.
  */
-export async function listValidators(exchange: Exchange, state: ListState): Promise<Validators> {
+export async function listValidators(exchange: View, state: ListState): Promise<Validators> {
   const { ifMatch = '', ifNoneMatch = '' } = exchange.preconditions;
   const as = async (representation: PlainRepresentation) => {
-    const shown = await written({ ...exchange, representation }, state);
-    return validatorsOf({ ...exchange, representation, rendered: shown }, shown.state);
+    const view = { ...exchange, representation };
+    const shown = await written(view, state);
+    return validatorsOf(view, shown.state, shown.text);
   };
   const isNamed = ({ etag }: Validators) =>
     etag !== undefined && `${ifMatch} ${ifNoneMatch}`.includes(formatEntityTag(etag));

@@ -1,13 +1,7 @@
 import type { Response } from '../../http/response.ts';
 import { itemHref } from '../../representations/item.ts';
 import type { Outcome } from '../../resource/outcome.ts';
-import type { Exchange } from '../exchange.ts';
-
-/** An outcome of a successful request. */
-export type Success = Extract<
-  Outcome,
-  { kind: 'found' | 'created' | 'replaced' | 'several' | 'done' | 'accepted' }
->;
+import type { Understood } from '../exchange.ts';
 
 /**
  * Redirects a browser from a form to the result, so that a reload does not send the form again (post/redirect/get).
@@ -16,8 +10,8 @@ export type Success = Extract<
  * Source: RFC 9110 §15.4.4; Specification 6.5, 6.6.
  */
 export function afterForm(
-  { request, resource, operation, submitted, representation }: Exchange,
-  outcome: Success,
+  { request, resource, operation, submitted, representation }: Understood,
+  outcome: Outcome,
 ): Response | undefined {
   if (request.method !== 'POST' || !(submitted || operation.form)) return undefined;
   if (representation.suffix !== undefined) return undefined;

@@ -2,7 +2,7 @@ import { brief, PROBLEMS, type Problem } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
 import type { FormFields } from '../../representations/form-fields.ts';
 import type { FormKind } from '../../resource/route.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Done, Received } from '../exchange.ts';
 import { formOf } from './document.ts';
 
 /** The advice on a form whose item has changed since the form was shown. */
@@ -26,12 +26,17 @@ function isSmall(submitted: FormFields): boolean {
 
 /**
  * Shows a refused form to a browser again, with the submitted values and each message at its input. Undefined for
- * API clients, for a form that is too large to show again, and for an error that no form can correct.
+ * API clients, for a form that is too large to show again, and for an error that no form can correct. The exchange has
+ * what the steps before the refusal have added.
  */
-export function refusedForm(exchange: Exchange, problem: Problem): Promise<Response> | undefined {
-  const { submitted, operation, representation, request, resource, state } = exchange;
+export function refusedForm(
+  exchange: Received & Partial<Done>,
+  problem: Problem,
+): Promise<Response> | undefined {
+  const { submitted, operation, parameters, representation, request, resource, state, lookup } = exchange;
   const { status, title } = PROBLEMS[problem.name];
-  if (!submitted || representation?.suffix !== undefined || !CORRECTABLE.includes(status)) return undefined;
+  if (!submitted || !operation || !parameters || !representation) return undefined;
+  if (representation.suffix !== undefined || !CORRECTABLE.includes(status)) return undefined;
   const kind: FormKind = operation.form ?? (operation.creates ? 'new' : 'edit');
   // The item has changed since the browser got the form. The form now shows its current state and version.
   const isStale = problem.name === 'precondition-failed' && state !== undefined;
@@ -41,7 +46,8 @@ export function refusedForm(exchange: Exchange, problem: Problem): Promise<Respo
   const { detail: problemDetail, errors = [] } = brief(problem);
   const detail = isStale ? CHANGED : problemDetail;
   const refused = { title, detail, errors };
-  const document = formOf(exchange, state, kind, { sent: submitted, refused, isStale });
+  const view = { request, resource, parameters, lookup, submitted };
+  const document = formOf(view, state, kind, { sent: submitted, refused, isStale });
   return representation.write(document, { ...request, resource }).then((body) => ({
     status,
     headers: {

@@ -5,51 +5,60 @@ import type { Response } from '../../http/response.ts';
 import type { Document, Representation } from '../../representations/representation.ts';
 import { OPENAPI } from '../../resource/discovery.ts';
 import type { LinkFact } from '../../resource/link.ts';
-import type { Outcome, State } from '../../resource/outcome.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Bytes, Outcome, Shown, State } from '../../resource/outcome.ts';
+import type { Answerable } from '../exchange.ts';
 import { acceptedResponse } from './accepted.ts';
 import { bytesResponse } from './bytes.ts';
 import { documentOf } from './document.ts';
 import { cacheHeaders, pollingHeaders, validatorHeaders } from './headers.ts';
-import { afterForm, type Success } from './redirect-after-form.ts';
-import { applyReturnPreference } from './return-preference.ts';
+import { afterForm } from './redirect-after-form.ts';
+import { preferred } from './return-preference.ts';
 import { severalResponse } from './several.ts';
 import { validatorsOf } from './validators.ts';
 import { textOf } from './written.ts';
 
 /** The response to a successful request. Source: RFC 9110 §15.3; Specification C.106 to C.115. */
-export function represent(exchange: Exchange): Response | Promise<Response> {
-  const outcome = exchange.outcome as Success;
-  const { basePath } = exchange.request;
+export function represent(exchange: Answerable): Response | Promise<Response> {
+  const { outcome, request } = exchange;
+  const { basePath } = request;
   const redirected = afterForm(exchange, outcome);
   if (redirected) return redirected;
   switch (outcome.kind) {
     case 'done':
       return { status: 204, headers: {} };
-    case 'found':
-      if (outcome.seeOther !== undefined) {
-        const Location = basePath + outcome.seeOther;
-        return stateResponse(exchange, outcome.state, 303, { Location });
-      }
-      if (outcome.retryAfter !== undefined)
-        return stateResponse(exchange, outcome.state, 200, pollingHeaders(exchange, outcome.retryAfter));
-      if (!isSafe(exchange.request.method) && applyReturnPreference(exchange))
-        return { status: 204, headers: {} };
-      if (outcome.state.kind === 'bytes') return bytesResponse(exchange, outcome.state.bytes);
-      return stateResponse(exchange, outcome.state, 200, location(outcome.location, basePath));
+    case 'found': {
+      const { state, seeOther, retryAfter } = outcome;
+      if (state.kind === 'bytes') return storedResponse(exchange, state.bytes);
+      if (seeOther !== undefined)
+        return stateResponse(exchange, state, 303, { Location: basePath + seeOther });
+      if (retryAfter !== undefined)
+        return stateResponse(exchange, state, 200, pollingHeaders(exchange, retryAfter));
+      const shown = () => stateResponse(exchange, state, 200, location(outcome.location, basePath));
+      return isSafe(request.method) ? shown() : preferred(exchange, { status: 204, headers: {} }, shown);
+    }
     case 'created': {
       const Location = basePath + outcome.location;
-      if (applyReturnPreference(exchange)) return { status: 201, headers: { Location, ...tagOf(outcome) } };
-      return stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) });
+      const minimal = { status: 201, headers: { Location, ...tagOf(outcome) } };
+      return preferred(exchange, minimal, () =>
+        stateResponse(exchange, outcome.state, 201, { Location, ...own(outcome, Location) }),
+      );
     }
     case 'accepted':
       return acceptedResponse(exchange, outcome);
     case 'several':
       return severalResponse(exchange, outcome);
     case 'replaced':
-      if (applyReturnPreference(exchange)) return { status: 204, headers: tagOf(outcome) };
-      return stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location));
+      return preferred(exchange, { status: 204, headers: tagOf(outcome) }, () =>
+        stateResponse(exchange, outcome.state, 200, own(outcome, basePath + outcome.location)),
+      );
+    default:
+      throw new Error(`No response represents the outcome '${outcome.kind}'`);
   }
+}
+
+function storedResponse(exchange: Answerable, stored: Bytes): Response {
+  if (!exchange.bytes) throw new Error('The step act has not read the bytes');
+  return bytesResponse(exchange, stored, exchange.bytes, exchange.validators);
 }
 
 /** The entity tag of stored bytes. */
@@ -89,8 +98,8 @@ const REGISTERED = new Set([
 /** Whether a link is in the header fields too: its method is GET and its relation type is registered. */
 const isHeaderLink = ({ rel, method = 'GET' }: LinkFact): boolean => method === 'GET' && REGISTERED.has(rel);
 
-function render(exchange: Exchange, state: State): { document: Document; text: string | Promise<string> } {
-  const document = documentOf(exchange, state as Exclude<State, { kind: 'bytes' }>);
+function render(exchange: Answerable, state: Shown): { document: Document; text: string | Promise<string> } {
+  const document = documentOf(exchange, state);
   return { document, text: textOf(exchange, exchange.representation, document) };
 }
 
@@ -104,18 +113,17 @@ const isFormPage = (representation: Representation, { kind }: State): boolean =>
   representation.suffix === undefined && (kind === 'item' || kind === 'list');
 
 function stateResponse(
-  exchange: Exchange,
-  state: State,
+  exchange: Answerable,
+  state: Shown,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Response | Promise<Response> {
   const { representation, outcome, operation } = exchange;
-  const read = outcome?.kind === 'found' && exchange.state === state;
+  const read = outcome.kind === 'found' && exchange.state === state;
   // Look-up may have rendered the list or the document already.
   const { document, text } = (read ? exchange.rendered : undefined) ?? render(exchange, state);
-  const stored = outcome && 'etag' in outcome ? outcome.etag : undefined;
-  if (stored) exchange.validators = { etag: stored };
-  else if (!read) exchange.validators = validatorsOf(exchange, state);
+  const stored = 'etag' in outcome ? outcome.etag : undefined;
+  const validators = stored ? { etag: stored } : read ? exchange.validators : validatorsOf(exchange, state);
   const links = [
     ...((document.members.links ?? []) as readonly LinkFact[]).filter(isHeaderLink),
     ...(state.kind === 'document'
@@ -129,7 +137,7 @@ function stateResponse(
       ...(isFormPage(representation, state)
         ? NO_STORE
         : cacheHeaders(exchange.resource, state, operation.shape)),
-      ...validatorHeaders(exchange),
+      ...validatorHeaders(validators),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...(state.kind === 'document' ? state.headers : undefined),
       ...representation.headers,

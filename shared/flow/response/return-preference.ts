@@ -1,12 +1,17 @@
-import type { Exchange } from '../exchange.ts';
+import type { Response } from '../../http/response.ts';
+import type { Preferred } from '../exchange.ts';
 
 /**
- * Whether the client prefers a response without content. Adds the `return` preference to the applied ones. Source:
- * RFC 7240 §4.2.
+ * The response in the form that the client prefers: without content, or with it. The response names the applied
+ * preference. Source: RFC 7240 §4.2.
  */
-export function applyReturnPreference({ preferences, applied }: Exchange): boolean {
+export async function preferred(
+  { preferences }: Preferred,
+  minimal: Response,
+  whole: () => Response | Promise<Response>,
+): Promise<Response> {
   const wanted = preferences.get('return');
-  if (wanted !== 'minimal' && wanted !== 'representation') return false;
-  applied.push(`return=${wanted}`);
-  return wanted === 'minimal';
+  const response = wanted === 'minimal' ? minimal : await whole();
+  if (wanted !== 'minimal' && wanted !== 'representation') return response;
+  return { ...response, headers: { ...response.headers, 'Preference-Applied': `return=${wanted}` } };
 }

@@ -4,11 +4,11 @@ import type { Response } from '../../http/response.ts';
 import { prefixed } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
 import type { Outcome, Result } from '../../resource/outcome.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Understood } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
 import { membersOf } from '../versions.ts';
 import { cacheHeaders } from './headers.ts';
-import { applyReturnPreference } from './return-preference.ts';
+import { preferred } from './return-preference.ts';
 import { textOf } from './written.ts';
 
 type Several = Extract<Outcome, { kind: 'several' }>;
@@ -21,7 +21,7 @@ type Several = Extract<Outcome, { kind: 'several' }>;
  * Source: RFC 9110 §15.3; RFC 4918 §13 (Multi-Status).
  */
 export async function severalResponse(
-  exchange: Exchange,
+  exchange: Understood,
   { results, location, each }: Several,
 ): Promise<Response> {
   const { request, representation, resource } = exchange;
@@ -29,37 +29,40 @@ export async function severalResponse(
   const status = each ? 207 : all('created') ? 201 : all('replaced') ? 200 : 207;
   const Location = request.basePath + location;
   const headers: Record<string, string> = status === 201 ? { Location } : {};
-  // A 207 always has a body, because the client needs the result of each item.
-  if (status !== 207 && applyReturnPreference(exchange))
-    return { status: status === 201 ? 201 : 204, headers };
   const links = prefixed([{ rel: 'collection', href: location }], request.basePath);
   const write = (only?: ReadonlySet<string>) => {
     const document = status === 207 ? mixed(exchange, results, only) : listOf(exchange, results, only);
     return textOf(exchange, representation, { ...document, members: { ...document.members, links } });
   };
-  const whole = await write();
-  // The effect is complete, so the response must succeed. A body that is too large shows only identifiers and
-  // links.
-  const body = Buffer.byteLength(whole) > MAXIMUM_TEXT ? await write(namesOf(exchange)) : whole;
-  return {
-    status,
-    headers: {
-      'Content-Type': representation.contentType,
-      ...cacheHeaders(resource, undefined),
-      Link: formatLinks(links),
-      ...representation.headers,
-      ...headers,
-    },
-    body,
+  const shown = async (): Promise<Response> => {
+    const whole = await write();
+    // The effect is complete, so the response must succeed. A body that is too large shows only identifiers and
+    // links.
+    const body = Buffer.byteLength(whole) > MAXIMUM_TEXT ? await write(namesOf(exchange)) : whole;
+    return {
+      status,
+      headers: {
+        'Content-Type': representation.contentType,
+        ...cacheHeaders(resource, undefined),
+        Link: formatLinks(links),
+        ...representation.headers,
+        ...headers,
+      },
+      body,
+    };
   };
+  // A 207 always has a body, because the client needs the result of each item.
+  return status === 207
+    ? shown()
+    : preferred(exchange, { status: status === 201 ? 201 : 204, headers }, shown);
 }
 
 /** The properties that identify an item. */
-const namesOf = ({ resource }: Exchange): ReadonlySet<string> =>
+const namesOf = ({ resource }: Understood): ReadonlySet<string> =>
   new Set([resource.description?.identifier.name ?? 'id', 'links']);
 
 /** The items as a list. */
-function listOf(exchange: Exchange, results: readonly Result[], only?: ReadonlySet<string>): Document {
+function listOf(exchange: Understood, results: readonly Result[], only?: ReadonlySet<string>): Document {
   const { resource } = exchange;
   return {
     kind: 'list',
@@ -90,7 +93,7 @@ const OWN = ['status', 'href', 'problem'];
  * The results as a list. Each has a status, an address, and the problem or the properties of the item. If the names
  * of properties could clash, the item is in a property of its own.
  */
-function mixed(exchange: Exchange, results: readonly Result[], only?: ReadonlySet<string>): Document {
+function mixed(exchange: Understood, results: readonly Result[], only?: ReadonlySet<string>): Document {
   const { resource, request } = exchange;
   const { basePath, requestId } = request;
   const { fields = {}, open } = resource.description ?? {};

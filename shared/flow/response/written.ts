@@ -1,12 +1,9 @@
 import type { Document, Representation } from '../../representations/representation.ts';
-import type { State } from '../../resource/outcome.ts';
+import type { Shown } from '../../resource/outcome.ts';
 import { endedEarly } from '../../resource/page.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Received, View } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
 import { documentOf } from './document.ts';
-
-/** A state that has a representation in text. */
-type Shown = Exclude<State, { kind: 'bytes' }>;
 
 /** A state with its document and the text of it. */
 export interface Written {
@@ -22,10 +19,10 @@ const FULL = 0.8;
  * Renders a state in the representation of the exchange. If the text of a list is larger than a function can
  * return, the page ends early. Source: Specification 4.2.
  */
-export async function written(exchange: Exchange, state: Shown): Promise<Written> {
+export async function written(exchange: View, state: Shown): Promise<Written> {
   const whole = await write(exchange, state);
   if (state.kind !== 'list' || bytesOf(whole) <= MAXIMUM_TEXT) return whole;
-  const backwards = exchange.page?.after?.backwards === true;
+  const backwards = exchange.page.after?.backwards === true;
   let fitting: Written | undefined;
   let least = 1;
   let most = state.page.items.length - 1;
@@ -50,7 +47,7 @@ export async function written(exchange: Exchange, state: Shown): Promise<Written
 
 const bytesOf = ({ text }: Written): number => Buffer.byteLength(text);
 
-async function write(exchange: Exchange, state: Shown): Promise<Written> {
+async function write(exchange: View, state: Shown): Promise<Written> {
   const document = documentOf(exchange, state);
   const text = await textOf(exchange, exchange.representation, document);
   return { state, document, text };
@@ -58,7 +55,7 @@ async function write(exchange: Exchange, state: Shown): Promise<Written> {
 
 /** The text of a document, in a format for API clients or in HTML. */
 export const textOf = (
-  { request, resource }: Exchange,
+  { request, resource }: Received,
   representation: Representation,
   document: Document,
 ): string | Promise<string> =>

@@ -1,3 +1,4 @@
+import type { LookedUp, Negotiated } from '../exchange.ts';
 import { step } from '../step.ts';
 
 /**
@@ -6,6 +7,6 @@ import { step } from '../step.ts';
  *
  * Source: RFC 9110 §15.5.7.
  */
-export const acceptable = step('acceptable', [406], ({ notAcceptable, lookup }) =>
+export const acceptable = step<Negotiated & LookedUp>()('acceptable', [406], ({ notAcceptable, lookup }) =>
   lookup?.kind === 'refused' ? undefined : notAcceptable,
 );

@@ -1,5 +1,6 @@
 import { scopeOf } from '../../resource/access.ts';
 import { refuse } from '../ending.ts';
+import type { Received, Targeted } from '../exchange.ts';
 import { step } from '../step.ts';
 
 /**
@@ -9,17 +10,21 @@ import { step } from '../step.ts';
  *
  * Source: RFC 6750 §3, §3.1 (insufficient_scope).
  */
-export const authorize = step('authorize', [401, 403], ({ request, resource, route }) => {
-  const { principal, method, isClosed } = request;
-  if (!principal) {
-    if (!isClosed || route.access === 'open') return undefined;
-    return refuse('unauthenticated', 'Credentials are needed', {
-      headers: { 'WWW-Authenticate': 'Bearer realm="api"' },
+export const authorize = step<Received & Targeted>()(
+  'authorize',
+  [401, 403],
+  ({ request, resource, route }) => {
+    const { principal, method, isClosed } = request;
+    if (!principal) {
+      if (!isClosed || route.access === 'open') return undefined;
+      return refuse('unauthenticated', 'Credentials are needed', {
+        headers: { 'WWW-Authenticate': 'Bearer realm="api"' },
+      });
+    }
+    const scope = scopeOf(resource.name, route.access, method);
+    if (scope === undefined || principal.scopes.includes(scope)) return undefined;
+    return refuse('forbidden', `The scope ${scope} is needed`, {
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     });
-  }
-  const scope = scopeOf(resource.name, route.access, method);
-  if (scope === undefined || principal.scopes.includes(scope)) return undefined;
-  return refuse('forbidden', `The scope ${scope} is needed`, {
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-  });
-});
+  },
+);

@@ -1,8 +1,9 @@
 import { malformedPrecondition, type Preconditions } from '../../http/conditions.ts';
 import type { Request } from '../../http/request.ts';
-import type { Description } from '../../resource/description.ts';
+import { type Content, type FormContent, NO_CONTENT } from '../content.ts';
+import { descriptionOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Preferred, Received, Selected, Sent, Targeted } from '../exchange.ts';
 import { ACCEPT_ITEM_OR_FORM, READERS } from '../request/accepted-formats.ts';
 import { malformed, readAs } from '../request/body.ts';
 import { readBytes } from '../request/bytes-body.ts';
@@ -11,7 +12,9 @@ import { readForm, takesForm } from '../request/form-body.ts';
 import { readItem } from '../request/item-body.ts';
 import { step } from '../step.ts';
 
-type Refused = Ending<400 | 413 | 415> | undefined;
+type Exchange = Received & Targeted & Preferred & Selected;
+type Refused = Ending<400 | 413 | 415>;
+type Read = Content | FormContent | Refused;
 
 /**
  * Reads the preconditions from the header fields, then the content by its media type. This step does not use
@@ -19,10 +22,10 @@ type Refused = Ending<400 | 413 | 415> | undefined;
  *
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
-export const content = step('content', [400, 413, 415], (exchange) => {
+export const content = step<Exchange, Sent>()('content', [400, 413, 415], (exchange) => {
   const { request, operation } = exchange;
-  exchange.preconditions = preconditionsOf(request);
-  const unreadable = malformedPrecondition(exchange.preconditions);
+  const given = preconditionsOf(request);
+  const unreadable = malformedPrecondition(given);
   if (unreadable) {
     return refuse('validation-error', `${unreadable} is not a list of entity tags`, {
       errors: [{ header: unreadable, detail: 'must be * or entity tags in double quotes' }],
@@ -30,7 +33,7 @@ export const content = step('content', [400, 413, 415], (exchange) => {
   }
   const form = takesForm(exchange);
   const button = operation.content === 'none' && operation.form !== undefined && request.method === 'POST';
-  if (operation.content === 'none' && !button) return undefined;
+  if (operation.content === 'none' && !button) return sent(exchange, given, NO_CONTENT);
   const coding = request.headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
     return refuse('unsupported-media-type', 'Content codings are not supported: send the content as it is', {
@@ -39,44 +42,71 @@ export const content = step('content', [400, 413, 415], (exchange) => {
   }
   const corrupted = verifyDigests(request);
   if (corrupted) return corrupted;
-  if (button && !form) return readNothing(exchange);
-  if (operation.content === 'bytes') return readBytes(exchange);
-  if (operation.content === 'files') return several(exchange);
-  if (operation.content === 'patch') return patched(exchange);
-  const ending = form ? readForm(exchange) : readItem(exchange);
-  return ending instanceof Promise
-    ? ending.then((one) => postponeRefusal(exchange, one))
-    : postponeRefusal(exchange, ending);
+  const read = form ? readForm(exchange, given) : readContent(exchange);
+  return read instanceof Promise
+    ? read.then((one) => sent(exchange, given, one))
+    : sent(exchange, given, read);
 });
 
-/** Few requests send several files, so the first such request loads the reader. */
-const several = async (exchange: Exchange): Promise<Refused> => (await import('#files')).readFiles(exchange);
-
-/** The first PATCH loads the code that reads and applies patches. */
-const patched = async (exchange: Exchange): Promise<Refused> =>
-  (await import('#patches')).readPatch(exchange);
+/** Reads content that is not a form. The first PATCH and the first request with several files load their readers. */
+function readContent(exchange: Exchange): Read | Promise<Read> {
+  switch (exchange.operation.content) {
+    case 'none':
+      return readNothing(exchange);
+    case 'bytes':
+      return readBytes(exchange);
+    case 'files':
+      return import('#files').then(({ readFiles }) => readFiles(exchange));
+    case 'patch':
+      return import('#patches').then(({ readPatch }) => readPatch(exchange));
+    case 'item':
+    case 'items':
+    case 'change':
+      return readItem(exchange);
+  }
+}
 
 /**
  * A control URI needs no content. It accepts and ignores a complete body in a known format, because API clients
  * often send one.
  */
-async function readNothing({ request, resource }: Exchange): Promise<Refused> {
-  if (request.content() === undefined) return undefined;
+async function readNothing({ request, resource }: Exchange): Promise<Content | Refused> {
+  if (request.content() === undefined) return NO_CONTENT;
   const read = readAs(request, READERS, { 'Accept-Post': ACCEPT_ITEM_OR_FORM });
-  if ('status' in read) return read;
-  const document = await read.format.read(read.bytes, resource.description as Description);
-  return 'fault' in document ? malformed(read.format.mediaTypes[0], document.fault) : undefined;
+  if (read.kind === 'ending') return read;
+  const document = await read.format.read(read.bytes, descriptionOf(resource));
+  return 'fault' in document ? malformed(read.format.mediaTypes[0], document.fault) : NO_CONTENT;
 }
 
-/**
- * A missing parent has precedence over faulty content. Look-up reads the parent and then sends one of the two
- * refusals.
- */
-function postponeRefusal(exchange: Exchange, ending: Refused): Refused {
-  const { problem } = ending ?? {};
-  if (!ending || !exchange.operation.parent || !problem) return ending;
-  exchange.pendingRefusal ??= { status: ending.status, problem };
-  return undefined;
+/** What the step adds. The refusal of the content of a new item waits until look-up has read the parent. */
+function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused {
+  const { operation, preferences, applied, pendingRefusal } = exchange;
+  switch (read.kind) {
+    case 'ending':
+      if (!operation.parent) return read;
+      return {
+        preconditions: given,
+        content: NO_CONTENT,
+        submitted: read.submitted,
+        pendingRefusal: pendingRefusal ?? { ending: read, parent: operation.parent },
+        applied,
+      };
+    case 'form': {
+      const { content, submitted, version } = read;
+      const preconditions = version === undefined ? given : { ...given, ifMatch: version };
+      return { preconditions, content, submitted, pendingRefusal, applied };
+    }
+    default: {
+      const isLenient = read.kind === 'items' && preferences.get('handling') === 'lenient';
+      return {
+        preconditions: given,
+        content: read,
+        submitted: undefined,
+        pendingRefusal,
+        applied: isLenient ? [...applied, 'handling=lenient'] : applied,
+      };
+    }
+  }
 }
 
 function preconditionsOf({ headers }: Request): Preconditions {

@@ -1,6 +1,7 @@
 import { essence } from '../../http/media-type.ts';
 import type { Request } from '../../http/request.ts';
 import { refuse } from '../ending.ts';
+import type { Received } from '../exchange.ts';
 import { mediaTypeOf } from '../request/body.ts';
 import { step } from '../step.ts';
 
@@ -15,7 +16,7 @@ const SAFELISTED = ['application/x-www-form-urlencoded', 'multipart/form-data', 
  *
  * Source: Fetch Metadata Request Headers §2.3 (Sec-Fetch-Site); RFC 6454 §7 (Origin); Specification 6.8.
  */
-export const crossSite = step('crossSite', [403], ({ request }) => {
+export const crossSite = step<Received>()('crossSite', [403], ({ request }) => {
   if (request.method !== 'POST' || !isWithoutPreflight(request) || !isForeign(request)) return undefined;
   return refuse('forbidden', 'This service refuses forms from pages of other sites');
 });

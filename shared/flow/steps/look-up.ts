@@ -2,18 +2,21 @@ import { hasPreconditions } from '../../http/conditions.ts';
 import { isSafe } from '../../http/method.ts';
 import { pageHref } from '../../representations/list.ts';
 import type { Action } from '../../resource/action.ts';
-import type { State } from '../../resource/outcome.ts';
-import type { ContentKind, Endpoint } from '../../resource/route.ts';
+import type { Outcome, State } from '../../resource/outcome.ts';
+import type { ContentKind } from '../../resource/route.ts';
 import { actionInput, waitMs } from '../action-input.ts';
 import { prefersAsync } from '../deferral.ts';
 import { type Ending, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
-import { defaultPage } from '../request/page-query.ts';
+import type { LookedUp, Replayed, Understood } from '../exchange.ts';
 import { unknownFields } from '../request/unknown-fields.ts';
 import { pageAddress } from '../response/page-address.ts';
 import { validatorsOf } from '../response/validators.ts';
-import { written } from '../response/written.ts';
-import { step } from '../step.ts';
+import { type Written, written } from '../response/written.ts';
+import { type Finding, step } from '../step.ts';
+
+type Exchange = Understood & Replayed;
+type Status = 400 | 404 | 413 | 415;
+type Found = Extract<Outcome, { kind: 'found' }>;
 
 const EMPTY_FORM: State = { kind: 'emptyForm' };
 
@@ -24,78 +27,89 @@ const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
  * Reads the target's current state if the response depends on it: for GET, for preconditions, for a patch. Any
  * other write goes to storage at once, with its condition.
  */
-export const lookUp = step('lookUp', [400, 404, 413, 415], async (exchange) => {
-  const { request, resource, operation } = exchange;
-  if (exchange.pendingRefusal)
-    return (await missingParent(exchange, operation.parent)) ?? exchange.pendingRefusal;
+export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 404, 413, 415], async (exchange) => {
+  const { request, operation, pendingRefusal } = exchange;
+  if (pendingRefusal) return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
   const reading = isSafe(request.method);
   if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
     // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
     // never learn of it.
-    if (!prefersAsync(exchange) && !exchange.notAcceptable) return undefined;
+    if (!prefersAsync(exchange) && !exchange.notAcceptable) return unread(exchange);
     const above = operation.parent ?? operation.whole;
-    if (above) return missingParent(exchange, above);
-    if (operation.creates) return undefined;
+    if (above) return (await missingParent(exchange, above)) ?? unread(exchange);
+    if (operation.creates) return unread(exchange);
   }
   const upload = uploadAlone(exchange);
-  const target = reading ? operation : readerOf(exchange, upload !== undefined);
-  if (!target) return undefined;
-  if (target.shape === 'list') exchange.page ??= defaultPage(resource);
-  const outcome = await target.run({ ...actionInput(exchange), ...upload, expected: undefined });
-  exchange.lookup = outcome;
-  switch (outcome.kind) {
-    case 'found':
-      // A form only needs to know that the bytes exist.
-      exchange.state =
-        operation.shape === 'form' && outcome.state.kind === 'bytes' ? EMPTY_FORM : outcome.state;
-      if (
-        resource.tracked &&
-        outcome.state.kind === 'item' &&
-        reading &&
-        !outcome.unwaited &&
-        waitMs(exchange) !== undefined
-      )
-        exchange.applied.push(`wait=${exchange.preferences.get('wait')}`);
-      if (outcome.state.kind === 'list' && outcome.state.page.total?.exact)
-        exchange.applied.push('count=exact');
-      if (decidesByText(exchange, exchange.state)) {
-        exchange.rendered = await written(exchange, exchange.state);
-        exchange.state = exchange.rendered.state;
-        exchange.lookup = { ...outcome, state: exchange.state };
-      }
-      exchange.validators = validatorsOf(exchange, exchange.state);
-      return unknownFields(exchange, exchange.state);
+  const reads = reading ? operation.run : readerOf(exchange, upload !== undefined);
+  if (!reads) return unread(exchange);
+  const lookup = await reads(upload ? { ...actionInput(exchange), ...upload } : actionInput(exchange));
+  switch (lookup.kind) {
+    case 'found': {
+      const { state } = lookup;
+      if (!decidesByText(exchange, state)) return foundState(exchange, lookup);
+      return foundState(exchange, lookup, await written(exchange, state));
+    }
     case 'missing':
-      exchange.state = undefined;
-      exchange.validators = undefined;
-      // The parent, or the item that has the binary property, may be missing.
-      if (operation.whole) return missingParent(exchange, operation.whole);
-      if (operation.creates && !operation.parent) return undefined;
-      // Storage decides about the removal of a missing item. A deferred removal is checked here, before acceptance.
-      if (operation.clientManaged && (hasPreconditions(exchange.preconditions) || !prefersAsync(exchange)))
-        return undefined;
-      return refuse('not-found', outcome.detail ?? `There is no ${request.path}`);
+      return (await missingTarget(exchange, lookup.detail)) ?? unread(exchange, lookup);
     case 'offsetTooLarge': {
-      const { page } = exchange;
-      if (!page) return undefined;
-      const address = pageAddress(exchange);
-      const href = pageHref(address, page, outcome.offset, { ...outcome.position, backwards: false });
+      const position = { ...lookup.position, backwards: false };
+      const href = pageHref(pageAddress(exchange), exchange.page, lookup.offset, position);
       return refuse('validation-error', 'The offset is too large: follow the next links instead', {
         errors: [{ parameter: 'offset', detail: 'must be at most 10000, and less if items are large' }],
         members: { links: [{ rel: 'next', href, method: 'GET' }] },
       });
     }
     default:
-      return undefined;
+      return unread(exchange, lookup);
   }
 });
 
-async function missingParent(
+/** Look-up found no state, or was not necessary. */
+const unread = ({ applied }: Exchange, lookup?: Outcome): LookedUp => ({
+  lookup,
+  state: undefined,
+  validators: undefined,
+  rendered: undefined,
+  applied,
+});
+
+/** What look-up adds for a state. `rendered`: its text, if the text decides the entity tag or the end of the page. */
+function foundState(exchange: Exchange, found: Found, rendered?: Written): Finding<LookedUp, Status> {
+  // A form only needs to know that the bytes exist.
+  const isForm = exchange.operation.shape === 'form' && found.state.kind === 'bytes';
+  const state = isForm ? EMPTY_FORM : (rendered?.state ?? found.state);
+  const lookup = rendered ? { ...found, state } : found;
+  const validators = validatorsOf(exchange, state, rendered?.text);
+  const applied = appliedBy(exchange, found);
+  return unknownFields(exchange, state) ?? { lookup, state, validators, rendered, applied };
+}
+
+/** The applied preferences, with those that the read has applied. */
+function appliedBy(exchange: Exchange, { state, unwaited }: Found): readonly string[] {
+  const { request, resource, preferences, applied } = exchange;
+  if (state.kind === 'list' && state.page.total?.exact) return [...applied, 'count=exact'];
+  const waits = resource.tracked && state.kind === 'item' && isSafe(request.method) && !unwaited;
+  return waits && waitMs(exchange) !== undefined ? [...applied, `wait=${preferences.get('wait')}`] : applied;
+}
+
+/** The refusal if the target is missing; undefined if the request may create it, or if storage decides. */
+async function missingTarget(
   exchange: Exchange,
-  reads: Action | undefined,
+  detail: string | undefined,
 ): Promise<Ending<404> | undefined> {
-  const parent = await reads?.(actionInput(exchange));
-  return parent?.kind === 'missing'
+  const { operation, request, preconditions } = exchange;
+  // The parent, or the item that has the binary property, may be missing.
+  if (operation.whole) return missingParent(exchange, operation.whole);
+  if (operation.creates && !operation.parent) return undefined;
+  // Storage decides about the removal of a missing item. A deferred removal is checked here, before acceptance.
+  if (operation.clientManaged && (hasPreconditions(preconditions) || !prefersAsync(exchange)))
+    return undefined;
+  return refuse('not-found', detail ?? `There is no ${request.path}`);
+}
+
+async function missingParent(exchange: Exchange, reads: Action): Promise<Ending<404> | undefined> {
+  const parent = await reads(actionInput(exchange));
+  return parent.kind === 'missing'
     ? refuse('not-found', parent.detail ?? 'There is no such parent')
     : undefined;
 }
@@ -107,8 +121,8 @@ const decidesByText = ({ representation }: Exchange, state: State): state is Tex
   state.kind === 'list' || (state.kind === 'document' && representation.suffix !== undefined);
 
 /** The name of a manifest's only file: the preconditions of the request apply to this file. */
-function uploadAlone({ uploads = [] }: Exchange): { readonly name: string } | undefined {
-  const [upload, ...others] = uploads;
+function uploadAlone({ content }: Exchange): { readonly name: string } | undefined {
+  const [upload, ...others] = content.kind === 'uploads' ? content.uploads : [];
   return upload && others.length === 0 ? { name: upload.name } : undefined;
 }
 
@@ -116,7 +130,6 @@ function uploadAlone({ uploads = [] }: Exchange): { readonly name: string } | un
 function readerOf(
   { operation: { reads, readsNamed }, route }: Exchange,
   isNamed: boolean,
-): Pick<Endpoint, 'run' | 'shape'> | undefined {
-  if (isNamed) return readsNamed && { run: readsNamed };
-  return reads ? { run: reads } : route.endpoints.GET;
+): Action | undefined {
+  return isNamed ? readsNamed : (reads ?? route.endpoints.GET?.run);
 }

@@ -2,9 +2,9 @@ import { isKnownMethod } from '../../http/method.ts';
 import { plainPath } from '../../http/plain-path.ts';
 import type { Request } from '../../http/request.ts';
 import { prefixed } from '../../representations/item.ts';
-import { allow, type Endpoint, type Route, type RouteMethod } from '../../resource/route.ts';
-import { type Ending, refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import { allow, type Endpoint, isRouteMethod, type Route } from '../../resource/route.ts';
+import { type Ending, endWith, refuse } from '../ending.ts';
+import type { Received, Targeted } from '../exchange.ts';
 import { optionsHeaders } from '../request/accepted-formats.ts';
 import { step } from '../step.ts';
 
@@ -16,7 +16,7 @@ const INTEGER = /^(?:0|[1-9][0-9]{0,15})$/;
  *
  * Source: RFC 9110 §9.1, §15.5.6, §15.6.2.
  */
-export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) => {
+export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 405, 501], (exchange) => {
   const { request, resource } = exchange;
   if (!isKnownMethod(request.method))
     return refuse('not-implemented', `The method ${request.method} is unknown here`);
@@ -28,7 +28,8 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
   if (request.path.length > 1 && request.path.endsWith('/')) return withoutSlash(request);
 
   const routes = resource.routes.filter(({ path }) => path === request.template);
-  if (routes.length === 0) {
+  const whole = routes.find(({ part }) => part === undefined);
+  if (!whole) {
     // A gateway may match its templates with the encoded path.
     const plain = plainPath(request.path);
     if (plain !== request.path) return redirectTo(request, plain);
@@ -39,22 +40,23 @@ export const method = step('method', [204, 308, 400, 404, 405, 501], (exchange) 
       links.length > 0 ? { members: { links: prefixed(links, request.basePath) } } : {},
     );
   }
-  const chosen = choose(routes, request);
-  if ('status' in chosen) return chosen;
-  exchange.route = chosen;
-  if (request.method === 'OPTIONS') return { status: 204, headers: optionsHeaders(resource, chosen) };
-  const operation = endpointOf(chosen, request.method);
+  const part = partOf(routes, request);
+  if (part?.kind === 'ending') return part;
+  const route = part?.route ?? whole;
+  if (request.method === 'OPTIONS') return endWith(204, optionsHeaders(resource, route));
+  const operation = endpointOf(route, request.method);
   if (!operation) {
     return refuse('method-not-allowed', `${request.method} is not a method of ${request.path}`, {
-      headers: { Allow: allow(chosen) },
+      headers: { Allow: allow(route) },
     });
   }
-  exchange.operation = operation;
-  return name(exchange);
+  return targetOf(exchange, route, operation);
 });
 
-const endpointOf = (route: Route, method: string): Endpoint | undefined =>
-  route.endpoints[(method === 'HEAD' ? 'GET' : method) as RouteMethod];
+function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return isRouteMethod(wanted) ? endpoints[wanted] : undefined;
+}
 
 /**
  * A path with a trailing slash is not a resource. The service redirects GET and HEAD. It does not guess the target
@@ -75,28 +77,33 @@ function redirectTo({ basePath, query }: Pick<Request, 'basePath' | 'query'>, pa
   const target = `${basePath}${path.replace(/\/+$/, '')}` || '/';
   // A path that began with two slashes would name another host; browsers take a backslash for a slash.
   const location = target.replace(/^[/\\]{2,}/, '/').replaceAll('\\', '%5C');
-  return { status: 308, headers: { Location: search.size > 0 ? `${location}?${search}` : location } };
+  return endWith(308, { Location: search.size > 0 ? `${location}?${search}` : location });
 }
 
-/** Selects the route of a binary property if `fields` names it alone. */
-function choose(routes: readonly Route[], { query }: Request): Route | Ending<400> {
-  const whole = routes.find(({ part }) => part === undefined) as Route;
-  if (routes.length === 1) return whole;
+/** The route of a binary property if `fields` names it alone. */
+function partOf(
+  routes: readonly Route[],
+  { query }: Request,
+): { readonly kind: 'part'; readonly route: Route } | Ending<400> | undefined {
+  if (routes.length === 1) return undefined;
   const wanted = (query.get('fields') ?? []).flatMap((value) => value.split(','));
-  const part = routes.find((route) => route.part !== undefined && wanted.includes(route.part));
-  if (!part) return whole;
-  if (wanted.length === 1) return part;
-  return refuse('validation-error', `${part.part} is binary: request it without other fields`, {
-    errors: [{ parameter: 'fields', detail: `must be ${part.part} alone` }],
+  const route = routes.find(({ part }) => part !== undefined && wanted.includes(part));
+  if (!route) return undefined;
+  if (wanted.length === 1) return { kind: 'part', route };
+  return refuse('validation-error', `${route.part} is binary: request it without other fields`, {
+    errors: [{ parameter: 'fields', detail: `must be ${route.part} alone` }],
   });
 }
 
 /** Reads the path parameters. An id that is not an integer gets 404. */
-function name(exchange: Exchange): Ending<400 | 404> | undefined {
-  const { request, resource } = exchange;
+function targetOf(
+  { request, resource }: Received,
+  route: Route,
+  operation: Endpoint,
+): Targeted | Ending<400 | 404> {
   const { identifier } = resource.description ?? {};
   let id: number | undefined;
-  let chosenName: string | undefined;
+  let name: string | undefined;
   const others: Record<string, string> = {};
   for (const [parameter, value] of Object.entries(request.parameters)) {
     if (value === undefined) return refuse('malformed-body', 'The path is not validly percent-encoded');
@@ -107,9 +114,8 @@ function name(exchange: Exchange): Ending<400 | 404> | undefined {
     } else if (parameter === identifier?.name) {
       const fault = identifier.faultOf?.(value);
       if (fault) return refuse('validation-error', `The name in the path ${fault}`);
-      chosenName = value;
+      name = value;
     } else others[parameter] = value;
   }
-  exchange.parameters = { id, name: chosenName, others };
-  return undefined;
+  return { route, operation, parameters: { id, name, others } };
 }

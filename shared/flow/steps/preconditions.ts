@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
 import { evaluate, hasPreconditions } from '../../http/conditions.ts';
 import { formatEntityTag } from '../../http/entity-tag.ts';
 import { isSafe } from '../../http/method.ts';
 import type { Expected } from '../../resource/action.ts';
-import { isAlreadyApplied } from '../already-applied.ts';
-import { refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import { endWith, refuse } from '../ending.ts';
+import type { Expecting, LookedUp, Replayed, Understood } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from '../response/headers.ts';
 import { versionPreconditions } from '../response/item-tag.ts';
 import { listValidators } from '../response/list-tag.ts';
-import { step } from '../step.ts';
+import { type Finding, step } from '../step.ts';
+
+type Exchange = Understood & Replayed & LookedUp;
 
 /**
  * Evaluates the preconditions, and leaves the observed state for the write: the version, the entity tag or the
@@ -16,32 +18,35 @@ import { step } from '../step.ts';
  *
  * Source: RFC 9110 §13.2; Specification 3.5.
  */
-export const preconditions = step('preconditions', [304, 412], async (exchange) => {
-  const { request, operation, state, validators, preconditions: given } = exchange;
-  exchange.expected = expectedOf(exchange);
-  if (!hasPreconditions(given)) return undefined;
+export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 412], (exchange) =>
+  isEvaluated(exchange) ? evaluated(exchange) : { expected: expectedOf(exchange) },
+);
+
+function isEvaluated(exchange: Exchange): boolean {
+  const { request, operation, state, lookup, validators, asOperation } = exchange;
+  if (!hasPreconditions(exchange.preconditions)) return false;
   // The validators of a list are checked on acceptance only: the operation itself changes the list.
-  if (exchange.work && state?.kind === 'list') return undefined;
-  if (isAlreadyApplied(exchange)) return undefined;
+  if (asOperation && state?.kind === 'list') return false;
+  if (isAlreadyApplied(exchange)) return false;
   // A GET that gets 303 ignores preconditions. Source: RFC 9110 §13.2.1.
-  if (isSafe(request.method) && exchange.lookup?.kind === 'found' && exchange.lookup.seeOther !== undefined)
-    return undefined;
+  if (isSafe(request.method) && lookup?.kind === 'found' && lookup.seeOther !== undefined) return false;
   // Without a state, the target has no representation to compare with.
-  if (!exchange.lookup || (!validators && !operation.creates && !operation.clientManaged)) return undefined;
-  const shown =
-    state?.kind === 'list' && !isSafe(request.method) ? await listValidators(exchange, state) : validators;
+  return lookup !== undefined && Boolean(validators || operation.creates || operation.clientManaged);
+}
+
+async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 412>> {
+  const { request, resource, state, validators, preconditions: given } = exchange;
+  const writes = !isSafe(request.method);
+  const shown = state?.kind === 'list' && writes ? await listValidators(exchange, state) : validators;
   const { given: compared, current } =
-    state?.kind === 'item' && !isSafe(request.method)
+    state?.kind === 'item' && writes
       ? versionPreconditions(given, state.item.version, state.item.updatedAt)
       : { given, current: shown };
   switch (evaluate(request.method, compared, current, request.receivedAt)) {
     case 'proceed':
-      return undefined;
+      return { expected: expectedOf(exchange) };
     case 'not-modified':
-      return {
-        status: 304,
-        headers: { ...validatorHeaders(exchange), ...cacheHeaders(exchange.resource, exchange.state) },
-      };
+      return endWith(304, { ...validatorHeaders(validators), ...cacheHeaders(resource, state) });
     case 'precondition-failed': {
       const tag = shown?.etag && formatEntityTag(shown.etag);
       return refuse(
@@ -53,10 +58,23 @@ export const preconditions = step('preconditions', [304, 412], async (exchange) 
       );
     }
   }
-});
+}
 
 function expectedOf({ state, preconditions: given, operation }: Exchange): Expected {
   if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
   if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
   return operation.creates && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;
+}
+
+/**
+ * True when a previous run applied this request but crashed before it recorded the result. That run checked the
+ * preconditions. Its effect makes them fail now, so this run must not check them again.
+ */
+function isAlreadyApplied({ resumed, request, operation, state, content }: Exchange): boolean {
+  if (!resumed) return false;
+  if (request.method === 'DELETE') return operation.clientManaged === true && !state;
+  if (state?.kind !== 'bytes' || content.kind !== 'bytes') return false;
+  const { sha256, mediaType } = state.bytes;
+  const { sent } = content;
+  return mediaType === sent.mediaType && sha256 === createHash('sha256').update(sent.bytes).digest('base64');
 }

@@ -5,7 +5,7 @@ import { OPEN_NAME } from '../../resource/description.ts';
 import type { PageQuery } from '../../resource/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { refuse } from '../ending.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Preferred, Received, Selected, Targeted } from '../exchange.ts';
 import { defaultPage, readPage } from '../request/page-query.ts';
 import { step } from '../step.ts';
 
@@ -16,41 +16,38 @@ const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'after'];
  * unknown parameters gets 400: `DELETE /customers?name=x` must not remove all customers. The response reports all
  * faults at once.
  */
-export const query = step('query', [400], (exchange) => {
+export const query = step<Received & Targeted & Preferred, Selected>()('query', [400], (exchange) => {
   const { request, resource, operation, route } = exchange;
   const reading = isSafe(request.method);
   const strict = exchange.preferences.get('handling') === 'strict';
-  if (strict) exchange.applied.push('handling=strict');
-  if (request.query.size === 0) {
-    if (operation.shape === 'list') exchange.page = counted(exchange, defaultPage(resource));
-    return undefined;
-  }
+  const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
+  const isList = operation.shape === 'list';
+  const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
+  if (request.query.size === 0) return { page: first, fields: undefined, pendingRefusal: undefined, applied };
   const faults: Fault[] = [];
   const known = new Set(operation.parameters);
   if (route.part) known.add('fields');
-  if (operation.shape === 'list') {
+  if (isList) {
     for (const name of [...PAGE_PARAMETERS, ...Object.keys(resource.filters)]) known.add(name);
   }
-  if (operation.shape === 'list' || operation.shape === 'item') known.add('fields');
+  if (isList || operation.shape === 'item') known.add('fields');
   for (const [name, values] of request.query) {
     if (!known.has(name)) {
       if (!reading || strict) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
     } else if (values.length > 1) faults.push({ parameter: name, detail: 'must be given once' });
   }
-  if (faults.length === 0 && operation.shape === 'list')
-    exchange.page = counted(exchange, readPage(resource, request, faults));
-  if (faults.length === 0 && !route.part && known.has('fields'))
-    exchange.fields = readFields(resource, request, faults);
-  if (faults.length === 0) return undefined;
+  const page = isList && faults.length === 0 ? counted(exchange, readPage(resource, request, faults)) : first;
+  const selects = faults.length === 0 && !route.part && known.has('fields');
+  const fields = selects ? readFields(resource, request, faults) : undefined;
+  if (faults.length === 0) return { page, fields, pendingRefusal: undefined, applied };
   const ending = refuse('validation-error', 'The query is not valid', { errors: faults });
   if (!operation.parent) return ending;
   // A missing parent has precedence: look-up reads the parent and then sends one of the two refusals.
-  exchange.pendingRefusal = ending;
-  return undefined;
+  return { page, fields, pendingRefusal: { ending, parent: operation.parent }, applied };
 });
 
 /** `count=exact` adds the number of items. Without it, the service does not count. */
-const counted = ({ preferences }: Exchange, page: PageQuery): PageQuery =>
+const counted = ({ preferences }: Preferred, page: PageQuery): PageQuery =>
   preferences.get('count') === 'exact' ? { ...page, count: true } : page;
 
 /**

@@ -1,4 +1,6 @@
 import { isSafe } from '../../http/method.ts';
+import { endWith } from '../ending.ts';
+import type { LookedUp, Ranged, Received } from '../exchange.ts';
 import { MAXIMUM_BYTES } from '../request/limits.ts';
 import { step } from '../step.ts';
 
@@ -9,12 +11,13 @@ import { step } from '../step.ts';
  *
  * Source: RFC 9110 §15.4.8; Specification 5.10.
  */
-export const redirect = step('redirect', [307], async ({ request, state, ranges }) => {
+export const redirect = step<Received & LookedUp & Ranged>()('redirect', [307], (exchange) => {
+  const { request, state, ranges } = exchange;
   if (!isSafe(request.method) || state?.kind !== 'bytes') return undefined;
   const { bytes } = state;
   const total = ranges?.reduce((sum, { first, last }) => sum + last - first + 1, 0) ?? bytes.size;
   if (total <= MAXIMUM_BYTES || !bytes.address) return undefined;
-  const Location = await bytes.address(request.method === 'HEAD' ? 'HEAD' : 'GET');
+  const address = bytes.address(request.method === 'HEAD' ? 'HEAD' : 'GET');
   // The URL expires and depends on `Range`, so no cache may store the response.
-  return { status: 307, headers: { Location, 'Cache-Control': 'no-store' } };
+  return address.then((Location) => endWith(307, { Location, 'Cache-Control': 'no-store' }));
 });

@@ -1,8 +1,10 @@
+import type { Idempotency } from '../../resource/capabilities.ts';
 import { refuse } from '../ending.ts';
-import { step } from '../step.ts';
+import type { Effect, Replayed, Understood } from '../exchange.ts';
+import { endWithRecorded, RECORDED, type RecordedStatus } from '../recorded-answer.ts';
+import { type Finding, step } from '../step.ts';
 
-/** Statuses that a recorded answer can have. */
-const ANSWERED = [200, 201, 202, 204, 207, 303] as const;
+const FIRST: Replayed = { resumed: false };
 
 /**
  * Replays the recorded answer of a repeated request. It runs before look-up and preconditions, because the first
@@ -10,17 +12,21 @@ const ANSWERED = [200, 201, 202, 204, 207, 303] as const;
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.6; Specification 10.2.
  */
-export const replay = step('replay', [409, 422, ...ANSWERED], async (exchange) => {
-  const { resource, once, request } = exchange;
-  if (!once || !resource.idempotency) return undefined;
-  const before = await resource.idempotency.replay(once, request.receivedAt);
-  if (before.kind !== 'answered') return undefined;
+export const replay = step<Understood, Replayed>()('replay', [409, 422, ...RECORDED], (exchange) => {
+  const { effect, resource } = exchange;
+  return effect && resource.idempotency ? repeated(exchange, effect, resource.idempotency) : FIRST;
+});
+
+async function repeated(
+  { request, asOperation }: Understood,
+  effect: Effect,
+  idempotency: Idempotency,
+): Promise<Finding<Replayed, 409 | 422 | RecordedStatus>> {
+  const before = await idempotency.replay(effect, request.receivedAt);
+  if (before.kind !== 'answered') return FIRST;
   // The previous run started the effect and recorded no answer.
-  if (exchange.work && !before.answer) {
-    exchange.resumed = true;
-    return undefined;
-  }
-  if (before.fingerprint !== once.fingerprint) {
+  if (asOperation && !before.answer) return { resumed: true };
+  if (before.fingerprint !== effect.fingerprint) {
     return refuse(
       'idempotency-key-reused',
       'This key belongs to a request with another payload: use a new key',
@@ -34,11 +40,5 @@ export const replay = step('replay', [409, 422, ...ANSWERED], async (exchange) =
       headers: { 'Retry-After': '1' },
     });
   }
-  const { status, headers, body, count } = before.answer;
-  return {
-    status: status as (typeof ANSWERED)[number],
-    headers: { ...headers, 'Idempotency-Replayed': 'true' },
-    body,
-    count,
-  };
-});
+  return endWithRecorded(before.answer, { 'Idempotency-Replayed': 'true' });
+}

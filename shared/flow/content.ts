@@ -1,0 +1,29 @@
+import type { JsonObject } from '../json/value.ts';
+import type { FormFields } from '../representations/form-fields.ts';
+import type { Patch } from '../representations/patches.ts';
+import type { SentBytes, SentFile, SentItem, Upload } from '../resource/action.ts';
+
+/** The validated content of a request. */
+export type Content =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'item'; readonly values: JsonObject }
+  | { readonly kind: 'items'; readonly elements: readonly SentItem[] }
+  /** The properties that a change sets, and those that it removes. */
+  | { readonly kind: 'change'; readonly partial: JsonObject; readonly cleared: readonly string[] }
+  | { readonly kind: 'patch'; readonly patch: Patch }
+  | { readonly kind: 'bytes'; readonly sent: SentBytes }
+  | { readonly kind: 'files'; readonly files: readonly SentFile[] }
+  /** Files whose bytes the client uploads to presigned URLs. */
+  | { readonly kind: 'uploads'; readonly uploads: readonly Upload[] };
+
+/** The content of a form. `submitted`: its inputs by name. */
+export interface FormContent {
+  readonly kind: 'form';
+  readonly content: Content;
+  readonly submitted: FormFields;
+  /** The entity tag of the version that the form shows, if it acts as If-Match. */
+  readonly version?: string;
+}
+
+/** The content of a request that needs none. */
+export const NO_CONTENT: Content = { kind: 'none' };

@@ -1,0 +1,47 @@
+import type { Ending } from './ending.ts';
+import type { Step } from './step.ts';
+
+/** How a request leaves a flow: a step ended it, or it passed all steps. */
+export type Passage<Start, End> =
+  | { readonly kind: 'ended'; readonly ending: Ending; readonly exchange: Start & Partial<End> }
+  | { readonly kind: 'passed'; readonly exchange: End };
+
+/** Steps in order. `Start`: the exchange before the first step. `End`: the exchange after the last one. */
+export interface Flow<Start, End> {
+  readonly steps: readonly AnyStep[];
+  /** Adds a step at the end. The compiler rejects a step that needs more than the steps before it add. */
+  next<Adds extends object | undefined>(step: Step<End, Adds>): Flow<Start, Grown<End, Adds>>;
+  /** Runs the steps until one ends the request. It awaits a step only if the step returns a promise. */
+  run(start: Start): Promise<Passage<Start, End>>;
+}
+
+type AnyStep = Step<never, object | undefined>;
+type Grown<End, Adds> = Adds extends object ? End & Adds : End;
+
+/** A flow without steps. */
+export const flow = <Start extends object>(): Flow<Start, Start> => flowOf([]);
+
+const flowOf = <Start extends object, End extends Start>(steps: readonly AnyStep[]): Flow<Start, End> => ({
+  steps,
+  next: (step) => flowOf([...steps, step]),
+  run: (start) => runSteps(steps, start),
+});
+
+async function runSteps<Start extends object, End extends Start>(
+  steps: readonly AnyStep[],
+  start: Start,
+): Promise<Passage<Start, End>> {
+  // The one object that changes. Only this function writes to it, so a second run begins with the same start.
+  const exchange = { ...start } as Start & Partial<End>;
+  for (const { run } of steps) {
+    const result = run(exchange as never);
+    const finding = result instanceof Promise ? await result : result;
+    if (finding === undefined) continue;
+    if (isEnding(finding)) return { kind: 'ended', ending: finding, exchange };
+    Object.assign(exchange, finding);
+  }
+  // `next` has checked that the steps together add all of `End`.
+  return { kind: 'passed', exchange: exchange as End };
+}
+
+const isEnding = (finding: { readonly kind?: unknown }): finding is Ending => finding.kind === 'ending';

@@ -1,0 +1,27 @@
+import type { RecordedAnswer } from '../resource/action.ts';
+import { type Ending, endWith } from './ending.ts';
+import type { Answerable } from './exchange.ts';
+import { respond } from './response/respond.ts';
+
+/** The statuses that a recorded answer can have. */
+export const RECORDED = [200, 201, 202, 204, 207, 303] as const;
+export type RecordedStatus = (typeof RECORDED)[number];
+
+/** Ends with a recorded answer. `more`: header fields to add. @throws Error when the record has another status */
+export function endWithRecorded(
+  { status: recorded, headers, body, count }: RecordedAnswer,
+  more: Readonly<Record<string, string>>,
+): Ending<RecordedStatus> {
+  const status = RECORDED.find((one) => one === recorded);
+  if (status === undefined) throw new Error(`A recorded answer has the status ${recorded}`);
+  return endWith(status, { ...headers, ...more }, { body, count });
+}
+
+/**
+ * The answer that an action records with its effect. The outcome describes the whole effect, so the response can be
+ * rendered before the effect is committed. Only text can be recorded: a response to a write has no other body.
+ */
+export async function recordedAnswer(exchange: Answerable): Promise<RecordedAnswer> {
+  const { status, headers, body } = await respond(exchange);
+  return { status, headers, body: typeof body === 'string' ? body : undefined };
+}

@@ -1,0 +1,168 @@
+import { PURE } from '../../../../shared/flow/answer.ts';
+import {
+  type OperationRun,
+  type Received,
+  received,
+  type Understood,
+} from '../../../../shared/flow/exchange.ts';
+import type { Flow } from '../../../../shared/flow/flow.ts';
+import type { Request } from '../../../../shared/http/request.ts';
+import type { Action } from '../../../../shared/resource/action.ts';
+import { describe } from '../../../../shared/resource/description.ts';
+import { text } from '../../../../shared/resource/fields.ts';
+import type { Item } from '../../../../shared/resource/item.ts';
+import {
+  type Bytes,
+  created,
+  done,
+  foundItem,
+  listed,
+  missing,
+  replaced,
+} from '../../../../shared/resource/outcome.ts';
+import { type Resource, resource } from '../../../../shared/resource/resource.ts';
+import type { Route } from '../../../../shared/resource/route.ts';
+import { binaryPart } from '../../../../shared/resource/styles/bytes.ts';
+import { bulk, change, collection, forms } from '../../../../shared/resource/styles/collection.ts';
+import { nested } from '../../../../shared/resource/styles/nested.ts';
+import type { Validator } from '../../../../shared/resource/validate.ts';
+
+/** The only book. */
+export const BOOK: Item = {
+  id: 7,
+  version: 3,
+  createdAt: 0,
+  updatedAt: 1000,
+  values: { title: 'Emma' },
+  internal: {},
+};
+
+/** The bytes of its cover: 10 of them. */
+export const COVER: Bytes = {
+  etag: { weak: false, opaque: 'cover' },
+  size: 10,
+  lastModified: 1000,
+  mediaType: 'image/png',
+  read: async (range) => Buffer.from('0123456789').subarray(range?.first, range && range.last + 1),
+};
+
+const ACTIONS = {
+  list: () => listed({ items: [BOOK] }),
+  read: ({ id }) => (id === BOOK.id ? foundItem(BOOK) : missing()),
+  create: ({ values = {} }) => created({ ...BOOK, id: 8, values }, '/books/8'),
+  createAll: () => ({ kind: 'several', results: [], location: '/books' }),
+  replace: ({ values = {} }) => replaced({ ...BOOK, version: 4, values }, '/books/7'),
+  replaceAll: () => ({ kind: 'mustDefer' }),
+  remove: () => done,
+  removeAll: () => done,
+  cover: () => ({ kind: 'found', state: { kind: 'bytes', bytes: COVER } }),
+} satisfies Readonly<Record<string, Action>>;
+type BookActions = Readonly<Record<keyof typeof ACTIONS, Action>>;
+
+/** Shelf 1 exists, others do not. */
+const exists: Action = ({ id }) => (id === 1 ? done : missing());
+
+/** The first run of an operation. */
+export const RUN: OperationRun = {
+  work: {
+    operationId: 1,
+    lease: 'lease',
+    acceptedAt: 0,
+    startedAt: 0,
+    deadline: 60_000,
+    basePath: '/v1',
+    requestId: 'r',
+    checkpoint: { done: 0, failed: 0, failures: [] },
+  },
+  effect: { id: 'operation', fingerprint: 'operation', expiresAt: 60_000 },
+  recorded: async () => ({ status: 204, headers: {} }),
+};
+
+const validate: Validator = (values) => {
+  const isValid = typeof values === 'object' && values !== null && 'title' in values;
+  const missing = { instancePath: '', keyword: 'required', params: { missingProperty: 'title' } };
+  validate.errors = isValid ? null : [missing];
+  return isValid;
+};
+
+/** Books in memory. `given`: actions in place of theirs. `facts`: other properties of the resource. */
+export function books(given: Partial<BookActions> = {}, facts: Partial<Resource> = {}): Resource {
+  const actions: BookActions = { ...ACTIONS, ...given };
+  return {
+    ...resource({
+      name: 'books',
+      title: 'Books',
+      about: 'Things to read.',
+      description: describe({ singular: 'book', fields: { title: text('Title') }, required: ['title'] }),
+      validate,
+      routes: () => [
+        ...collection('/books', actions),
+        ...change('/books', actions),
+        ...forms('/books', actions),
+        ...bulk('/books', actions),
+        ...binaryPart(
+          '/books/{id}',
+          { part: 'cover', typePrefix: 'image/' },
+          { whole: actions.read, read: actions.cover, write: actions.replace, remove: actions.remove },
+        ),
+        ...nested('/shelves/{id}/books', { ...actions, exists }),
+      ],
+    }),
+    ...facts,
+  };
+}
+
+/** The parts of a request other than method and target. */
+interface Asked extends Partial<Request> {
+  readonly resource?: Resource;
+  readonly body?: string;
+  readonly asOperation?: Received['asOperation'];
+}
+
+/** An exchange before the first step: `ask('GET /books/7?fields=title')`. */
+export function ask(line: string, headers: Request['headers'] = {}, asked: Asked = {}): Received {
+  const { resource: asks = books(), body, asOperation, ...more } = asked;
+  const [method = '', target = ''] = line.split(' ');
+  const [path = '', search = ''] = target.split('?');
+  const query = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(search))
+    query.set(name, [...(query.get(name) ?? []), value]);
+  const request: Request = {
+    method,
+    path,
+    ...templateOf(asks, path),
+    query,
+    headers,
+    content: () => (body === undefined ? undefined : Buffer.from(body)),
+    basePath: '/v1',
+    requestId: 'r',
+    receivedAt: 5000,
+    ...more,
+  };
+  return received(request, asks, asOperation);
+}
+
+function templateOf({ routes }: Resource, path: string): Pick<Request, 'template' | 'parameters'> {
+  const isLiteral = ({ path: template }: Route) => !template.includes('{');
+  for (const { path: template } of [...routes.filter(isLiteral), ...routes]) {
+    const pattern = new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    const match = pattern.exec(path);
+    if (match) return { template, parameters: { ...match.groups } };
+  }
+  return { template: '/{proxy+}', parameters: {} };
+}
+
+/** What a flow leaves: the exchange after all steps, or the status and the name of the problem that ended it. */
+export async function outcomeOf<Start, End>(flow: Flow<Start, End>, start: Start) {
+  const passage = await flow.run(start);
+  if (passage.kind === 'passed') return passage.exchange;
+  const { status, problem, headers } = passage.ending;
+  return { status, problem: problem?.name, headers: { ...headers, ...problem?.headers } };
+}
+
+/** The exchange before the stateful steps. */
+export async function understood(...asked: Parameters<typeof ask>): Promise<Understood> {
+  const passage = await PURE.run(ask(...asked));
+  if (passage.kind === 'ended') throw new Error(`The request ended with ${passage.ending.status}`);
+  return passage.exchange;
+}
