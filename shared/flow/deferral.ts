@@ -60,7 +60,7 @@ function isGone({ values: { result } }: Item): boolean {
 }
 
 /** How many items the operation has to process; undefined if the request does not say it. */
-function totalOf({ content, operation }: Ready): number | undefined {
+function totalOf({ content, endpoint }: Ready): number | undefined {
   if (content.kind === 'items') return content.elements.length;
-  return operation.bulk ? undefined : 1;
+  return endpoint.bulk ? undefined : 1;
 }

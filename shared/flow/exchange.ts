@@ -57,7 +57,7 @@ export interface PathParameters {
 /** Added by `method`. */
 export interface Targeted {
   readonly route: Route;
-  readonly operation: Endpoint;
+  readonly endpoint: Endpoint;
   readonly parameters: PathParameters;
 }
 
@@ -154,7 +154,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   resource: undefined,
   asOperation: undefined,
   route: undefined,
-  operation: undefined,
+  endpoint: undefined,
   parameters: undefined,
   preferences: undefined,
   maximum: undefined,

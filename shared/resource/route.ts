@@ -16,7 +16,7 @@ export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'byte
 /**
  * The purpose of a form: to create an item, to change it, to remove it, or to trigger a transition (a button only).
  */
-export type FormKind = 'new' | 'edit' | 'delete' | 'move';
+export type FormKind = 'new' | 'edit' | 'delete' | 'transition';
 
 /** An action under a stable name, with what the flow and the description know of it. */
 export interface NamedAction {
