@@ -170,7 +170,7 @@ function conditions(
   };
 }
 
-/** The failures that a function itself counts. */
+/** The failures that a function counts in a metric. */
 const failuresOf = (resource: string, { name }: Options): Metric =>
   new Metric({
     namespace: NAMESPACE,

@@ -20,7 +20,7 @@ import type { Written } from './response/written.ts';
  * what the steps before it have added, and never changes it.
  */
 
-/** An effect that happens once, without `answer`. The flow renders the recorded answer. */
+/** What identifies an idempotent request. `actionInput` adds `answer`, because the flow renders the recorded answer. */
 export type Effect = Omit<IdempotentRequest, 'answer'>;
 
 /** The run of a request that the service accepted before as an operation. */

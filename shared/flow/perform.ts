@@ -66,7 +66,7 @@ function located<Answer extends Pick<Response, 'status' | 'headers'>>(
   return { ...answer, headers: { ...answer.headers, Location: basePath + outcome.location } };
 }
 
-/** How many items an outcome covers. */
+/** The number of items that an outcome covers. */
 function countOf(outcome: Outcome): number {
   if (outcome.kind === 'several') return outcome.results.filter(({ kind }) => kind !== 'refused').length;
   if (outcome.kind === 'done') return outcome.count ?? 1;

@@ -34,7 +34,7 @@ export interface NamedAction {
 
 /**
  * The meaning of a method at a path, with the action that performs it. `shape` is the shape of a GET's response: one
- * item, a list, bytes, a form, or a document that is none of these.
+ * item, a list, bytes, a form, or another document.
  */
 export interface Endpoint extends NamedAction {
   readonly content: ContentKind;
