@@ -13,7 +13,7 @@ import { mediaTypeOf } from './body.ts';
 import { MAXIMUM_ELEMENTS } from './limits.ts';
 import { validateValues } from './validate-values.ts';
 
-/** Faults that one response reports at most. */
+/** Maximum number of faults that one response reports. */
 const REPORTED = 100;
 
 const WHOLE: Fault = { pointer: '', detail: 'is too large' };

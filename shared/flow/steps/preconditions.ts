@@ -13,8 +13,8 @@ import { type Finding, step } from '../step.ts';
 type Exchange = Understood & Replayed & LookedUp;
 
 /**
- * Evaluates the preconditions, and leaves the observed state for the write: the version, the entity tag or the
- * absence. The write sends it to storage as its condition, so that one of several concurrent writes wins.
+ * Evaluates the preconditions, and adds the state that the write expects: a version, an entity tag or absence. The write
+ * sends it to storage as its condition, so that one of several concurrent writes wins.
  *
  * Source: RFC 9110 §13.2; Specification 3.5.
  */
@@ -25,7 +25,7 @@ export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 
 function isEvaluated(exchange: Exchange): boolean {
   const { request, endpoint, state, lookup, validators, asOperation } = exchange;
   if (!hasPreconditions(exchange.preconditions)) return false;
-  // The validators of a list are checked on acceptance only: the operation itself changes the list.
+  // The validators of a list are checked on acceptance only, because the operation changes the list.
   if (asOperation && state?.kind === 'list') return false;
   if (isAlreadyApplied(exchange)) return false;
   // A GET that gets 303 ignores preconditions. Source: RFC 9110 §13.2.1.

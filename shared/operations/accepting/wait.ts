@@ -12,7 +12,7 @@ import { attributesOf, itemOf } from '../record/record.ts';
 import { idempotencyOf } from '../running/idempotency.ts';
 import { accepted } from './accepted.ts';
 
-/** Milliseconds between two reads of a record, at first and at most. */
+/** Milliseconds between two reads of a record: the first pause and the longest one. */
 const FIRST_LOOK = 20;
 const LAST_LOOK = 500;
 
