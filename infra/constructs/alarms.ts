@@ -130,13 +130,13 @@ function conditions(
         failuresOf(name, options),
       ]),
       above: 2,
-      description: 'What goes on after answers fails.',
+      description: 'Background functions fail.',
     },
     'given-up': {
       // The function empties this queue at once, so the length of the queue shows nothing.
       metric: of('dead-letters').metricInvocations({ period: FIVE_MINUTES }),
       above: 0,
-      description: 'Operations were given up after five attempts.',
+      description: 'The service abandoned operations after five attempts.',
     },
     'late-events': {
       metric: of('events').metric('IteratorAge', { statistic: Stats.MAXIMUM, period: FIVE_MINUTES }),

@@ -11,7 +11,7 @@ const NO_QUERY: ActionInput['query'] = {};
  * or a change.
  */
 export function actionInput(exchange: Understood & Partial<Ready>, values?: JsonObject): ActionInput {
-  const { request, endpoint, parameters, page, content, maximum, effect, expected, asOperation } = exchange;
+  const { request, endpoint, parameters, page, content, maximum, keyed, expected, asOperation } = exchange;
   const { basePath, path, requestId } = request;
   const recorded = asOperation?.recorded ?? recordedAnswer;
   let query = NO_QUERY;
@@ -34,9 +34,9 @@ export function actionInput(exchange: Understood & Partial<Ready>, values?: Json
     maximum,
     expected,
     current: exchange.state?.kind === 'item' ? exchange.state.item : undefined,
-    idempotency: effect && { ...effect, answer: (outcome) => recorded({ ...exchange, outcome }) },
+    idempotency: keyed && { ...keyed, answer: (outcome) => recorded({ ...exchange, outcome }) },
     work: asOperation?.work,
-    patience: waitMs(exchange),
+    waitMs: waitMs(exchange),
     owner: request.principal?.subject,
     now: request.receivedAt,
   };

@@ -21,12 +21,12 @@ import type { Written } from './response/written.ts';
  */
 
 /** What identifies an idempotent request. `actionInput` adds `answer`, because the flow renders the recorded answer. */
-export type Effect = Omit<IdempotentRequest, 'answer'>;
+export type KeyedRequest = Omit<IdempotentRequest, 'answer'>;
 
 /** The run of a request that the service accepted before as an operation. */
 export interface OperationRun {
   readonly work: Work;
-  readonly effect: Effect;
+  readonly keyed: KeyedRequest;
   /** Makes the answer that the action records with its effect. */
   readonly recorded: (exchange: Answerable) => Promise<RecordedAnswer>;
 }
@@ -103,7 +103,7 @@ export interface Sent extends Applying {
 /** Added by `idempotencyKey`. */
 export interface Keyed {
   /** Present if the request has an idempotency key or runs as an operation. */
-  readonly effect: Effect | undefined;
+  readonly keyed: KeyedRequest | undefined;
 }
 
 /** The exchange after the steps that decide from the request alone. */
@@ -167,7 +167,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   preconditions: undefined,
   content: undefined,
   submitted: undefined,
-  effect: undefined,
+  keyed: undefined,
   resumed: undefined,
   lookup: undefined,
   state: undefined,

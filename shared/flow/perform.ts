@@ -30,7 +30,7 @@ export type Performed =
 export async function perform(
   resource: Resource,
   request: Request,
-  run: Pick<OperationRun, 'work' | 'effect'>,
+  run: Pick<OperationRun, 'work' | 'keyed'>,
 ): Promise<Performed> {
   const passage = await runAll(received(request, resource, { ...run, recorded }));
   if (passage.kind === 'ended') {

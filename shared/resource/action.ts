@@ -117,7 +117,7 @@ export interface ActionInput extends Target, Content {
   /** The subject of the caller's token; undefined if the service is open. */
   readonly owner?: string;
   /** For reads: how long the client wants the service to wait for a change, in ms. */
-  readonly patience?: number;
+  readonly waitMs?: number;
   /** Present if the action runs as an operation. A divisible action continues from its checkpoint. */
   readonly work?: Work;
   /** Milliseconds since the epoch. */

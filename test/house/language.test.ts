@@ -12,7 +12,7 @@ const WORDS = /\b(?:told|tells|whoever|nobody|somebody|stands|besides|lest|(?<!t
 const OWN = 'test/house/language.test.ts';
 
 /** Lines with such a word. The number may only become smaller. */
-const MOST_LINES = 30;
+const MOST_LINES = 0;
 
 const documents = ['.', 'docs', 'docs/decisions']
   .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
