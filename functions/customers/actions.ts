@@ -30,11 +30,11 @@ export function customerOfOrder(customers: Resource): Action<'id'> {
 /** Removes a customer. Refuses if orders of this customer are paid or placed. Source: Specification 8.4. */
 export function removal(customers: Resource): Action<'id'> {
   const items = new Items(customers);
-  return async (asked) => {
-    const { id, idempotency, now } = asked;
+  return async (input) => {
+    const { id, idempotency, now } = input;
     const answers = idempotency && (await answerWrites(idempotency, done, now));
     const unused = ACTIVE_ORDERS;
-    const version = expectedVersion(asked);
+    const version = expectedVersion(input);
     const result = await items.remove(id, { version, answers, unused });
     if (result.kind === 'removed') return done;
     if (result.kind !== 'used') return conflictOutcome(result);

@@ -47,25 +47,25 @@ export function operationActions(operations: Resource) {
       return listed({ ...listing.page, items });
     },
 
-    read: async (asked) => {
-      const item = await own(asked);
+    read: async (input) => {
+      const item = await own(input);
       return item ? found(item) : missing();
     },
 
     /** Finds the operation for the form that asks for confirmation of its cancellation. */
-    cancelable: async (asked) => {
-      const item = await own(asked);
+    cancelable: async (input) => {
+      const item = await own(input);
       if (!item) return missing();
       return isFinal(item) ? finished(item) : foundItem(item);
     },
 
     /** Cancels the operation; refuses if it has ended. If the request had a precondition, `current` met it. */
-    remove: async (asked) => {
-      const item = asked.current ?? (await own({ ...asked, patience: 0 }));
+    remove: async (input) => {
+      const item = input.current ?? (await own({ ...input, patience: 0 }));
       if (!item) return missing();
       if (isFinal(item)) return finished(item);
       if (item.values.status === 'Canceling') return accepted(item);
-      const canceled = await cancel(item, asked.now);
+      const canceled = await cancel(item, input.now);
       if (!canceled) return stale;
       return isFinal(canceled) ? done : accepted(canceled);
     },

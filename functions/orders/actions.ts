@@ -58,13 +58,13 @@ export function orderActions(orders: Resource) {
   const pathOf = (order: Item) => `/orders/${order.id}`;
 
   /** Stores an order. The same transaction checks that the customer exists. */
-  async function create(asked: ActionInput, whenCustomerMissing: (id: number) => Outcome): Promise<Outcome> {
-    const completion = await valued(asked.values ?? {});
+  async function create(input: ActionInput, whenCustomerMissing: (id: number) => Outcome): Promise<Outcome> {
+    const completion = await valued(input.values ?? {});
     if (completion.kind === 'refused') return completion;
     const { values } = completion;
     const customerId = values.customerId as number | undefined;
     const companions = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
-    const outcome = await insertNew(items, asked, pathOf, {
+    const outcome = await insertNew(items, input, pathOf, {
       values: { ...values, status: 'created' },
       companions,
     });
@@ -100,19 +100,19 @@ export function orderActions(orders: Resource) {
   const single = {
     ...itemActions(orders),
 
-    create: (asked) => create(asked, unknownCustomer),
+    create: (input) => create(input, unknownCustomer),
 
-    replace: async (asked) => {
-      const completion = await valued(asked.values ?? {});
+    replace: async (input) => {
+      const completion = await valued(input.values ?? {});
       if (completion.kind === 'refused') return completion;
       const complete = completion.values;
-      const { id } = asked;
+      const { id } = input;
       const write = {
-        now: asked.now,
-        version: expectedVersion(asked),
-        before: asked.current,
+        now: input.now,
+        version: expectedVersion(input),
+        before: input.current,
         write: newWriteToken(),
-        answersOf: answerWriter(asked, (order) => replaced(order, pathOf(order))),
+        answersOf: answerWriter(input, (order) => replaced(order, pathOf(order))),
       };
       // An order may keep a deleted customer. A new customer must exist.
       const { customerId, ...others } = complete;
@@ -130,10 +130,10 @@ export function orderActions(orders: Resource) {
         : replacementOutcome(result, pathOf);
     },
 
-    remove: async (asked) => {
-      const order = asked.current ?? (await items.get(asked.id));
+    remove: async (input) => {
+      const order = input.current ?? (await items.get(input.id));
       if (!order) return missing();
-      const answers = asked.idempotency && (await answerWrites(asked.idempotency, done, asked.now));
+      const answers = input.idempotency && (await answerWrites(input.idempotency, done, input.now));
       const removal = { version: order.version, answers };
       const result = await writeSkippingMissing(activeOrderUpdate(order.values, undefined), (companions) =>
         items.remove(order.id, { ...removal, companions }),
@@ -153,15 +153,15 @@ export function orderActions(orders: Resource) {
       return known ? listingOutcome(listing) : missing(`There is no customer ${id}`);
     },
 
-    create: async (asked) => {
-      const { id } = asked;
-      const sent = asked.values?.customerId;
+    create: async (input) => {
+      const { id } = input;
+      const sent = input.values?.customerId;
       const missingCustomer = () => missing(`There is no customer ${id}`);
       if (sent !== undefined && sent !== id) {
         if (!(await exists(CUSTOMERS, id))) return missingCustomer();
         return otherCustomer(id);
       }
-      return create({ ...asked, values: { ...asked.values, customerId: id } }, missingCustomer);
+      return create({ ...input, values: { ...input.values, customerId: id } }, missingCustomer);
     },
   } satisfies NestedActions;
 

@@ -21,16 +21,16 @@ export function orderChecks(orders: Resource) {
     return (await exists(CUSTOMERS, customerId)) ? done : unknownCustomer(customerId);
   }
 
-  const create: Action = (asked) => check(asked);
+  const create: Action = (input) => check(input);
 
-  const replace: Action<'id'> = async (asked) => {
-    const order = asked.current ?? (await items.get(asked.id));
-    return check(asked, order?.values.customerId);
+  const replace: Action<'id'> = async (input) => {
+    const order = input.current ?? (await items.get(input.id));
+    return check(input, order?.values.customerId);
   };
 
-  const createForCustomer: Action<'id'> = (asked) => {
-    const named = asked.values?.customerId;
-    return named === undefined || named === asked.id ? check(asked, asked.id) : otherCustomer(asked.id);
+  const createForCustomer: Action<'id'> = (input) => {
+    const named = input.values?.customerId;
+    return named === undefined || named === input.id ? check(input, input.id) : otherCustomer(input.id);
   };
 
   return {

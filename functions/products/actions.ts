@@ -69,17 +69,17 @@ export function productActions(products: Resource) {
       return missing(`Product ${id} has no image`);
     },
 
-    write: (asked) => withIdempotencyLock(asked, () => writeImage(asked)),
+    write: (input) => withIdempotencyLock(input, () => writeImage(input)),
 
-    remove: (asked) => withIdempotencyLock(asked, () => removeImage(asked)),
+    remove: (input) => withIdempotencyLock(input, () => removeImage(input)),
   };
 
   return {
     ...kept,
 
-    remove: async (asked) => {
-      const outcome = await kept.remove(asked);
-      if (outcome.kind === 'done') await images.remove(String(asked.id));
+    remove: async (input) => {
+      const outcome = await kept.remove(input);
+      if (outcome.kind === 'done') await images.remove(String(input.id));
       return outcome;
     },
 

@@ -41,19 +41,19 @@ export function fileActions(resource: Resource) {
     },
 
     // A client may cancel an operation, and a worker may start it twice. The lock records that the write has started.
-    write: (asked) => (asked.work ? withIdempotencyLock(asked, () => write(asked)) : write(asked)),
+    write: (input) => (input.work ? withIdempotencyLock(input, () => write(input)) : write(input)),
 
-    register: async (asked) =>
-      asked.uploads
-        ? (await import('#uploads')).announced(resource, asked)
-        : withIdempotencyLock(asked, () => storeFiles(resource, asked, write)),
+    register: async (input) =>
+      input.uploads
+        ? (await import('#uploads')).announced(resource, input)
+        : withIdempotencyLock(input, () => storeFiles(resource, input, write)),
 
-    remove: (asked) => withIdempotencyLock(asked, () => remove(asked)),
+    remove: (input) => withIdempotencyLock(input, () => remove(input)),
   } satisfies StoreActions;
 
-  async function remove(asked: InputWith<'name'>): Promise<Outcome> {
-    const { name } = asked;
-    const expected = objectCondition(asked.expected);
+  async function remove(input: InputWith<'name'>): Promise<Outcome> {
+    const { name } = input;
+    const expected = objectCondition(input.expected);
     const etag = expected?.kind === 'etag' ? expected.etag : (await objects.head(name))?.etag;
     if (!etag) {
       // An earlier removal may have crashed after it removed the object and before it removed the row.
@@ -62,12 +62,12 @@ export function fileActions(resource: Resource) {
     }
     if ((await objects.remove(name, etag)) === 'lost') return stale;
     await rows.remove(name);
-    await reconcileRow({ objects, rows }, name, undefined, asked.now);
+    await reconcileRow({ objects, rows }, name, undefined, input.now);
     return done;
   }
 
-  async function write(asked: InputWith<'name' | 'sent'>): Promise<Outcome> {
-    const { name, sent, expected, now } = asked;
+  async function write(input: InputWith<'name' | 'sent'>): Promise<Outcome> {
+    const { name, sent, expected, now } = input;
     const { bytes, mediaType } = sent;
     const digest = sha256(bytes);
     const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));

@@ -16,8 +16,8 @@ type Write = Action<'name' | 'sent'>;
  *
  * @throws Unavailable when no file was stored, or when a worker has to try an operation again
  */
-export async function storeFiles(resource: Resource, asked: ActionInput, write: Write): Promise<Outcome> {
-  const { files = [] } = asked;
+export async function storeFiles(resource: Resource, input: ActionInput, write: Write): Promise<Outcome> {
+  const { files = [] } = input;
   const list = `/${resource.name}`;
   let failure: Unavailable | undefined;
   const results = await concurrently(CONCURRENCY.files, files, async (file): Promise<Result> => {
@@ -26,7 +26,7 @@ export async function storeFiles(resource: Resource, asked: ActionInput, write: 
       : `${list}/${encodeURIComponent(file.name)}`;
     if (file.problem) return { kind: 'refused', location, problem: file.problem };
     try {
-      return await stored(file, location, asked, write);
+      return await stored(file, location, input, write);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       failure = error;
@@ -36,13 +36,13 @@ export async function storeFiles(resource: Resource, asked: ActionInput, write: 
     }
   });
   // A worker tries an operation again until all files are stored.
-  if (failure && (asked.work || results.every(({ kind }) => kind === 'refused'))) throw failure;
+  if (failure && (input.work || results.every(({ kind }) => kind === 'refused'))) throw failure;
   return { kind: 'several', results, location: list };
 }
 
-async function stored(sent: SentFile, location: string, asked: ActionInput, write: Write): Promise<Result> {
+async function stored(sent: SentFile, location: string, input: ActionInput, write: Write): Promise<Result> {
   for await (const _ of attempts(RETRIES.file)) {
-    const outcome = await write({ name: sent.name, parameters: {}, query: {}, sent, now: asked.now });
+    const outcome = await write({ name: sent.name, parameters: {}, query: {}, sent, now: input.now });
     if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
       return { kind: outcome.kind, location, item: outcome.state.item };
   }

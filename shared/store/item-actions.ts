@@ -61,13 +61,13 @@ export function listingOutcome(listing: Listing): Outcome {
  */
 export async function insertNew(
   items: Items,
-  asked: ActionInput,
+  input: ActionInput,
   pathOf: (item: Item) => string,
-  { values = {}, companions = [] }: { values?: Item['values']; companions?: readonly Companion[] } = asked,
+  { values = {}, companions = [] }: { values?: Item['values']; companions?: readonly Companion[] } = input,
 ): Promise<Outcome | CompanionFailed> {
-  const { now } = asked;
+  const { now } = input;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
-  const answersOf = answerWriter(asked, outcomeOf);
+  const answersOf = answerWriter(input, outcomeOf);
   for (;;) {
     const item: Item = {
       id: newIdentifier(now),
@@ -98,26 +98,26 @@ export function itemActions(resource: Resource) {
       return item ? foundItem(item) : missing();
     },
 
-    create: async (asked) => {
-      const outcome = await insertNew(items, asked, pathOf);
+    create: async (input) => {
+      const outcome = await insertNew(items, input, pathOf);
       return outcome.kind === 'companion-failed' ? stale : outcome;
     },
 
-    replace: async (asked) => {
-      const { values = {}, now } = asked;
-      const result = await items.replace(asked.id, values, {
+    replace: async (input) => {
+      const { values = {}, now } = input;
+      const result = await items.replace(input.id, values, {
         now,
-        version: expectedVersion(asked),
-        before: asked.current,
-        answersOf: answerWriter(asked, (item) => replaced(item, pathOf(item))),
+        version: expectedVersion(input),
+        before: input.current,
+        answersOf: answerWriter(input, (item) => replaced(item, pathOf(item))),
       });
       return replacementOutcome(result, pathOf);
     },
 
-    remove: async (asked) => {
-      const { id, idempotency, now } = asked;
+    remove: async (input) => {
+      const { id, idempotency, now } = input;
       const answers = idempotency && (await answerWrites(idempotency, done, now));
-      const result = await items.remove(id, { version: expectedVersion(asked), answers });
+      const result = await items.remove(id, { version: expectedVersion(input), answers });
       return result.kind === 'removed' ? done : conflictOutcome(result);
     },
   } satisfies CollectionActions;

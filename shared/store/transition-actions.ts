@@ -28,20 +28,20 @@ export function transitions(
     return {
       name,
 
-      run: async (asked: InputWith<'id'>): Promise<Outcome> => {
-        const item = asked.current ?? (await items.get(asked.id));
+      run: async (input: InputWith<'id'>): Promise<Outcome> => {
+        const item = input.current ?? (await items.get(input.id));
         if (!item) return missing();
-        const expected = expectedVersion(asked);
+        const expected = expectedVersion(input);
         if (expected !== undefined && expected !== item.version) return stale;
         const state = item.values[process.field];
-        if (state === to) return recordAnswer(asked, foundItem(item, pathOf(item)));
+        if (state === to) return recordAnswer(input, foundItem(item, pathOf(item)));
         if (!allows(state)) return forbidden(resource, process, item, name);
         const values = { ...item.values, [process.field]: to };
         const write = {
-          now: asked.now,
+          now: input.now,
           version: item.version,
           before: item,
-          answersOf: answerWriter(asked, (after) => replaced(after, pathOf(after))),
+          answersOf: answerWriter(input, (after) => replaced(after, pathOf(after))),
         };
         const result = await writeSkippingMissing(companionsOf(item, values), (companions) =>
           items.replace(item.id, values, { ...write, companions }),

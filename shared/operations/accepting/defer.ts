@@ -101,11 +101,11 @@ export async function begin(
  *
  * @throws Unavailable if DynamoDB, S3 or SQS does not respond
  */
-export const defer: Deferral['accept'] = async (asked, deferred) => {
-  const { now, owner, idempotency } = asked;
+export const defer: Deferral['accept'] = async (action, deferred) => {
+  const { now, owner, idempotency } = action;
   const { basePath, path, requestId } = deferred.request;
   const origin = { basePath, path, requestId };
-  const outcome = await begin(asked, {
+  const outcome = await begin(action, {
     kind: deferred.kind,
     handler: 'request',
     input: JSON.stringify(storedRequest(deferred.request)),

@@ -40,15 +40,15 @@ const isEach = ({ lenient, elements = [], work }: ActionInput): boolean =>
 export function bulkActions(resource: Resource, single: Single, rules: BulkRules = {}) {
   const location = `/${resource.name}`;
   return {
-    createAll: (asked: ActionInput): Promise<Outcome> =>
-      isEach(asked)
-        ? each(resource, asked, location, single.create)
-        : createAll(resource, rules, asked, location),
-    replaceAll: (asked: ActionInput): Promise<Outcome> =>
-      isEach(asked)
-        ? each(resource, asked, location, needing(['id'], single.replace))
-        : replaceAll(resource, rules, asked, { within: undefined, location }),
-    removeAll: (asked: ActionInput): Promise<Outcome> => removeAll(resource, rules, asked, undefined),
+    createAll: (input: ActionInput): Promise<Outcome> =>
+      isEach(input)
+        ? each(resource, input, location, single.create)
+        : createAll(resource, rules, input, location),
+    replaceAll: (input: ActionInput): Promise<Outcome> =>
+      isEach(input)
+        ? each(resource, input, location, needing(['id'], single.replace))
+        : replaceAll(resource, rules, input, { within: undefined, location }),
+    removeAll: (input: ActionInput): Promise<Outcome> => removeAll(resource, rules, input, undefined),
   };
 }
 
@@ -60,12 +60,12 @@ const isChecked = ({ lenient, elements = [] }: ActionInput): boolean =>
 
 /** Checks whether bulk actions would succeed, without changes. `scope`: the parent of the items; undefined: none. */
 export const bulkChecks = (resource: Resource, rules: BulkRules, scope?: Scope) => ({
-  createAll: async (asked: ActionInput): Promise<Outcome> => {
-    const elements = scope ? inScope(asked, scope) : asked.elements;
-    return (isChecked(asked) && (await creationFaults(rules, { ...asked, elements }))) || done;
+  createAll: async (input: ActionInput): Promise<Outcome> => {
+    const elements = scope ? inScope(input, scope) : input.elements;
+    return (isChecked(input) && (await creationFaults(rules, { ...input, elements }))) || done;
   },
-  replaceAll: async (asked: ActionInput): Promise<Outcome> =>
-    (isChecked(asked) && (await replacementFaults(resource, rules, asked, scope))) || done,
+  replaceAll: async (input: ActionInput): Promise<Outcome> =>
+    (isChecked(input) && (await replacementFaults(resource, rules, input, scope))) || done,
 });
 
 /** Adds the parent to each element. An element that names another parent gets a problem. */
@@ -95,19 +95,19 @@ export function nestedBulkActions(
   /** Checks the parent first: if it is missing, no other problem matters. */
   const under =
     (act: Action<'id'>): Action<'id'> =>
-    async (asked) => {
-      const found = await exists(asked);
-      return found.kind === 'missing' ? found : act(asked);
+    async (input) => {
+      const found = await exists(input);
+      return found.kind === 'missing' ? found : act(input);
     };
   return {
-    createAll: under((asked) => {
-      const { location, within } = place(asked);
-      if (isEach(asked)) return each(resource, asked, location, needing(['id'], single.create));
-      const elements = inScope(asked, within);
-      return createAll(resource, rules, { ...asked, elements }, location);
+    createAll: under((input) => {
+      const { location, within } = place(input);
+      if (isEach(input)) return each(resource, input, location, needing(['id'], single.create));
+      const elements = inScope(input, within);
+      return createAll(resource, rules, { ...input, elements }, location);
     }),
-    replaceAll: under((asked) => {
-      const { location, within } = place(asked);
+    replaceAll: under((input) => {
+      const { location, within } = place(input);
       const replace = needing(['id'], async (one: InputWith<'id'>) => {
         const before = await items.get(one.id);
         if (before?.values[field] !== within.value)
@@ -121,10 +121,10 @@ export function nestedBulkActions(
         }
         return single.replace(one);
       });
-      return isEach(asked)
-        ? each(resource, asked, location, replace)
-        : replaceAll(resource, rules, asked, { within, location });
+      return isEach(input)
+        ? each(resource, input, location, replace)
+        : replaceAll(resource, rules, input, { within, location });
     }),
-    removeAll: under((asked) => removeAll(resource, rules, asked, place(asked).within)),
+    removeAll: under((input) => removeAll(resource, rules, input, place(input).within)),
   };
 }

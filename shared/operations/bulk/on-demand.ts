@@ -10,8 +10,8 @@ const load = () => import('#bulk');
 export function bulkActions(resource: Resource, single: Single, rules: BulkRules = {}) {
   const act =
     (name: 'createAll' | 'replaceAll' | 'removeAll'): Action =>
-    async (asked) =>
-      (await load()).bulkActions(resource, single, rules)[name](asked);
+    async (input) =>
+      (await load()).bulkActions(resource, single, rules)[name](input);
   return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
 }
 
@@ -24,8 +24,8 @@ export function nestedBulkActions(
 ) {
   const act =
     (name: 'createAll' | 'replaceAll' | 'removeAll'): Action<'id'> =>
-    async (asked) =>
-      (await load()).nestedBulkActions(resource, single, rules, parent)[name](asked);
+    async (input) =>
+      (await load()).nestedBulkActions(resource, single, rules, parent)[name](input);
   return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
 }
 
@@ -33,8 +33,8 @@ export function nestedBulkActions(
 export function bulkChecks(resource: Resource, rules: BulkRules = {}) {
   const check =
     (name: 'createAll' | 'replaceAll'): Action =>
-    async (asked) =>
-      (await load()).bulkChecks(resource, rules)[name](asked);
+    async (input) =>
+      (await load()).bulkChecks(resource, rules)[name](input);
   return { createAll: check('createAll'), replaceAll: check('replaceAll') };
 }
 
@@ -42,7 +42,7 @@ export function bulkChecks(resource: Resource, rules: BulkRules = {}) {
 export function nestedBulkChecks(resource: Resource, rules: BulkRules, { field }: Pick<Parent, 'field'>) {
   const check =
     (name: 'createAll' | 'replaceAll'): Action<'id'> =>
-    async (asked: InputWith<'id'>) =>
-      (await load()).bulkChecks(resource, rules, { field, value: asked.id })[name](asked);
+    async (input: InputWith<'id'>) =>
+      (await load()).bulkChecks(resource, rules, { field, value: input.id })[name](input);
   return { createAll: check('createAll'), replaceAll: check('replaceAll') };
 }
