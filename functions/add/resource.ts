@@ -1,4 +1,4 @@
-import { decimal } from '../../shared/resource/fields.ts';
+import { decimal } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles/document.ts';
 import { PLACES, sum } from './sum.ts';

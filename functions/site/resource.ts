@@ -1,6 +1,6 @@
 import { authenticated, open } from '../../shared/resource/access.ts';
+import { text } from '../../shared/resource/description/fields.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
-import { text } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { publication } from '../../shared/resource/styles/bytes.ts';
 import { readAsset, readCatalog, readDocs, readOpenApi, readSchema } from './actions.ts';
