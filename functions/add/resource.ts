@@ -18,7 +18,7 @@ const OPERANDS = { operand1: operand('First operand', 0.1), operand2: operand('S
 export const add = resource({
   name: 'add',
   title: 'Addition',
-  about: 'The exact sum of two decimals, for those who have no calculator.',
+  about: 'The exact sum of two decimal numbers.',
   parameters: OPERANDS,
   routes: () =>
     document('/add', {

@@ -20,7 +20,7 @@ const PROBLEM_TYPE = {
 export const root = resource({
   name: 'root',
   title: 'Home',
-  about: 'Where to begin, whether the service answers, and what its problems mean.',
+  about: 'The links to all collections, the health of the service, and explanations of its problems.',
   parameters: { type: text('Problem type', { choices: Object.keys(PROBLEMS), example: 'not-found' }) },
   suggestions,
   routes: () => [

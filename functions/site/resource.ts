@@ -10,8 +10,7 @@ import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-t
 export const site = resource({
   name: 'site',
   title: 'Documentation',
-  about:
-    'What the service says of itself: this description, a page to read it with, JSON Schemas, a catalog.',
+  about: 'This description, a documentation page, the JSON Schemas and a catalog of APIs.',
   parameters: { name: text('Name', { maximum: 100, example: 'member' }) },
   uses: [{ objects: 'site/', access: 'published' }],
   routes: () => [
