@@ -1,15 +1,15 @@
 import { READERS } from '../shared/flow/request/accepted-formats.ts';
 import { MAXIMUM_BYTES } from '../shared/flow/request/limits.ts';
 import { offers } from '../shared/flow/steps/negotiate.ts';
-import { FORM_TYPES } from '../shared/representations/form-fields.ts';
+import { FORM_TYPES } from '../shared/representations/forms/form-fields.ts';
 import { PATCH_FORMATS } from '../shared/representations/patches.ts';
-import type { Description } from '../shared/resource/description.ts';
-import { exampleValues } from './examples.ts';
+import type { Description } from '../shared/resource/description/description.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
-import { schemaNames } from './schemas.ts';
-import { severalNames, takesSeveral } from './several.ts';
+import { severalNames, takesSeveral } from './responses/several.ts';
+import { exampleValues } from './schemas/examples.ts';
+import { schemaNames } from './schemas/schemas.ts';
+import { MANIFESTS } from './schemas/upload-schemas.ts';
 import { isFormTarget, type Target, type Targets } from './targets.ts';
-import { MANIFESTS } from './upload-schemas.ts';
 
 /** A text that is not JSON. A function can return no longer one. */
 const TEXT: MediaType = { schema: { type: 'string', maxLength: MAXIMUM_BYTES } };

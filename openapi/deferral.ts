@@ -1,10 +1,10 @@
 import { OPERATION_FACTS, storedOperations } from '../shared/operations/record/operations.ts';
 import { representations } from './content.ts';
-import { exampleItem } from './examples.ts';
-import { headerRefs } from './headers.ts';
-import { linksOf } from './links.ts';
 import { type Response, ref } from './model.ts';
-import { schemaNames } from './schemas.ts';
+import { headerRefs } from './responses/headers.ts';
+import { linksOf } from './responses/links.ts';
+import { exampleItem } from './schemas/examples.ts';
+import { schemaNames } from './schemas/schemas.ts';
 import { isKeyed, type Path, type Target } from './targets.ts';
 
 /** True if the service can run the request as an operation. */

@@ -1,15 +1,15 @@
 import type { Resource } from '../shared/resource/resource.ts';
-import { COMMON_SCHEMAS } from './common-schemas.ts';
 import { shareComponents } from './components.ts';
-import { HEADERS } from './headers.ts';
 import type { OperationObject, Parameter, Reference, Schema } from './model.ts';
 import { operationsOf } from './operation.ts';
-import { pathParameters, sharedParameters } from './parameters.ts';
-import { problemResponses, problemSchemas } from './problems.ts';
-import { resourceSchemas } from './schemas.ts';
-import { problemStatuses } from './statuses.ts';
+import { pathParameters, sharedParameters } from './requests/parameters.ts';
+import { HEADERS } from './responses/headers.ts';
+import { problemResponses, problemSchemas } from './responses/problems.ts';
+import { problemStatuses } from './responses/statuses.ts';
+import { COMMON_SCHEMAS } from './schemas/common-schemas.ts';
+import { resourceSchemas } from './schemas/schemas.ts';
+import { UPLOAD_SCHEMAS } from './schemas/upload-schemas.ts';
 import { type Path, pathsOf } from './targets.ts';
-import { UPLOAD_SCHEMAS } from './upload-schemas.ts';
 
 const ABOUT = `Business entities as resources: stable URIs, standard methods, status codes and header fields.
 

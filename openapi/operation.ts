@@ -2,12 +2,12 @@ import { scopeOf } from '../shared/resource/access.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { allow, type RouteMethod } from '../shared/resource/route.ts';
 import { requestBody } from './content.ts';
-import { headerRefs } from './headers.ts';
 import type { OperationObject, Response, Responses } from './model.ts';
-import { operationParameters } from './parameters.ts';
-import { OTHER_PROBLEM, problemRef } from './problems.ts';
-import { problemStatuses } from './statuses.ts';
-import { type Surroundings, successes } from './successes.ts';
+import { operationParameters } from './requests/parameters.ts';
+import { headerRefs } from './responses/headers.ts';
+import { OTHER_PROBLEM, problemRef } from './responses/problems.ts';
+import { problemStatuses } from './responses/statuses.ts';
+import { type Surroundings, successes } from './responses/successes.ts';
 import type { Path, Targets } from './targets.ts';
 import { description, operationId, summary } from './texts.ts';
 

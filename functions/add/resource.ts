@@ -1,4 +1,4 @@
-import { decimal } from '../../shared/resource/fields.ts';
+import { decimal } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles/document.ts';
 import { PLACES, sum } from './sum.ts';
@@ -18,7 +18,7 @@ const OPERANDS = { operand1: operand('First operand', 0.1), operand2: operand('S
 export const add = resource({
   name: 'add',
   title: 'Addition',
-  about: 'The exact sum of two decimals, for those who have no calculator.',
+  about: 'The exact sum of two decimal numbers.',
   parameters: OPERANDS,
   routes: () =>
     document('/add', {

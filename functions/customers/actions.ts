@@ -1,5 +1,5 @@
-import type { Action } from '../../shared/resource/action.ts';
-import { done, foundItem, missing, refused } from '../../shared/resource/outcome.ts';
+import type { Action } from '../../shared/resource/actions/action.ts';
+import { done, foundItem, missing, refused } from '../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { answerWrites } from '../../shared/store/idempotency/answers.ts';
 import { conflictOutcome, expectedVersion } from '../../shared/store/item-actions.ts';

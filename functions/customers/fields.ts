@@ -1,5 +1,5 @@
-import { describe } from '../../shared/resource/description.ts';
-import { email, integer, text } from '../../shared/resource/fields.ts';
+import { describe } from '../../shared/resource/description/description.ts';
+import { email, integer, text } from '../../shared/resource/description/fields.ts';
 
 /** A customer. The resource is open: clients may add properties. */
 export const description = describe({

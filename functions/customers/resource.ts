@@ -13,7 +13,7 @@ import { validate } from './validate.generated.ts';
 export const customers = resource({
   name: 'customers',
   title: 'Customers',
-  about: 'People and companies that order. The service stores undeclared properties unchanged.',
+  about: 'People and companies that order products. Clients may add properties of their own.',
   description,
   validate,
   sortable: ['name'],

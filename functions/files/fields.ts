@@ -1,5 +1,5 @@
-import { describe } from '../../shared/resource/description.ts';
-import { integer, text } from '../../shared/resource/fields.ts';
+import { describe } from '../../shared/resource/description/description.ts';
+import { integer, text } from '../../shared/resource/description/fields.ts';
 import { MAXIMUM_BYTES, NAME, nameFault } from './name.ts';
 
 /** The properties of a file in the listing. */

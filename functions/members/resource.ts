@@ -10,7 +10,7 @@ import { validate } from './validate.generated.ts';
 export const members = resource({
   name: 'members',
   title: 'Members',
-  about: 'People who registered. The service stores undeclared properties unchanged.',
+  about: 'Registered people. Clients may add properties of their own.',
   description,
   validate,
   sortable: ['username', 'name', 'age'],

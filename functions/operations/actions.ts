@@ -2,8 +2,7 @@ import { accepted } from '../../shared/operations/accepting/accepted.ts';
 import { found, poll } from '../../shared/operations/accepting/wait.ts';
 import { isFinal } from '../../shared/operations/record/fields.ts';
 import { cancel } from '../../shared/operations/running/cancel.ts';
-import type { InputWith } from '../../shared/resource/action.ts';
-import type { Item } from '../../shared/resource/item.ts';
+import type { InputWith } from '../../shared/resource/actions/action.ts';
 import {
   done,
   foundItem,
@@ -12,7 +11,8 @@ import {
   type Outcome,
   refused,
   stale,
-} from '../../shared/resource/outcome.ts';
+} from '../../shared/resource/actions/outcome.ts';
+import type { Item } from '../../shared/resource/item.ts';
 import { ownerNumber } from '../../shared/resource/owner.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { TrackedActions } from '../../shared/resource/styles/process.ts';

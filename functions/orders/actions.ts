@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../shared/json/value.ts';
 import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-demand.ts';
 import type { BulkRules } from '../../shared/operations/bulk/rules.ts';
-import type { ActionInput } from '../../shared/resource/action.ts';
+import type { ActionInput } from '../../shared/resource/actions/action.ts';
+import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/actions/outcome.ts';
 import type { Item } from '../../shared/resource/item.ts';
-import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { CollectionActions } from '../../shared/resource/styles/collection.ts';
 import type { NestedActions } from '../../shared/resource/styles/nested.ts';

@@ -1,6 +1,6 @@
 import { bulkChecks, nestedBulkChecks } from '../../shared/operations/bulk/on-demand.ts';
-import type { Action, ActionInput } from '../../shared/resource/action.ts';
-import { done, type Outcome } from '../../shared/resource/outcome.ts';
+import type { Action, ActionInput } from '../../shared/resource/actions/action.ts';
+import { done, type Outcome } from '../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Items } from '../../shared/store/items/items.ts';
 import { exists } from '../../shared/store/references.ts';

@@ -1,5 +1,5 @@
-import { describe } from '../../shared/resource/description.ts';
-import { integer, money, text } from '../../shared/resource/fields.ts';
+import { describe } from '../../shared/resource/description/description.ts';
+import { integer, money, text } from '../../shared/resource/description/fields.ts';
 
 /** The states of an order's business process. */
 export const STATES = ['created', 'paid', 'placed', 'completed', 'canceled'] as const;

@@ -29,7 +29,7 @@ export const orders = resource({
   name: 'orders',
   title: 'Orders',
   about:
-    'Orders of products, with customer and value. The caller may set the value, and may change or remove an order in any state. An order outlives its product and its customer.',
+    'Orders of products by customers. A client may set the value, and may change or delete an order in any state. An order outlives its product and its customer.',
   description,
   validate,
   sortable: ['orderValue', 'quantity', 'productId'],

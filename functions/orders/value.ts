@@ -1,8 +1,8 @@
 import { problem } from '../../shared/http/problem.ts';
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { type Completion, complete } from '../../shared/resource/completion.ts';
-import { decimalFault } from '../../shared/resource/decimal-rule.ts';
+import { type Completion, complete } from '../../shared/resource/actions/completion.ts';
+import { decimalFault } from '../../shared/resource/description/decimal-rule.ts';
 import { readNumber } from '../../shared/store/references.ts';
 import { description } from './fields.ts';
 

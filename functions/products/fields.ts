@@ -1,5 +1,5 @@
-import { describe } from '../../shared/resource/description.ts';
-import { money, text } from '../../shared/resource/fields.ts';
+import { describe } from '../../shared/resource/description/description.ts';
+import { money, text } from '../../shared/resource/description/fields.ts';
 
 /** A product. The resource is open: clients may add properties. S3 holds its image. */
 export const description = describe({

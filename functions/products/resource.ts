@@ -12,7 +12,7 @@ import { validate } from './validate.generated.ts';
 export const products = resource({
   name: 'products',
   title: 'Products',
-  about: 'What can be ordered. The image of a product is a part of it with media types of its own.',
+  about: 'Products that customers order. Each product can have an image.',
   description,
   validate,
   sortable: ['name', 'price', 'category'],

@@ -1,8 +1,8 @@
 import { PROBLEMS, type ProblemName } from '../../shared/http/problem.ts';
-import type { Action } from '../../shared/resource/action.ts';
+import type { Action } from '../../shared/resource/actions/action.ts';
+import { found, missing } from '../../shared/resource/actions/outcome.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
-import { found, missing } from '../../shared/resource/outcome.ts';
 import { ADVICE } from './advice.ts';
 import { COLLECTIONS, PATHS } from './paths.generated.ts';
 

@@ -1,6 +1,6 @@
 import { PROBLEMS } from '../../shared/http/problem.ts';
 import { authenticated, open } from '../../shared/resource/access.ts';
-import { integer, text } from '../../shared/resource/fields.ts';
+import { integer, text } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles/document.ts';
 import { ADVICE } from './advice.ts';
@@ -20,7 +20,7 @@ const PROBLEM_TYPE = {
 export const root = resource({
   name: 'root',
   title: 'Home',
-  about: 'Where to begin, whether the service answers, and what its problems mean.',
+  about: 'The links to all collections, the health of the service, and explanations of its problems.',
   parameters: { type: text('Problem type', { choices: Object.keys(PROBLEMS), example: 'not-found' }) },
   suggestions,
   routes: () => [

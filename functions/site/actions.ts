@@ -1,6 +1,6 @@
 import { Objects } from '../../shared/files/objects.ts';
-import type { Action } from '../../shared/resource/action.ts';
-import { missing, type Outcome } from '../../shared/resource/outcome.ts';
+import type { Action } from '../../shared/resource/actions/action.ts';
+import { missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
 import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
 
 /** Only a deployment changes these files. */

@@ -1,6 +1,6 @@
 import { authenticated, open } from '../../shared/resource/access.ts';
+import { text } from '../../shared/resource/description/fields.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
-import { text } from '../../shared/resource/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { publication } from '../../shared/resource/styles/bytes.ts';
 import { readAsset, readCatalog, readDocs, readOpenApi, readSchema } from './actions.ts';
@@ -10,8 +10,7 @@ import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-t
 export const site = resource({
   name: 'site',
   title: 'Documentation',
-  about:
-    'What the service says of itself: this description, a page to read it with, JSON Schemas, a catalog.',
+  about: 'This description, a documentation page, the JSON Schemas and a catalog of APIs.',
   parameters: { name: text('Name', { maximum: 100, example: 'member' }) },
   uses: [{ objects: 'site/', access: 'published' }],
   routes: () => [

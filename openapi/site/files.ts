@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { openApi } from '../document.ts';
-import { jsonSchemas } from '../json-schemas.ts';
+import { jsonSchemas } from '../schemas/json-schemas.ts';
 import { apiCatalog } from './catalog.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type { JsonObject } from '../json/value.ts';
 import { itemHref, valueMembers } from '../representations/item.ts';
-import type { Description } from '../resource/description.ts';
+import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { EventFacts, Resource } from '../resource/resource.ts';
 import { type Attributes, fromAttributes } from '../store/items/attributes.ts';

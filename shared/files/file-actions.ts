@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { InputWith } from '../resource/action.ts';
-import { type Bytes, done, missing, type Outcome, stale } from '../resource/outcome.ts';
+import type { InputWith } from '../resource/actions/action.ts';
+import { type Bytes, done, missing, type Outcome, stale } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { StoreActions } from '../resource/styles/bytes.ts';
 import { withIdempotencyLock } from '../store/idempotency/lock.ts';

@@ -2,10 +2,10 @@ import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/c
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { orUnavailable } from '../aws/faults.ts';
-import { formatSha256 } from '../http/digest.ts';
-import { formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
+import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
+import { formatSha256 } from '../http/fields/digest.ts';
 import type { JsonObject } from '../json/value.ts';
-import type { Description } from '../resource/description.ts';
+import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import {

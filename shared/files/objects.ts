@@ -10,9 +10,9 @@ import {
 import { config } from '../aws/config.ts';
 import { isNamed, orUnavailable } from '../aws/faults.ts';
 import { s3 } from '../aws/s3.ts';
-import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/entity-tag.ts';
-import type { ByteRange } from '../http/range.ts';
-import type { Expected } from '../resource/action.ts';
+import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
+import type { ByteRange } from '../http/conditional/range.ts';
+import type { Expected } from '../resource/actions/action.ts';
 import { wasRetried } from '../store/write/conflict.ts';
 
 /** The metadata of an object in S3. `size` in bytes, `lastModified` in ms, `sha256` in base64 if S3 has it. */

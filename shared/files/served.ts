@@ -1,4 +1,4 @@
-import type { Bytes } from '../resource/outcome.ts';
+import type { Bytes } from '../resource/actions/outcome.ts';
 import type { ObjectFacts, Objects } from './objects.ts';
 
 /** Active types: a browser would run or render them as a page of the service's origin. */

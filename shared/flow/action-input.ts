@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/value.ts';
-import type { ActionInput } from '../resource/action.ts';
+import type { ActionInput } from '../resource/actions/action.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';

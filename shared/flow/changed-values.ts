@@ -1,7 +1,7 @@
 import { jsonEqual } from '../json/equal.ts';
 import { emptyObject, type JsonObject } from '../json/value.ts';
+import { withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
-import { withDefaults, withRemovals } from '../resource/values.ts';
 import type { Content } from './content.ts';
 import { descriptionOf, validatorOf } from './described.ts';
 import type { Ending } from './ending.ts';

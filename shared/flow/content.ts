@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/value.ts';
-import type { FormFields } from '../representations/form-fields.ts';
+import type { FormFields } from '../representations/forms/form-fields.ts';
 import type { Patch } from '../representations/patches.ts';
-import type { SentBytes, SentFile, SentItem, Upload } from '../resource/action.ts';
+import type { SentBytes, SentFile, SentItem, Upload } from '../resource/actions/action.ts';
 
 /** The validated content of a request. */
 export type Content =

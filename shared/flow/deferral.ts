@@ -1,7 +1,7 @@
 import { isObject } from '../json/value.ts';
-import type { ActionInput } from '../resource/action.ts';
+import type { ActionInput } from '../resource/actions/action.ts';
+import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
-import type { Outcome } from '../resource/outcome.ts';
 import { actionInput, actionOf, waitMs } from './action-input.ts';
 import type { Acted, Ready, Understood } from './exchange.ts';
 

@@ -1,6 +1,6 @@
-import type { Description } from '../resource/description.ts';
+import type { Description } from '../resource/description/description.ts';
+import type { Validator } from '../resource/description/validate.ts';
 import type { Resource } from '../resource/resource.ts';
-import type { Validator } from '../resource/validate.ts';
 
 /** The description of the items. @throws Error when a route has items and the resource describes none */
 export function descriptionOf({ name, description }: Resource): Description {

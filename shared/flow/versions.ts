@@ -1,4 +1,4 @@
-import type { MediaType } from '../http/media-type.ts';
+import type { MediaType } from '../http/fields/media-type.ts';
 import type { JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
 import type { PlainRepresentation, Representation } from '../representations/representation.ts';

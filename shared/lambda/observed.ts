@@ -3,7 +3,7 @@ import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
 import { log } from '../aws/log.ts';
 import { metering, noUsage } from '../aws/meter.ts';
-import { parsePrefer } from '../http/prefer.ts';
+import { parsePrefer } from '../http/fields/prefer.ts';
 import { ownerNumber } from '../resource/owner.ts';
 import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
 

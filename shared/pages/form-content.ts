@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Document, Form, Place } from '../representations/representation.ts';
-import { type Description, isServerField } from '../resource/description.ts';
+import { type Description, isServerField } from '../resource/description/description.ts';
 import type { Resource } from '../resource/resource.ts';
 import { type Input, inputs } from './inputs.ts';
 import { keyInput, versionInput } from './links.ts';

@@ -1,9 +1,9 @@
 import { Decimal } from '../json/decimal.ts';
 import { formatPointer } from '../json/pointer.ts';
-import { isBookkeeping } from '../representations/form-fields.ts';
+import { isBookkeeping } from '../representations/forms/form-fields.ts';
 import type { Document, Form, Place } from '../representations/representation.ts';
-import { type Description, isServerField } from '../resource/description.ts';
-import type { Field } from '../resource/fields.ts';
+import { type Description, isServerField } from '../resource/description/description.ts';
+import type { Field } from '../resource/description/fields.ts';
 import { labelOf } from './markup.ts';
 
 /** One input of a form. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../representations/representation.ts';
-import type { Description } from '../resource/description.ts';
+import type { Description } from '../resource/description/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import { buttons, linkList } from './links.ts';

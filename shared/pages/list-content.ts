@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { itemHref } from '../representations/item.ts';
 import type { Document, Place } from '../representations/representation.ts';
-import type { Description } from '../resource/description.ts';
+import type { Description } from '../resource/description/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import { keyInput, versionInput } from './links.ts';

@@ -1,6 +1,6 @@
 import type { html } from 'hono/html';
 import type { Place } from '../representations/representation.ts';
-import type { Description } from '../resource/description.ts';
+import type { Description } from '../resource/description/description.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Document } from '../representations/representation.ts';
-import type { Description } from '../resource/description.ts';
-import type { Field } from '../resource/fields.ts';
+import type { Description } from '../resource/description/description.ts';
+import type { Field } from '../resource/description/fields.ts';
 import { labelOf, type Markup } from './markup.ts';
 import { shownField } from './structure.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Field, Fields } from '../resource/fields.ts';
+import type { Field, Fields } from '../resource/description/fields.ts';
 import { capitalized, type Markup } from './markup.ts';
 import { shown } from './value.ts';
 

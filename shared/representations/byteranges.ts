@@ -1,4 +1,4 @@
-import { type ByteRange, contentRange } from '../http/range.ts';
+import { type ByteRange, contentRange } from '../http/conditional/range.ts';
 
 /** The Content-Type of several ranges. */
 export const byterangesType = (boundary: string): string => `multipart/byteranges; boundary=${boundary}`;

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
-import type { Description } from '../resource/description.ts';
+import type { Description } from '../resource/description/description.ts';
 import { describedBy } from '../resource/discovery.ts';
 import type { Item } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';

@@ -1,6 +1,6 @@
-import { formatCursor, listIdentity } from '../resource/cursor.ts';
 import type { LinkFact } from '../resource/link.ts';
-import type { Page, PageQuery, Position } from '../resource/page.ts';
+import { formatCursor, listIdentity } from '../resource/lists/cursor.ts';
+import type { Page, PageQuery, Position } from '../resource/lists/page.ts';
 
 /**
  * The address of a list: `path` with base path, and the query parameters of all its pages (sort, filters, fields).

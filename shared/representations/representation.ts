@@ -1,7 +1,7 @@
 import type { Fault } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
-import type { Description } from '../resource/description.ts';
+import type { Description } from '../resource/description/description.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
 

@@ -1,4 +1,4 @@
-import type { Action } from './action.ts';
+import type { Action } from './actions/action.ts';
 
 /**
  * A business process: for each transition, the states that allow it and the state after it. A client may repeat the

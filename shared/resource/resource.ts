@@ -1,11 +1,11 @@
-import type { Deferral, Idempotency } from './capabilities.ts';
-import type { Description } from './description.ts';
+import type { Deferral, Idempotency } from './actions/capabilities.ts';
+import type { Description } from './description/description.ts';
+import type { Field, Fields } from './description/fields.ts';
+import type { Validator } from './description/validate.ts';
 import type { Lifecycle, Version } from './evolution.ts';
-import type { Field, Fields } from './fields.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import { mergeRoutes, type Route } from './route.ts';
-import type { Validator } from './validate.ts';
 
 /** The storage of the items in DynamoDB. */
 export interface TableFacts {

@@ -1,5 +1,4 @@
-import type { ActionInput } from '../resource/action.ts';
-import type { Item } from '../resource/item.ts';
+import type { ActionInput } from '../resource/actions/action.ts';
 import {
   created,
   done,
@@ -10,7 +9,8 @@ import {
   refused,
   replaced,
   stale,
-} from '../resource/outcome.ts';
+} from '../resource/actions/outcome.ts';
+import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import { answerWriter, answerWrites } from './idempotency/answers.ts';

@@ -1,7 +1,15 @@
 import type { JsonObject } from '../json/value.ts';
-import type { InputWith } from '../resource/action.ts';
+import type { InputWith } from '../resource/actions/action.ts';
+import {
+  done,
+  foundItem,
+  missing,
+  type Outcome,
+  refused,
+  replaced,
+  stale,
+} from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
-import { done, foundItem, missing, type Outcome, refused, replaced, stale } from '../resource/outcome.ts';
 import { allowedTransitions, type Process, type Transition } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
 import { answerWriter, recordAnswer } from './idempotency/answers.ts';

@@ -15,7 +15,7 @@ import { untilGone, Writer } from './sent-request.ts';
  * operation ends, and its effect happened once. KILL_ROUNDS sets the number of rounds, and SEED repeats them. Each
  * round has its own service and random numbers, so ROUND alone repeats one round.
  */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const ONLY = process.env.ROUND === undefined ? undefined : Number(process.env.ROUND);
 const WRITERS = 6;

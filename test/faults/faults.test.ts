@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { numbers } from '../support/numbers.ts';
-import { type Harness, stand } from './harness.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { type Extent, type Fault, Network, type Plan } from './network.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { files } from './scenarios/files.ts';
@@ -61,7 +61,7 @@ function hitOf(calls: number): number[] {
 describe(`a scenario survives engine failures (SEED=${SEED})`, () => {
   beforeAll(async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    current = await stand(network.to);
+    current = await startHarness(network.to);
   });
   afterAll(() => current.close());
 

@@ -58,7 +58,7 @@ export interface Harness {
 }
 
 /** Starts the service on its own engines. `lineTo`: creates the transport. */
-export async function stand(
+export async function startHarness(
   lineTo: (engines: Engines) => Promise<FaultyTransport> | FaultyTransport,
 ): Promise<Harness> {
   const directory = mkdtempSync(join(tmpdir(), 'resource-api-faults-'));

@@ -16,7 +16,7 @@ import { s3 } from '../../shared/aws/s3.ts';
 import { configureClients } from '../../shared/aws/settings.ts';
 import { Objects } from '../../shared/files/objects.ts';
 import { publish, type Verified } from '../../shared/files/uploads/publish.ts';
-import type { EntityTag } from '../../shared/http/entity-tag.ts';
+import type { EntityTag } from '../../shared/http/conditional/entity-tag.ts';
 import { overSockets } from './sockets.ts';
 
 /** Milliseconds: the clients' response time-out, and the time of S3 to respond to a copy. */

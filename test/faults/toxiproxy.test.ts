@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, jest, test } from '@jest/globals';
 import { numbers } from '../support/numbers.ts';
-import { type Harness, stand } from './harness.ts';
+import { type Harness, startHarness } from './harness.ts';
 import { bulk } from './scenarios/bulk.ts';
 import { files } from './scenarios/files.ts';
 import { operations } from './scenarios/operations.ts';
@@ -29,7 +29,7 @@ if (isInstalled()) {
 
     beforeAll(async () => {
       jest.spyOn(console, 'error').mockImplementation(() => {});
-      current = await stand(proxy.to);
+      current = await startHarness(proxy.to);
     }, 30_000);
     afterAll(() => current.close());
 

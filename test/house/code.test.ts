@@ -96,14 +96,6 @@ test('no module disables the check of types', () => {
   ).toEqual([]);
 });
 
-/** Casts in the flow. The number may only become smaller. */
-const MOST_CASTS_IN_FLOW = 6;
-
-test('steps state their types, so the flow has few casts', () => {
-  const casts = found(written('shared/flow'), /^(?!import).*\bas (?!const\b)[\w({]/);
-  expect(casts.slice(MOST_CASTS_IN_FLOW)).toEqual([]);
-});
-
 /** This module shows what does not compile. */
 const TYPE_TESTS = ['test/unit/flow/flow.test.ts'];
 

@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { below, isGenerated, linesWith, sources } from './sources.ts';
+import { below, linesWith, sources } from './sources.ts';
 
 const STEPS = 'shared/flow/steps';
 
@@ -27,17 +26,4 @@ test('only the runner of the flow writes to the exchange', () => {
   const writes = /\bexchange\.\w+(?:\.\w+)* (?:\?\?|\|\|)?= |\bapplied\.push\(|\bObject\.assign\(exchange\b/;
   const writers = below('shared/flow').filter((one) => linesWith(one, writes).length > 0);
   expect(writers.map(({ path }) => path)).toEqual(['shared/flow/flow.ts']);
-});
-
-/** Folders with more than 16 modules of their own. The list may only become shorter. */
-const CROWDED = ['infra/constructs', 'openapi', 'shared/http', 'shared/representations', 'shared/resource'];
-
-test('a folder has at most 16 modules of its own', () => {
-  const folders = new Map<string, number>();
-  for (const one of sources) {
-    const folder = posix.dirname(one.path);
-    if (!folder.startsWith('test') && !isGenerated(one)) folders.set(folder, (folders.get(folder) ?? 0) + 1);
-  }
-  const crowded = [...folders].filter(([, count]) => count > 16).map(([folder]) => folder);
-  expect(crowded.sort()).toEqual(CROWDED);
 });

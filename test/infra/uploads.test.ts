@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { bundle } from '../../infra/bundle/bundle.ts';
-import { TIMEOUT_SECONDS } from '../../infra/constructs/uploads.ts';
+import { TIMEOUT_SECONDS } from '../../infra/constructs/functions/uploads.ts';
 import { tableVariable } from '../../shared/aws/config.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
 

@@ -3,7 +3,7 @@ import { registry } from '../../functions/registry.ts';
 import { openApi } from '../../openapi/document.ts';
 import { type Json, resolver } from '../../openapi/evolution/json.ts';
 import type { OperationObject } from '../../openapi/model.ts';
-import { problemStatuses, stepsWithoutRule } from '../../openapi/statuses.ts';
+import { problemStatuses, stepsWithoutRule } from '../../openapi/responses/statuses.ts';
 import { pathsOf } from '../../openapi/targets.ts';
 import { document, placeOf, schemaFaults } from './contract.ts';
 

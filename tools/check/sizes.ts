@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ratchets } from '../../test/house/ratchets.ts';
 
 /**
- * Prints the sizes of the checkout, and exits with 1 if one is above its limit: the lines of the API description in
- * the repository, and the installed packages (docs/decisions/0032-a-light-checkout.md).
+ * Prints the counts that may only become smaller, and exits with 1 if one is above its limit: those of test/house, the
+ * lines of the API description, and the installed packages (docs/decisions/0032-a-light-checkout.md).
  */
 const root = join(import.meta.dirname, '../..');
 
@@ -42,6 +43,7 @@ function holds(name: string, value: number, limit: number): boolean {
 }
 
 const held = [
+  ...ratchets.map(({ name, limit, found }) => holds(name, found.length, limit)),
   holds('lines of the API description', lines, DESCRIPTION_LINES),
   holds('MB in node_modules', megabytes, PACKAGES_MB),
 ];

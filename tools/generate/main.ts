@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Description } from '../../shared/resource/description.ts';
+import type { Description } from '../../shared/resource/description/description.ts';
 import { openApiSource, releasedSource } from './openapi.ts';
 import { pathsSource } from './paths.ts';
 import { scopesSource } from './scopes.ts';

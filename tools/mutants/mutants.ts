@@ -9,8 +9,8 @@ export interface Mutant {
   readonly tests: readonly string[];
 }
 
-const RANGE = 'shared/http/range.ts';
-const CONDITIONS = 'shared/http/conditions.ts';
+const RANGE = 'shared/http/conditional/range.ts';
+const CONDITIONS = 'shared/http/conditional/conditions.ts';
 
 const RANGE_UNIT = 'test/unit/http/range.test.ts';
 const CONDITIONS_UNIT = 'test/unit/http/conditions.test.ts';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Origin } from '../../operations/record/record.ts';
 import { type End, failed } from '../../operations/running/finish.ts';
 import { replacedIn } from '../../operations/running/part-tracker.ts';
-import type { Checkpoint } from '../../resource/work.ts';
+import type { Checkpoint } from '../../resource/actions/work.ts';
 import type { Awaited } from './record.ts';
 
 /** The path of a collection, or of one of its files, without the base path. */

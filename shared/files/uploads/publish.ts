@@ -8,7 +8,7 @@ import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { answeredLate } from '../../aws/patience.ts';
 import { s3 } from '../../aws/s3.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
-import { type EntityTag, formatEntityTag } from '../../http/entity-tag.ts';
+import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import {
   conditionFields,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Upload } from '../../resource/action.ts';
+import type { Upload } from '../../resource/actions/action.ts';
 import type { ObjectFacts, Objects } from '../objects.ts';
 
 /** Bytes of one read. The function hashes one piece while the next one arrives. */

@@ -1,8 +1,8 @@
-import { FORM_TYPES } from '../../representations/form-fields.ts';
+import { FORM_TYPES } from '../../representations/forms/form-fields.ts';
 import { json } from '../../representations/json.ts';
 import { ACCEPT_PATCH } from '../../representations/patch-types.ts';
 import type { Reader } from '../../representations/representation.ts';
-import { xml } from '../../representations/xml.ts';
+import { xml } from '../../representations/xml/xml.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { allow, hasForms, type Route } from '../../resource/route.ts';
 

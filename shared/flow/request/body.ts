@@ -1,4 +1,4 @@
-import { essence, type MediaType, parseContentType } from '../../http/media-type.ts';
+import { essence, type MediaType, parseContentType } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';

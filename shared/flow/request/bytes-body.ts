@@ -1,4 +1,4 @@
-import { essence, mediaTypeFault } from '../../http/media-type.ts';
+import { essence, mediaTypeFault } from '../../http/fields/media-type.ts';
 import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseDigests } from '../../http/digest.ts';
+import { parseDigests } from '../../http/fields/digest.ts';
 import type { Request } from '../../http/request.ts';
 import { type Ending, refuse } from '../ending.ts';
 

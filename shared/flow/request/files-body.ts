@@ -1,15 +1,15 @@
-import { essence } from '../../http/media-type.ts';
+import { essence } from '../../http/fields/media-type.ts';
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import type {
   AnnouncedFile,
   AnnouncedFiles,
   AnnouncedUploads,
-} from '../../representations/announced-file.ts';
-import { filesInForm } from '../../representations/files-in-form.ts';
-import { filesInJson } from '../../representations/files-in-json.ts';
-import { type FormFields, fieldsOf } from '../../representations/form-fields.ts';
+} from '../../representations/files/announced-file.ts';
+import { filesInJson } from '../../representations/files/files-in-json.ts';
+import { filesInForm } from '../../representations/forms/files-in-form.ts';
+import { type FormFields, fieldsOf } from '../../representations/forms/form-fields.ts';
+import { readMultipart } from '../../representations/forms/multipart.ts';
 import { json } from '../../representations/json.ts';
-import { readMultipart } from '../../representations/multipart.ts';
 import type { Content, FormContent } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Preferred, Received } from '../exchange.ts';

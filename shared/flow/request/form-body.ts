@@ -1,6 +1,6 @@
-import { malformedPrecondition, type Preconditions } from '../../http/conditions.ts';
-import { isFormType, readFormFields, VERSION_INPUT } from '../../representations/form-fields.ts';
-import { formValues } from '../../representations/form-values.ts';
+import { malformedPrecondition, type Preconditions } from '../../http/conditional/conditions.ts';
+import { isFormType, readFormFields, VERSION_INPUT } from '../../representations/forms/form-fields.ts';
+import { formValues } from '../../representations/forms/form-values.ts';
 import { hasForms } from '../../resource/route.ts';
 import { type FormContent, NO_CONTENT } from '../content.ts';
 import { descriptionOf } from '../described.ts';

@@ -1,8 +1,8 @@
 import { jsonEqual } from '../../json/equal.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ReadDocument } from '../../representations/representation.ts';
-import type { Description } from '../../resource/description.ts';
-import { removeNulls, valuesOf, withDefaults } from '../../resource/values.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';

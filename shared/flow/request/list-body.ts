@@ -1,9 +1,9 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { whole } from '../../json/decimal.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
-import type { SentItem } from '../../resource/action.ts';
-import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
-import { removeNulls, valuesOf, withDefaults } from '../../resource/values.ts';
+import type { SentItem } from '../../resource/actions/action.ts';
+import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
+import { removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';

@@ -1,7 +1,7 @@
-import { parseDigests } from '../../http/digest.ts';
+import { parseDigests } from '../../http/fields/digest.ts';
 import type { Fault } from '../../http/problem.ts';
-import type { AnnouncedUpload, AnnouncedUploads } from '../../representations/announced-file.ts';
-import type { Upload } from '../../resource/action.ts';
+import type { AnnouncedUpload, AnnouncedUploads } from '../../representations/files/announced-file.ts';
+import type { Upload } from '../../resource/actions/action.ts';
 import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received } from '../exchange.ts';

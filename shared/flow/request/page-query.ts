@@ -1,8 +1,8 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { Decimal } from '../../json/decimal.ts';
-import { listIdentity, parseCursor } from '../../resource/cursor.ts';
-import type { PageQuery } from '../../resource/page.ts';
+import { listIdentity, parseCursor } from '../../resource/lists/cursor.ts';
+import type { PageQuery } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { ceilToStorableNumber } from './storable-number.ts';
 

@@ -1,4 +1,4 @@
-import type { MediaType } from '../../http/media-type.ts';
+import type { MediaType } from '../../http/fields/media-type.ts';
 import { json } from '../../representations/json.ts';
 import { ACCEPT_PATCH } from '../../representations/patch-types.ts';
 import { PATCH_FORMATS } from '../../representations/patches.ts';

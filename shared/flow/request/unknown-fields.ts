@@ -1,5 +1,5 @@
-import { isServerField } from '../../resource/description.ts';
-import type { State } from '../../resource/outcome.ts';
+import type { State } from '../../resource/actions/outcome.ts';
+import { isServerField } from '../../resource/description/description.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Selected } from '../exchange.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/value.ts';
-import type { Validator } from '../../resource/validate.ts';
-import { faultsOf } from '../../resource/values.ts';
+import type { Validator } from '../../resource/description/validate.ts';
+import { faultsOf } from '../../resource/description/values.ts';
 import { type Ending, refuse } from '../ending.ts';
 import { MAXIMUM_ENTITY } from './limits.ts';
 

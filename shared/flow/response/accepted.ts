@@ -1,7 +1,7 @@
-import { formatLinks } from '../../http/link.ts';
+import { formatLinks } from '../../http/fields/link.ts';
 import type { Response } from '../../http/response.ts';
+import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { LinkFact } from '../../resource/link.ts';
-import type { Outcome } from '../../resource/outcome.ts';
 import type { Endpoint } from '../../resource/route.ts';
 import type { Answerable } from '../exchange.ts';
 import { documentOf } from './document.ts';

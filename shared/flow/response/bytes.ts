@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Validators } from '../../http/conditions.ts';
-import { formatSha256 } from '../../http/digest.ts';
-import { type ByteRange, contentRange } from '../../http/range.ts';
+import type { Validators } from '../../http/conditional/conditions.ts';
+import { type ByteRange, contentRange } from '../../http/conditional/range.ts';
+import { formatSha256 } from '../../http/fields/digest.ts';
 import type { Response } from '../../http/response.ts';
 import { byterangesType, writeByteranges } from '../../representations/byteranges.ts';
-import type { Bytes } from '../../resource/outcome.ts';
+import type { Bytes } from '../../resource/actions/outcome.ts';
 import type { Received } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from './headers.ts';
 

@@ -1,14 +1,14 @@
-import { formatEntityTag } from '../../http/entity-tag.ts';
-import { VERSION_INPUT } from '../../representations/form-fields.ts';
+import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
+import { VERSION_INPUT } from '../../representations/forms/form-fields.ts';
 import { goneMembers, itemMembers, prefixed } from '../../representations/item.ts';
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
+import type { Outcome, Shown, State } from '../../resource/actions/outcome.ts';
 import { describedBy } from '../../resource/discovery.ts';
 import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
-import type { Outcome, Shown, State } from '../../resource/outcome.ts';
-import type { Page } from '../../resource/page.ts';
+import type { Page } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { FormKind } from '../../resource/route.ts';
 import { descriptionOf } from '../described.ts';

@@ -1,9 +1,9 @@
-import type { Validators } from '../../http/conditions.ts';
-import { formatEntityTag } from '../../http/entity-tag.ts';
-import { formatHttpDate } from '../../http/http-date.ts';
-import { formatLinks } from '../../http/link.ts';
+import type { Validators } from '../../http/conditional/conditions.ts';
+import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
+import { formatHttpDate } from '../../http/conditional/http-date.ts';
+import { formatLinks } from '../../http/fields/link.ts';
 import type { Response } from '../../http/response.ts';
-import type { State } from '../../resource/outcome.ts';
+import type { State } from '../../resource/actions/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Endpoint } from '../../resource/route.ts';
 import type { Negotiated } from '../exchange.ts';

@@ -1,5 +1,5 @@
-import type { Preconditions, Validators } from '../../http/conditions.ts';
-import { type EntityTag, formatEntityTag, parseEntityTags } from '../../http/entity-tag.ts';
+import type { Preconditions, Validators } from '../../http/conditional/conditions.ts';
+import { type EntityTag, formatEntityTag, parseEntityTags } from '../../http/conditional/entity-tag.ts';
 
 /** The entity tag of one representation of an item: its version, the revision of its definition, the format. */
 export const itemTag = (version: number, revision: number, suffix: string): EntityTag => ({

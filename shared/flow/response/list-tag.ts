@@ -1,9 +1,9 @@
-import type { Validators } from '../../http/conditions.ts';
-import { formatEntityTag } from '../../http/entity-tag.ts';
+import type { Validators } from '../../http/conditional/conditions.ts';
+import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { json } from '../../representations/json.ts';
 import type { PlainRepresentation } from '../../representations/representation.ts';
-import { xml } from '../../representations/xml.ts';
-import type { State } from '../../resource/outcome.ts';
+import { xml } from '../../representations/xml/xml.ts';
+import type { State } from '../../resource/actions/outcome.ts';
 import type { View } from '../exchange.ts';
 import { validatorsOf } from './validators.ts';
 import { written } from './written.ts';

@@ -1,11 +1,11 @@
-import { negotiate } from '../../http/accept.ts';
+import { negotiate } from '../../http/fields/accept.ts';
 import { PROBLEMS, type Problem, problemDetails } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import type { Response } from '../../http/response.ts';
 import { html } from '../../pages/html.ts';
 import { problemJson } from '../../representations/json.ts';
 import type { Representation } from '../../representations/representation.ts';
-import { problemXml } from '../../representations/xml.ts';
+import { problemXml } from '../../representations/xml/xml.ts';
 
 /** A client that accepts a format for representations gets problems in the same format. */
 const OFFERS = [

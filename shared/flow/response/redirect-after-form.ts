@@ -1,6 +1,6 @@
 import type { Response } from '../../http/response.ts';
 import { itemHref } from '../../representations/item.ts';
-import type { Outcome } from '../../resource/outcome.ts';
+import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Understood } from '../exchange.ts';
 
 /**

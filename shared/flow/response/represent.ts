@@ -1,11 +1,11 @@
-import { type EntityTag, formatEntityTag } from '../../http/entity-tag.ts';
-import { formatLinks } from '../../http/link.ts';
+import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
+import { formatLinks } from '../../http/fields/link.ts';
 import { isSafe } from '../../http/method.ts';
 import type { Response } from '../../http/response.ts';
 import type { Document, Representation } from '../../representations/representation.ts';
+import type { Bytes, Outcome, Shown, State } from '../../resource/actions/outcome.ts';
 import { OPENAPI } from '../../resource/discovery.ts';
 import type { LinkFact } from '../../resource/link.ts';
-import type { Bytes, Outcome, Shown, State } from '../../resource/outcome.ts';
 import type { Answerable } from '../exchange.ts';
 import { acceptedResponse } from './accepted.ts';
 import { bytesResponse } from './bytes.ts';

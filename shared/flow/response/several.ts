@@ -1,9 +1,9 @@
-import { formatLinks } from '../../http/link.ts';
+import { formatLinks } from '../../http/fields/link.ts';
 import { brief, PROBLEMS, problemDetails, type Room } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
 import { prefixed } from '../../representations/item.ts';
 import type { Document } from '../../representations/representation.ts';
-import type { Outcome, Result } from '../../resource/outcome.ts';
+import type { Outcome, Result } from '../../resource/actions/outcome.ts';
 import type { Understood } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
 import { membersOf } from '../versions.ts';

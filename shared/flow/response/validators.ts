@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Validators } from '../../http/conditions.ts';
-import type { State } from '../../resource/outcome.ts';
+import type { Validators } from '../../http/conditional/conditions.ts';
+import type { State } from '../../resource/actions/outcome.ts';
 import type { View } from '../exchange.ts';
 import { documentOf } from './document.ts';
 import { itemTag } from './item-tag.ts';

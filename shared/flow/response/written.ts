@@ -1,6 +1,6 @@
 import type { Document, Representation } from '../../representations/representation.ts';
-import type { Shown } from '../../resource/outcome.ts';
-import { endedEarly } from '../../resource/page.ts';
+import type { Shown } from '../../resource/actions/outcome.ts';
+import { endedEarly } from '../../resource/lists/page.ts';
 import type { Received, View } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
 import { documentOf } from './document.ts';

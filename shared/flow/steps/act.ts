@@ -1,7 +1,7 @@
 import { isSafe } from '../../http/method.ts';
 import { PROBLEMS, type ProblemName, type StatusOf } from '../../http/problem.ts';
-import type { ActionInput, RecordedAnswer } from '../../resource/action.ts';
-import { type Bytes, found, foundItem, type Outcome, stale } from '../../resource/outcome.ts';
+import type { ActionInput, RecordedAnswer } from '../../resource/actions/action.ts';
+import { type Bytes, found, foundItem, type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { actionInput, actionOf } from '../action-input.ts';
 import { changedValues, type NewValues } from '../changed-values.ts';
 import { accept, prefersAsync, refusalBeforehand } from '../deferral.ts';

@@ -1,4 +1,4 @@
-import { malformedPrecondition, type Preconditions } from '../../http/conditions.ts';
+import { malformedPrecondition, type Preconditions } from '../../http/conditional/conditions.ts';
 import type { Request } from '../../http/request.ts';
 import { type Content, type FormContent, NO_CONTENT } from '../content.ts';
 import { descriptionOf } from '../described.ts';

@@ -1,4 +1,4 @@
-import { essence } from '../../http/media-type.ts';
+import { essence } from '../../http/fields/media-type.ts';
 import type { Request } from '../../http/request.ts';
 import { refuse } from '../ending.ts';
 import type { Received } from '../exchange.ts';

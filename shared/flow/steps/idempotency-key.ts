@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
-import { KEY_INPUT } from '../../representations/form-fields.ts';
+import { parseIdempotencyKey } from '../../http/fields/idempotency-key.ts';
+import { KEY_INPUT } from '../../representations/forms/form-fields.ts';
 import { refuse } from '../ending.ts';
 import type { Keyed, Received, Sent } from '../exchange.ts';
 import { step } from '../step.ts';

@@ -1,8 +1,8 @@
-import { hasPreconditions } from '../../http/conditions.ts';
+import { hasPreconditions } from '../../http/conditional/conditions.ts';
 import { isSafe } from '../../http/method.ts';
 import { pageHref } from '../../representations/list.ts';
-import type { Action } from '../../resource/action.ts';
-import type { Outcome, State } from '../../resource/outcome.ts';
+import type { Action } from '../../resource/actions/action.ts';
+import type { Outcome, State } from '../../resource/actions/outcome.ts';
 import type { ContentKind } from '../../resource/route.ts';
 import { actionInput, waitMs } from '../action-input.ts';
 import { prefersAsync } from '../deferral.ts';

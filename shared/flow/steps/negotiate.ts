@@ -1,8 +1,8 @@
-import { negotiate as choose } from '../../http/accept.ts';
+import { negotiate as choose } from '../../http/fields/accept.ts';
 import { html } from '../../pages/html.ts';
 import { json } from '../../representations/json.ts';
 import { plainText } from '../../representations/plain-text.ts';
-import { textXml, xml } from '../../representations/xml.ts';
+import { textXml, xml } from '../../representations/xml/xml.ts';
 import type { Endpoint } from '../../resource/route.ts';
 import { refuse } from '../ending.ts';
 import type { Negotiated, Received, Targeted } from '../exchange.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { evaluate, hasPreconditions } from '../../http/conditions.ts';
-import { formatEntityTag } from '../../http/entity-tag.ts';
+import { evaluate, hasPreconditions } from '../../http/conditional/conditions.ts';
+import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { isSafe } from '../../http/method.ts';
-import type { Expected } from '../../resource/action.ts';
+import type { Expected } from '../../resource/actions/action.ts';
 import { endWith, refuse } from '../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from '../response/headers.ts';

@@ -1,4 +1,4 @@
-import { parsePrefer } from '../../http/prefer.ts';
+import { parsePrefer } from '../../http/fields/prefer.ts';
 import { refuse } from '../ending.ts';
 import type { Preferred, Received, Targeted } from '../exchange.ts';
 import { step } from '../step.ts';

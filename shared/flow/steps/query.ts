@@ -1,8 +1,8 @@
 import { isSafe } from '../../http/method.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
-import { OPEN_NAME } from '../../resource/description.ts';
-import type { PageQuery } from '../../resource/page.ts';
+import { OPEN_NAME } from '../../resource/description/description.ts';
+import type { PageQuery } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { refuse } from '../ending.ts';
 import type { Preferred, Received, Selected, Targeted } from '../exchange.ts';

@@ -1,4 +1,4 @@
-import { ifRangeHolds, selectRanges, unsatisfiedContentRange } from '../../http/range.ts';
+import { ifRangeHolds, selectRanges, unsatisfiedContentRange } from '../../http/conditional/range.ts';
 import { refuse } from '../ending.ts';
 import type { LookedUp, Ranged, Received } from '../exchange.ts';
 import { step } from '../step.ts';

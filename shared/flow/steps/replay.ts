@@ -1,4 +1,4 @@
-import type { Idempotency } from '../../resource/capabilities.ts';
+import type { Idempotency } from '../../resource/actions/capabilities.ts';
 import { refuse } from '../ending.ts';
 import type { KeyedRequest, Replayed, Understood } from '../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../recorded-answer.ts';

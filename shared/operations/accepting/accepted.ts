@@ -1,5 +1,5 @@
+import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Outcome } from '../../resource/outcome.ts';
 import { isFinal } from '../record/fields.ts';
 import { pathOf, storedOperations } from '../record/operations.ts';
 

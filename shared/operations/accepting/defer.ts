@@ -5,10 +5,10 @@ import { sendOperation } from '../../aws/queue.ts';
 import { storedRequest } from '../../http/stored-request.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { ActionInput } from '../../resource/action.ts';
-import type { Deferral } from '../../resource/capabilities.ts';
+import type { ActionInput } from '../../resource/actions/action.ts';
+import type { Deferral } from '../../resource/actions/capabilities.ts';
+import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
-import { type Outcome, stale } from '../../resource/outcome.ts';
 import { ownerNumber } from '../../resource/owner.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { number, structure, text, toAttributes } from '../../store/items/attributes.ts';
@@ -101,11 +101,11 @@ export async function begin(
  *
  * @throws Unavailable if DynamoDB, S3 or SQS does not respond
  */
-export const defer: Deferral['accept'] = async (input, deferred) => {
-  const { now, owner, idempotency } = input;
+export const defer: Deferral['accept'] = async (action, deferred) => {
+  const { now, owner, idempotency } = action;
   const { basePath, path, requestId } = deferred.request;
   const origin = { basePath, path, requestId };
-  const outcome = await begin(input, {
+  const outcome = await begin(action, {
     kind: deferred.kind,
     handler: 'request',
     input: JSON.stringify(storedRequest(deferred.request)),

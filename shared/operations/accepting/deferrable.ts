@@ -1,4 +1,4 @@
-import type { Deferral } from '../../resource/capabilities.ts';
+import type { Deferral } from '../../resource/actions/capabilities.ts';
 
 /**
  * The capability to turn requests into operations. The first deferred request loads its module. Few requests need it,

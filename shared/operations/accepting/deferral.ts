@@ -1,4 +1,4 @@
-import type { Deferral } from '../../resource/capabilities.ts';
+import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { defer } from './defer.ts';
 import { waitForEnd as wait } from './wait.ts';
 

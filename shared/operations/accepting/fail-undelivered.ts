@@ -1,7 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import { problem } from '../../http/problem.ts';
-import type { IdempotentRequest } from '../../resource/action.ts';
+import type { IdempotentRequest } from '../../resource/actions/action.ts';
 import { IDEMPOTENCY_TABLE } from '../../store/idempotency/answers.ts';
 import { text } from '../../store/items/attributes.ts';
 import { transact } from '../../store/write/transaction.ts';

@@ -5,8 +5,8 @@ import {
   type InputWith,
   needing,
   type SentItem,
-} from '../../resource/action.ts';
-import { done, missing, type Outcome, refused } from '../../resource/outcome.ts';
+} from '../../resource/actions/action.ts';
+import { done, missing, type Outcome, refused } from '../../resource/actions/outcome.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items/items.ts';
 import { MAXIMUM_PARTS } from '../../store/write/transaction.ts';

@@ -1,5 +1,5 @@
 import type { Item } from '../../resource/item.ts';
-import type { PageQuery } from '../../resource/page.ts';
+import type { PageQuery } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { lastIdentifier } from '../../store/items/identifier.ts';
 import { sortKey } from '../../store/items/sort-key.ts';

@@ -1,4 +1,4 @@
-import type { Action, InputWith } from '../../resource/action.ts';
+import type { Action, InputWith } from '../../resource/actions/action.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { Parent, Single } from './bulked.ts';
 import type { BulkRules } from './rules.ts';

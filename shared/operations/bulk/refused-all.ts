@@ -1,7 +1,7 @@
 import type { Problem } from '../../http/problem.ts';
-import type { SentItem } from '../../resource/action.ts';
-import { type Outcome, refused } from '../../resource/outcome.ts';
-import { withPointerPrefix } from '../../resource/pointer-prefix.ts';
+import type { SentItem } from '../../resource/actions/action.ts';
+import { type Outcome, refused } from '../../resource/actions/outcome.ts';
+import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 
 /** The maximum number of errors in one response. */
 const MAXIMUM_ERRORS = 100;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/value.ts';
-import type { Completion } from '../../resource/completion.ts';
+import type { Completion } from '../../resource/actions/completion.ts';
 import type { Companion } from '../../store/items/items.ts';
 import type { Partition } from '../../store/lists/pages.ts';
 import type { TableReference } from '../../store/references.ts';

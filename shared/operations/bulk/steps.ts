@@ -4,8 +4,8 @@ import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Problem, problemDetails } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Outcome } from '../../resource/outcome.ts';
-import type { Checkpoint, Work } from '../../resource/work.ts';
+import type { Outcome } from '../../resource/actions/outcome.ts';
+import type { Checkpoint, Work } from '../../resource/actions/work.ts';
 import { firstFailures, ofMany } from '../record/failures.ts';
 import { advance, type Failed } from '../running/advance.ts';
 

@@ -1,6 +1,6 @@
 import { PROBLEMS } from '../../http/problem.ts';
-import { describe } from '../../resource/description.ts';
-import { integer, structure, text, timestamp } from '../../resource/fields.ts';
+import { describe } from '../../resource/description/description.ts';
+import { integer, structure, text, timestamp } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 
 /** The states of an operation. Clients must accept unknown names. Source: Specification 7.6. */

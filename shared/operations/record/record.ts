@@ -2,7 +2,7 @@ import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import type { Description } from '../../resource/description.ts';
+import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Attributes, fromAttributes, number, text } from '../../store/items/attributes.ts';
 import { UPDATED, VERSION } from '../../store/items/table.ts';

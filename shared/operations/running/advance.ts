@@ -1,6 +1,6 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
-import type { Checkpoint, Interruption, Work } from '../../resource/work.ts';
+import type { Checkpoint, Interruption, Work } from '../../resource/actions/work.ts';
 import { type Attributes, number, structure, text } from '../../store/items/attributes.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
 import { and, attributeNotExists, compare } from '../../store/write/expression.ts';

@@ -2,7 +2,7 @@ import { currentTime } from '../../aws/clock.ts';
 import { createdLocation } from '../../http/created-location.ts';
 import { type Problem, problemDetails } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
-import type { Checkpoint } from '../../resource/work.ts';
+import type { Checkpoint } from '../../resource/actions/work.ts';
 import { number, structure, text } from '../../store/items/attributes.ts';
 import { DUE_AT, PENDING } from '../../store/items/table.ts';
 import { and, type Condition, compare, or } from '../../store/write/expression.ts';

@@ -3,7 +3,7 @@ import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Checkpoint } from '../../resource/work.ts';
+import type { Checkpoint } from '../../resource/actions/work.ts';
 import { type Attributes, number, structure, text } from '../../store/items/attributes.ts';
 import { VERSION } from '../../store/items/table.ts';
 import { and, compare } from '../../store/write/expression.ts';

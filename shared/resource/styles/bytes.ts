@@ -1,4 +1,4 @@
-import { type Action, needing } from '../action.ts';
+import { type Action, needing } from '../actions/action.ts';
 import type { Endpoint, Route } from '../route.ts';
 import { form, list, named, type OnItem } from './named-action.ts';
 

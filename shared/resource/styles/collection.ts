@@ -1,5 +1,5 @@
-import type { Action } from '../action.ts';
-import { emptyForm } from '../outcome.ts';
+import type { Action } from '../actions/action.ts';
+import { emptyForm } from '../actions/outcome.ts';
 import type { Endpoint, Route } from '../route.ts';
 import { type Details, form, list, named, type OnItem, read, remove } from './named-action.ts';
 

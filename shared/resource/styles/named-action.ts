@@ -1,5 +1,5 @@
 import type { ProblemName } from '../../http/problem.ts';
-import { type Action, type ActionInput, needing } from '../action.ts';
+import { type Action, type ActionInput, needing } from '../actions/action.ts';
 import type { Endpoint, FormKind, NamedAction, Route } from '../route.ts';
 
 /**

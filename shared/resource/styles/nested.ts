@@ -1,4 +1,4 @@
-import { type Action, needing } from '../action.ts';
+import { type Action, needing } from '../actions/action.ts';
 import type { Route } from '../route.ts';
 import { type Details, named, type OnItem, read } from './named-action.ts';
 

@@ -1,4 +1,4 @@
-import { type Action, needing } from '../action.ts';
+import { type Action, needing } from '../actions/action.ts';
 import type { Transition } from '../process.ts';
 import type { Route } from '../route.ts';
 import { type Details, form, list, named, type OnItem, read, remove } from './named-action.ts';

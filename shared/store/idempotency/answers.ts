@@ -9,9 +9,9 @@ import {
 import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
-import type { ActionInput, IdempotentRequest, RecordedAnswer } from '../../resource/action.ts';
+import type { ActionInput, IdempotentRequest, RecordedAnswer } from '../../resource/actions/action.ts';
+import { done, type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
-import { done, type Outcome, stale } from '../../resource/outcome.ts';
 import { number, text } from '../items/attributes.ts';
 import { failureOf } from '../write/conflict.ts';
 import { attributeNotExists, compare, conditionExpression, or } from '../write/expression.ts';

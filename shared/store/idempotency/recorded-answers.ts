@@ -1,4 +1,4 @@
-import type { Idempotency } from '../../resource/capabilities.ts';
+import type { Idempotency } from '../../resource/actions/capabilities.ts';
 import { recordAnswer, recordedAnswerOf } from './answers.ts';
 
 /** The capability to record answers in the table that all resources share. */

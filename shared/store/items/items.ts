@@ -10,7 +10,7 @@ import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Description } from '../../resource/description.ts';
+import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';

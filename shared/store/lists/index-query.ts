@@ -1,6 +1,6 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
-import type { PageQuery, Position } from '../../resource/page.ts';
+import type { PageQuery, Position } from '../../resource/lists/page.ts';
 import { type Attributes, number, text } from '../items/attributes.ts';
 import { lowerBound } from '../items/sort-key.ts';
 import type { Index, Table } from '../items/table.ts';

@@ -1,5 +1,5 @@
 import type { Item } from '../../resource/item.ts';
-import type { Page, Position } from '../../resource/page.ts';
+import type { Page, Position } from '../../resource/lists/page.ts';
 
 /** A page of stored items. */
 export interface StoredPage extends Page {

@@ -1,4 +1,4 @@
-import type { Position } from '../../resource/page.ts';
+import type { Position } from '../../resource/lists/page.ts';
 import type { Attributes } from '../items/attributes.ts';
 import { sortKey } from '../items/sort-key.ts';
 import type { Index, Table } from '../items/table.ts';

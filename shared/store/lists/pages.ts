@@ -1,8 +1,8 @@
 import { config } from '../../aws/config.ts';
 import { isNamed } from '../../aws/faults.ts';
-import type { Description } from '../../resource/description.ts';
+import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
-import type { Page, PageQuery, Position } from '../../resource/page.ts';
+import type { Page, PageQuery, Position } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Attributes, fromAttributes } from '../items/attributes.ts';
 import { type SortValue, sortKey } from '../items/sort-key.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '../../resource/page.ts';
+import type { Position } from '../../resource/lists/page.ts';
 import type { Attributes } from '../items/attributes.ts';
 
 /** Rows in the order of a list, and the position of each. */

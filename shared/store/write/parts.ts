@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
-import type { Description } from '../../resource/description.ts';
+import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Attributes, keyAttribute, number, text, toAttributes } from '../items/attributes.ts';

@@ -1,5 +1,5 @@
 import { emptyObject, type JsonObject } from '../../json/value.ts';
-import type { Description } from '../../resource/description.ts';
+import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Attributes, sortKeys, valueAttributes } from '../items/attributes.ts';

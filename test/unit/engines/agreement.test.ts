@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compareForRead } from '../../../engines/s3/conditions.ts';
 import { rangeOf } from '../../../engines/s3/range.ts';
-import { evaluate, type Verdict } from '../../../shared/http/conditions.ts';
-import { ifRangeHolds, selectRanges } from '../../../shared/http/range.ts';
+import { evaluate, type Verdict } from '../../../shared/http/conditional/conditions.ts';
+import { ifRangeHolds, selectRanges } from '../../../shared/http/conditional/range.ts';
 
 // The service follows RFC 9110 and the embedded S3 follows AWS's pages, in separate code. The service redirects
 // clients to S3, so both must agree where their documents do: about one range and about strong entity tags.

@@ -8,7 +8,7 @@ import {
   stagedAt,
   toStoredCondition,
 } from '../../../shared/files/uploads/record.ts';
-import { parseEntityTag } from '../../../shared/http/entity-tag.ts';
+import { parseEntityTag } from '../../../shared/http/conditional/entity-tag.ts';
 
 const etag = parseEntityTag('"a"')!;
 

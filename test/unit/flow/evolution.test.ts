@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { answer } from '../../../shared/flow/answer.ts';
 import type { Request } from '../../../shared/http/request.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import { describe as described } from '../../../shared/resource/description.ts';
-import { text } from '../../../shared/resource/fields.ts';
+import { created, done, foundItem, listed, replaced } from '../../../shared/resource/actions/outcome.ts';
+import { describe as described } from '../../../shared/resource/description/description.ts';
+import { text } from '../../../shared/resource/description/fields.ts';
 import type { Item } from '../../../shared/resource/item.ts';
-import { created, done, foundItem, listed, replaced } from '../../../shared/resource/outcome.ts';
 import { resource } from '../../../shared/resource/resource.ts';
 import { collection } from '../../../shared/resource/styles/collection.ts';
 

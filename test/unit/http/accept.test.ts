@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Offer } from '../../../shared/http/accept.ts';
-import { negotiate } from '../../../shared/http/accept.ts';
+import type { Offer } from '../../../shared/http/fields/accept.ts';
+import { negotiate } from '../../../shared/http/fields/accept.ts';
 
 const json: Offer = { mediaType: 'application/json' };
 const xml: Offer = { mediaType: 'application/xml' };

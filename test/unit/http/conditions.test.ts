@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Preconditions, Validators, Verdict } from '../../../shared/http/conditions.ts';
-import { evaluate, hasPreconditions, malformedPrecondition } from '../../../shared/http/conditions.ts';
+import type { Preconditions, Validators, Verdict } from '../../../shared/http/conditional/conditions.ts';
+import {
+  evaluate,
+  hasPreconditions,
+  malformedPrecondition,
+} from '../../../shared/http/conditional/conditions.ts';
 
 /**
  * The oracle: truth tables from RFC 9110, one column per state of the resource, and the steps of §13.2.2. T: the

@@ -6,7 +6,7 @@ import {
   parseEntityTags,
   strongMatch,
   weakMatch,
-} from '../../../shared/http/entity-tag.ts';
+} from '../../../shared/http/conditional/entity-tag.ts';
 
 const strong = (opaque: string) => ({ weak: false, opaque });
 const weak = (opaque: string) => ({ weak: true, opaque });

@@ -7,7 +7,7 @@ import {
   quotedStringEnd,
   trimWhitespace,
   unquoted,
-} from '../../../shared/http/field-value.ts';
+} from '../../../shared/http/fields/field-value.ts';
 import { finishes } from '../../support/finishes.ts';
 
 describe('RFC 9110 §5.5: "Field values containing CR, LF, or NUL characters are invalid and dangerous"', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formatHttpDate, parseHttpDate } from '../../../shared/http/http-date.ts';
+import { formatHttpDate, parseHttpDate } from '../../../shared/http/conditional/http-date.ts';
 
 const example = Date.UTC(1994, 10, 6, 8, 49, 37);
 const now = Date.UTC(2026, 5, 1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isFieldValue } from '../../../shared/http/field-value.ts';
-import { formatLinks } from '../../../shared/http/link.ts';
+import { isFieldValue } from '../../../shared/http/fields/field-value.ts';
+import { formatLinks } from '../../../shared/http/fields/link.ts';
 
 describe('RFC 8288 §3: Link', () => {
   test.each([

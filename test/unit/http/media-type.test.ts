@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { essence, parseContentType, parseMediaType } from '../../../shared/http/media-type.ts';
+import { essence, parseContentType, parseMediaType } from '../../../shared/http/fields/media-type.ts';
 
 /** `type/subtype` and parameters of a field, or undefined. */
 function read(field: string): [string, Record<string, string>] | undefined {

@@ -5,7 +5,7 @@ import {
   ifRangeHolds,
   selectRanges,
   unsatisfiedContentRange,
-} from '../../../shared/http/range.ts';
+} from '../../../shared/http/conditional/range.ts';
 import { finishes } from '../../support/finishes.ts';
 
 /** The result as text: `whole`, `unsatisfiable` or `0-4,6-7`. */

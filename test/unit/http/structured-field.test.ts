@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseDigests } from '../../../shared/http/digest.ts';
-import { parseIdempotencyKey } from '../../../shared/http/idempotency-key.ts';
-import { areParameters } from '../../../shared/http/structured-field.ts';
+import { parseDigests } from '../../../shared/http/fields/digest.ts';
+import { parseIdempotencyKey } from '../../../shared/http/fields/idempotency-key.ts';
+import { areParameters } from '../../../shared/http/fields/structured-field.ts';
 import { finishes } from '../../support/finishes.ts';
 
 describe('RFC 9651 §3.1.2: parameters', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readMultipart } from '../../../shared/representations/multipart.ts';
+import { readMultipart } from '../../../shared/representations/forms/multipart.ts';
 
 const TYPE = 'multipart/form-data; boundary=b';
 const FIELD = 'Content-Disposition: form-data; name="a"';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formatCursor, listIdentity, parseCursor } from '../../../shared/resource/cursor.ts';
+import { formatCursor, listIdentity, parseCursor } from '../../../shared/resource/lists/cursor.ts';
 
 const query = { limit: 10, offset: 0, sort: 'name', descending: false };
 const identity = listIdentity('/members', query);

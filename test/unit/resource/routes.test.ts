@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { done } from '../../../shared/resource/outcome.ts';
+import { done } from '../../../shared/resource/actions/outcome.ts';
 import { resource } from '../../../shared/resource/resource.ts';
 import { allow, type Endpoint, hasForms, mergeRoutes, type Route } from '../../../shared/resource/route.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Action, type ActionInput, needing } from '../../../shared/resource/action.ts';
-import { done, listed, missing, type Outcome } from '../../../shared/resource/outcome.ts';
+import { type Action, type ActionInput, needing } from '../../../shared/resource/actions/action.ts';
+import { done, listed, missing, type Outcome } from '../../../shared/resource/actions/outcome.ts';
 import {
   mergeRoutes,
   type NamedAction,

@@ -1,8 +1,8 @@
 import { config } from '../../../aws/config.ts';
 import type { JsonObject } from '../../../json/value.ts';
 import { begin } from '../../../operations/accepting/defer.ts';
-import type { ActionInput } from '../../../resource/action.ts';
-import type { Outcome } from '../../../resource/outcome.ts';
+import type { ActionInput } from '../../../resource/actions/action.ts';
+import type { Outcome } from '../../../resource/actions/outcome.ts';
 import type { Resource } from '../../../resource/resource.ts';
 import { newIdentifier } from '../../../store/items/identifier.ts';
 import { Objects, objectCondition } from '../../objects.ts';

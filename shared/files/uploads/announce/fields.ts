@@ -1,6 +1,6 @@
 import { storedOperations } from '../../../operations/record/operations.ts';
-import type { Description } from '../../../resource/description.ts';
-import { integer, structure, text, timestamp } from '../../../resource/fields.ts';
+import type { Description } from '../../../resource/description/description.ts';
+import { integer, structure, text, timestamp } from '../../../resource/description/fields.ts';
 import type { Resource } from '../../../resource/resource.ts';
 
 const method = (name: string) => text('Method', { maximum: 10, example: name });

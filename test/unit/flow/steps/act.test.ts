@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { answer, STATEFUL } from '../../../../shared/flow/answer.ts';
-import type { ActionInput } from '../../../../shared/resource/action.ts';
-import type { Deferral } from '../../../../shared/resource/capabilities.ts';
-import { foundItem, type Outcome, replaced, stale } from '../../../../shared/resource/outcome.ts';
+import type { ActionInput } from '../../../../shared/resource/actions/action.ts';
+import type { Deferral } from '../../../../shared/resource/actions/capabilities.ts';
+import { foundItem, type Outcome, replaced, stale } from '../../../../shared/resource/actions/outcome.ts';
 import { ask, BOOK, books, COVER, outcomeOf, understood } from './books.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

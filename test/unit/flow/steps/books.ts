@@ -7,10 +7,7 @@ import {
 } from '../../../../shared/flow/exchange.ts';
 import type { Flow } from '../../../../shared/flow/flow.ts';
 import type { Request } from '../../../../shared/http/request.ts';
-import type { Action } from '../../../../shared/resource/action.ts';
-import { describe } from '../../../../shared/resource/description.ts';
-import { text } from '../../../../shared/resource/fields.ts';
-import type { Item } from '../../../../shared/resource/item.ts';
+import type { Action } from '../../../../shared/resource/actions/action.ts';
 import {
   type Bytes,
   created,
@@ -19,13 +16,16 @@ import {
   listed,
   missing,
   replaced,
-} from '../../../../shared/resource/outcome.ts';
+} from '../../../../shared/resource/actions/outcome.ts';
+import { describe } from '../../../../shared/resource/description/description.ts';
+import { text } from '../../../../shared/resource/description/fields.ts';
+import type { Validator } from '../../../../shared/resource/description/validate.ts';
+import type { Item } from '../../../../shared/resource/item.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
 import { binaryPart } from '../../../../shared/resource/styles/bytes.ts';
 import { bulk, change, collection, forms } from '../../../../shared/resource/styles/collection.ts';
 import { nested } from '../../../../shared/resource/styles/nested.ts';
-import type { Validator } from '../../../../shared/resource/validate.ts';
 
 /** The only book. */
 export const BOOK: Item = {

@@ -3,7 +3,7 @@ import { PURE } from '../../../../shared/flow/answer.ts';
 import type { Understood } from '../../../../shared/flow/exchange.ts';
 import { flow } from '../../../../shared/flow/flow.ts';
 import { replay } from '../../../../shared/flow/steps/replay.ts';
-import { done, type Outcome } from '../../../../shared/resource/outcome.ts';
+import { done, type Outcome } from '../../../../shared/resource/actions/outcome.ts';
 import { ask, books, outcomeOf, RUN, understood } from './books.ts';
 
 const JSON_KEY = { 'content-type': 'application/json', 'idempotency-key': '"k"' };

@@ -4,7 +4,7 @@ import { flow } from '../../../../shared/flow/flow.ts';
 import { acceptable } from '../../../../shared/flow/steps/acceptable.ts';
 import { lookUp } from '../../../../shared/flow/steps/look-up.ts';
 import { replay } from '../../../../shared/flow/steps/replay.ts';
-import { listed } from '../../../../shared/resource/outcome.ts';
+import { listed } from '../../../../shared/resource/actions/outcome.ts';
 import { BOOK, books, outcomeOf, understood } from './books.ts';
 
 const looked = flow<Understood>().next(replay).next(lookUp);

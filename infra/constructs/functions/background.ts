@@ -1,0 +1,105 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import { tableVariable } from '../../../shared/aws/config.ts';
+import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import type { Options } from '../../options.ts';
+import { grantFacts, grantGivingUp, grantSweep, grantWork, type Stores } from '../stores/grants.ts';
+import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from '../stores/queue.ts';
+import { shardsVariable } from '../stores/shards.ts';
+import { BackgroundFunction } from './background-function.ts';
+import { environmentOf } from './resource-function.ts';
+
+const SWEEP_SECONDS = 50;
+const SMALL_MB = 256;
+
+export interface BackgroundProps {
+  readonly registry: readonly Resource[];
+  readonly stores: Stores;
+  readonly queues: OperationsQueue;
+  readonly options: Options;
+  /** The directory with a bundled handler. */
+  readonly bundleOf: (name: string) => string;
+}
+
+/**
+ * The functions that run after responses. The worker runs accepted operations of every resource. The dead-letters
+ * function marks abandoned operations as failed. The sweeper sends messages of lost operations again.
+ *
+ * Source: AWS Lambda Developer Guide, "Using Lambda with Amazon SQS", "Configuring scaling behavior for SQS event
+ * source mappings"; Amazon EventBridge User Guide, "Creating a scheduled rule".
+ */
+export class Background extends Construct {
+  /** The functions by name: worker, dead-letters, sweeper. */
+  readonly functions: Readonly<Record<string, Lambda>>;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { registry, stores, queues, options, bundleOf }: BackgroundProps,
+  ) {
+    super(scope, id);
+    const { tables, queue } = stores;
+    const operations = { [tableVariable(OPERATION_FACTS.name)]: tables.of(OPERATION_FACTS.name).tableName };
+    const kept = { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName };
+    const sent = { OPERATIONS_QUEUE: queue.queueUrl };
+    const made = (
+      name: string,
+      props: {
+        description: string;
+        timeoutSeconds: number;
+        memoryMb: number;
+        environment: Record<string, string>;
+        sendsToItself?: boolean;
+      },
+    ): Lambda => new BackgroundFunction(this, { name, bundle: bundleOf(name), options, ...props }).lambda;
+
+    const deferrable = registry.filter(({ deferral }) => deferral);
+    const all = deferrable.map((resource) => environmentOf(resource, stores, options));
+    const worker = made('worker', {
+      description: 'Runs accepted operations',
+      timeoutSeconds: WORK_SECONDS,
+      memoryMb: 1024,
+      // A long operation continues in another run. Each run advances the checkpoint, so the chain of runs ends.
+      sendsToItself: true,
+      environment: Object.assign({}, ...all),
+    });
+    for (const resource of deferrable) grantFacts(worker, resource, stores);
+    grantWork(worker, stores);
+    worker.addEventSource(
+      new SqsEventSource(queue, {
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: options.maximumWorkers,
+      }),
+    );
+
+    const deadLetters = made('dead-letters', {
+      description: 'Closes abandoned operations',
+      timeoutSeconds: GIVING_UP_SECONDS,
+      memoryMb: SMALL_MB,
+      environment: { ...operations, ...kept },
+    });
+    grantGivingUp(deadLetters, stores);
+    deadLetters.addEventSource(new SqsEventSource(queues.deadLetters, { reportBatchItemFailures: true }));
+
+    const sweeper = made('sweeper', {
+      description: 'Sends messages of overdue operations again',
+      timeoutSeconds: SWEEP_SECONDS,
+      memoryMb: SMALL_MB,
+      environment: { ...operations, ...sent, ...shardsVariable(options) },
+    });
+    grantSweep(sweeper, stores);
+    new Rule(this, 'every-minute', {
+      description: 'Invokes the sweeper',
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaFunction(sweeper)],
+    });
+    this.functions = { worker, 'dead-letters': deadLetters, sweeper };
+  }
+}

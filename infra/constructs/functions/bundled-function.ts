@@ -1,0 +1,86 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function as Lambda,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Options } from '../../options.ts';
+
+export interface BundledFunctionProps {
+  /** Name in descriptions and in `sam local invoke`. */
+  readonly name: string;
+  readonly description: string;
+  /** The directory with the bundled handler. */
+  readonly bundle: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Maximum number of concurrent invocations; undefined: the limit of the account. */
+  readonly concurrency?: number | undefined;
+  /** True if the function sends messages to its own queue. Lambda would otherwise stop it as a recursive loop. */
+  readonly sendsToItself?: boolean;
+  readonly options: Options;
+}
+
+/** Empty values mean the endpoints of AWS. SAM can only set variables that the template declares. */
+const ENDPOINTS = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_S3: '', AWS_ENDPOINT_URL_SQS: '' };
+
+/**
+ * Adds a Lambda function to a construct: a bundle with its own role and its own log group.
+ *
+ * Source: AWS Lambda Developer Guide, "Lambda runtimes", "Defining Lambda function permissions with an execution
+ * role".
+ */
+export function bundledFunction(scope: Construct, props: BundledFunctionProps): Lambda {
+  const {
+    name,
+    description,
+    bundle,
+    timeoutSeconds,
+    memoryMb,
+    environment,
+    sendsToItself,
+    concurrency,
+    options,
+  } = props;
+  const logGroup = new LogGroup(scope, 'log', {
+    retention: options.logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const role = new Role(scope, 'role', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    description: `What the ${name} function may do`,
+  });
+  logGroup.grantWrite(role);
+  const lambda = new Lambda(scope, 'function', {
+    description,
+    code: Code.fromAsset(bundle),
+    handler: 'index.handler',
+    runtime: Runtime.NODEJS_24_X,
+    architecture: options.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+    memorySize: memoryMb,
+    timeout: Duration.seconds(timeoutSeconds),
+    role,
+    logGroup,
+    // A rollback needs the previous version.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    environment: {
+      ...environment,
+      ...ENDPOINTS,
+      SERVICE: options.name,
+      ...(options.metrics ? {} : { METRICS: 'false' }),
+    },
+    tracing: options.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+    reservedConcurrentExecutions: concurrency,
+    recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : undefined,
+  });
+  (lambda.node.defaultChild as CfnFunction).addMetadata('SamResourceId', name);
+  return lambda;
+}

@@ -1,0 +1,112 @@
+import { Duration } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { EventBus } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  FilterCriteria,
+  FilterRule,
+  type Function as Lambda,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { tableVariable } from '../../../shared/aws/config.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import type { Options } from '../../options.ts';
+import { SECURED } from '../stores/queue.ts';
+import type { Tables } from '../stores/tables.ts';
+import { BackgroundFunction } from './background-function.ts';
+
+const TIMEOUT_SECONDS = 60;
+const MEMORY_MB = 256;
+/** Records in one batch, and for how many retries and hours Lambda tries a record. */
+const BATCH = 100;
+const RETRIES = 100;
+const MAXIMUM_AGE_HOURS = 6;
+/** The operations that Lambda needs to read a stream. Source: AWS SAM policy template `DynamoDBStreamReadPolicy`. */
+const READ_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+
+export interface EventsProps {
+  readonly registry: readonly Resource[];
+  readonly tables: Tables;
+  /** The directory with the bundled handler. */
+  readonly bundle: string;
+  readonly options: Options;
+}
+
+/**
+ * Publishes changes of items as events on the service's own EventBridge bus. The streams of the tables invoke the
+ * events function with one batch of a shard after the other, so the changes of an item stay in order. After a
+ * failure, Lambda continues after the last published record. A record that fails for good leaves a message with its
+ * stream position in the dead-letter queue.
+ *
+ * Source: AWS Lambda Developer Guide, "Process DynamoDB records with Lambda".
+ */
+export class Events extends Construct {
+  readonly bus: EventBus;
+  readonly lambda: Lambda;
+  readonly dead: Queue;
+
+  constructor(scope: Construct, id: string, { registry, tables, bundle, options }: EventsProps) {
+    super(scope, id);
+    const resources = registry.filter(({ table }) => table);
+    this.bus = new EventBus(this, 'bus', {
+      eventBusName: options.name,
+      description: 'Changes of the items of the service, as CloudEvents',
+    });
+    const { lambda } = new BackgroundFunction(this, {
+      name: 'events',
+      description: 'Publishes changes as events',
+      bundle,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      memoryMb: MEMORY_MB,
+      environment: {
+        ...Object.fromEntries(resources.map(({ name }) => [tableVariable(name), tables.of(name).tableName])),
+        EVENT_BUS: this.bus.eventBusName,
+        AWS_ENDPOINT_URL_EVENTBRIDGE: '',
+      },
+      options,
+    });
+    lambda.addToRolePolicy(
+      new PolicyStatement({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] }),
+    );
+    this.lambda = lambda;
+    this.dead = new Queue(this, 'dead', {
+      ...SECURED,
+      retentionPeriod: Duration.days(14),
+    });
+    for (const resource of resources) readStream(lambda, resource, tables.of(resource.name), this.dead);
+  }
+}
+
+function readStream(
+  lambda: Lambda,
+  { name, events }: Resource,
+  { tableStreamArn }: TableV2,
+  dead: Queue,
+): void {
+  if (!tableStreamArn) throw new Error(`The table of ${name} has no stream`);
+  lambda.addToRolePolicy(
+    new PolicyStatement({
+      actions: READ_STREAM.map((operation) => `dynamodb:${operation}`),
+      resources: [tableStreamArn],
+    }),
+  );
+  lambda.addEventSourceMapping(name, {
+    eventSourceArn: tableStreamArn,
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize: BATCH,
+    parallelizationFactor: 1,
+    reportBatchItemFailures: true,
+    bisectBatchOnError: true,
+    retryAttempts: RETRIES,
+    maxRecordAge: Duration.hours(MAXIMUM_AGE_HOURS),
+    onFailure: new SqsDlq(dead),
+    filters: events?.finals ? [changesTo(events.field, events.finals)] : undefined,
+  });
+}
+
+/** Filters out other changes, such as the steps of an operation, so that they invoke no function. */
+const changesTo = (field: string, states: readonly string[]) =>
+  FilterCriteria.filter({ dynamodb: { NewImage: { [field]: { S: FilterRule.or(...states) } } } });

@@ -1,0 +1,76 @@
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { tableVariable } from '../../../shared/aws/config.ts';
+import { LOOPBACK } from '../../../shared/http/origin.ts';
+import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { OBJECTS_PATH, type Options } from '../../options.ts';
+import { ordersVariable } from '../../stored.ts';
+import { bucketOf, grantFacts, type Stores } from '../stores/grants.ts';
+import { shardsVariable } from '../stores/shards.ts';
+import { bundledFunction } from './bundled-function.ts';
+
+/** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
+const TIMEOUT_SECONDS = 28;
+const MEMORY_MB = 512;
+
+export interface ResourceFunctionProps {
+  readonly resource: Resource;
+  /** The directory with the bundled handler. */
+  readonly bundle: string;
+  readonly stores: Stores;
+  readonly options: Options;
+}
+
+/**
+ * The Lambda function of a resource, with its own role and log group. Its permissions and its environment follow from
+ * the description of the resource.
+ */
+export class ResourceFunction extends Construct {
+  readonly lambda: Lambda;
+
+  constructor(scope: Construct, { resource, bundle, stores, options }: ResourceFunctionProps) {
+    super(scope, resource.name);
+    this.lambda = bundledFunction(this, {
+      name: resource.name,
+      description: resource.title,
+      bundle,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      memoryMb: MEMORY_MB,
+      environment: environmentOf(resource, stores, options),
+      // Clients wait for operations here. The limit leaves the rest of the account's concurrency to other requests.
+      concurrency: resource.name === OPERATION_FACTS.name ? options.operationsConcurrency : undefined,
+      options,
+    });
+    grantFacts(this.lambda, resource, stores);
+  }
+}
+
+/** The environment variables that the configuration reads. */
+export function environmentOf(
+  { name, sortable, table, uses, idempotency, deferral }: Resource,
+  stores: Stores,
+  options: Options,
+): Record<string, string> {
+  const { tables, bucket, queue } = stores;
+  const objects = uses.find((use) => 'objects' in use);
+  const { auth, local, basePath, allowedOrigin, edge } = options;
+  const named = [
+    ...(table ? [name] : []),
+    ...uses.flatMap((use) => ('table' in use ? [use.table] : [])),
+    ...(deferral ? [OPERATION_FACTS.name] : []),
+  ];
+  return {
+    ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
+    ...(idempotency ? { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName } : {}),
+    ...(objects ? { BUCKET: bucketOf(objects, stores).bucketName, CLIENT_ENDPOINT_URL_S3: '' } : {}),
+    ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
+    ...(auth === 'token' && !local ? { AUTH: auth } : {}),
+    ...shardsVariable(options),
+    ...ordersVariable([{ name, sortable }]),
+    ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
+    ...(edge && objects ? { OBJECTS_PATH } : {}),
+    ...(allowedOrigin === undefined && !local ? {} : { ALLOWED_ORIGIN: allowedOrigin ?? LOOPBACK }),
+  };
+}

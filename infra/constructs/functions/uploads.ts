@@ -1,0 +1,135 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { tableVariable } from '../../../shared/aws/config.ts';
+import { INPUTS } from '../../../shared/aws/inputs.ts';
+import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
+import { ATTEMPTS } from '../../attempts.ts';
+import type { Options } from '../../options.ts';
+import type { Stores } from '../stores/grants.ts';
+import { SECURED } from '../stores/queue.ts';
+import { shardsVariable } from '../stores/shards.ts';
+import { BackgroundFunction } from './background-function.ts';
+
+/**
+ * Seconds in which the function can read, hash and copy a file of 32 GiB: the maximum of Lambda. One core hashes
+ * faster than S3 delivers.
+ */
+export const TIMEOUT_SECONDS = 900;
+const MEMORY_MB = 1769;
+/** The notifications of S3: files that appear or disappear, and staged uploads. */
+const NOTIFICATIONS = [
+  { event: 's3:ObjectCreated:*', prefix: FILES },
+  { event: 's3:ObjectRemoved:*', prefix: FILES },
+  { event: 's3:ObjectCreated:*', prefix: STAGED },
+];
+
+export interface UploadsProps {
+  readonly stores: Stores;
+  /** The directory with the bundled handler. */
+  readonly bundle: string;
+  readonly options: Options;
+}
+
+/**
+ * Sends the notifications of S3 about files to the function that publishes and registers them. A queue keeps them
+ * while the function is unavailable. A message that fails for good moves to the dead-letter queue. A batch is one
+ * message, because one file can take minutes.
+ *
+ * Source: Amazon S3 User Guide, "Granting permissions to publish event notification messages to a destination"; AWS
+ * Lambda Developer Guide, "Configuring a queue to use with Lambda".
+ */
+export class Uploads extends Construct {
+  readonly lambda: Lambda;
+  readonly queue: Queue;
+  readonly dead: Queue;
+
+  constructor(scope: Construct, id: string, { stores, bundle, options }: UploadsProps) {
+    super(scope, id);
+    this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
+    const queue = new Queue(this, 'waiting', {
+      ...SECURED,
+      visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
+      retentionPeriod: Duration.days(14),
+      deadLetterQueue: { queue: this.dead, maxReceiveCount: ATTEMPTS.uploads },
+    });
+    this.queue = queue;
+    notify(stores.bucket, queue);
+    const { lambda } = new BackgroundFunction(this, {
+      name: 'uploads',
+      description: 'Turns arrived uploads into files',
+      bundle,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      memoryMb: MEMORY_MB,
+      environment: {
+        ...Object.fromEntries(
+          ['files', 'operations'].map((name) => [tableVariable(name), stores.tables.of(name).tableName]),
+        ),
+        BUCKET: stores.bucket.bucketName,
+        UPLOADS_QUEUE: queue.queueUrl,
+        ...shardsVariable(options),
+      },
+      options,
+    });
+    this.lambda = lambda;
+    grant(lambda, stores);
+    lambda.addEventSource(
+      new SqsEventSource(queue, {
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: options.maximumWorkers,
+      }),
+    );
+  }
+}
+
+/**
+ * Lets the bucket notify the queue, as a property of the bucket and without CDK's own function. S3 checks the queue's
+ * policy when CloudFormation creates the bucket. The policy therefore cannot name the bucket, and names the account
+ * instead.
+ */
+function notify(bucket: Bucket, queue: Queue): void {
+  queue.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('s3.amazonaws.com')],
+      actions: ['sqs:SendMessage'],
+      resources: [queue.queueArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': queue.stack.account } },
+    }),
+  );
+  (bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
+    queueConfigurations: NOTIFICATIONS.map(({ event, prefix }) => ({
+      event,
+      queue: queue.queueArn,
+      filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
+    })),
+  };
+  bucket.node.addDependency(queue);
+}
+
+/**
+ * Grants access to listing rows, records of operations and the objects of both. S3 responds with 404 for a missing
+ * object only if the caller can list the bucket.
+ */
+function grant(lambda: Lambda, { tables, bucket }: Stores): void {
+  const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) =>
+    lambda.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
+  const items = ['GetItem', 'UpdateItem'].map((name) => `dynamodb:${name}`);
+  allow([...items, 'dynamodb:DeleteItem'], [tables.of('files').tableArn]);
+  allow(items, [tables.of('operations').tableArn]);
+  const { bucketArn } = bucket;
+  // The function creates files and does not delete them.
+  const making = ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'];
+  allow(
+    making.map((name) => `s3:${name}`),
+    [`${bucketArn}/${FILES}*`],
+  );
+  allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${STAGED}*`]);
+  allow(['s3:GetObject'], [`${bucketArn}/${INPUTS}*`]);
+  const prefixes = [`${FILES}*`, `${STAGED}*`];
+  allow(['s3:ListBucket'], [bucketArn], { StringLikeIfExists: { 's3:prefix': prefixes } });
+}

@@ -1,0 +1,161 @@
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { INPUTS } from '../../../shared/aws/inputs.ts';
+import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
+import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
+import type { Resource, Use } from '../../../shared/resource/resource.ts';
+import { DUE_INDEX, tableOf } from '../../../shared/store/items/table.ts';
+import type { Tables } from './tables.ts';
+
+/** The storage that functions use. */
+export interface Stores {
+  readonly tables: Tables;
+  readonly bucket: Bucket;
+  /** The bucket with published files. It holds no user data. */
+  readonly published: Bucket;
+  /** The queue of accepted operations. */
+  readonly queue: Queue;
+}
+
+const OWN_ITEMS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
+const RECORDED_ANSWERS = ['GetItem', 'PutItem'];
+/** To create an operation, to wait for it, and to mark it failed if its message cannot be sent. */
+const CREATED_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];
+/**
+ * A condition check in a transaction needs its own permission. Source: Amazon DynamoDB Developer Guide, "Using IAM
+ * with transactions".
+ */
+const REFERENCED_ITEMS = {
+  read: ['GetItem'],
+  check: ['GetItem', 'ConditionCheckItem'],
+  count: ['GetItem', 'ConditionCheckItem', 'UpdateItem'],
+} as const;
+const OBJECTS = {
+  published: ['s3:GetObject'],
+  'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
+  /** To read and write, and to abort multipart uploads. */
+  publish: [
+    's3:GetObject',
+    's3:GetObjectVersion',
+    's3:PutObject',
+    's3:DeleteObject',
+    's3:AbortMultipartUpload',
+  ],
+  /** To presign uploads of clients, whole or in parts. */
+  stage: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+};
+
+/**
+ * Grants the function of a resource the permissions that its description implies, and no others. It grants no scan,
+ * no unrelated table and no `*`.
+ */
+export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stores): void {
+  const { tables } = stores;
+  const allow = allowing(grantee);
+
+  if (resource.table) {
+    const table = tables.of(resource.name);
+    allow({ actions: dynamoDb(OWN_ITEMS), resources: [table.tableArn] });
+    allow({ actions: ['dynamodb:Query'], resources: indexArns(table, resource) });
+  }
+  if (resource.idempotency) allow({ actions: dynamoDb(RECORDED_ANSWERS), resources: [tables.kept.tableArn] });
+  for (const use of resource.uses) {
+    if ('table' in use) {
+      const { tableArn } = tables.of(use.table);
+      allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tableArn] });
+    } else grantObjects(allow, bucketOf(use, stores), use);
+  }
+  if (resource.deferral) grantDeferral(allow, stores);
+}
+
+/** The bucket that holds the objects of a use. */
+export const bucketOf = ({ access }: ObjectUse, { bucket, published }: Stores): Bucket =>
+  access === 'published' ? published : bucket;
+
+type ObjectUse = Extract<Use, { objects: string }>;
+type Allow = (statement: PolicyStatementProps) => void;
+
+const allowing =
+  (grantee: IGrantable): Allow =>
+  (statement) =>
+    grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement(statement));
+
+/**
+ * Permissions to accept work for later. A function deletes an idempotency key if it could not create the operation.
+ */
+function grantDeferral(allow: Allow, { tables, bucket, queue }: Stores): void {
+  allow({ actions: dynamoDb(CREATED_OPERATIONS), resources: [tables.of(OPERATION_FACTS.name).tableArn] });
+  allow({ actions: ['dynamodb:DeleteItem'], resources: [tables.kept.tableArn] });
+  allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+  allow({ actions: ['s3:PutObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
+}
+
+/**
+ * Permissions of the worker: to hold the lease of an operation, to read and delete its input and its staged uploads,
+ * and to continue it in a new message.
+ */
+export function grantWork(grantee: IGrantable, { tables, bucket, queue }: Stores): void {
+  const allow = allowing(grantee);
+  allow({
+    actions: dynamoDb(['GetItem', 'UpdateItem']),
+    resources: [tables.of(OPERATION_FACTS.name).tableArn],
+  });
+  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${INPUTS}*`] });
+  // Before an upload operation fails, the worker checks once more for uploads and publishes those that have
+  // arrived.
+  allow({ actions: ['s3:GetObject', 's3:DeleteObject'], resources: [`${bucket.bucketArn}/${STAGED}*`] });
+  allow({ actions: ['s3:ListMultipartUploadParts'], resources: [`${bucket.bucketArn}/${FILES}*`] });
+  allow({
+    actions: ['s3:ListBucket'],
+    resources: [bucket.bucketArn],
+    conditions: { StringLikeIfExists: { 's3:prefix': `${STAGED}*` } },
+  });
+  allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+}
+
+/** Permissions of the sweeper: to find overdue operations and to send their messages again. */
+export function grantSweep(grantee: IGrantable, { tables, queue }: Stores): void {
+  const allow = allowing(grantee);
+  const { tableArn } = tables.of(OPERATION_FACTS.name);
+  allow({ actions: ['dynamodb:Query'], resources: [`${tableArn}/index/${DUE_INDEX.name}`] });
+  allow({ actions: ['dynamodb:UpdateItem'], resources: [tableArn] });
+  allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+}
+
+/** Permissions of the dead-letters function: to end an abandoned operation with its recorded result, or as failed. */
+export function grantGivingUp(grantee: IGrantable, { tables }: Stores): void {
+  const allow = allowing(grantee);
+  allow({
+    actions: dynamoDb(['GetItem', 'UpdateItem']),
+    resources: [tables.of(OPERATION_FACTS.name).tableArn],
+  });
+  allow({ actions: ['dynamodb:GetItem'], resources: [tables.kept.tableArn] });
+}
+
+/**
+ * Grants access to objects below a prefix. For a missing object, S3 responds with 404 if the caller can list the
+ * bucket, and with 403 otherwise. The S3 documentation does not say whether the implicit check of GET and HEAD has a
+ * prefix. The condition therefore also holds if the prefix is absent.
+ *
+ * Source: Amazon S3 API Reference, HeadObject, "Permissions"; IAM User Guide, "…IfExists condition operators".
+ */
+function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access }: ObjectUse): void {
+  allow({
+    // A presigned URL names the version whose preconditions the service checked.
+    actions: OBJECTS[access],
+    resources: [`${bucketArn}/${objects}*`],
+  });
+  if (access === 'stage') return;
+  allow({
+    actions: ['s3:ListBucket'],
+    resources: [bucketArn],
+    conditions: { StringLikeIfExists: { 's3:prefix': `${objects}*` } },
+  });
+}
+
+const dynamoDb = (operations: readonly string[]): string[] => operations.map((name) => `dynamodb:${name}`);
+
+const indexArns = ({ tableArn }: TableV2, resource: Resource): string[] =>
+  tableOf(resource).indexes.map(({ name }) => `${tableArn}/index/${name}`);

@@ -1,0 +1,111 @@
+import {
+  type Attribute,
+  AttributeType,
+  Billing,
+  type GlobalSecondaryIndexPropsV2,
+  ProjectionType,
+  StreamViewType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
+import { type Index, type Table, tableOf } from '../../../shared/store/items/table.ts';
+import type { Options } from '../../options.ts';
+import { retention } from '../functions/retention.ts';
+
+/**
+ * The DynamoDB tables of the service, one for each resource that stores items. A function can therefore get access to
+ * its own table alone.
+ */
+export class Tables extends Construct {
+  readonly #byResource = new Map<string, TableV2>();
+  /** The table of recorded answers. */
+  readonly kept: TableV2;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { registry, options }: { registry: readonly Resource[]; options: Options },
+  ) {
+    super(scope, id);
+    for (const resource of registry) {
+      if (resource.table) this.#byResource.set(resource.name, tableFor(this, tableOf(resource), options));
+    }
+    this.kept = answersTable(this, options);
+  }
+
+  get all(): readonly TableV2[] {
+    return [...this.#byResource.values(), this.kept];
+  }
+
+  /**
+   * Returns the table of a resource.
+   * @throws Error if the resource stores no items, because its description or the `uses` of another resource is
+   * wrong.
+   */
+  of(resource: string): TableV2 {
+    const table = this.#byResource.get(resource);
+    if (!table) throw new Error(`The resource ${resource} has no table`);
+    return table;
+  }
+}
+
+/**
+ * A table with on-demand billing and point-in-time recovery for 35 days. It outlives its stack, because the data is
+ * worth more than the code.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Using deletion protection".
+ */
+function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
+  return new TableV2(scope, table.resource, {
+    partitionKey: attribute(table.key),
+    globalSecondaryIndexes: table.indexes.map((one) => index(one, options)),
+    timeToLiveAttribute: table.timeToLive,
+    billing: paid(options),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+    ...retention(options),
+  });
+}
+
+/** On-demand billing. The operator can limit the units per second. */
+const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
+  Billing.onDemand({ maxReadRequestUnits: maximumReads, maxWriteRequestUnits: maximumWrites });
+
+/**
+ * An index with whole items. A page is then one Query, and an item up to 1 KB costs the index one write unit in
+ * either case. An index has its own limits. Without them, lists would have no limit, because they read only indexes.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "DynamoDB maximum throughput for on-demand tables".
+ */
+const index = (
+  { name, partition, sort }: Index,
+  { maximumReads, maximumWrites }: Options,
+): GlobalSecondaryIndexPropsV2 => ({
+  indexName: name,
+  partitionKey: { name: partition, type: AttributeType.NUMBER },
+  sortKey: attribute(sort),
+  projectionType: ProjectionType.ALL,
+  maxReadRequestUnits: maximumReads,
+  maxWriteRequestUnits: maximumWrites,
+});
+
+const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING, B: AttributeType.BINARY } as const;
+
+const attribute = ({ name, type }: Index['sort'] | Table['key']): Attribute => ({ name, type: TYPES[type] });
+
+/**
+ * The table of recorded answers, which the service replays for a day, and of the effects of running operations.
+ * Without these records, the service would apply a repeated request a second time. The table is therefore protected
+ * like the others. It has no point-in-time recovery, because older answers have no use.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Using time to live (TTL)", "Using deletion protection".
+ */
+const answersTable = (scope: Construct, options: Options): TableV2 =>
+  new TableV2(scope, IDEMPOTENCY_TABLE.name, {
+    partitionKey: { name: IDEMPOTENCY_TABLE.key, type: AttributeType.STRING },
+    timeToLiveAttribute: IDEMPOTENCY_TABLE.timeToLive,
+    billing: paid(options),
+    ...retention(options),
+  });

@@ -1,0 +1,74 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  MathExpression,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { NAMESPACE } from '../../../shared/lambda/measures.ts';
+import type { Options } from '../../options.ts';
+import { apiMetric, failureRate } from '../api/api-metrics.ts';
+import { throttled, type Watched } from './alarms.ts';
+
+/**
+ * A dashboard of the service. The first row has the metrics of requests; functions, tables and queues follow.
+ *
+ * Source: Amazon CloudWatch User Guide, "Using Amazon CloudWatch dashboards", "Search expressions".
+ */
+export function dashboard(scope: Construct, id: string, watched: Watched, options: Options): Dashboard {
+  const period = Duration.minutes(5);
+  const graph = (title: string, left: IMetric[], right: IMetric[] = []): IWidget =>
+    new GraphWidget({ title, left, right, width: 8, height: 6 });
+  /** A metric that the service writes, with one line for each resource. */
+  const own = (metricName: string, statistic: string) =>
+    new MathExpression({
+      expression: `SEARCH('{${NAMESPACE},service,resource} service="${options.name}" MetricName="${metricName}"', '${statistic}', 300)`,
+      usingMetrics: {},
+      label: '',
+      period,
+    });
+  const { served, background, tables, waiting, dead } = watched;
+  return new Dashboard(scope, id, {
+    dashboardName: options.name,
+    defaultInterval: Duration.hours(6),
+    widgets: [
+      [
+        graph(
+          'Requests',
+          [apiMetric(options, 'Count')],
+          [apiMetric(options, '4XXError'), failureRate(options)],
+        ),
+        graph(
+          'Latency, ms',
+          ['p50', 'p99'].map((statistic) => apiMetric(options, 'Latency', { statistic, label: statistic })),
+        ),
+        graph('Requests by resource', [own('Requests', 'Sum')]),
+      ],
+      [
+        graph('Duration by resource, p99, ms', [own('Duration', 'p99')]),
+        graph('Cold starts', [own('ColdStarts', 'Sum')]),
+        graph('DynamoDB units by resource', [own('ReadUnits', 'Sum'), own('WriteUnits', 'Sum')]),
+      ],
+      [
+        graph(
+          'Functions: throttles and errors',
+          served.map((one) => one.metricThrottles({ period })),
+          Object.values(background).map((one) => one.metricErrors({ period })),
+        ),
+        graph(
+          'Tables: throttled',
+          tables.flatMap((table) =>
+            throttled(table, ['GetItem', 'Query', 'UpdateItem', 'TransactWriteItems']),
+          ),
+        ),
+        graph(
+          'Queues: age of the oldest, s; set aside',
+          Object.values(waiting).map(({ queue }) => queue.metricApproximateAgeOfOldestMessage({ period })),
+          Object.values(dead).map((queue) => queue.metricApproximateNumberOfMessagesVisible({ period })),
+        ),
+      ],
+    ],
+  });
+}

@@ -1,0 +1,73 @@
+import { fieldSchema } from '../../shared/resource/description/json-schema.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import type { Parameter, Reference } from '../model.ts';
+import { ref } from '../model.ts';
+import { identifierSchema } from '../schemas/fields.ts';
+import { isConditional, isKeyed, type Target, type Targets, variablesOf } from '../targets.ts';
+import { fieldsParameter, filterParameters, PAGE_PARAMETERS, sortParameter } from './query.ts';
+import { REQUEST_HEADERS } from './request-headers.ts';
+
+/** Parameters that all operations share. */
+export const sharedParameters = (): Readonly<Record<string, Parameter>> => ({
+  ...PAGE_PARAMETERS,
+  ...REQUEST_HEADERS,
+});
+
+/** The variables of a path. The first segment of the path names the collection of an identifier. */
+export function pathParameters(path: string, resource: Resource, registry: readonly Resource[]): Parameter[] {
+  const owner = registry.find(({ name }) => name === path.split('/')[1]) ?? resource;
+  return variablesOf(path).map((name) => {
+    const field = owner.parameters[name] ?? resource.parameters[name];
+    const { description } = owner;
+    const schema = field ? fieldSchema(field, 'document') : description && identifierSchema(description);
+    if (!schema) throw new Error(`${path}: nothing describes {${name}}`);
+    const label = field?.label ?? (description as NonNullable<typeof description>).identifier.label;
+    return { name, in: 'path', description: `${label}.`, required: true, schema };
+  });
+}
+
+/**
+ * Query parameters and header fields of an operation. If targets share a path, the operation has the parameters of
+ * each.
+ */
+export function operationParameters(targets: Targets): (Parameter | Reference)[] {
+  const all = new Map<string, Parameter | Reference>();
+  for (const target of targets) {
+    for (const parameter of [...queryParameters(target, targets), ...headerParameters(target)]) {
+      const key = '$ref' in parameter ? parameter.$ref : parameter.name;
+      if (!all.has(key)) all.set(key, parameter);
+    }
+  }
+  return [...all.values()];
+}
+
+function queryParameters({ resource, endpoint }: Target, targets: Targets): (Parameter | Reference)[] {
+  const { shape, parameters = [] } = endpoint;
+  const parts = targets.flatMap(({ route }) => route.part ?? []);
+  return [
+    ...(shape === 'list' ? Object.keys(PAGE_PARAMETERS).map((name) => ref('parameters', name)) : []),
+    ...(shape === 'list' ? [sortParameter(resource), ...filterParameters(resource)] : []),
+    ...(shape === 'list' || shape === 'item' || parts.length > 0
+      ? [fieldsParameter(resource, shape ? parts : [], shape ? [] : parts)].flat()
+      : []),
+    ...parameters.map((name): Parameter => {
+      const field = resource.parameters[name];
+      if (!field) throw new Error(`${resource.name}: nothing describes the parameter ${name}`);
+      const schema = fieldSchema(field, 'document');
+      return { name, in: 'query', description: `${field.label}.`, required: true, schema };
+    }),
+  ];
+}
+
+function headerParameters(target: Target): Reference[] {
+  const { method, endpoint } = target;
+  const names = [
+    ...(isConditional(target) ? ['If-Match', 'If-None-Match', 'If-Unmodified-Since'] : []),
+    ...(method === 'GET' ? ['If-Modified-Since'] : []),
+    ...(method === 'GET' && endpoint.shape === 'bytes' ? ['Range', 'If-Range'] : []),
+    ...(endpoint.content === 'none' ? [] : ['Content-Digest', 'Repr-Digest']),
+    ...(isKeyed(target) ? ['Idempotency-Key'] : []),
+    'Prefer',
+  ];
+  return names.map((name) => ref('parameters', name));
+}

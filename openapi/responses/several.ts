@@ -1,0 +1,108 @@
+import type { Description } from '../../shared/resource/description/description.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { ref, type Schema } from '../model.ts';
+import { identifierSchema } from '../schemas/fields.ts';
+import type { Target } from '../targets.ts';
+
+/** Maximum number of elements in a request. A body has at most 1 MB. */
+const MAXIMUM = 100_000;
+
+/** The names of the schemas of bulk requests and their responses. */
+export const severalNames = (list: string) => ({
+  inputs: `${list}Input`,
+  replacements: `${list}Replacement`,
+  written: `${list}Written`,
+  results: `${list}Results`,
+});
+
+/** True if the target accepts several items at once. */
+export const takesSeveral = ({ endpoint }: Target): boolean =>
+  endpoint.content === 'items' || endpoint.several !== undefined;
+
+const isSomewhere = ({ routes }: Resource, kind: 'creates' | 'replaces'): boolean =>
+  routes.some(({ endpoints }) =>
+    Object.values(endpoints).some(({ several, content }) =>
+      kind === 'creates' ? several !== undefined : content === 'items',
+    ),
+  );
+
+const RESULT = {
+  status: { type: 'integer', format: 'int32', minimum: 100, maximum: 599, examples: [201] },
+  href: { type: 'string', format: 'uri-reference', maxLength: 20_000 },
+  problem: ref('schemas', 'Problem'),
+};
+
+/** True if an item can have a property with the name of a property of a result. */
+const clashes = ({ fields, open }: Description): boolean =>
+  open || Object.keys(RESULT).some((name) => name in fields);
+
+/** The schemas of bulk requests and their responses. Source: Specification 9.1 to 9.5. */
+export function severalSchemas(
+  resource: Resource,
+  { item, list, input, links }: { item: string; list: string; input: string; links: Schema },
+): Record<string, Schema> {
+  const description = resource.description as Description;
+  const creates = isSomewhere(resource, 'creates');
+  const replaces = isSomewhere(resource, 'replaces');
+  if (!creates && !replaces) return {};
+  const names = severalNames(list);
+  const { name } = description.identifier;
+  const array = (items: Schema): Schema => ({ type: 'array', minItems: 1, maxItems: MAXIMUM, items });
+  const listed = (items: Schema): Schema => ({
+    type: 'object',
+    required: ['items', 'links'],
+    properties: { items: { type: 'array', maxItems: MAXIMUM, items }, links },
+    xml: { name: resource.name },
+  });
+  const replacement: Schema = {
+    allOf: [
+      ref('schemas', input),
+      {
+        type: 'object',
+        required: [name],
+        ...(description.open ? { minProperties: 2 } : {}),
+        properties: { [name]: identifierSchema(description) },
+      },
+    ],
+  };
+  const result: Schema = {
+    type: 'object',
+    required: ['status', 'href'],
+    properties: { ...RESULT, ...(clashes(description) ? { item: ref('schemas', item) } : {}) },
+  };
+  return {
+    ...(creates
+      ? {
+          [names.inputs]: {
+            title: names.inputs,
+            description: 'One item, or an array of items.',
+            anyOf: [ref('schemas', input), array(ref('schemas', input))],
+          },
+        }
+      : {}),
+    ...(replaces
+      ? {
+          [names.replacements]: {
+            title: names.replacements,
+            description:
+              'Complete representations, each with its identifier: an array, or an object with `items`.',
+            anyOf: [
+              array(replacement),
+              { type: 'object', required: ['items'], properties: { items: array(replacement) } },
+            ],
+          },
+        }
+      : {}),
+    [names.written]: {
+      title: names.written,
+      description: 'The current state of several items.',
+      ...listed(ref('schemas', item)),
+    },
+    [names.results]: {
+      title: names.results,
+      description:
+        'One result for each item, in the order of the request. The result of a failed item has a problem.',
+      ...listed(result),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { PURE, STATEFUL } from '../../shared/flow/answer.ts';
+import { PROBLEMS } from '../../shared/http/problem.ts';
+import { isConditional, isKeyed, type Target, variablesOf } from '../targets.ts';
+
+/** True if a step can end a request to this target with this status. */
+type Rule = (target: Target, status: number) => boolean;
+
+const always: Rule = () => true;
+const never: Rule = () => false;
+
+/**
+ * For each step of the flow, a rule that selects the possible ones of its declared statuses for a target. The
+ * description lists no 405, because it lists only supported methods. It lists no 308, because a redirect concerns
+ * another path.
+ */
+const RULES: Readonly<Record<string, Rule>> = {
+  method: (target, status) => {
+    if (status === 404) return variablesOf(target.route.path).includes('id');
+    return status === 400;
+  },
+  // PROTECTED adds these statuses to each operation that can require credentials.
+  authorize: never,
+  preferences: ({ endpoint }) => endpoint.bulk === true,
+  query: always,
+  negotiate: never,
+  content: ({ endpoint, method }, status) => {
+    if (status === 400) return true;
+    return endpoint.content !== 'none' || (endpoint.form !== undefined && method === 'POST');
+  },
+  crossSite: ({ method }) => method === 'POST',
+  idempotencyKey: isKeyed,
+  replay: isKeyed,
+  redirect: never,
+  acceptable: ({ endpoint, method }) => endpoint.shape !== 'bytes' && method !== 'DELETE',
+  lookUp: (target, status) =>
+    status === 413 || status === 415 ? false : status === 400 || isMissable(target),
+  preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
+  range: ({ endpoint }) => endpoint.shape === 'bytes',
+  act: ({ endpoint }, status) => {
+    const names = [
+      ...(endpoint.refusals ?? []),
+      ...(endpoint.several?.refusals ?? []),
+      ...(endpoint.content === 'patch' ? (['patch-conflict', 'payload-too-large'] as const) : []),
+    ];
+    return names.some((name) => PROBLEMS[name].status === status);
+  },
+};
+
+/** True if the resource at the path can be missing. */
+function isMissable({ route, endpoint }: Target): boolean {
+  if (endpoint.parent) return true;
+  const addressed = variablesOf(route.path).length > 0 || endpoint.shape === 'bytes';
+  return addressed && (!endpoint.creates || route.part !== undefined);
+}
+
+/** Statuses of every operation: throttling, defects, unavailable engines. */
+const ANYWHERE = [429, 500, 503];
+/** Statuses of operations that can require credentials. */
+const PROTECTED = [401, 403];
+
+/** Returns the possible problem statuses of an operation, in order. Steps that a request never reaches add none. */
+export function problemStatuses(target: Target, isProtected: boolean): number[] {
+  const own = [...PURE.steps, ...STATEFUL.steps].flatMap(({ name, ends }) =>
+    ends.filter((status) => status >= 400 && RULES[name]?.(target, status)),
+  );
+  return [...new Set([...own, ...ANYWHERE, ...(isProtected ? PROTECTED : [])])].sort((a, b) => a - b);
+}
+
+/** Returns the steps without a rule. */
+export const stepsWithoutRule = (): string[] =>
+  [...PURE.steps, ...STATEFUL.steps].map(({ name }) => name).filter((name) => !(name in RULES));

@@ -1,0 +1,240 @@
+import { ranges, representations, storedBytes } from '../content.ts';
+import { accepted, isDeferrable, isOfOperations } from '../deferral.ts';
+import { type Response, ref, type Schema } from '../model.ts';
+import { exampleItem, exampleList } from '../schemas/examples.ts';
+import { pascal, schemaNames } from '../schemas/schemas.ts';
+import { isFormTarget, isRelated, type Path, type Target } from '../targets.ts';
+import { headerRefs } from './headers.ts';
+import { linksOf } from './links.ts';
+import { severalNames, takesSeveral } from './several.ts';
+
+/** The input for a response, in addition to its target. */
+export interface Surroundings {
+  readonly paths: readonly Path[];
+  readonly basePath: string;
+}
+
+const CACHED = ['Cache-Control', 'ETag', 'Last-Modified', 'Vary'];
+const PREFERRED = ['Preference-Applied'];
+/** Additional header fields of HTML pages. */
+const PAGE = ['Content-Security-Policy', 'Referrer-Policy'];
+
+/**
+ * Returns the responses of successful requests, by status. Source: RFC 9110 §15.3, §15.4.5; Specification C.106 to
+ * C.115.
+ */
+export function successes(target: Target, around: Surroundings): Record<string, Response> {
+  const later: Record<string, Response> =
+    isDeferrable(target) || (target.method !== 'GET' && isOfOperations(target))
+      ? { 202: accepted(target, around) }
+      : {};
+  return { ...atOnce(target, around), ...later };
+}
+
+function atOnce(target: Target, around: Surroundings): Record<string, Response> {
+  const { method, endpoint } = target;
+  if (method === 'GET') return endpoint.shape === 'bytes' ? readBytes(target) : read(target, around);
+  if (method === 'DELETE')
+    return { 204: { description: 'The service has removed it.', headers: headerRefs(PREFERRED) } };
+  const replayed = method === 'POST' || method === 'PATCH' ? ['Idempotency-Replayed'] : [];
+  const state = [...PAGE, ...CACHED, ...PREFERRED, ...replayed, 'Content-Location', 'Link'];
+  const created = shown(
+    target,
+    around,
+    'The service has created it. With `Prefer: return=minimal`, the response has no content.',
+    [...state, 'Location'],
+  );
+  const sentOn: Record<string, Response> =
+    isFormTarget(target) || endpoint.content === 'files' ? { 303: SENT_ON } : {};
+  if (endpoint.content === 'items') return severalItems(target);
+  if (endpoint.content === 'item' && endpoint.creates)
+    return {
+      201: takesSeveral(target) ? oneOrSeveral(target, created) : created,
+      ...each(target),
+      ...sentOn,
+    };
+  if (endpoint.form === 'delete')
+    return {
+      204: { description: 'The service has removed it.', headers: headerRefs([...PREFERRED, ...replayed]) },
+      ...sentOn,
+    };
+  if (endpoint.content === 'files') return { ...severalFiles(target), ...sentOn };
+  return {
+    ...(endpoint.content === 'bytes' ? { 201: created } : {}),
+    200: shown(target, around, 'The service has changed it. The response shows its new state.', state),
+    204: {
+      description: 'The service has changed it. The request had `Prefer: return=minimal`.',
+      headers: headerRefs([...PREFERRED, ...replayed, 'ETag']),
+    },
+    ...sentOn,
+  };
+}
+
+/** The list of changed items. */
+const written = (target: Target): Schema =>
+  ref('schemas', severalNames(schemaNames(target.resource).list).written);
+
+function oneOrSeveral(target: Target, created: Response): Response {
+  const item = ref('schemas', schemaNames(target.resource).item);
+  return { ...created, content: representations(target, { anyOf: [item, written(target)] }) };
+}
+
+const SEVERAL = [...PAGE, ...PREFERRED, 'Cache-Control', 'Idempotency-Replayed', 'Link', 'Vary'];
+
+/** The response with one result for each item. */
+function each(target: Target): Record<string, Response> {
+  if (!takesSeveral(target)) return {};
+  const { results } = severalNames(schemaNames(target.resource).list);
+  return {
+    207: {
+      description:
+        'With `Prefer: handling=lenient`: each item has its own status, and a failed item has a problem.',
+      headers: headerRefs(SEVERAL),
+      content: representations(target, ref('schemas', results)),
+    },
+  };
+}
+
+const severalItems = (target: Target): Record<string, Response> => ({
+  200: {
+    description: 'The service has changed all items. The response shows their new state.',
+    headers: headerRefs(SEVERAL),
+    content: representations(target, written(target)),
+  },
+  204: { description: 'The service has changed all items.', headers: headerRefs(PREFERRED) },
+  ...each(target),
+});
+
+/** After a form, the service redirects a browser to the result. Source: RFC 9110 §15.4.4. */
+const SENT_ON: Response = {
+  description: 'The request succeeded. A browser (`Accept` prefers text/html) continues at `Location`.',
+  headers: headerRefs(['Cache-Control', 'Location', 'Idempotency-Replayed', ...PREFERRED]),
+};
+
+function severalFiles(target: Target): Record<string, Response> {
+  const headers = headerRefs([
+    ...PAGE,
+    'Cache-Control',
+    'Idempotency-Replayed',
+    'Link',
+    'Location',
+    'Preference-Applied',
+    'Vary',
+  ]);
+  const content = representations(target, ref('schemas', 'StoredFiles'));
+  return {
+    201: { description: 'All files are new.', headers, content },
+    200: { description: 'All files replaced others.', headers, content },
+    204: { description: 'All files replaced others.', headers },
+    207: {
+      description:
+        'Mixed results: some files are new, some replaced others, or some failed. Each has its own status.',
+      headers,
+      content,
+    },
+  };
+}
+
+/** A response with the item. */
+function shown(
+  target: Target,
+  { paths, basePath }: Surroundings,
+  description: string,
+  headers: readonly string[],
+): Response {
+  const { resource } = target;
+  const schema = ref('schemas', schemaNames(resource).item);
+  return {
+    description,
+    headers: headerRefs(headers),
+    content: representations(target, schema, exampleItem(resource, basePath)),
+    links: linksOf(resource, paths, (identifier) => `$response.body#/${identifier}`),
+  };
+}
+
+function read(target: Target, around: Surroundings): Record<string, Response> {
+  const unchanged: Response = {
+    description: 'The client’s copy is current.',
+    headers: headerRefs(CACHED),
+  };
+  const headers = [...PAGE, ...CACHED, ...PREFERRED, 'Link'];
+  const isStatus = isOfOperations(target) && target.endpoint.shape === 'item';
+  if (!isStatus) return { 200: readState(target, around, headers), 304: unchanged };
+  const shows = readState(target, around, [...headers, 'Content-Location', 'Refresh', 'Retry-After']);
+  const created = readState(target, around, [...headers, 'Location']);
+  return {
+    200: shows,
+    303: { ...created, description: 'The operation has created the resource at `Location`.' },
+    304: unchanged,
+  };
+}
+
+function readState(target: Target, around: Surroundings, headers: readonly string[]): Response {
+  const { resource, route, endpoint } = target;
+  const { paths, basePath } = around;
+  switch (endpoint.shape) {
+    case 'list':
+      return {
+        description: 'A page of the list.',
+        headers: headerRefs(headers),
+        content: representations(
+          target,
+          listSchema(target),
+          exampleList(resource, exampleOf(route.path), basePath),
+        ),
+        links: linksOf(resource, paths, (identifier) => `$response.body#/items/0/${identifier}`),
+      };
+    case 'item': {
+      const location = route.path === `/${resource.name}/{id}` ? [] : ['Content-Location'];
+      return shown(target, around, 'The current state.', [...headers, ...location]);
+    }
+    default:
+      return {
+        description: 'The document.',
+        headers: headerRefs(headers),
+        content: representations(target, ref('schemas', pascal(endpoint.id))),
+      };
+  }
+}
+
+/** A list below an item of another resource can contain the identifier of a missing item. */
+function listSchema(target: Target): Schema {
+  const { list, related } = schemaNames(target.resource);
+  return ref('schemas', isRelated(target, target.route.path) ? related : list);
+}
+
+function readBytes(target: Target): Record<string, Response> {
+  const stored = ['Cache-Control', 'ETag', 'Last-Modified'];
+  const headers = headerRefs([
+    ...stored,
+    ...PREFERRED,
+    'Accept-Ranges',
+    'Content-Digest',
+    'Content-Disposition',
+    'Content-Security-Policy',
+    ...(target.endpoint.mediaTypes ? ['Link'] : []),
+    'Referrer-Policy',
+    'Repr-Digest',
+  ]);
+  return {
+    200: { description: 'The stored bytes.', headers, content: storedBytes(target) },
+    206: {
+      description: 'The requested range, or several ranges as parts.',
+      headers: { ...headers, ...headerRefs(['Content-Range']) },
+      content: ranges(target),
+    },
+    304: { description: 'The client’s copy is current.', headers: headerRefs(stored) },
+    ...(target.endpoint.mediaTypes || target.route.part
+      ? {}
+      : {
+          307: {
+            description:
+              'The bytes are too large for a response. They are at `Location`, which is valid for a few minutes.',
+            headers: headerRefs(['Cache-Control', 'Location', ...PREFERRED]),
+          },
+        }),
+  };
+}
+
+/** An example path of this template. */
+const exampleOf = (template: string): string => template.replace(/\{\w+\}/, '114811818447734');

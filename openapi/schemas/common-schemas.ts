@@ -1,0 +1,129 @@
+import { NAME } from '../../functions/files/name.ts';
+import { XML_TEXT } from '../../shared/resource/description/json-schema.ts';
+import type { Schema } from '../model.ts';
+import { MEDIA_TYPE } from '../requests/syntax.ts';
+
+const POINTER = {
+  type: 'string',
+  format: 'json-pointer',
+  pattern: '^(?:/(?:[^~/]|~[01])*)*$',
+  maxLength: 8192,
+};
+
+const patchOperation = (op: readonly string[], more: Record<string, unknown>): Schema => ({
+  type: 'object',
+  required: ['op', 'path', ...Object.keys(more)],
+  properties: { op: { type: 'string', enum: op }, path: POINTER, ...more },
+});
+
+/**
+ * Schemas that all resources share. Rules for values deep inside an open value are in the description, because most
+ * client generators do not support recursive schemas.
+ */
+export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Link: {
+    type: 'object',
+    description: 'A link to a next step: one for each relation and method. RFC 8288.',
+    required: ['rel', 'href', 'method'],
+    properties: {
+      rel: {
+        type: 'string',
+        maxLength: 100,
+        description: 'The relation of the target to this resource.',
+        examples: ['self'],
+      },
+      href: { type: 'string', format: 'uri-reference', maxLength: 20_000, examples: ['/members'] },
+      method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], examples: ['GET'] },
+      types: {
+        type: 'array',
+        description: 'Media types of the target.',
+        maxItems: 100,
+        items: { type: 'string', maxLength: 255 },
+        xml: { wrapped: true },
+      },
+      title: { type: 'string', maxLength: 1000 },
+    },
+    xml: { name: 'item' },
+  },
+  OpenValue: {
+    description:
+      'The value of an open property: any JSON value. All its texts and names must be valid in XML.',
+    pattern: XML_TEXT,
+  },
+  SentFile: {
+    type: 'object',
+    description: 'One of several files.',
+    required: ['filename', 'content'],
+    properties: {
+      filename: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        pattern: NAME.source,
+        examples: ['notes.txt'],
+      },
+      contentType: { type: 'string', maxLength: 255, pattern: MEDIA_TYPE, examples: ['text/plain'] },
+      content: { type: 'string', maxLength: 6_000_000, examples: ['Hello'] },
+      encoding: {
+        type: 'string',
+        enum: ['utf-8', 'base64'],
+        default: 'utf-8',
+        description: '`utf-8`: `content` is the text of the file; `base64`: its bytes in base64.',
+      },
+    },
+    anyOf: [
+      { not: { required: ['encoding'], properties: { encoding: { const: 'base64' } } } },
+      {
+        properties: {
+          content: {
+            type: 'string',
+            maxLength: 6_000_000,
+            pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$',
+          },
+        },
+      },
+    ],
+  },
+  StoredFiles: {
+    type: 'object',
+    description: 'One result for each file. The result of a failed file has a problem.',
+    required: ['items', 'links'],
+    properties: {
+      items: {
+        type: 'array',
+        maxItems: 1000,
+        items: {
+          type: 'object',
+          properties: {
+            status: { type: 'integer', format: 'int32', minimum: 100, maximum: 599, examples: [201] },
+            href: {
+              type: 'string',
+              format: 'uri-reference',
+              maxLength: 20_000,
+              examples: ['/files/notes.txt'],
+            },
+            problem: { $ref: '#/components/schemas/Problem' },
+          },
+        },
+      },
+      links: {
+        type: 'array',
+        maxItems: 1000,
+        items: { $ref: '#/components/schemas/Link' },
+        xml: { wrapped: true },
+      },
+    },
+  },
+  JsonPatch: {
+    type: 'array',
+    description: 'Operations, which the service applies in order: all of them or none. RFC 6902.',
+    maxItems: 100_000,
+    items: {
+      oneOf: [
+        patchOperation(['add', 'replace', 'test'], { value: { description: 'Any JSON value.' } }),
+        patchOperation(['remove'], {}),
+        patchOperation(['move', 'copy'], { from: POINTER }),
+      ],
+    },
+  },
+};

@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue } from '../../shared/json/value.ts';
+import { itemMembers } from '../../shared/representations/item.ts';
+import { pageLinks } from '../../shared/representations/list.ts';
+import type { Description } from '../../shared/resource/description/description.ts';
+import type { Field, Fields } from '../../shared/resource/description/fields.ts';
+import { describedBy } from '../../shared/resource/discovery.ts';
+import type { Item } from '../../shared/resource/item.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+
+/** The time of every example. */
+const MOMENT = Date.UTC(2026, 10, 21, 10, 10, 29, 113);
+
+/** Returns the declared example of a field, or one that its rules allow. */
+function exampleOf({ example, label, ...field }: Field): JsonValue {
+  if (example !== undefined) return example;
+  switch (field.kind) {
+    case 'text':
+      return field.choices?.[0] ?? label;
+    case 'timestamp':
+      return MOMENT;
+    case 'structure': {
+      const one = exampleValues(field.fields, { server: true });
+      return field.several ? [one] : one;
+    }
+    default:
+      return field.minimum;
+  }
+}
+
+/** Returns the examples of fields as a client would send them, without server properties. */
+export const exampleValues = (fields: Fields, { server }: { server: boolean }): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.seldom || (field.server && !server) ? [] : [[name, exampleOf(field)]],
+    ),
+  );
+
+/** Returns an example item in the service's own representation. */
+export function exampleItem(resource: Resource, basePath: string): JsonObject {
+  const { identifier, fields } = resource.description as Description;
+  const item: Item = {
+    id: identifier.example,
+    version: 1,
+    createdAt: MOMENT,
+    updatedAt: MOMENT,
+    values: exampleValues(fields, { server: true }),
+    internal: {},
+  };
+  return itemMembers(resource, item, basePath);
+}
+
+/** Returns an example list with one item, at the given path. */
+export function exampleList(resource: Resource, path: string, basePath: string): Record<string, unknown> {
+  const { identifier } = resource.description as Description;
+  const query = { limit: 100, offset: 0, sort: identifier.name, descending: false };
+  const address = { path: basePath + path, identity: path, parameters: [] };
+  return {
+    items: [exampleItem(resource, basePath)],
+    limit: query.limit,
+    offset: query.offset,
+    links: [...pageLinks(address, query, { items: [] }), describedBy(resource.name, basePath)],
+  };
+}

@@ -1,0 +1,21 @@
+import type { Description } from '../../shared/resource/description/description.ts';
+import { type Fields, integer, text } from '../../shared/resource/description/fields.ts';
+import { fieldSchema } from '../../shared/resource/description/json-schema.ts';
+import type { Schema } from '../model.ts';
+
+/** The schema of an item's identifier. */
+export function identifierSchema({ identifier }: Description): Schema {
+  const { label, kind, pattern, maximum = 1000, example } = identifier;
+  if (kind === 'integer') return fieldSchema(integer(label, { example }), 'document');
+  const schema = fieldSchema(text(label, { maximum, example }), 'document');
+  return { ...schema, minLength: 1, ...(pattern === undefined ? {} : { pattern }) };
+}
+
+/** The schema of a document's properties. All of them are required. */
+export const fieldsSchema = (fields: Fields): Schema => ({
+  type: 'object',
+  required: Object.keys(fields),
+  properties: Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, fieldSchema(field, 'document')]),
+  ),
+});

@@ -1,0 +1,55 @@
+import { MAXIMUM_BODY } from '../../shared/flow/request/limits.ts';
+import { type Description, OPEN_NAME } from '../../shared/resource/description/description.ts';
+import { fieldSchema, XML_TEXT } from '../../shared/resource/description/json-schema.ts';
+import type { Schema } from '../model.ts';
+
+/** Limit of the size of a body. */
+const TEXT: Schema = { type: 'string', maxLength: MAXIMUM_BODY };
+const EMPTY: Schema = { const: '' };
+
+/** An input that can be empty. A default applies only if the form lacks the input. */
+const orEmpty = ({ default: _default, ...schema }: Schema): Schema => ({ anyOf: [schema, EMPTY] });
+
+/**
+ * The schemas of forms: inputs, each once. The service converts a text to the type of its property. An empty input
+ * removes the property. A form that creates an item must have at least one filled input.
+ *
+ * Source: Specification 6.1, 6.2; HTML Living Standard §4.10.21.
+ */
+export function formSchemas(
+  names: Readonly<Record<'newForm' | 'form', string>>,
+  { fields, required, open }: Description,
+): Record<string, Schema> {
+  const inputs = Object.entries(fields).filter(([, { server }]) => !server);
+  const properties = Object.fromEntries(
+    inputs.map(([name, field]) => {
+      const schema = fieldSchema(field, 'document');
+      return [name, required.includes(name) ? schema : orEmpty(schema)];
+    }),
+  );
+  const form: Schema = {
+    type: 'object',
+    properties,
+    ...(open
+      ? {
+          propertyNames: { pattern: OPEN_NAME.source },
+          additionalProperties: { ...TEXT, pattern: XML_TEXT },
+        }
+      : { additionalProperties: TEXT }),
+  };
+  const something = open ? { not: { additionalProperties: EMPTY } } : {};
+  return {
+    [names.form]: {
+      title: names.form,
+      description: 'The inputs to change. An empty input removes its property.',
+      ...form,
+    },
+    [names.newForm]: {
+      title: names.newForm,
+      description: 'The inputs of a new item. An empty input counts as left out.',
+      ...form,
+      ...(required.length > 0 ? { required } : {}),
+      ...something,
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { Description } from '../../shared/resource/description/description.ts';
+import { timestamp } from '../../shared/resource/description/fields.ts';
+import { fieldSchema, jsonSchema } from '../../shared/resource/description/json-schema.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { hasForms } from '../../shared/resource/route.ts';
+import { ref, type Schema } from '../model.ts';
+import { severalSchemas } from '../responses/several.ts';
+import { isRelated } from '../targets.ts';
+import { fieldsSchema, identifierSchema } from './fields.ts';
+import { formSchemas } from './form-schemas.ts';
+
+/** `problemType` is `ProblemType`. */
+export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The names of the schemas of a resource's items. */
+export const schemaNames = ({ name, description }: Resource) => {
+  const item = pascal(description?.singular ?? name);
+  return {
+    item,
+    list: pascal(name),
+    related: `${pascal(name)}Related`,
+    input: `${item}Input`,
+    change: `${item}Change`,
+    mergePatch: `${item}MergePatch`,
+    newForm: `${item}NewForm`,
+    form: `${item}Form`,
+  };
+};
+
+const LINKS: Schema = {
+  type: 'array',
+  readOnly: true,
+  maxItems: 1000,
+  items: ref('schemas', 'Link'),
+  xml: { wrapped: true },
+};
+
+/** Returns all schemas of a resource. */
+export function resourceSchemas(resource: Resource): Record<string, Schema> {
+  const { description, routes } = resource;
+  const described = description ? itemSchemas(resource, description) : {};
+  const documents = routes.flatMap(({ endpoints: { GET } }) =>
+    GET?.fields ? [{ id: GET.id, fields: GET.fields }] : [],
+  );
+  const documented = documents.map(({ id, fields }): [string, Schema] => {
+    const { properties, ...schema } = fieldsSchema(fields);
+    const name = pascal(id);
+    return [
+      name,
+      {
+        title: name,
+        ...schema,
+        properties: { ...(properties as Schema), links: LINKS },
+        xml: { name: id },
+      },
+    ];
+  });
+  return { ...described, ...Object.fromEntries(documented) };
+}
+
+/** A list below an item of another resource. An entry for a deleted item has only its identifier. */
+function relatedSchema(resource: Resource, description: Description, list: Schema): Record<string, Schema> {
+  const { item, related } = schemaNames(resource);
+  const isShown = resource.routes.some(({ path, endpoints: { GET } }) =>
+    GET ? isRelated({ resource, endpoint: GET }, path) : false,
+  );
+  if (!isShown) return {};
+  const { name } = description.identifier;
+  const gone = {
+    type: 'object',
+    required: [name],
+    properties: { [name]: identifierSchema(description) },
+    xml: { name: description.singular },
+  };
+  const properties = list.properties as Record<string, Schema>;
+  const items = { ...properties.items, items: { anyOf: [ref('schemas', item), gone] } };
+  return { [related]: { ...list, title: related, properties: { ...properties, items } } };
+}
+
+function itemSchemas(resource: Resource, description: Description): Record<string, Schema> {
+  const names = schemaNames(resource);
+  const { identifier, singular, fields } = description;
+  const { properties: values, required = [], ...rules } = jsonSchema(description, 'document') as Values;
+  const own = {
+    ...rules,
+    ...(description.open ? { additionalProperties: ref('schemas', 'OpenValue') } : {}),
+  };
+  const xml = { name: singular };
+  const clients = Object.fromEntries(Object.entries(values).filter(([name]) => !fields[name]?.server));
+  const writable = Object.keys(clients).length > 0;
+  const item: Schema = {
+    title: names.item,
+    ...own,
+    required: [identifier.name, 'links'],
+    properties: {
+      [identifier.name]: { ...identifierSchema(description), readOnly: true },
+      ...values,
+      createdAt: fieldSchema(timestamp('Created', SERVER), 'document'),
+      updatedAt: fieldSchema(timestamp('Last changed', SERVER), 'document'),
+      links: LINKS,
+    },
+    xml,
+  };
+  const list: Schema = {
+    title: names.list,
+    type: 'object',
+    required: ['items', 'limit', 'offset', 'links'],
+    properties: {
+      items: { type: 'array', maxItems: 1000, items: ref('schemas', names.item) },
+      limit: { ...COUNT, description: 'Maximum number of items on a page.', xml: { attribute: true } },
+      offset: { ...COUNT, description: 'Number of items before this page.', xml: { attribute: true } },
+      total: {
+        ...COUNT,
+        description: 'Number of items in the list, if the service counted them.',
+        xml: { attribute: true },
+      },
+      links: LINKS,
+    },
+    xml: { name: resource.name },
+  };
+  const shown = { [names.item]: item, [names.list]: list, ...relatedSchema(resource, description, list) };
+  if (!writable) return shown;
+  return {
+    ...shown,
+    ...severalSchemas(resource, { ...names, links: LINKS }),
+    ...(hasForms(resource) ? formSchemas(names, description) : {}),
+    [names.input]: {
+      title: names.input,
+      description:
+        'A complete representation. The service ignores its own properties in it. Null counts as left out.',
+      ...own,
+      ...(required.length > 0 ? { required } : {}),
+      ...(description.open && required.length === 0 ? { minProperties: 1 } : {}),
+      properties: clients,
+      xml,
+    },
+    ...(isChanged(resource)
+      ? {
+          [names.change]: {
+            title: names.change,
+            description: 'The properties to change. The others stay as they are.',
+            ...own,
+            ...(description.open && required.length === 0 ? { minProperties: 1 } : {}),
+            properties: clients,
+            xml,
+          },
+        }
+      : {}),
+    [names.mergePatch]: {
+      title: names.mergePatch,
+      description: 'The properties to change. Null removes a property. RFC 7396.',
+      ...own,
+      properties: Object.fromEntries(
+        Object.entries(clients).map(([name, schema]) => [
+          name,
+          required.includes(name) ? schema : nullable(schema),
+        ]),
+      ),
+    },
+  };
+}
+
+/** True if POST on an item changes it. */
+const isChanged = ({ routes }: Resource): boolean =>
+  routes.some(({ endpoints }) => endpoints.POST?.content === 'change');
+
+interface Values extends Schema {
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
+const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+/** Null removes the property. A default applies only if a complete representation lacks the property. */
+const nullable = ({ default: _default, ...schema }: Schema): Schema => ({
+  ...schema,
+  type: [schema.type, 'null'],
+});

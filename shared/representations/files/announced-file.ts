@@ -1,0 +1,35 @@
+import type { Fault } from '../../http/problem.ts';
+import type { SentFile } from '../../resource/actions/action.ts';
+
+/** A file in a body, not yet validated. */
+interface Announced<Member extends string> {
+  readonly name: string;
+  readonly mediaType: string;
+  /** The digest that the client sent, as `sha-256=:…:`. */
+  readonly digest?: string;
+  /** Makes a fault of one of its properties, with its location in the body. */
+  fault(member: Member, detail: string): Fault;
+}
+
+/** One of several files with content in a body. */
+export interface AnnouncedFile
+  extends SentFile,
+    Announced<'filename' | 'contentType' | 'content' | 'digest'> {}
+
+/** The files of a body, and the faults of the body. */
+export interface AnnouncedFiles {
+  readonly files: readonly AnnouncedFile[];
+  readonly faults: readonly Fault[];
+}
+
+/** A file of a manifest: the client uploads its bytes by links. `size` in bytes. */
+export interface AnnouncedUpload extends Announced<'filename' | 'contentType' | 'size' | 'digest'> {
+  readonly size: number;
+}
+
+/** The files of a manifest, and its faults. `root` is the JSON Pointer to their list. */
+export interface AnnouncedUploads {
+  readonly uploads: readonly AnnouncedUpload[];
+  readonly root: string;
+  readonly faults: readonly Fault[];
+}

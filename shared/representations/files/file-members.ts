@@ -1,0 +1,46 @@
+import { mediaTypeFault } from '../../http/fields/media-type.ts';
+import type { Fault } from '../../http/problem.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+
+/** The common properties of an element in a list of files. */
+export interface FileMembers {
+  readonly element: JsonObject;
+  readonly name?: string;
+  /** Undefined if the element has no `contentType`. */
+  readonly mediaType?: string;
+  readonly digest?: string;
+  fault(member: string, detail: string): Fault;
+}
+
+/**
+ * Reads the common properties of files with content and of uploads: `filename`, `contentType`, `digest`. It adds
+ * every fault to `faults`. `validate` adds its own faults after the fault of the name and before the others.
+ */
+export function fileMembers(
+  element: JsonValue,
+  pointer: string,
+  faults: Fault[],
+  validate: (element: JsonObject, fault: FileMembers['fault']) => void,
+): FileMembers | undefined {
+  if (!isObject(element)) {
+    faults.push({ pointer, detail: 'must be an object' });
+    return undefined;
+  }
+  const fault = (member: string, detail: string): Fault => ({ pointer: `${pointer}/${member}`, detail });
+  const name = textOf(element, 'filename');
+  if (name === undefined) faults.push(fault('filename', 'must be a text'));
+  validate(element, fault);
+  const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : undefined;
+  const wrong = Object.hasOwn(element, 'contentType') ? mediaTypeFault(given ?? '') : undefined;
+  if (wrong) faults.push(fault('contentType', wrong));
+  const digest = textOf(element, 'digest');
+  if (digest === undefined && Object.hasOwn(element, 'digest'))
+    faults.push(fault('digest', 'must be a text'));
+  return { element, name, mediaType: given, digest, fault };
+}
+
+/** A property that is a text; undefined for any other. */
+export function textOf(element: JsonObject, member: string): string | undefined {
+  const value = Object.hasOwn(element, member) ? element[member] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,70 @@
+import type { Fault } from '../../http/problem.ts';
+import { isObject, type JsonValue } from '../../json/value.ts';
+import type { AnnouncedFile, AnnouncedFiles, AnnouncedUploads } from './announced-file.ts';
+import { fileMembers, textOf } from './file-members.ts';
+import { uploadsInJson } from './uploads-in-json.ts';
+
+/** Maximum number of files, as in a form. The service writes each to S3 and to DynamoDB before it responds. */
+const MAXIMUM_FILES = 1000;
+const NO_BYTES = new Uint8Array();
+
+/**
+ * The files of a JSON document: an array, or `{"items": […]}`, of
+ * `{"filename", "contentType"?, "content", "encoding"?, "digest"?}`. The content is text, stored as UTF-8, unless
+ * `encoding` is `base64`. Other properties are ignored. Files without content form a manifest of uploads; one upload
+ * needs no array.
+ *
+ * Source: Specification 5.15, 5.17, 5.18; RFC 4648 §4.
+ */
+export function filesInJson(document: JsonValue): AnnouncedFiles | AnnouncedUploads {
+  const wrapped = isObject(document) && Object.hasOwn(document, 'items');
+  const elements = wrapped ? document.items : document;
+  const root = wrapped ? '/items' : '';
+  if (isObject(document) && !wrapped && Object.hasOwn(document, 'filename') && lacksContent(document))
+    return uploadsInJson([document], root, () => root);
+  const wrong = (detail: string): AnnouncedFiles => ({ files: [], faults: [{ pointer: root, detail }] });
+  if (!Array.isArray(elements)) return wrong('must be an array of files');
+  if (elements.length === 0) return wrong('must have an element');
+  if (elements.length > MAXIMUM_FILES) return wrong(`must have at most ${MAXIMUM_FILES} files`);
+  const pointerOf = (at: number) => `${root}/${at}`;
+  const lacking = elements.filter(lacksContent).length;
+  if (lacking > 0 && lacking === elements.filter(isObject).length)
+    return uploadsInJson(elements, root, pointerOf);
+  const faults: Fault[] = [];
+  const files = elements.flatMap((one, at) => fileOf(one, pointerOf(at), faults, lacking > 0) ?? []);
+  return { files, faults };
+}
+
+const lacksContent = (one: JsonValue): boolean => isObject(one) && !Object.hasOwn(one, 'content');
+
+/** One file, as far as it is readable. Adds every fault to `faults`. `mixed`: other files have no content. */
+function fileOf(one: JsonValue, pointer: string, faults: Fault[], mixed: boolean): AnnouncedFile | undefined {
+  let bytes: Uint8Array | undefined;
+  let isText = true;
+  const members = fileMembers(one, pointer, faults, (element, fault) => {
+    const encoding = Object.hasOwn(element, 'encoding') ? element.encoding : 'utf-8';
+    isText = encoding === 'utf-8';
+    const content = textOf(element, 'content');
+    if (mixed && lacksContent(element)) faults.push(fault('content', 'must be in all files or in none'));
+    else if (!isText && encoding !== 'base64') faults.push(fault('encoding', 'must be utf-8 or base64'));
+    else if (isText) {
+      bytes = content?.isWellFormed() ? Buffer.from(content) : undefined;
+      if (!bytes) faults.push(fault('content', 'must be a text'));
+    } else {
+      bytes = bytesOf(content);
+      if (!bytes) faults.push(fault('content', 'must be a text in base64, because encoding is base64'));
+    }
+  });
+  // The name is validated even if the content cannot be read, so that the client sees all errors at once.
+  if (members?.name === undefined) return undefined;
+  const { name, digest, fault } = members;
+  const mediaType = members.mediaType ?? (isText ? 'text/plain' : 'application/octet-stream');
+  return { name, mediaType, fault, bytes: bytes ?? NO_BYTES, digest: bytes ? digest : undefined };
+}
+
+/** Decodes strictly: Node skips characters that are not base64, so the bytes are encoded again and compared. */
+function bytesOf(content: string | undefined): Uint8Array | undefined {
+  if (content === undefined) return undefined;
+  const bytes = Buffer.from(content, 'base64');
+  return bytes.toString('base64') === content ? bytes : undefined;
+}

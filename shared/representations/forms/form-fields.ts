@@ -1,0 +1,84 @@
+import { essence, parseContentType } from '../../http/fields/media-type.ts';
+import type { Fault } from '../../http/problem.ts';
+import { decodeUtf8 } from '../../json/utf8.ts';
+import { type Part, readMultipart } from './multipart.ts';
+
+/** The inputs of a form in the order of the request, each with its values. */
+export type FormFields = ReadonlyMap<string, readonly string[]>;
+
+/** The two encodings of forms in browsers. Source: HTML Living Standard §4.10.21.3. */
+export const FORM_TYPES: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** Whether content of this media type is a form in UTF-8. Browsers send forms in the encoding of the page. */
+export function isFormType(contentType: string | undefined): boolean {
+  const mediaType = contentType === undefined ? undefined : parseContentType(contentType);
+  if (!mediaType || !FORM_TYPES.includes(essence(mediaType))) return false;
+  return (mediaType.parameters.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
+}
+
+/**
+ * Whether an input belongs to the service itself, such as the idempotency key. No property may have such a name.
+ */
+export const isBookkeeping = (name: string): boolean => name.startsWith(':');
+
+/** The input with the idempotency key of the form. */
+export const KEY_INPUT = ':idempotency-key';
+
+/** The input with the entity tag of the version that a form shows: it acts as If-Match. */
+export const VERSION_INPUT = ':if-match';
+
+/** Reads the content of a form. An item has no file inputs, so a file is a fault. */
+export async function readFormFields(
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<{ readonly fields: FormFields } | { readonly fault: Fault }> {
+  if (!/^\s*multipart\//i.test(contentType)) return readUrlencoded(bytes);
+  const multipart = await readMultipart(bytes, contentType);
+  if ('fault' in multipart) return multipart;
+  for (const { name, filename, bytes: part } of multipart.parts) {
+    if (filename !== undefined)
+      return { fault: { detail: `The input ${name} is a file: this form takes no files`, pointer: '' } };
+    if (decodeUtf8(part) === undefined)
+      return { fault: { detail: `The input ${name} is not UTF-8`, pointer: '' } };
+  }
+  return { fields: fieldsOf(multipart.parts) };
+}
+
+/** The inputs among the parts of a form: the parts that are not files. */
+export const fieldsOf = (parts: readonly Part[]): FormFields =>
+  grouped(
+    parts.flatMap(({ name, filename, bytes }) =>
+      filename === undefined ? [[name, decodeUtf8(bytes) ?? ''] as const] : [],
+    ),
+  );
+
+/** Refuses malformed text, which the URL standard would replace by U+FFFD. Source: URL Living Standard §5.1. */
+function readUrlencoded(bytes: Uint8Array): { fields: FormFields } | { fault: Fault } {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return { fault: { detail: 'The form is not UTF-8', pointer: '' } };
+  try {
+    const pairs = text
+      .split('&')
+      .filter((pair) => pair !== '')
+      .map((pair): [string, string] => {
+        const equals = pair.indexOf('=');
+        const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+        return [decoded(name), decoded(value)];
+      });
+    return { fields: grouped(pairs) };
+  } catch {
+    return { fault: { detail: 'The form is not validly percent-encoded', pointer: '' } };
+  }
+}
+
+const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+
+function grouped(pairs: readonly (readonly [string, string])[]): FormFields {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
+  return fields;
+}

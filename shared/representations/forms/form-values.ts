@@ -1,0 +1,43 @@
+import type { Fault } from '../../http/problem.ts';
+import { Decimal } from '../../json/decimal.ts';
+import { formatPointer } from '../../json/pointer.ts';
+import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { type Description, isServerField } from '../../resource/description/description.ts';
+import { type FormFields, isBookkeeping } from './form-fields.ts';
+
+/** The content of a form for an item: values, properties to remove, and faulty inputs. */
+export interface FormValues {
+  readonly values: JsonObject;
+  readonly removed: readonly string[];
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Converts the inputs of a form to the values of an item. A form sends text only, so this is the only place that
+ * converts text to numbers. Other text in a number field stays text, and the validator refuses it. An empty input
+ * removes its property.
+ *
+ * Source: HTML Living Standard §4.10.22.4 (line breaks are sent as CR LF); Specification 6.1, 6.2.
+ */
+export function formValues(fields: FormFields, description: Description): FormValues {
+  const values = emptyObject();
+  const removed: string[] = [];
+  const faults: Fault[] = [];
+  for (const [name, sent] of fields) {
+    if (isBookkeeping(name)) continue;
+    const text = sent[0] as string;
+    if (sent.length > 1) faults.push({ pointer: formatPointer([name]), detail: 'must be given once' });
+    else if (text === '') removed.push(name);
+    else values[name] = typed(name, text.replaceAll('\r\n', '\n'), description);
+  }
+  return { values, removed: removed.filter((name) => !isServerField(description, name)), faults };
+}
+
+function typed(name: string, text: string, { fields, identifier }: Description): JsonValue {
+  const kind = Object.hasOwn(fields, name)
+    ? fields[name]?.kind
+    : name === identifier.name
+      ? identifier.kind
+      : 'text';
+  return kind === 'integer' || kind === 'decimal' ? (Decimal.parse(text.trim()) ?? text) : text;
+}

@@ -1,0 +1,106 @@
+import { essence, mediaTypeFault, parseContentType } from '../../http/fields/media-type.ts';
+import type { Fault } from '../../http/problem.ts';
+import { parseDisposition } from './disposition.ts';
+
+/** One part of a form: a file if it has a filename, otherwise a field. */
+export interface Part {
+  readonly name: string;
+  readonly filename?: string;
+  /**
+   * The media type that the client sent. The default is text/plain for a field and application/octet-stream for a
+   * file.
+   */
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The parser's result for a part: header fields by lower-case name, undefined if their end is missing. */
+interface Found {
+  fields?: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly chunks: Uint8Array[];
+}
+
+/** Maximum number of parts in a body: each needs more memory than its bytes. */
+const MAXIMUM_PARTS = 1000;
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+/** Encodings that change no byte. Others are for mail and deprecated in forms. Source: RFC 7578 §4.7. */
+const IDENTITY: ReadonlySet<string | undefined> = new Set([undefined, '7bit', '8bit', 'binary']);
+
+/**
+ * Reads the parts of a `multipart/form-data` body, in their order. The parser is strict: an incomplete form is a
+ * fault.
+ *
+ * Source: RFC 7578; RFC 2046 §5.1.1.
+ */
+export async function readMultipart(
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<{ readonly parts: readonly Part[] } | { readonly fault: Fault }> {
+  const mediaType = parseContentType(contentType);
+  const boundary = mediaType?.parameters.get('boundary');
+  if (!mediaType || essence(mediaType) !== 'multipart/form-data' || !BOUNDARY.test(boundary ?? '')) {
+    return { fault: { header: 'Content-Type', detail: 'must be multipart/form-data with a valid boundary' } };
+  }
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (delimiters(body, boundary as string) > MAXIMUM_PARTS + 1) {
+    return { fault: { detail: `A body has at most ${MAXIMUM_PARTS} parts` } };
+  }
+  const found = await split(body, boundary as string);
+  if (!found) return { fault: { detail: 'The body ends before its closing boundary' } };
+  const parts: Part[] = [];
+  for (const [at, one] of found.entries()) {
+    const part = partOf(one);
+    if (typeof part === 'string') return { fault: { detail: `Part ${at + 1} ${part}` } };
+    const wrong = mediaTypeFault(part.mediaType);
+    if (wrong) return { fault: { header: 'Content-Type', detail: `of part ${at + 1} ${wrong}` } };
+
+    parts.push(part);
+  }
+  return { parts };
+}
+
+/** The number of boundaries in the body. Counting stops at one more than allowed. */
+function delimiters(body: Buffer, boundary: string): number {
+  const delimiter = Buffer.from(`--${boundary}`);
+  let count = 0;
+  for (let at = body.indexOf(delimiter); at >= 0 && count <= MAXIMUM_PARTS + 1; count += 1) {
+    at = body.indexOf(delimiter, at + delimiter.length);
+  }
+  return count;
+}
+
+/** The parts between the boundaries; undefined if the closing boundary is missing. */
+async function split(body: Buffer, boundary: string): Promise<readonly Found[] | undefined> {
+  // The first form loads the parser, so cold starts do not load it.
+  const { Dicer } = await import('@fastify/busboy');
+  return new Promise((resolve) => {
+    const found: Found[] = [];
+    const parser = new Dicer({ boundary });
+    parser.on('part', (part) => {
+      const one: Found = { chunks: [] };
+      found.push(one);
+      part.on('header', (fields) => {
+        one.fields = fields as Found['fields'];
+      });
+      part.on('data', (chunk) => one.chunks.push(chunk as Uint8Array));
+      // The parser reports the same error for the whole body.
+      part.on('error', () => undefined);
+    });
+    parser.on('error', () => resolve(undefined));
+    parser.on('finish', () => resolve(found));
+    parser.end(body);
+  });
+}
+
+/** The part, or its fault. */
+function partOf({ fields, chunks }: Found): Part | string {
+  const only = (name: string): string | undefined => fields?.[name]?.join(', ');
+  const disposition = parseDisposition(only('content-disposition') ?? '');
+  if (!disposition) return 'has no Content-Disposition that names it, such as form-data; name="photo"';
+  if (!IDENTITY.has(only('content-transfer-encoding')?.trim().toLowerCase())) {
+    return 'has a Content-Transfer-Encoding: send its bytes as they are';
+  }
+  const sent = only('content-type')?.trim();
+  const usual = disposition.filename === undefined ? 'text/plain' : 'application/octet-stream';
+  return { ...disposition, mediaType: sent ?? usual, bytes: Buffer.concat(chunks) };
+}

@@ -1,0 +1,62 @@
+import { Decimal } from '../../json/decimal.ts';
+
+/** Characters with a meaning in markup, and the carriage return, which parsers turn into a line feed. */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};
+
+/**
+ * Characters with a meaning in markup, and characters that XML 1.0 cannot carry. Problems quote the latter after
+ * their refusal.
+ */
+const SPECIAL = /[&<>"\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
+const SPECIALS = new RegExp(SPECIAL, 'gu');
+
+/** Text as character data or as an attribute's value. Source: XML 1.0 §2.2, §2.4, §2.11. */
+export const escapeXml = (text: string): string =>
+  SPECIAL.test(text) ? text.replace(SPECIALS, (one) => ESCAPES[one] ?? '\uFFFD') : text;
+
+/**
+ * Escapes line feeds and tabs too, because parsers turn them into spaces in an attribute. Source: XML 1.0 §3.3.3.
+ */
+const attribute = (text: string): string =>
+  escapeXml(text).replace(/[\n\t]/g, (one) => `&#${one.charCodeAt(0)};`);
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+
+/**
+ * An element. `content` is markup.
+ *
+ * @throws Error when the name is not valid: names are from descriptions and validated properties
+ */
+export function element(
+  name: string,
+  content: string,
+  attributes: Readonly<Record<string, unknown>> = {},
+): string {
+  if (!NAME.test(name)) throw new Error(`'${name}' is no name of an element`);
+  let tag = name;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) tag += ` ${key}="${attribute(String(value))}"`;
+  }
+  return content === '' ? `<${tag}/>` : `<${tag}>${content}</${name}>`;
+}
+
+/**
+ * An element for a JSON value: an object becomes child elements, an array repeated `itemName`, null an empty
+ * element.
+ */
+export function plainElement(name: string, value: unknown, itemName: string): string {
+  if (Array.isArray(value))
+    return element(name, value.map((one) => plainElement(itemName, one, itemName)).join(''));
+  if (value instanceof Decimal) return element(name, value.canonical().text);
+  if (typeof value === 'object' && value !== null) {
+    const children = Object.entries(value).filter(([, one]) => one !== undefined);
+    return element(name, children.map(([key, one]) => plainElement(key, one, itemName)).join(''));
+  }
+  return element(name, value === null || value === undefined ? '' : escapeXml(String(value)));
+}

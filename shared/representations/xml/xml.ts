@@ -1,0 +1,82 @@
+import { Decimal } from '../../json/decimal.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { isServerField } from '../../resource/description/description.ts';
+import type { Document, PlainRepresentation, Reader } from '../representation.ts';
+import { readXml } from './xml-reader.ts';
+import { element, escapeXml, plainElement } from './xml-writer.ts';
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** The name of an element of an array. */
+const ITEM = 'item';
+
+/**
+ * An undeclared property: a text without attribute, any other value with its JSON type, a nested value as JSON
+ * text.
+ */
+function openElement(name: string, value: unknown): string {
+  if (typeof value === 'string') return element(name, escapeXml(value));
+  if (value === null) return element(name, '', { type: 'null' });
+  if (typeof value === 'boolean') return element(name, String(value), { type: 'boolean' });
+  const text = JSON.stringify(value);
+  if (typeof value === 'number' || value instanceof Decimal) return element(name, text, { type: 'number' });
+  return element(name, escapeXml(text), { type: 'json' });
+}
+
+/**
+ * The properties of an item. The description gives the types of declared ones, an attribute those of the others.
+ */
+function itemContent(
+  members: Readonly<Record<string, unknown>>,
+  { fields, ...description }: Description,
+): string {
+  return Object.keys(members)
+    .map((name) => {
+      const known = Object.hasOwn(fields, name) || isServerField({ fields, ...description }, name);
+      return known ? plainElement(name, members[name], ITEM) : openElement(name, members[name]);
+    })
+    .join('');
+}
+
+function listElement({ name, elementName = ITEM, description, members }: Document): string {
+  const { items, links, ...facts } = members as { items: readonly Record<string, unknown>[]; links: unknown };
+  const elements = items.map((one) => element(elementName, itemContent(one, description as Description)));
+  return element(name, elements.join('') + plainElement('links', links, ITEM), facts);
+}
+
+function write(document: Document): string {
+  const { kind, name, members, description } = document;
+  if (kind === 'list') return DECLARATION + listElement(document);
+  const content =
+    kind === 'item' ? element(name, itemContent(members, description as Description)) : undefined;
+  return DECLARATION + (content ?? plainElement(name, members, ITEM));
+}
+
+/** XML. The description of the resource decides how it is read. Source: XML 1.0; RFC 7303. */
+export const xml: PlainRepresentation & Reader = {
+  mediaType: 'application/xml',
+  mediaTypes: ['application/xml', 'text/xml'],
+  contentType: 'application/xml',
+  suffix: 'xml',
+  write,
+  read: readXml,
+};
+
+/** The same format under its older name. Source: RFC 7303 §9.2. */
+export const textXml: PlainRepresentation = {
+  ...xml,
+  mediaType: 'text/xml',
+  contentType: 'text/xml; charset=utf-8',
+};
+
+/** Problem details as XML. Source: RFC 9457 appendix B. */
+export const problemXml: PlainRepresentation = {
+  mediaType: 'application/problem+xml',
+  contentType: 'application/problem+xml',
+  suffix: 'problem',
+  write: ({ members }) => {
+    const children = Object.entries(members).filter(([, value]) => value !== undefined);
+    const content = children.map(([name, value]) => plainElement(name, value, 'i')).join('');
+    return DECLARATION + element('problem', content, { xmlns: 'urn:ietf:rfc:7807' });
+  },
+};

@@ -1,0 +1,58 @@
+import type { Request } from '../../http/request.ts';
+import type { ActionInput, IdempotentRequest } from './action.ts';
+import type { Outcome } from './outcome.ts';
+
+/** An operation that the service has accepted. */
+export type AcceptedOperation = Extract<Outcome, { kind: 'accepted' }>;
+
+/**
+ * The capability to record answers and to replay them. A resource that declares it may use the table of recorded
+ * answers.
+ *
+ * Source: draft-ietf-httpapi-idempotency-key-header §2.
+ */
+export interface Idempotency {
+  /**
+   * Finds the recorded answer of a request: `answered`, or `done` for a new request. `now`: ms since the epoch.
+   *
+   * @throws Unavailable if the storage does not respond
+   */
+  replay(request: Pick<IdempotentRequest, 'id'>, now: number): Promise<Outcome>;
+  /**
+   * Records the answer to an outcome without effect. Returns the outcome, or `stale` if another request with the key
+   * was faster.
+   *
+   * @throws Unavailable if the storage does not respond
+   */
+  record(input: Pick<ActionInput, 'idempotency' | 'now'>, outcome: Outcome): Promise<Outcome>;
+}
+
+/** A request that a worker runs later. `kind`: the name of the operation. `total`: the number of its items. */
+export interface DeferredRequest {
+  readonly kind: string;
+  readonly request: Request;
+  readonly total?: number;
+}
+
+/**
+ * The capability to turn requests into operations. A resource that declares it may create operations and send
+ * messages to the worker.
+ *
+ * Source: Specification 7.1.
+ */
+export interface Deferral {
+  /**
+   * Stores the request as an operation and starts a worker. Returns `accepted`, or `stale` if another request with the
+   * idempotency key was faster.
+   *
+   * @throws Unavailable if an engine does not respond
+   */
+  accept(input: ActionInput, deferred: DeferredRequest): Promise<Outcome>;
+  /**
+   * Waits up to `input.waitMs` ms for the end of a new operation. Returns the outcome of the request, or the
+   * operation if it still runs.
+   *
+   * @throws Unavailable if an engine does not respond
+   */
+  waitForEnd(input: ActionInput, operation: AcceptedOperation): Promise<Outcome>;
+}

@@ -1,0 +1,144 @@
+import type { EntityTag } from '../../http/conditional/entity-tag.ts';
+import type { ByteRange } from '../../http/conditional/range.ts';
+import { type Problem, type ProblemName, problem } from '../../http/problem.ts';
+import type { JsonObject } from '../../json/value.ts';
+import type { Item } from '../item.ts';
+import type { LinkFact } from '../link.ts';
+import type { Page, Position } from '../lists/page.ts';
+import type { Resource } from '../resource.ts';
+import type { RecordedAnswer } from './action.ts';
+import type { Checkpoint, Interruption } from './work.ts';
+
+/** Stored bytes. Sizes in bytes, times in ms since the epoch. */
+export interface Bytes {
+  readonly etag: EntityTag;
+  readonly size: number;
+  readonly lastModified: number;
+  readonly mediaType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The SHA-256 of the whole in base64, if known. */
+  readonly sha256?: string;
+  /** Reads the bytes, or one range of them; undefined if they were replaced or removed since look-up. */
+  read(range?: ByteRange): Promise<Uint8Array | undefined>;
+  /** Makes a presigned URL for the client; present if the bytes may be too many for one response. */
+  address?(method: 'GET' | 'HEAD'): Promise<string>;
+}
+
+/** The current state of a target resource. The flow renders it as a representation. */
+export type State =
+  | { readonly kind: 'item'; readonly item: Item }
+  | { readonly kind: 'list'; readonly page: Page }
+  | { readonly kind: 'bytes'; readonly bytes: Bytes }
+  /** The start of a form for a new item. */
+  | { readonly kind: 'emptyForm' }
+  | {
+      readonly kind: 'document';
+      /** The name of the document in formats that name the root; the default is the name of the resource. */
+      readonly name?: string;
+      /** JSON properties in order. */
+      readonly members: Readonly<Record<string, unknown>>;
+      readonly links?: readonly LinkFact[];
+      /** The content for `text/plain`, if the resource offers it. */
+      readonly plain?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
+
+/** A state that a document represents. Bytes are sent as they are stored. */
+export type Shown = Exclude<State, { kind: 'bytes' }>;
+
+/**
+ * The result of an action, independent of HTTP: the flow chooses the status code. `stale`: another writer changed
+ * the state between look-up and write. Nothing was written, and the flow looks up again.
+ */
+export type Outcome =
+  | {
+      readonly kind: 'found';
+      readonly state: State;
+      readonly location?: string;
+      /** The path of another resource with the result. The response is a 303. */
+      readonly seeOther?: string;
+      /** The state changes soon: seconds after which the client may poll again. */
+      readonly retryAfter?: number;
+      /** The action did not wait for a change, although the client sent `Prefer: wait`. */
+      readonly unwaited?: boolean;
+    }
+  | {
+      readonly kind: 'created' | 'replaced';
+      readonly state: Shown;
+      /** The path of the item, without base path. */
+      readonly location: string;
+      /** The entity tag of bytes that were stored unchanged. */
+      readonly etag?: EntityTag;
+    }
+  /** Several items were processed, each with a result of its own. `location`: the path of their collection. */
+  | {
+      readonly kind: 'several';
+      readonly results: readonly Result[];
+      readonly location: string;
+      /** The client wants the result of each item, even if all results are the same. */
+      readonly each?: boolean;
+    }
+  /** The effect has no result to show. `count`: how many items it covered, if not one. */
+  | { readonly kind: 'done'; readonly count?: number }
+  /**
+   * A worker runs the request later, as an operation: an item of the resource `of`, at `location`. `more`:
+   * properties for this response only.
+   */
+  | {
+      readonly kind: 'accepted';
+      readonly of: Resource;
+      readonly item: Item;
+      readonly location: string;
+      /** Seconds after which the client may poll again; undefined if the operation has ended. */
+      readonly retryAfter?: number;
+      readonly more?: JsonObject;
+    }
+  /** The work is too much for one request. Nothing was done, and the request must become an operation. */
+  | { readonly kind: 'mustDefer' }
+  /** The operation completed. `location`: the path of the item that it created. */
+  | { readonly kind: 'completed'; readonly checkpoint: Checkpoint; readonly location?: string }
+  /** The run of the operation stopped: another run continues, or the operation ends as canceled. */
+  | { readonly kind: 'interrupted'; readonly by: Interruption }
+  | { readonly kind: 'missing'; readonly detail?: string }
+  | { readonly kind: 'stale' }
+  /** The offset exceeds the number of items that the service skips. `position`: where reading stopped. */
+  | { readonly kind: 'offsetTooLarge'; readonly position: Position; readonly offset: number }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** The request is a repeat. Without `answer`, the first request still runs. */
+  | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer?: RecordedAnswer };
+
+/** The result of one of several items. `location` is its path, whether it exists or not. */
+export type Result =
+  | { readonly kind: 'created' | 'replaced'; readonly location: string; readonly item: Item }
+  | { readonly kind: 'refused'; readonly location: string; readonly problem: Problem };
+
+/** The state of the target, or of another resource at `location` (a path without base path) that represents it. */
+export const found = (state: State, location?: string): Outcome => ({ kind: 'found', state, location });
+/** The item, or an item of another resource at `location` that represents the target. */
+export const foundItem = (item: Item, location?: string): Outcome => found({ kind: 'item', item }, location);
+/** The start of a form for a new item. */
+export const emptyForm: Outcome = found({ kind: 'emptyForm' });
+/** A page of a list. */
+export const listed = (page: Page): Outcome => found({ kind: 'list', page });
+/** The item now exists at `location`, a path without base path. */
+export const created = (item: Item, location: string): Outcome => ({
+  kind: 'created',
+  state: { kind: 'item', item },
+  location,
+});
+/** The item existed and has other values now. */
+export const replaced = (item: Item, location: string): Outcome => ({
+  kind: 'replaced',
+  state: { kind: 'item', item },
+  location,
+});
+export const done: Outcome = { kind: 'done' };
+/** The item does not exist. `detail` names it if the path does not. */
+export const missing = (detail?: string): Outcome => ({ kind: 'missing', detail });
+export const stale: Outcome = { kind: 'stale' };
+/** The action did nothing, for the reason in the problem. */
+export const refused = (
+  name: ProblemName,
+  detail: string,
+  more?: Omit<Problem, 'name' | 'detail'>,
+): Outcome => ({ kind: 'refused', problem: problem(name, detail, more) });

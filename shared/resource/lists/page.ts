@@ -1,0 +1,56 @@
+import type { Decimal } from '../../json/decimal.ts';
+import type { Item } from '../item.ts';
+
+/** The request for a page of a list. */
+export interface PageQuery {
+  /** 0 to 1,000. */
+  readonly limit: number;
+  /** Items before the page. The service skips them, unless `after` gives the position of the page. */
+  readonly offset: number;
+  /** The field to sort by. The identifier orders items with equal values. */
+  readonly sort: string;
+  readonly descending: boolean;
+  /** Selects the items whose field is at least this. */
+  readonly atLeast?: { readonly parameter: string; readonly field: string; readonly value: Decimal };
+  /** Selects the items whose field equals this. */
+  readonly equal?: { readonly parameter: string; readonly field: string; readonly value: string };
+  /** Whether the client wants the number of items in the list. */
+  readonly count?: boolean;
+  /** A position from a `next` or `prev` link of the same list. */
+  readonly after?: Position;
+}
+
+/**
+ * A position between two items of a list: the sort key and the identifier of the item before it. `backwards`: the
+ * page ends at the position.
+ */
+export interface Position {
+  readonly key: Uint8Array;
+  readonly id: number | string;
+  readonly backwards: boolean;
+}
+
+/** One page. `next` and `previous` are present if items remain in that direction. */
+export interface Page {
+  /** Items, or the identifier of an item that no longer exists. */
+  readonly items: readonly (Item | { readonly gone: number | string })[];
+  /** The number of items in the list, if it was counted. `exact` is false if counting stopped before the end. */
+  readonly total?: { readonly count: number; readonly exact: boolean };
+  readonly next?: Position;
+  readonly previous?: Position;
+  /** The position of an item of this page; undefined for a page that cannot be divided. */
+  readonly positionOf?: (item: Item) => Position;
+}
+
+/**
+ * Shortens a page to the `count` items next to the position that it started from. Its link leads to the other
+ * items. Undefined for a page that cannot be divided.
+ */
+export function endedEarly(page: Page, count: number, backwards: boolean): Page | undefined {
+  const { items, positionOf } = page;
+  const kept = backwards ? items.slice(items.length - count) : items.slice(0, count);
+  const edge = backwards ? kept[0] : kept.at(-1);
+  if (!positionOf || edge === undefined || 'gone' in edge) return undefined;
+  const position = { ...positionOf(edge), backwards };
+  return { ...page, items: kept, ...(backwards ? { previous: position } : { next: position }) };
+}
