@@ -1,6 +1,6 @@
 import { endpointsIn } from './endpoints.ts';
 
-/** Services that share external engines have different stack names. */
+/** The prefix of all local names. Services that share external engines need different prefixes. */
 const stack = process.env.STACK_NAME || 'resource-api';
 
 /** The local names of the parts of the stack. */

@@ -103,7 +103,7 @@ const provideAnswers = (client: DynamoDBClient): Promise<void> =>
     timeToLive: IDEMPOTENCY_TABLE.timeToLive,
   });
 
-/** Repeated at each start, because a crash can separate the creation of the table from this step. */
+/** Runs at each start, because an earlier start may have crashed after it created the table and before this step. */
 async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive }: Table): Promise<void> {
   const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
   try {

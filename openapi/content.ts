@@ -58,8 +58,8 @@ function schemaOfBytes(type: string): MediaType {
 }
 
 /**
- * Ranges. The schema of the whole does not hold for a part of it. Several ranges are one multipart body. Source: RFC
- * 9110 §14.6.
+ * The content of a 206. A part of the bytes has no schema, because it need not match the schema of the whole. Several
+ * ranges are one multipart body. Source: RFC 9110 §14.6.
  */
 export const ranges = (target: Target): Content => ({
   ...Object.fromEntries(bytesTypes(target).map((type) => [type, {}])),

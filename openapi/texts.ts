@@ -42,7 +42,7 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   const one = description.singular;
   const owner = ofOwner(target, registry);
   if (endpoint.shape === 'form') return `A form: ${endpoint.form} ${a(one)}`;
-  if (endpoint.form === 'move') return `${capital(route.path.split('/').at(-1) as string)} ${a(one)}`;
+  if (endpoint.form === 'transition') return `${capital(route.path.split('/').at(-1) as string)} ${a(one)}`;
   if (endpoint.content === 'files') return `Store several ${resource.title.toLowerCase()}`;
   if (endpoint.content !== 'none') {
     const verb = endpoint.content === 'item' && endpoint.creates ? 'create' : VERBS[endpoint.content];

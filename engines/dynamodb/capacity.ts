@@ -1,7 +1,7 @@
 import type { CapacityMode } from './request.ts';
 import type { Index, Table } from './tables/table.ts';
 
-/** Read units of `bytes` read at once. Source: DynamoDB Developer Guide "Read and write operations". */
+/** The read units of one read of `bytes`. Source: DynamoDB Developer Guide "Read and write operations". */
 export function readUnits(bytes: number, consistent: boolean | undefined): number {
   return Math.max(1, Math.ceil(bytes / 4096)) / (consistent ? 1 : 2);
 }

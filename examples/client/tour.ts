@@ -49,7 +49,7 @@ async function tour(baseUrl: string): Promise<string[]> {
   if (late.response.status === 412) lines.push(`refused: ${late.error?.title}`);
 
   // A problem lists all faults at once, each with its location.
-  const faulty = await client.POST('/members', { body: { age: -1, email: 'nobody' } });
+  const faulty = await client.POST('/members', { body: { age: -1, email: 'wrong' } });
   lines.push(`faults at ${(faulty.error?.errors ?? []).map(({ pointer }) => pointer).join(' and ')}`);
 
   for await (const member of everyMember(client)) {

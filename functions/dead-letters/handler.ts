@@ -21,7 +21,7 @@ export const handler = observedBackground(
     log('error', {
       requestId: origin?.requestId,
       operationId: id,
-      message: 'An operation was given up',
+      message: 'The service abandons an operation',
       times,
     });
     if (origin) await abandon({ id, origin, canceled: found.status?.S === 'Canceling' }, NO_LEASE);

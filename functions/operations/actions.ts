@@ -31,11 +31,11 @@ const finished = ({ values: { status } }: Item): Outcome =>
 export function operationActions(operations: Resource) {
   const pages = new Pages(operations);
 
-  /** Waits `patience` ms for the operation's end and returns it. Undefined if the caller does not own it. */
-  async function own({ id, owner, patience = 0, now }: InputWith<'id'>): Promise<Item | undefined> {
+  /** Waits `waitMs` ms for the operation's end and returns it. Undefined if the caller does not own it. */
+  async function own({ id, owner, waitMs = 0, now }: InputWith<'id'>): Promise<Item | undefined> {
     const number = ownerNumber(owner);
     const isOwn = (item: Item) => item.internal.owner === number && isRetained(item, now);
-    return poll(id, patience, isOwn);
+    return poll(id, waitMs, isOwn);
   }
 
   return {
@@ -61,7 +61,7 @@ export function operationActions(operations: Resource) {
 
     /** Cancels the operation; refuses if it has ended. If the request had a precondition, `current` met it. */
     remove: async (input) => {
-      const item = input.current ?? (await own({ ...input, patience: 0 }));
+      const item = input.current ?? (await own({ ...input, waitMs: 0 }));
       if (!item) return missing();
       if (isFinal(item)) return finished(item);
       if (item.values.status === 'Canceling') return accepted(item);

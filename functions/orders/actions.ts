@@ -72,7 +72,7 @@ export function orderActions(orders: Resource) {
   }
 
   /** Assigns an order to another customer, who must exist, or removes its customer. */
-  async function giveTo(values: JsonObject, id: number, write: Replacement): Promise<WriteResult> {
+  async function assignTo(values: JsonObject, id: number, write: Replacement): Promise<WriteResult> {
     const before = write.before ?? (await items.get(id));
     if (!before) return MISSING;
     // Meanwhile another request assigned the order to this customer.
@@ -124,7 +124,7 @@ export function orderActions(orders: Resource) {
           ? { ...write, unchanged: ['customerId'] }
           : { ...write, same: ['customerId'] },
       );
-      if (result.kind === 'different') result = await giveTo(values, id, write);
+      if (result.kind === 'different') result = await assignTo(values, id, write);
       return result.kind === 'companion-failed'
         ? unknownCustomer(customerId)
         : replacementOutcome(result, pathOf);

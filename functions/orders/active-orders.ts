@@ -6,15 +6,15 @@ export const CUSTOMERS = { resource: 'customers', key: 'id' };
 
 /** The internal field of a customer with the number of active orders. */
 const ACTIVE_ORDERS = 'engaged';
-const UNDER_WAY: readonly unknown[] = ['paid', 'placed'];
+const ACTIVE_STATES: readonly unknown[] = ['paid', 'placed'];
 
 const customerOf = (values: JsonObject | undefined): number | undefined =>
-  values && UNDER_WAY.includes(values.status) ? (values.customerId as number | undefined) : undefined;
+  values && ACTIVE_STATES.includes(values.status) ? (values.customerId as number | undefined) : undefined;
 
 /**
  * The updates of customers in the transaction that changes an order. They keep the number of paid or placed orders of
  * each customer, because the service refuses to remove a customer with such orders. `before` is undefined for a new
- * order, `after` for a removed one. If the customer was deleted, the caller leaves the update out.
+ * order, `after` for a removed one. If the customer was deleted, `writeSkippingMissing` leaves the update out.
  */
 export const activeOrderUpdate = (
   before: JsonObject | undefined,

@@ -46,7 +46,7 @@ export const orders = resource({
     ...(values.customerId === undefined ? [] : [{ rel: 'customer', href: `/orders/${id}/customer` }]),
     { rel: 'products', href: `/orders/${id}/products` },
     ...allowedTransitions(PROCESS, values.status).map(
-      (move) => ({ rel: move, href: `/orders/${id}/${move}`, method: 'POST' }) as const,
+      (transition) => ({ rel: transition, href: `/orders/${id}/${transition}`, method: 'POST' }) as const,
     ),
   ],
   routes: (orders) => {
@@ -54,12 +54,12 @@ export const orders = resource({
     const checks = orderChecks(orders);
     const details = { checks: checks.own, refusals: REFUSALS };
     const nestedDetails = { checks: checks.ofCustomer, refusals: REFUSALS };
-    const alongOf = ({ values }: Item, after: JsonObject) => activeOrderUpdate(values, after);
+    const companionsOf = ({ values }: Item, after: JsonObject) => activeOrderUpdate(values, after);
     return [
       ...collection('/orders', actions, details),
       ...nested('/customers/{id}/orders', ofCustomer, nestedDetails),
       ...nestedBulk('/customers/{id}/orders', ofCustomer, nestedDetails),
-      ...process('/orders', actions.read, transitions(orders, PROCESS, alongOf)),
+      ...process('/orders', actions.read, transitions(orders, PROCESS, companionsOf)),
       ...forms('/orders', actions, details),
     ];
   },

@@ -71,7 +71,7 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
   );
   let performed: Performed;
   try {
-    performed = await perform(resourceOf(request), request, { work, effect: idempotencyOf(id, now) });
+    performed = await perform(resourceOf(request), request, { work, keyed: idempotencyOf(id, now) });
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     const { requestId } = origin;

@@ -2,7 +2,7 @@ import { files } from '../../functions/files/resource.ts';
 import { tooLarge } from '../../shared/flow/request/too-large.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 
-/** An error that API Gateway itself returns, as a problem of the service. */
+/** An error that API Gateway returns, as a problem document of the service. */
 export interface Refusal {
   readonly problem: ProblemName;
   /**

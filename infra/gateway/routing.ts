@@ -31,7 +31,7 @@ export const routesOf = (registry: readonly Resource[]): Route[] => [
 const segmentsOf = (path: string) => path.split('/').slice(1);
 
 /**
- * Finds the route of the raw path. A trailing slash is ignored. A literal segment precedes a parameter.
+ * Finds the route of the raw path. A trailing slash is ignored. A literal segment has precedence over a parameter.
  *
  * Source: API Gateway Developer Guide, "Set up a proxy resource"; LocalStack's router, checked against AWS.
  */

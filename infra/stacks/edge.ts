@@ -75,7 +75,7 @@ export class Edge extends Stack {
     this.#enter(distribution, options);
     new CfnOutput(this, 'URL', {
       value: `https://${domainName ?? distribution.distributionDomainName}`,
-      description: 'Where the API is',
+      description: 'The URL of the API',
     });
   }
 
@@ -89,7 +89,7 @@ export class Edge extends Stack {
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: new OriginRequestPolicy(this, 'signed', {
-        comment: 'What was signed, and where a script comes from',
+        comment: 'Forwards the signed headers and the origin of a script',
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
         headerBehavior: OriginRequestHeaderBehavior.allowList(
           'Origin',
@@ -100,7 +100,7 @@ export class Edge extends Stack {
       }),
       // No script in a stored file can run on the API's own host.
       responseHeadersPolicy: new ResponseHeadersPolicy(this, 'harmless', {
-        comment: 'What was stored is shown as what it is, and runs nothing',
+        comment: 'Browsers trust the stored media type and run no script',
         securityHeadersBehavior: {
           contentTypeOptions: { override: true },
           contentSecurityPolicy: { contentSecurityPolicy: 'sandbox', override: true },
@@ -112,7 +112,7 @@ export class Edge extends Stack {
         {
           eventType: FunctionEventType.VIEWER_REQUEST,
           function: new EdgeFunction(this, 'key', {
-            comment: 'The key of the object that a path names',
+            comment: 'Makes the key of the object from the path',
             runtime: FunctionRuntime.JS_2_0,
             code: FunctionCode.fromInline(
               `function handler(event) { event.request.uri = event.request.uri.slice(${OBJECTS_PATH.length}); return event.request; }`,

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 
-/** A response as it goes on the wire. */
+/** A response as the server sends it. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];

@@ -13,7 +13,7 @@ export interface Place {
   readonly sharedWith?: string | undefined;
 }
 
-/** Returns an error of API Gateway itself, in the form of the deployed gateway responses. */
+/** Returns an error of API Gateway, in the form of the deployed gateway responses. */
 export function gatewayProblem(
   name: ProblemName,
   detail: string,

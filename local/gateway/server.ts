@@ -26,8 +26,8 @@ const PATIENCE: Patience = {
 };
 
 /**
- * After the last response of a connection, ms for which the server reads and drops the rest before it closes the
- * connection.
+ * Milliseconds between the last response of a connection and its end. Meanwhile the server reads and drops the rest of
+ * the request, so that the client can still read the response.
  */
 const LINGER_MS = 2000;
 

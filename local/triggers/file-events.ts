@@ -19,7 +19,7 @@ export interface Queues {
 }
 
 /**
- * Returns a function that makes the bucket notify a queue (its ARN) of files. S3 notifies the queue itself. If the
+ * Returns a function that makes the bucket notify a queue (its ARN) of files. S3 notifies the queue directly. If the
  * environment names a bridge, the bridge does it. `engineUrl`: the address of embedded queues for other processes.
  */
 export const configureNotifications =

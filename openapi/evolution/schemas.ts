@@ -26,7 +26,7 @@ export function schemaBreaks(
 ): string[] {
   const [was, is] = [pair.before(pair.was), pair.after(pair.is)];
   if (!was || seen.includes(pair.was)) return [];
-  if (!is) return direction === 'response' ? [`${where}: nothing is said of it any more`] : [];
+  if (!is) return direction === 'response' ? [`${where}: it has no schema any more`] : [];
   const within = (one: unknown, other: unknown, at: string) =>
     schemaBreaks(direction, { ...pair, was: one, is: other }, at, [...seen, pair.was]);
   return [

@@ -14,6 +14,6 @@ export const DIGESTS =
 export const IDEMPOTENCY_KEY = '^(?:"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"|[!#-~](?:[ -~]{0,253}[!-~])?)$';
 const TCHAR = "!#$%&'*+.^_`|~0-9A-Za-z-";
 const TOKEN = `[${TCHAR}]+`;
-/** A token other than an asterisk, because a range of media types is not a type. */
+/** A token other than a bare asterisk: only a media range may have that wildcard. */
 const NAME = `(?:[${TCHAR.replace('*', '')}][${TCHAR}]*|\\*${TOKEN})`;
 export const MEDIA_TYPE = `^${NAME}/${NAME}(?:[ \\t]*;[ \\t]*(?:${TOKEN}=(?:${TOKEN}|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*"))?)*[ \\t]*$`;

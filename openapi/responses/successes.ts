@@ -185,8 +185,8 @@ function readState(target: Target, around: Surroundings, headers: readonly strin
         links: linksOf(resource, paths, (identifier) => `$response.body#/items/0/${identifier}`),
       };
     case 'item': {
-      const stands = route.path === `/${resource.name}/{id}` ? [] : ['Content-Location'];
-      return shown(target, around, 'The current state.', [...headers, ...stands]);
+      const location = route.path === `/${resource.name}/{id}` ? [] : ['Content-Location'];
+      return shown(target, around, 'The current state.', [...headers, ...location]);
     }
     default:
       return {

@@ -15,8 +15,8 @@ export const s3 = /* @__PURE__ */ lazyClient((settings) =>
 );
 
 /**
- * The client that makes presigned URLs. Clients of the service may reach S3 at another address than this process.
- * Inside a container, or in the process of the engines, its own address has no meaning outside.
+ * The client that makes presigned URLs. Clients of the service may reach S3 at another address than this process, for
+ * example if this process runs in a container. The URLs contain the address for clients.
  */
 export function s3OfClients(): S3Client {
   const endpoint = config.s3AddressForClients();

@@ -1,7 +1,7 @@
 import type { RetryPolicy } from './retry.ts';
 
-// The policies of all retries, each with its reason. A bundle contains only those that it uses. The AWS clients retry
-// failed calls themselves, by their own policy.
+// The policies of retries, each with its reason. A bundle contains only those that it uses. Two others are elsewhere:
+// the flow repeats its steps (`flow/answer.ts`), and the AWS clients repeat failed calls.
 
 /** Two transactions meet at one item. DynamoDB needs some ms for each, and the SDK does not retry. */
 export const transaction: RetryPolicy = { attempts: 5, pauseMs: 15, jitter: 0 };

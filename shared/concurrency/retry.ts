@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How often work is tried, and how long the service waits before each further attempt. */
+/** The number of attempts of some work, and the pauses between them. */
 export interface RetryPolicy {
   readonly attempts: number;
   /** The mean pause before the second attempt in ms. It grows by as much with each further attempt. */

@@ -11,12 +11,12 @@ const NO_QUERY: ActionInput['query'] = {};
  * or a change.
  */
 export function actionInput(exchange: Understood & Partial<Ready>, values?: JsonObject): ActionInput {
-  const { request, operation, parameters, page, content, maximum, effect, expected, asOperation } = exchange;
+  const { request, endpoint, parameters, page, content, maximum, keyed, expected, asOperation } = exchange;
   const { basePath, path, requestId } = request;
   const recorded = asOperation?.recorded ?? recordedAnswer;
   let query = NO_QUERY;
-  if (operation.parameters) {
-    query = Object.fromEntries(operation.parameters.map((name) => [name, request.query.get(name)]));
+  if (endpoint.parameters) {
+    query = Object.fromEntries(endpoint.parameters.map((name) => [name, request.query.get(name)]));
   }
   return {
     id: parameters.id,
@@ -34,9 +34,9 @@ export function actionInput(exchange: Understood & Partial<Ready>, values?: Json
     maximum,
     expected,
     current: exchange.state?.kind === 'item' ? exchange.state.item : undefined,
-    idempotency: effect && { ...effect, answer: (outcome) => recorded({ ...exchange, outcome }) },
+    idempotency: keyed && { ...keyed, answer: (outcome) => recorded({ ...exchange, outcome }) },
     work: asOperation?.work,
-    patience: waitMs(exchange),
+    waitMs: waitMs(exchange),
     owner: request.principal?.subject,
     now: request.receivedAt,
   };
@@ -51,5 +51,5 @@ export function waitMs({ preferences }: Preferred): number | undefined {
 /**
  * The action that the request calls. A request with several items calls another action than a request with one item.
  */
-export const actionOf = ({ operation, content }: Pick<Understood, 'operation' | 'content'>): NamedAction =>
-  (content.kind === 'items' && operation.several) || operation;
+export const actionOf = ({ endpoint, content }: Pick<Understood, 'endpoint' | 'content'>): NamedAction =>
+  (content.kind === 'items' && endpoint.several) || endpoint;

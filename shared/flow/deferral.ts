@@ -24,7 +24,7 @@ export const prefersAsync = (exchange: Understood): boolean =>
 const isBrowsersForm = ({ submitted, representation }: Understood): boolean =>
   submitted !== undefined && representation.suffix === undefined;
 
-/** How the action would refuse the request if it ran now; undefined if it would not. Source: Specification 7.1. */
+/** The refusal that the action would return now; undefined if it would accept the request. Source: Specification 7.1. */
 export async function refusalBeforehand(exchange: Ready, input: ActionInput): Promise<Outcome | undefined> {
   const outcome = await actionOf(exchange).check?.(input);
   return outcome?.kind === 'done' ? undefined : outcome;
@@ -59,8 +59,8 @@ function isGone({ values: { result } }: Item): boolean {
   return isObject(result) && result.status === 204 && result.failures === undefined;
 }
 
-/** How many items the operation has to process; undefined if the request does not say it. */
-function totalOf({ content, operation }: Ready): number | undefined {
+/** The number of items that the operation will process; undefined if the request does not determine it. */
+function totalOf({ content, endpoint }: Ready): number | undefined {
   if (content.kind === 'items') return content.elements.length;
-  return operation.bulk ? undefined : 1;
+  return endpoint.bulk ? undefined : 1;
 }

@@ -9,7 +9,7 @@ export interface Ending<Status extends number = number> {
   readonly headers?: Readonly<Record<string, string>>;
   /** The body, if it is recorded text. */
   readonly body?: string;
-  /** How many items the effect covered; present for a recorded answer of an operation. */
+  /** The number of items that the effect covered. Only a recorded answer of an operation has it. */
   readonly count?: number;
   /** The inputs of the form that the problem is about: a browser gets the form again. */
   readonly submitted?: FormFields;

@@ -20,13 +20,13 @@ import type { Written } from './response/written.ts';
  * what the steps before it have added, and never changes it.
  */
 
-/** An effect that happens once, without `answer`. The flow renders the recorded answer. */
-export type Effect = Omit<IdempotentRequest, 'answer'>;
+/** What identifies an idempotent request. `actionInput` adds `answer`, because the flow renders the recorded answer. */
+export type KeyedRequest = Omit<IdempotentRequest, 'answer'>;
 
 /** The run of a request that the service accepted before as an operation. */
 export interface OperationRun {
   readonly work: Work;
-  readonly effect: Effect;
+  readonly keyed: KeyedRequest;
   /** Makes the answer that the action records with its effect. */
   readonly recorded: (exchange: Answerable) => Promise<RecordedAnswer>;
 }
@@ -57,7 +57,7 @@ export interface PathParameters {
 /** Added by `method`. */
 export interface Targeted {
   readonly route: Route;
-  readonly operation: Endpoint;
+  readonly endpoint: Endpoint;
   readonly parameters: PathParameters;
 }
 
@@ -103,7 +103,7 @@ export interface Sent extends Applying {
 /** Added by `idempotencyKey`. */
 export interface Keyed {
   /** Present if the request has an idempotency key or runs as an operation. */
-  readonly effect: Effect | undefined;
+  readonly keyed: KeyedRequest | undefined;
 }
 
 /** The exchange after the steps that decide from the request alone. */
@@ -154,7 +154,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   resource: undefined,
   asOperation: undefined,
   route: undefined,
-  operation: undefined,
+  endpoint: undefined,
   parameters: undefined,
   preferences: undefined,
   maximum: undefined,
@@ -167,7 +167,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   preconditions: undefined,
   content: undefined,
   submitted: undefined,
-  effect: undefined,
+  keyed: undefined,
   resumed: undefined,
   lookup: undefined,
   state: undefined,

@@ -30,7 +30,7 @@ export type Performed =
 export async function perform(
   resource: Resource,
   request: Request,
-  run: Pick<OperationRun, 'work' | 'effect'>,
+  run: Pick<OperationRun, 'work' | 'keyed'>,
 ): Promise<Performed> {
   const passage = await runAll(received(request, resource, { ...run, recorded }));
   if (passage.kind === 'ended') {
@@ -66,7 +66,7 @@ function located<Answer extends Pick<Response, 'status' | 'headers'>>(
   return { ...answer, headers: { ...answer.headers, Location: basePath + outcome.location } };
 }
 
-/** How many items an outcome covers. */
+/** The number of items that an outcome covers. */
 function countOf(outcome: Outcome): number {
   if (outcome.kind === 'several') return outcome.results.filter(({ kind }) => kind !== 'refused').length;
   if (outcome.kind === 'done') return outcome.count ?? 1;

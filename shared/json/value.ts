@@ -1,6 +1,6 @@
 import { Decimal } from './decimal.ts';
 
-/** A JSON value with exact numbers: a `Decimal` wherever a `number` would lose digits. Source: RFC 8259 §3. */
+/** A JSON value with exact numbers: a `Decimal` where a `number` would lose digits. Source: RFC 8259 §3. */
 export type JsonValue = null | boolean | number | string | Decimal | JsonValue[] | JsonObject;
 
 /**

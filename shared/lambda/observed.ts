@@ -67,7 +67,7 @@ export const observed =
 const hasFailed = (result: unknown): boolean =>
   ((result as { batchItemFailures?: readonly unknown[] } | undefined)?.batchItemFailures?.length ?? 0) > 0;
 
-/** Wraps the handler of a function that no client calls. Lambda itself logs what the handler throws. */
+/** Wraps the handler of a function that no client calls. Lambda logs each error that the handler throws. */
 export const observedBackground =
   <Given extends [] | [event: unknown, context?: Context], Result>(
     name: string,

@@ -5,7 +5,7 @@ import { linkList } from './links.ts';
 import { type Content, capitalized, type Markup } from './markup.ts';
 import { shown } from './value.ts';
 
-/** The page of a document of the service itself: its properties, then its links. */
+/** The page of a document of the service, such as the root: its properties, then its links. */
 export function documentContent({ name, members }: Document): Content {
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {

@@ -7,12 +7,12 @@ import type { Action } from './actions/action.ts';
 export interface Process<State extends string = string> {
   /** The field that holds the state. */
   readonly field: string;
-  readonly moves: Readonly<Record<string, { readonly from: readonly State[]; readonly to: State }>>;
+  readonly transitions: Readonly<Record<string, { readonly from: readonly State[]; readonly to: State }>>;
 }
 
 /** The transitions that a state allows, in the order of their declaration. */
-export const allowedTransitions = ({ moves }: Process, state: unknown): string[] =>
-  Object.keys(moves).filter((name) => moves[name]?.from.some((one) => one === state));
+export const allowedTransitions = ({ transitions }: Process, state: unknown): string[] =>
+  Object.keys(transitions).filter((name) => transitions[name]?.from.some((one) => one === state));
 
 /** A transition and its actions. `check`: whether the current state allows it, without a change. */
 export interface Transition {

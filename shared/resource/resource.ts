@@ -85,7 +85,7 @@ export interface Resource {
 
 type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'> &
   Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'routes'>> & {
-    /** Makes the routes. Their actions may keep the resource, which has its routes when the first request arrives. */
+    /** Makes the routes. Their actions may refer to `resource`, which gets these routes before the first request. */
     readonly routes: (resource: Resource) => readonly Route[];
     readonly description?: Description<Declared>;
     readonly sortable?: readonly (keyof Declared & string)[];

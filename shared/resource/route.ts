@@ -16,7 +16,7 @@ export type ContentKind = 'none' | 'item' | 'items' | 'change' | 'patch' | 'byte
 /**
  * The purpose of a form: to create an item, to change it, to remove it, or to trigger a transition (a button only).
  */
-export type FormKind = 'new' | 'edit' | 'delete' | 'move';
+export type FormKind = 'new' | 'edit' | 'delete' | 'transition';
 
 /** An action under a stable name, with what the flow and the description know of it. */
 export interface NamedAction {
@@ -34,7 +34,7 @@ export interface NamedAction {
 
 /**
  * The meaning of a method at a path, with the action that performs it. `shape` is the shape of a GET's response: one
- * item, a list, bytes, a form, or a document that is none of these.
+ * item, a list, bytes, a form, or another document.
  */
 export interface Endpoint extends NamedAction {
   readonly content: ContentKind;

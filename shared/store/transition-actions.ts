@@ -31,7 +31,7 @@ export function transitions(
 ): Transition[] {
   const items = new Items(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
-  return Object.entries(process.moves).map(([name, { from, to }]) => {
+  return Object.entries(process.transitions).map(([name, { from, to }]) => {
     const allows = (state: unknown) => from.some((one) => one === state);
     return {
       name,

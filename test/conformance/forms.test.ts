@@ -181,7 +181,7 @@ describe('the content of a form', () => {
 // Specification 6.6
 describe('a refused form', () => {
   test('shows the sent values again with each message at its input', async () => {
-    const sent = { username: '<b>"x"</b>', age: 'old', email: 'nobody' };
+    const sent = { username: '<b>"x"</b>', age: 'old', email: 'wrong' };
     const answer = await post('/members/new', sent, BROWSER);
     expect(answer.status).toBe(400);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -77,7 +77,7 @@ describe('the XML format', () => {
     const answer = await post('/products', '<product><name>42</name><price>99.90</price></product>');
     expect(answer.status).toBe(201);
     expect(answer.json()).toMatchObject({ name: '42', price: 99.9 });
-    const wrong = await post('/members', '<member><age>old</age><email>nobody</email></member>');
+    const wrong = await post('/members', '<member><age>old</age><email>wrong</email></member>');
     expect(wrong.status).toBe(400);
     expect(
       wrong

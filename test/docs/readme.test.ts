@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -11,7 +11,7 @@ const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8'
 const BASE = 'http://127.0.0.1:3000';
 const SEPARATOR = '\u001e';
 
-/** Commands of the README in order, each with the output below it. `…` in an output stands for any text. */
+/** Commands of the README in order, each with the output below it. `…` in an output matches any text. */
 const shown = [...readme.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
   block
     .split(/^\$ /m)
@@ -37,6 +37,12 @@ const there = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).st
 
 test('the README shows six requests', () => {
   expect(shown.filter(({ command }) => command.includes('curl '))).toHaveLength(6);
+});
+
+test('the modules that the example of the README imports exist', () => {
+  const paths = [...readme.matchAll(/from '\.\.\/\.\.\/(shared\/[^']+)'/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.filter((path) => !existsSync(join(import.meta.dirname, '../..', path)))).toEqual([]);
 });
 
 /** As a reader pastes them: one shell keeps the variables. */

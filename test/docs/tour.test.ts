@@ -66,7 +66,7 @@ function request(command: string) {
   return asked;
 }
 
-/** Values that differ from run to run. Each value of the tour stands for one value of this run. */
+/** Values that differ from run to run. Each value of the tour corresponds to one value of this run. */
 class Volatile {
   readonly #known = new Map<string, string>();
 

@@ -416,7 +416,7 @@ describe('indexes and pages', () => {
     ['a consistent read of an index', { ...byKind, ConsistentRead: true }],
     ['a starting key without the table key', { ...byKind, ExclusiveStartKey: { kind: S(kind), rank: N(0) } }],
     ['a filter on the key', { ...byKind, FilterExpression: 'kind = :k' }],
-    ['an unknown index', { ...byKind, IndexName: 'nobody' }],
+    ['an unknown index', { ...byKind, IndexName: 'missing' }],
     ['no hash condition', { KeyConditionExpression: 'sk = :k', ExpressionAttributeValues: { ':k': N(1) } }],
   ])('refuse %s', async (_case, input) => {
     await expect(query(input)).rejects.toMatchObject({ name: 'ValidationException' });

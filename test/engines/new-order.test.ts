@@ -23,7 +23,7 @@ async function insert(resource: Resource, values: JsonObject): Promise<void> {
 test('a list shows the items that were stored before its property became sortable', async () => {
   const members = resourceOf('members');
   for (const email of ['c@a.example', 'a@a.example']) await insert(members, { email });
-  await insert(members, { username: 'nobody' });
+  await insert(members, { username: 'anne' });
 
   const sortable: Resource = { ...members, sortable: [...members.sortable, 'email'] };
   const queues = currentSettings() as ConstructorParameters<typeof SQSClient>[0];

@@ -32,7 +32,7 @@ export interface Plan {
   readonly nth: number;
 }
 
-/** Milliseconds after which a call arrives that its client has given up. */
+/** Milliseconds after which a call arrives whose client no longer waits. */
 const LATE = 30;
 
 const isDynamoDb = ({ headers }: Request) => headers['x-amz-target']?.startsWith('DynamoDB') === true;

@@ -83,7 +83,7 @@ export const order: Model<Order, Request, Answer> = {
     const fits = (next: Order) =>
       body.status === next.status && versionOf(answer) === next.version ? next : undefined;
     if (method === 'GET') return answer.status === 200 ? fits(state) : undefined;
-    const { from, to } = PROCESS.moves[path.split('/').at(-1) as string] as {
+    const { from, to } = PROCESS.transitions[path.split('/').at(-1) as string] as {
       from: readonly string[];
       to: string;
     };

@@ -87,7 +87,7 @@ test('modules are short', () => {
   expect(longer(LONG).sort()).toEqual(KNOWN_TO_BE_LONG);
 });
 
-test('no module gives up types', () => {
+test('no module disables the check of types', () => {
   expect(
     found(
       sources.filter((one) => !isGenerated(one)),

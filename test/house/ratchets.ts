@@ -38,7 +38,7 @@ function largestFolder(): readonly string[] {
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
 
 export const ratchets: readonly Ratchet[] = [
-  { name: 'lines with words of the old style', limit: 18, found: lines },
+  { name: 'lines with words of the old style', limit: 0, found: lines },
   { name: 'casts in shared/flow', limit: 6, found: casts },
   { name: 'modules in the largest folder', limit: 16, found: largestFolder() },
   { name: 'modules of infra', limit: 40, found: below('infra').map(({ path }) => path) },

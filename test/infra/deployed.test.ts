@@ -167,7 +167,7 @@ describe('a deployed function', () => {
       endpoint: engines.url,
       region: 'us-east-1',
       credentials: engines.credentials,
-    }).send(new CreateQueueCommand({ QueueName: 'read-by-nobody' }));
+    }).send(new CreateQueueCommand({ QueueName: 'read-by-no-function' }));
     const environment = { OPERATIONS_QUEUE: QueueUrl as string };
     const headers = { Prefer: 'respond-async' };
     const body = '{"productId":1,"orderValue":12345678901234.123456789}';

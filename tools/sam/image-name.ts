@@ -1,6 +1,6 @@
 import { output } from './command.ts';
 
-/** The architecture of the containers. It is that of this machine, so that Docker emulates nothing. */
+/** The architecture of the containers. It equals that of this machine, so that Docker emulates nothing. */
 export const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'x86_64';
 
 /**

@@ -31,7 +31,7 @@ function placeOf({ changes }: DynamoDb, table: Table, request: GetShardIteratorR
   if (type === 'TRIM_HORIZON') return 0;
   if (type === 'LATEST') return changes.last;
   if (type !== 'AT_SEQUENCE_NUMBER' && type !== 'AFTER_SEQUENCE_NUMBER')
-    throw invalid(`ShardIteratorType ${type} is none`);
+    throw invalid(`ShardIteratorType ${type} is unknown`);
   const seq = parseSequenceNumber(text);
   if (seq === undefined) throw invalid('Invalid SequenceNumber');
   if (!changes.has(table, seq))

@@ -35,7 +35,7 @@ export const getObject: S3Operation = (s3, request) => {
 
 /** The stored header fields, unless the query overrides them. */
 function shownHeaders(request: S3Request, object: StoredObject, isWhole: boolean): Record<string, string> {
-  // A client would compare the checksum of the whole object with a part of it, and fail.
+  // A response with a range has no checksum: the client would compare that of the whole object with the range.
   const summed = isWhole && request.headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED';
   const isShown = (name: string): boolean => summed || !name.startsWith('x-amz-checksum-');
   const shown = Object.entries(object.headers).filter(([name]) => isShown(name));

@@ -40,7 +40,7 @@ export class TokenAuthorizer extends Construct {
     super(scope, id);
     this.lambda = bundledFunction(this, {
       name: 'authorizer',
-      description: 'Who calls, and what they may do',
+      description: 'Verifies tokens and compares scopes',
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
       memoryMb: MEMORY_MB,

@@ -62,7 +62,7 @@ export class Background extends Construct {
     const deferrable = registry.filter(({ deferral }) => deferral);
     const all = deferrable.map((resource) => environmentOf(resource, stores, options));
     const worker = made('worker', {
-      description: 'Does what was accepted',
+      description: 'Runs accepted operations',
       timeoutSeconds: WORK_SECONDS,
       memoryMb: 1024,
       // A long operation continues in another run. Each run advances the checkpoint, so the chain of runs ends.
@@ -80,7 +80,7 @@ export class Background extends Construct {
     );
 
     const deadLetters = made('dead-letters', {
-      description: 'Ends operations that were given up',
+      description: 'Closes abandoned operations',
       timeoutSeconds: GIVING_UP_SECONDS,
       memoryMb: SMALL_MB,
       environment: { ...operations, ...kept },
@@ -89,14 +89,14 @@ export class Background extends Construct {
     deadLetters.addEventSource(new SqsEventSource(queues.deadLetters, { reportBatchItemFailures: true }));
 
     const sweeper = made('sweeper', {
-      description: 'Sends operations again that should have gone on',
+      description: 'Sends messages of overdue operations again',
       timeoutSeconds: SWEEP_SECONDS,
       memoryMb: SMALL_MB,
       environment: { ...operations, ...sent, ...shardsVariable(options) },
     });
     grantSweep(sweeper, stores);
     new Rule(this, 'every-minute', {
-      description: 'Looks after operations',
+      description: 'Invokes the sweeper',
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(sweeper)],
     });

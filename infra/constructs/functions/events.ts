@@ -53,11 +53,11 @@ export class Events extends Construct {
     const resources = registry.filter(({ table }) => table);
     this.bus = new EventBus(this, 'bus', {
       eventBusName: options.name,
-      description: 'What happened to the items of the service, as CloudEvents',
+      description: 'Changes of the items of the service, as CloudEvents',
     });
     const { lambda } = new BackgroundFunction(this, {
       name: 'events',
-      description: 'Events of changes',
+      description: 'Publishes changes as events',
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
       memoryMb: MEMORY_MB,

@@ -61,7 +61,7 @@ export class Uploads extends Construct {
     notify(stores.bucket, queue);
     const { lambda } = new BackgroundFunction(this, {
       name: 'uploads',
-      description: 'What S3 tells of files',
+      description: 'Turns arrived uploads into files',
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
       memoryMb: MEMORY_MB,

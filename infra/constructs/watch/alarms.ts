@@ -130,13 +130,13 @@ function conditions(
         failuresOf(name, options),
       ]),
       above: 2,
-      description: 'What goes on after answers fails.',
+      description: 'Background functions fail.',
     },
     'given-up': {
       // The function empties this queue at once, so the length of the queue shows nothing.
       metric: of('dead-letters').metricInvocations({ period: FIVE_MINUTES }),
       above: 0,
-      description: 'Operations were given up after five attempts.',
+      description: 'The service abandoned operations after five attempts.',
     },
     'late-events': {
       metric: of('events').metric('IteratorAge', { statistic: Stats.MAXIMUM, period: FIVE_MINUTES }),
@@ -170,7 +170,7 @@ function conditions(
   };
 }
 
-/** The failures that a function itself counts. */
+/** The failures that a function counts in a metric. */
 const failuresOf = (resource: string, { name }: Options): Metric =>
   new Metric({
     namespace: NAMESPACE,

@@ -21,7 +21,7 @@ export function dashboard(scope: Construct, id: string, watched: Watched, option
   const period = Duration.minutes(5);
   const graph = (title: string, left: IMetric[], right: IMetric[] = []): IWidget =>
     new GraphWidget({ title, left, right, width: 8, height: 6 });
-  /** A metric that the service itself writes, with one line for each resource. */
+  /** A metric that the service writes, with one line for each resource. */
   const own = (metricName: string, statistic: string) =>
     new MathExpression({
       expression: `SEARCH('{${NAMESPACE},service,resource} service="${options.name}" MetricName="${metricName}"', '${statistic}', 300)`,

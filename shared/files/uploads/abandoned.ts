@@ -58,7 +58,7 @@ async function afterLastLook(
   return waiting?.checkpoint ?? checkpoint;
 }
 
-/** Counts files that another run published during the cancellation, when it could no longer count them itself. */
+/** Counts files that another run published during the cancellation, when that run could no longer count them. */
 async function withUncounted(id: number, files: Awaiting['files'], before: Checkpoint): Promise<Checkpoint> {
   const objects = new Objects(FILES);
   const settled = settledParts(before);

@@ -1,4 +1,4 @@
-/** The parts of an S3 record that the service uses. The object itself may have changed since. */
+/** The parts of an S3 record that the service uses. The object may have changed since then. */
 interface S3Record {
   readonly eventTime?: string;
   readonly eventSource?: string;

@@ -9,11 +9,11 @@ import type { Received, Targeted } from '../exchange.ts';
 import { acceptItem } from './item-body.ts';
 import { MAXIMUM_BODY } from './limits.ts';
 
-/** Whether the content is a form, and the operation accepts forms. */
-export function takesForm({ request, resource, operation }: Received & Targeted): boolean {
-  const { content } = operation;
+/** Whether the content is a form, and the endpoint accepts forms. */
+export function takesForm({ request, resource, endpoint }: Received & Targeted): boolean {
+  const { content } = endpoint;
   if (request.method !== 'POST' || !isFormType(request.headers['content-type'])) return false;
-  return content === 'item' || content === 'change' ? hasForms(resource) : operation.form !== undefined;
+  return content === 'item' || content === 'change' ? hasForms(resource) : endpoint.form !== undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function readForm(
   exchange: Received & Targeted,
   given: Preconditions,
 ): Promise<FormContent | Ending<400 | 413>> {
-  const { request, resource, operation } = exchange;
+  const { request, resource, endpoint } = exchange;
   const bytes = request.content() ?? new Uint8Array();
   if (bytes.length > MAXIMUM_BODY) {
     return refuse('payload-too-large', `A form has at most ${MAXIMUM_BODY} bytes`, {
@@ -43,7 +43,7 @@ export async function readForm(
     });
     return { ...ending, submitted };
   }
-  if (operation.content === 'none') return { kind: 'form', content: NO_CONTENT, submitted, version };
+  if (endpoint.content === 'none') return { kind: 'form', content: NO_CONTENT, submitted, version };
   const { values, removed, faults } = formValues(submitted, descriptionOf(resource));
   const content = acceptItem(exchange, values, bytes.length, removed);
   if (faults.length > 0) {

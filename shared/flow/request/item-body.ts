@@ -21,14 +21,14 @@ type Exchange = Received & Targeted & Preferred;
  * yet.
  */
 export function readItem(exchange: Exchange): Read | Promise<Read> {
-  const { request, resource, operation } = exchange;
+  const { request, resource, endpoint } = exchange;
   const read = readAs(request, READERS, acceptedBy(exchange));
   if (read.kind === 'ending') return read;
   const take = (document: ReadDocument): Read => {
     if ('fault' in document) return malformed(read.format.mediaTypes[0], document.fault);
     return takeVersion(exchange, document.value, read.bytes.length);
   };
-  const list = operation.content === 'items' || operation.several ? resource.name : undefined;
+  const list = endpoint.content === 'items' || endpoint.several ? resource.name : undefined;
   const document = read.format.read(read.bytes, descriptionOf(resource), list);
   return document instanceof Promise ? document.then(take) : take(document);
 }
@@ -59,10 +59,10 @@ export function acceptItem(
   size: number,
   cleared?: readonly string[],
 ): Content | Ending<400 | 413> {
-  const { resource, operation } = exchange;
+  const { resource, endpoint } = exchange;
   const description = descriptionOf(resource);
-  if (!isObject(document) || operation.content === 'items') {
-    const wanted = operation.content === 'items' ? 'an array of items' : 'an object';
+  if (!isObject(document) || endpoint.content === 'items') {
+    const wanted = endpoint.content === 'items' ? 'an array of items' : 'an object';
     return refuse('validation-error', `The body must be ${wanted}`, {
       errors: [{ pointer: '', detail: `must be ${wanted}` }],
     });
@@ -72,7 +72,7 @@ export function acceptItem(
   const values = valuesOf(description, document);
   const removed = removeNulls(description, values);
   // A form that leaves all inputs out changes nothing.
-  if (operation.content === 'change' && cleared) return { kind: 'change', partial: values, cleared };
+  if (endpoint.content === 'change' && cleared) return { kind: 'change', partial: values, cleared };
   if (description.open && description.required.length === 0 && Object.keys(values).length === 0) {
     const detail = `must have a property other than ${description.identifier.name}, times and links`;
     return refuse('validation-error', 'The body has no property that a client can set', {
@@ -80,22 +80,22 @@ export function acceptItem(
     });
   }
   // `changedValues` validates them together with the values that stay, after look-up.
-  if (operation.content === 'change') return { kind: 'change', partial: values, cleared: [] };
+  if (endpoint.content === 'change') return { kind: 'change', partial: values, cleared: [] };
   const faulty = validateValues(validatorOf(resource), values, size);
   if (faulty) return faulty;
   withDefaults(description, values);
-  if (!operation.creates) for (const name of removed) values[name] = null;
+  if (!endpoint.creates) for (const name of removed) values[name] = null;
   return { kind: 'item', values };
 }
 
 /** Refuses a body whose identifier differs from the one in the path. */
 function otherIdentifier(
-  { operation, parameters }: Targeted,
+  { endpoint, parameters }: Targeted,
   { identifier: { name } }: Description,
   document: JsonObject,
 ): Ending<400> | undefined {
   const sent = Object.hasOwn(document, name) ? document[name] : undefined;
-  if (operation.creates || sent === undefined || jsonEqual(sent, parameters.id ?? null)) return undefined;
+  if (endpoint.creates || sent === undefined || jsonEqual(sent, parameters.id ?? null)) return undefined;
   return refuse('validation-error', 'The body names another item than the path', {
     errors: [{ pointer: `/${name}`, detail: `must be ${parameters.id}, or be left out` }],
   });

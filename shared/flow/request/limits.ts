@@ -1,10 +1,10 @@
-/** Bytes of a JSON or XML body at most. Source: Specification 10.10. */
+/** Maximum bytes of a JSON or XML body. Source: Specification 10.10. */
 export const MAXIMUM_BODY = 1_000_000;
-/** Bytes of an entity's JSON text at most: an item of DynamoDB holds 400 KB. Source: Specification 10.10. */
+/** Maximum bytes of the JSON text of an item: DynamoDB stores at most 400 KB. Source: Specification 10.10. */
 export const MAXIMUM_ENTITY = 256 * 1024;
-/** Bytes of a text in a response at most: base64 of more does not fit into the 6 MB of a function's response. */
+/** Maximum bytes of a text in a response: base64 of more does not fit into the 6 MB of a function's response. */
 export const MAXIMUM_TEXT = 4_000_000;
-/** Bytes of a file in a request or response at most: base64 of more does not fit into a function's 6 MB. */
+/** Maximum bytes of a file in a request or response: base64 of more does not fit into a function's 6 MB. */
 export const MAXIMUM_BYTES = 4 * 1024 * 1024;
 /**
  * Bytes of one object at most, and of all files of a manifest together. Source: Amazon S3 User Guide, multipart
@@ -13,5 +13,5 @@ export const MAXIMUM_BYTES = 4 * 1024 * 1024;
 export const MAXIMUM_UPLOAD = 5_000_000_000_000;
 /** Bytes that a function can read and digest within its 15 minutes, at 40 MB/s. */
 export const MAXIMUM_VERIFIED = 32 * 1024 ** 3;
-/** Elements of one array at most. Each becomes an item with an event: 1 MB could hold 90,000 of them. */
+/** Maximum elements of an array. Each becomes an item with an event, and 1 MB could hold 90,000 elements. */
 export const MAXIMUM_ELEMENTS = 10_000;

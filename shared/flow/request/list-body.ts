@@ -13,7 +13,7 @@ import { mediaTypeOf } from './body.ts';
 import { MAXIMUM_ELEMENTS } from './limits.ts';
 import { validateValues } from './validate-values.ts';
 
-/** Faults that one response reports at most. */
+/** Maximum number of faults that one response reports. */
 const REPORTED = 100;
 
 const WHOLE: Fault = { pointer: '', detail: 'is too large' };
@@ -25,11 +25,10 @@ interface SentList {
 }
 
 /** The list in a document: an array. A request that replaces items may also send the list envelope of a GET. */
-export function listOf({ operation }: Targeted, document: JsonValue): SentList | undefined {
-  if (operation.content !== 'items' && !operation.several) return undefined;
+export function listOf({ endpoint }: Targeted, document: JsonValue): SentList | undefined {
+  if (endpoint.content !== 'items' && !endpoint.several) return undefined;
   if (Array.isArray(document)) return { elements: document, pointer: '' };
-  if (operation.content !== 'items' || !isObject(document) || !Array.isArray(document.items))
-    return undefined;
+  if (endpoint.content !== 'items' || !isObject(document) || !Array.isArray(document.items)) return undefined;
   return { elements: document.items, pointer: '/items' };
 }
 
@@ -41,7 +40,7 @@ export function acceptItems(
   exchange: Received & Targeted & Preferred,
   { elements, pointer }: SentList,
 ): Content | Ending<400 | 413> {
-  const { operation, preferences } = exchange;
+  const { endpoint, preferences } = exchange;
   if (elements.length === 0) {
     return refuse('validation-error', 'The list is empty: send at least one element', {
       errors: [{ pointer, detail: 'must have an element' }],
@@ -67,7 +66,7 @@ export function acceptItems(
   if (faults.length > 0) {
     const more =
       faults.length > REPORTED ? `; the first ${REPORTED} of ${faults.length} faults are listed` : '';
-    const done = operation.creates ? 'created' : 'changed';
+    const done = endpoint.creates ? 'created' : 'changed';
     return refuse('validation-error', `Nothing was ${done}${more}`, { errors: faults.slice(0, REPORTED) });
   }
   return { kind: 'items', elements: sent };
@@ -77,7 +76,7 @@ const wrong = (errors: readonly Fault[]): Problem =>
   problem('validation-error', 'The item is not valid', { errors });
 
 function takeElement(
-  { resource, operation, request }: Received & Targeted,
+  { resource, endpoint, request }: Received & Targeted,
   element: JsonValue,
   pointer: string,
   known: Set<number>,
@@ -92,7 +91,7 @@ function takeElement(
   if (!isObject(element)) return refused('must be an object');
   const document = fromVersion(resource, mediaTypeOf(request), element);
   if (!document) return refused('has a version that this resource does not have');
-  const id = operation.creates ? undefined : Object.hasOwn(document, name) ? whole(document[name]) : null;
+  const id = endpoint.creates ? undefined : Object.hasOwn(document, name) ? whole(document[name]) : null;
   if (id !== undefined) {
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0)
       return refused('must be the number of the item', `/${name}`);
@@ -107,6 +106,6 @@ function takeElement(
   const stated =
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
   withDefaults(description, values);
-  if (!operation.creates) for (const name of removed) values[name] = null;
+  if (!endpoint.creates) for (const name of removed) values[name] = null;
   return { pointer, id, values, ...(stated ? { problem: stated } : {}) };
 }

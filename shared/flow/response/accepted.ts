@@ -19,9 +19,9 @@ export async function acceptedResponse(
   { of, item, location, more, retryAfter }: Extract<Outcome, { kind: 'accepted' }>,
 ): Promise<Response> {
   const { representation, request } = exchange;
-  const operation: Endpoint = { ...exchange.operation, shape: 'item', form: undefined };
+  const endpoint: Endpoint = { ...exchange.endpoint, shape: 'item', form: undefined };
   const document = documentOf(
-    { ...exchange, resource: of, operation, fields: undefined },
+    { ...exchange, resource: of, endpoint, fields: undefined },
     { kind: 'item', item },
   );
   const whole = { ...document, members: { ...document.members, ...more } };

@@ -19,9 +19,9 @@ import { pageAddress } from './page-address.ts';
 
 /** The document that represents a state. Bytes have no document. */
 export function documentOf(exchange: View, state: Shown): Document {
-  const { request, resource, operation, fields } = exchange;
-  if (state.kind === 'emptyForm' || (state.kind === 'item' && operation.shape === 'form'))
-    return formOf(exchange, state, operation.form ?? 'new');
+  const { request, resource, endpoint, fields } = exchange;
+  if (state.kind === 'emptyForm' || (state.kind === 'item' && endpoint.shape === 'form'))
+    return formOf(exchange, state, endpoint.form ?? 'new');
   switch (state.kind) {
     case 'item':
       return {

@@ -10,10 +10,10 @@ import type { Understood } from '../exchange.ts';
  * Source: RFC 9110 §15.4.4; Specification 6.5, 6.6.
  */
 export function afterForm(
-  { request, resource, operation, submitted, representation }: Understood,
+  { request, resource, endpoint, submitted, representation }: Understood,
   outcome: Outcome,
 ): Response | undefined {
-  if (request.method !== 'POST' || !(submitted || operation.form)) return undefined;
+  if (request.method !== 'POST' || !(submitted || endpoint.form)) return undefined;
   if (representation.suffix !== undefined) return undefined;
   // The page of results shows which items failed.
   if (outcome.kind === 'several' && outcome.results.some(({ kind }) => kind === 'refused')) return undefined;

@@ -33,16 +33,16 @@ export function refusedForm(
   exchange: Received & Partial<Done>,
   problem: Problem,
 ): Promise<Response> | undefined {
-  const { submitted, operation, parameters, representation, request, resource, state, lookup } = exchange;
+  const { submitted, endpoint, parameters, representation, request, resource, state, lookup } = exchange;
   const { status, title } = PROBLEMS[problem.name];
-  if (!submitted || !operation || !parameters || !representation) return undefined;
+  if (!submitted || !endpoint || !parameters || !representation) return undefined;
   if (representation.suffix !== undefined || !CORRECTABLE.includes(status)) return undefined;
-  const kind: FormKind = operation.form ?? (operation.creates ? 'new' : 'edit');
+  const kind: FormKind = endpoint.form ?? (endpoint.creates ? 'new' : 'edit');
   // The item has changed since the browser got the form. The form now shows its current state and version.
   const isStale = problem.name === 'precondition-failed' && state !== undefined;
   const isShownAgain = kind === 'new' || kind === 'edit' || (kind === 'delete' && isStale);
   // A browser cannot fill in chosen files again, and a button has no input to correct.
-  if (!isShownAgain || operation.content === 'files' || !isSmall(submitted)) return undefined;
+  if (!isShownAgain || endpoint.content === 'files' || !isSmall(submitted)) return undefined;
   const { detail: problemDetail, errors = [] } = brief(problem);
   const detail = isStale ? CHANGED : problemDetail;
   const refused = { title, detail, errors };

@@ -118,7 +118,7 @@ function stateResponse(
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Response | Promise<Response> {
-  const { representation, outcome, operation } = exchange;
+  const { representation, outcome, endpoint } = exchange;
   const read = outcome.kind === 'found' && exchange.state === state;
   // Look-up may have rendered the list or the document already.
   const { document, text } = (read ? exchange.rendered : undefined) ?? render(exchange, state);
@@ -136,7 +136,7 @@ function stateResponse(
       'Content-Type': representation.contentType,
       ...(isFormPage(representation, state)
         ? NO_STORE
-        : cacheHeaders(exchange.resource, state, operation.shape)),
+        : cacheHeaders(exchange.resource, state, endpoint.shape)),
       ...validatorHeaders(validators),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
       ...(state.kind === 'document' ? state.headers : undefined),

@@ -84,8 +84,8 @@ function newValues(exchange: Ready): NewValues | Refused | undefined {
 
 /** Nothing changes, so the service writes only the recorded answer of a request with an idempotency key. */
 function unchanged(exchange: Ready, outcome: Outcome): Promise<Outcome> | Outcome {
-  const { resource, effect } = exchange;
-  return effect && resource.idempotency
+  const { resource, keyed } = exchange;
+  return keyed && resource.idempotency
     ? resource.idempotency.record(actionInput(exchange), outcome)
     : outcome;
 }

@@ -4,7 +4,7 @@ import type { Received, Targeted } from '../exchange.ts';
 import { step } from '../step.ts';
 
 /**
- * Refuses unknown callers (401) and callers without the scope of the operation (403). The authorizer in front of
+ * Refuses unknown callers (401) and callers without the scope of the endpoint (403). The authorizer in front of
  * the service makes the same check, and its responses have header fields that API Gateway would rename here. This
  * step checks every request again, because the authorizer's result may be cached and requests may bypass it.
  *

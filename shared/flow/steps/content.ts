@@ -23,7 +23,7 @@ type Read = Content | FormContent | Refused;
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
 export const content = step<Exchange, Sent>()('content', [400, 413, 415], (exchange) => {
-  const { request, operation } = exchange;
+  const { request, endpoint } = exchange;
   const given = preconditionsOf(request);
   const unreadable = malformedPrecondition(given);
   if (unreadable) {
@@ -32,8 +32,8 @@ export const content = step<Exchange, Sent>()('content', [400, 413, 415], (excha
     });
   }
   const form = takesForm(exchange);
-  const button = operation.content === 'none' && operation.form !== undefined && request.method === 'POST';
-  if (operation.content === 'none' && !button) return sent(exchange, given, NO_CONTENT);
+  const button = endpoint.content === 'none' && endpoint.form !== undefined && request.method === 'POST';
+  if (endpoint.content === 'none' && !button) return sent(exchange, given, NO_CONTENT);
   const coding = request.headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
     return refuse('unsupported-media-type', 'Content codings are not supported: send the content as it is', {
@@ -50,7 +50,7 @@ export const content = step<Exchange, Sent>()('content', [400, 413, 415], (excha
 
 /** Reads content that is not a form. The first PATCH and the first request with several files load their readers. */
 function readContent(exchange: Exchange): Read | Promise<Read> {
-  switch (exchange.operation.content) {
+  switch (exchange.endpoint.content) {
     case 'none':
       return readNothing(exchange);
     case 'bytes':
@@ -80,15 +80,15 @@ async function readNothing({ request, resource }: Exchange): Promise<Content | R
 
 /** What the step adds. The refusal of the content of a new item waits until look-up has read the parent. */
 function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused {
-  const { operation, preferences, applied, pendingRefusal } = exchange;
+  const { endpoint, preferences, applied, pendingRefusal } = exchange;
   switch (read.kind) {
     case 'ending':
-      if (!operation.parent) return read;
+      if (!endpoint.parent) return read;
       return {
         preconditions: given,
         content: NO_CONTENT,
         submitted: read.submitted,
-        pendingRefusal: pendingRefusal ?? { ending: read, parent: operation.parent },
+        pendingRefusal: pendingRefusal ?? { ending: read, parent: endpoint.parent },
         applied,
       };
     case 'form': {

@@ -9,7 +9,7 @@ import { step } from '../step.ts';
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 const METHODS: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 const NO_BYTES = new Uint8Array();
-const NO_KEY: Keyed = { effect: undefined };
+const NO_KEY: Keyed = { keyed: undefined };
 
 /**
  * Reads the idempotency key from the header field or from the form.
@@ -19,7 +19,7 @@ const NO_KEY: Keyed = { effect: undefined };
 export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [400], (exchange) => {
   const { request, submitted, asOperation } = exchange;
   // The key of an operation is its own. The service has checked the client's key at acceptance.
-  if (asOperation) return { effect: asOperation.effect };
+  if (asOperation) return { keyed: asOperation.keyed };
   const field = request.headers['idempotency-key'] ?? submitted?.get(KEY_INPUT)?.[0];
   if (field === undefined || !METHODS.has(request.method)) return NO_KEY;
   const key = request.repeated?.has('idempotency-key') ? undefined : parseIdempotencyKey(field);
@@ -28,12 +28,12 @@ export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [
       errors: [{ header: 'Idempotency-Key', detail: 'must be one key of 1 to 255 characters of ASCII' }],
     });
   }
-  const effect = {
+  const keyed = {
     id: digest(request.principal?.subject ?? '', request.method, request.path, key),
     fingerprint: fingerprintOf(exchange),
     expiresAt: request.receivedAt + RETENTION_MS,
   };
-  return { effect };
+  return { keyed };
 });
 
 /**

@@ -28,19 +28,19 @@ const DEPENDENT: ReadonlySet<ContentKind> = new Set(['patch', 'change']);
  * other write goes to storage at once, with its condition.
  */
 export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 404, 413, 415], async (exchange) => {
-  const { request, operation, pendingRefusal } = exchange;
+  const { request, endpoint, pendingRefusal } = exchange;
   if (pendingRefusal) return (await missingParent(exchange, pendingRefusal.parent)) ?? pendingRefusal.ending;
   const reading = isSafe(request.method);
-  if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(operation.content)) {
+  if (!reading && !hasPreconditions(exchange.preconditions) && !DEPENDENT.has(endpoint.content)) {
     // A missing target gets 404 at once. After a 202, the client would learn of it late. After a 406, it would
     // never learn of it.
     if (!prefersAsync(exchange) && !exchange.notAcceptable) return unread(exchange);
-    const above = operation.parent ?? operation.whole;
+    const above = endpoint.parent ?? endpoint.whole;
     if (above) return (await missingParent(exchange, above)) ?? unread(exchange);
-    if (operation.creates) return unread(exchange);
+    if (endpoint.creates) return unread(exchange);
   }
   const upload = uploadAlone(exchange);
-  const reads = reading ? operation.run : readerOf(exchange, upload !== undefined);
+  const reads = reading ? endpoint.run : readerOf(exchange, upload !== undefined);
   if (!reads) return unread(exchange);
   const lookup = await reads(upload ? { ...actionInput(exchange), ...upload } : actionInput(exchange));
   switch (lookup.kind) {
@@ -76,7 +76,7 @@ const unread = ({ applied }: Exchange, lookup?: Outcome): LookedUp => ({
 /** What look-up adds for a state. `rendered`: its text, if the text decides the entity tag or the end of the page. */
 function foundState(exchange: Exchange, found: Found, rendered?: Written): Finding<LookedUp, Status> {
   // A form only needs to know that the bytes exist.
-  const isForm = exchange.operation.shape === 'form' && found.state.kind === 'bytes';
+  const isForm = exchange.endpoint.shape === 'form' && found.state.kind === 'bytes';
   const state = isForm ? EMPTY_FORM : (rendered?.state ?? found.state);
   const lookup = rendered ? { ...found, state } : found;
   const validators = validatorsOf(exchange, state, rendered?.text);
@@ -97,12 +97,12 @@ async function missingTarget(
   exchange: Exchange,
   detail: string | undefined,
 ): Promise<Ending<404> | undefined> {
-  const { operation, request, preconditions } = exchange;
+  const { endpoint, request, preconditions } = exchange;
   // The parent, or the item that has the binary property, may be missing.
-  if (operation.whole) return missingParent(exchange, operation.whole);
-  if (operation.creates && !operation.parent) return undefined;
+  if (endpoint.whole) return missingParent(exchange, endpoint.whole);
+  if (endpoint.creates && !endpoint.parent) return undefined;
   // Storage decides about the removal of a missing item. A deferred removal is checked here, before acceptance.
-  if (operation.clientManaged && (hasPreconditions(preconditions) || !prefersAsync(exchange)))
+  if (endpoint.clientManaged && (hasPreconditions(preconditions) || !prefersAsync(exchange)))
     return undefined;
   return refuse('not-found', detail ?? `There is no ${request.path}`);
 }
@@ -128,7 +128,7 @@ function uploadAlone({ content }: Exchange): { readonly name: string } | undefin
 
 /** What reads the target of a write: GET at the same path, unless the endpoint names another reader. */
 function readerOf(
-  { operation: { reads, readsNamed }, route }: Exchange,
+  { endpoint: { reads, readsNamed }, route }: Exchange,
   isNamed: boolean,
 ): Action | undefined {
   return isNamed ? readsNamed : (reads ?? route.endpoints.GET?.run);

@@ -44,13 +44,13 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
   if (part?.kind === 'ending') return part;
   const route = part?.route ?? whole;
   if (request.method === 'OPTIONS') return endWith(204, optionsHeaders(resource, route));
-  const operation = endpointOf(route, request.method);
-  if (!operation) {
+  const endpoint = endpointOf(route, request.method);
+  if (!endpoint) {
     return refuse('method-not-allowed', `${request.method} is not a method of ${request.path}`, {
       headers: { Allow: allow(route) },
     });
   }
-  return targetOf(exchange, route, operation);
+  return targetOf(exchange, route, endpoint);
 });
 
 function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined {
@@ -99,7 +99,7 @@ function partOf(
 function targetOf(
   { request, resource }: Received,
   route: Route,
-  operation: Endpoint,
+  endpoint: Endpoint,
 ): Targeted | Ending<400 | 404> {
   const { identifier } = resource.description ?? {};
   let id: number | undefined;
@@ -117,5 +117,5 @@ function targetOf(
       name = value;
     } else others[parameter] = value;
   }
-  return { route, operation, parameters: { id, name, others } };
+  return { route, endpoint, parameters: { id, name, others } };
 }

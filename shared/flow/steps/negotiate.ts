@@ -30,9 +30,9 @@ export function offers({ shape, plain }: Endpoint): Offers {
  * Source: RFC 9110 §12.1, §12.5.1, §15.5.7.
  */
 export const negotiate = step<Received & Targeted, Negotiated>()('negotiate', [], (exchange) => {
-  const { request, resource, operation } = exchange;
-  if (operation.shape === 'bytes') return STORED;
-  const available = versioned(offers(operation), resource, request.headers.accept);
+  const { request, resource, endpoint } = exchange;
+  if (endpoint.shape === 'bytes') return STORED;
+  const available = versioned(offers(endpoint), resource, request.headers.accept);
   const chosen = choose(request.headers.accept, available);
   const representation = chosen ?? available[0];
   if (chosen || request.method === 'DELETE') return { representation, notAcceptable: undefined };

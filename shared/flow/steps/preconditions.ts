@@ -13,8 +13,8 @@ import { type Finding, step } from '../step.ts';
 type Exchange = Understood & Replayed & LookedUp;
 
 /**
- * Evaluates the preconditions, and leaves the observed state for the write: the version, the entity tag or the
- * absence. The write sends it to storage as its condition, so that one of several concurrent writes wins.
+ * Evaluates the preconditions, and adds the state that the write expects: a version, an entity tag or absence. The write
+ * sends it to storage as its condition, so that one of several concurrent writes wins.
  *
  * Source: RFC 9110 §13.2; Specification 3.5.
  */
@@ -23,15 +23,15 @@ export const preconditions = step<Exchange, Expecting>()('preconditions', [304, 
 );
 
 function isEvaluated(exchange: Exchange): boolean {
-  const { request, operation, state, lookup, validators, asOperation } = exchange;
+  const { request, endpoint, state, lookup, validators, asOperation } = exchange;
   if (!hasPreconditions(exchange.preconditions)) return false;
-  // The validators of a list are checked on acceptance only: the operation itself changes the list.
+  // The validators of a list are checked on acceptance only, because the operation changes the list.
   if (asOperation && state?.kind === 'list') return false;
   if (isAlreadyApplied(exchange)) return false;
   // A GET that gets 303 ignores preconditions. Source: RFC 9110 §13.2.1.
   if (isSafe(request.method) && lookup?.kind === 'found' && lookup.seeOther !== undefined) return false;
   // Without a state, the target has no representation to compare with.
-  return lookup !== undefined && Boolean(validators || operation.creates || operation.clientManaged);
+  return lookup !== undefined && Boolean(validators || endpoint.creates || endpoint.clientManaged);
 }
 
 async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 412>> {
@@ -60,19 +60,19 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
   }
 }
 
-function expectedOf({ state, preconditions: given, operation }: Exchange): Expected {
+function expectedOf({ state, preconditions: given, endpoint }: Exchange): Expected {
   if (state?.kind === 'item') return { kind: 'version', version: state.item.version };
   if (state?.kind === 'bytes') return { kind: 'etag', etag: state.bytes.etag };
-  return operation.creates && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;
+  return endpoint.creates && hasPreconditions(given) && !state ? { kind: 'absent' } : undefined;
 }
 
 /**
  * True when a previous run applied this request but crashed before it recorded the result. That run checked the
  * preconditions. Its effect makes them fail now, so this run must not check them again.
  */
-function isAlreadyApplied({ resumed, request, operation, state, content }: Exchange): boolean {
+function isAlreadyApplied({ resumed, request, endpoint, state, content }: Exchange): boolean {
   if (!resumed) return false;
-  if (request.method === 'DELETE') return operation.clientManaged === true && !state;
+  if (request.method === 'DELETE') return endpoint.clientManaged === true && !state;
   if (state?.kind !== 'bytes' || content.kind !== 'bytes') return false;
   const { sha256, mediaType } = state.bytes;
   const { sent } = content;

@@ -10,10 +10,10 @@ const NONE: readonly string[] = [];
  * PostgREST, "Max affected".
  */
 export const preferences = step<Received & Targeted, Preferred>()('preferences', [400], (exchange) => {
-  const { request, operation } = exchange;
+  const { request, endpoint } = exchange;
   const requested = parsePrefer(request.headers.prefer);
   const maximum = requested.get('max-affected');
-  if (maximum === undefined || !operation.bulk || requested.get('handling') === 'lenient')
+  if (maximum === undefined || !endpoint.bulk || requested.get('handling') === 'lenient')
     return { preferences: requested, maximum: undefined, applied: NONE };
   // The service ignores other malformed preferences. The client relies on this one as a guard, so it gets 400.
   if (!/^[0-9]{1,15}$/.test(maximum)) {

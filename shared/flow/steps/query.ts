@@ -17,20 +17,20 @@ const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'after'];
  * faults at once.
  */
 export const query = step<Received & Targeted & Preferred, Selected>()('query', [400], (exchange) => {
-  const { request, resource, operation, route } = exchange;
+  const { request, resource, endpoint, route } = exchange;
   const reading = isSafe(request.method);
   const strict = exchange.preferences.get('handling') === 'strict';
   const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
-  const isList = operation.shape === 'list';
+  const isList = endpoint.shape === 'list';
   const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
   if (request.query.size === 0) return { page: first, fields: undefined, pendingRefusal: undefined, applied };
   const faults: Fault[] = [];
-  const known = new Set(operation.parameters);
+  const known = new Set(endpoint.parameters);
   if (route.part) known.add('fields');
   if (isList) {
     for (const name of [...PAGE_PARAMETERS, ...Object.keys(resource.filters)]) known.add(name);
   }
-  if (isList || operation.shape === 'item') known.add('fields');
+  if (isList || endpoint.shape === 'item') known.add('fields');
   for (const [name, values] of request.query) {
     if (!known.has(name)) {
       if (!reading || strict) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
@@ -41,9 +41,9 @@ export const query = step<Received & Targeted & Preferred, Selected>()('query', 
   const fields = selects ? readFields(resource, request, faults) : undefined;
   if (faults.length === 0) return { page, fields, pendingRefusal: undefined, applied };
   const ending = refuse('validation-error', 'The query is not valid', { errors: faults });
-  if (!operation.parent) return ending;
+  if (!endpoint.parent) return ending;
   // A missing parent has precedence: look-up reads the parent and then sends one of the two refusals.
-  return { page, fields, pendingRefusal: { ending, parent: operation.parent }, applied };
+  return { page, fields, pendingRefusal: { ending, parent: endpoint.parent }, applied };
 });
 
 /** `count=exact` adds the number of items. Without it, the service does not count. */

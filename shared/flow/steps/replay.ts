@@ -1,6 +1,6 @@
 import type { Idempotency } from '../../resource/actions/capabilities.ts';
 import { refuse } from '../ending.ts';
-import type { Effect, Replayed, Understood } from '../exchange.ts';
+import type { KeyedRequest, Replayed, Understood } from '../exchange.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../recorded-answer.ts';
 import { type Finding, step } from '../step.ts';
 
@@ -13,20 +13,20 @@ const FIRST: Replayed = { resumed: false };
  * Source: draft-ietf-httpapi-idempotency-key-header §2.6; Specification 10.2.
  */
 export const replay = step<Understood, Replayed>()('replay', [409, 422, ...RECORDED], (exchange) => {
-  const { effect, resource } = exchange;
-  return effect && resource.idempotency ? repeated(exchange, effect, resource.idempotency) : FIRST;
+  const { keyed, resource } = exchange;
+  return keyed && resource.idempotency ? repeated(exchange, keyed, resource.idempotency) : FIRST;
 });
 
 async function repeated(
   { request, asOperation }: Understood,
-  effect: Effect,
+  keyed: KeyedRequest,
   idempotency: Idempotency,
 ): Promise<Finding<Replayed, 409 | 422 | RecordedStatus>> {
-  const before = await idempotency.replay(effect, request.receivedAt);
+  const before = await idempotency.replay(keyed, request.receivedAt);
   if (before.kind !== 'answered') return FIRST;
   // The previous run started the effect and recorded no answer.
   if (asOperation && !before.answer) return { resumed: true };
-  if (before.fingerprint !== effect.fingerprint) {
+  if (before.fingerprint !== keyed.fingerprint) {
     return refuse(
       'idempotency-key-reused',
       'This key belongs to a request with another payload: use a new key',

@@ -9,7 +9,7 @@ export interface Validators {
   readonly lastModified?: number;
 }
 
-/** The values of the request's precondition fields. If-Range is not one: see `range.ts`. Source: RFC 9110 §13.1. */
+/** The values of the request's precondition fields. `range.ts` evaluates If-Range. Source: RFC 9110 §13.1. */
 export interface Preconditions {
   readonly ifMatch?: string;
   readonly ifNoneMatch?: string;

@@ -29,9 +29,9 @@ const INLINE = 4000;
 /** A new operation. `input`: its request, or the uploads that it waits for. */
 export interface Beginning {
   readonly kind: string;
-  /** The identifier, if the caller chose one already. */
+  /** The identifier, if an earlier step chose one: presigned URLs contain it. Otherwise `begin` chooses one. */
   readonly id?: number;
-  /** An operation that waits for uploads starts with the status `Running`, without a worker. */
+  /** `upload`: the operation starts with the status `Running`, without a worker. */
   readonly handler: Handler;
   readonly input?: string;
   readonly origin?: Origin;

@@ -12,12 +12,12 @@ import { attributesOf, itemOf } from '../record/record.ts';
 import { idempotencyOf } from '../running/idempotency.ts';
 import { accepted } from './accepted.ts';
 
-/** Milliseconds between two reads of a record, at first and at most. */
+/** Milliseconds between two reads of a record: the first pause and the longest one. */
 const FIRST_LOOK = 20;
 const LAST_LOOK = 500;
 
 /**
- * Reads an operation until it has ended, or for `patience` ms at most. The configuration limits `patience`. The
+ * Reads an operation until it has ended, or for `waitMs` ms at most. The configuration limits `waitMs`. The
  * service does not wait for operations of other callers, because the delay would reveal that they exist. It does not
  * wait for operations that wait for their client either.
  *
@@ -29,10 +29,10 @@ const LAST_LOOK = 500;
  */
 export async function poll(
   id: number,
-  patience: number,
+  waitMs: number,
   isOwn: (item: Item) => boolean = () => true,
 ): Promise<Item | undefined> {
-  const until = performance.now() + Math.min(patience, config.maximumWait());
+  const until = performance.now() + Math.min(waitMs, config.maximumWait());
   for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 2, LAST_LOOK)) {
     const attributes = await attributesOf(id);
     const item = attributes && itemOf(attributes);
@@ -49,9 +49,9 @@ export async function poll(
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export const waitForEnd: Deferral['waitForEnd'] = async ({ idempotency, patience = 0, now }, operation) => {
+export const waitForEnd: Deferral['waitForEnd'] = async ({ idempotency, waitMs = 0, now }, operation) => {
   const id = operation.item.id as number;
-  const item = await poll(id, patience);
+  const item = await poll(id, waitMs);
   if (!item || !isFinal(item)) return { ...operation, ...(item ? accepted(item) : {}) };
   const end = await endOf(item, now);
   if (idempotency) {

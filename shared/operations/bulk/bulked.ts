@@ -22,7 +22,7 @@ export interface Single<Key extends 'id' = never> {
   readonly replace: Action<'id'>;
 }
 
-/** The parent of nested items: its name, the field with its number, and the action that checks its existence. */
+/** The parent of nested items: its name, the field with its identifier, and the action that checks its existence. */
 export interface Parent {
   readonly parent: string;
   readonly field: string;
@@ -81,7 +81,7 @@ const inScope = ({ elements }: ActionInput, { field, value }: NonNullable<Scope>
     return { ...sent, problem: sent.problem ?? other };
   });
 
-/** The bulk actions of the items below a parent: those whose `field` is the number in the path. */
+/** The bulk actions of the items below a parent: those whose `field` is the identifier in the path. */
 export function nestedBulkActions(
   resource: Resource,
   single: Single<'id'>,

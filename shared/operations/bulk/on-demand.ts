@@ -15,7 +15,7 @@ export function bulkActions(resource: Resource, single: Single, rules: BulkRules
   return { createAll: act('createAll'), replaceAll: act('replaceAll'), removeAll: act('removeAll') };
 }
 
-/** The bulk actions of the items below a parent: those whose `field` is the number in the path. */
+/** The bulk actions of the items below a parent: those whose `field` is the identifier in the path. */
 export function nestedBulkActions(
   resource: Resource,
   single: Single<'id'>,
@@ -38,7 +38,7 @@ export function bulkChecks(resource: Resource, rules: BulkRules = {}) {
   return { createAll: check('createAll'), replaceAll: check('replaceAll') };
 }
 
-/** The same checks for items below a parent, whose number is in `field` of each. */
+/** The same checks for items below a parent. Each item has the identifier of the parent in `field`. */
 export function nestedBulkChecks(resource: Resource, rules: BulkRules, { field }: Pick<Parent, 'field'>) {
   const check =
     (name: 'createAll' | 'replaceAll'): Action<'id'> =>

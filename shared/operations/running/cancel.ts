@@ -8,7 +8,7 @@ import { CURSOR, change, EXPIRES, INPUT, itemOf, RETENTION } from '../record/rec
 /**
  * Cancels an operation. An operation that has not started ends at once. A running one stops at its next checkpoint.
  * A running operation changes its version at each step, so the condition is the status alone. Returns undefined if
- * the status has changed since the caller read it.
+ * the status has changed since the last read.
  *
  * Source: Specification 7.10.
  *

@@ -36,7 +36,7 @@ export type End =
   | { readonly status: 'Canceled' }
   | { readonly status: 'Failed'; readonly error: Record<string, unknown> };
 
-/** The caller that may end an operation: the run with this lease, or any caller if no run holds one or has started. */
+/** Who may end an operation. `lease`: only the run with this lease. The others: anyone, while no run holds a lease or has started. */
 export type Holder =
   | { readonly kind: 'lease'; readonly lease: string }
   | { readonly kind: 'noLease' }

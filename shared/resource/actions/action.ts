@@ -53,12 +53,12 @@ export interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How many items the effect covered; present for an operation. */
+  /** The number of items that the effect covered. Only the answer of an operation has it. */
   readonly count?: number;
 }
 
 /**
- * A request that has its effect once. The action writes its effect and the recorded answer in one transaction. The
+ * A request whose effect must happen only once. The action writes its effect and the recorded answer in one transaction. The
  * service replays this answer for a repeat, without an effect.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.
@@ -117,7 +117,7 @@ export interface ActionInput extends Target, Content {
   /** The subject of the caller's token; undefined if the service is open. */
   readonly owner?: string;
   /** For reads: how long the client wants the service to wait for a change, in ms. */
-  readonly patience?: number;
+  readonly waitMs?: number;
   /** Present if the action runs as an operation. A divisible action continues from its checkpoint. */
   readonly work?: Work;
   /** Milliseconds since the epoch. */

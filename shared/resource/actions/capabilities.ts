@@ -49,7 +49,7 @@ export interface Deferral {
    */
   accept(input: ActionInput, deferred: DeferredRequest): Promise<Outcome>;
   /**
-   * Waits up to `input.patience` ms for the end of a new operation. Returns the outcome of the request, or the
+   * Waits up to `input.waitMs` ms for the end of a new operation. Returns the outcome of the request, or the
    * operation if it still runs.
    *
    * @throws Unavailable if an engine does not respond

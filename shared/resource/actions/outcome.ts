@@ -75,7 +75,7 @@ export type Outcome =
       readonly kind: 'several';
       readonly results: readonly Result[];
       readonly location: string;
-      /** The client wants the result of each item, even if all results are alike. */
+      /** The client wants the result of each item, even if all results are the same. */
       readonly each?: boolean;
     }
   /** The effect has no result to show. `count`: how many items it covered, if not one. */

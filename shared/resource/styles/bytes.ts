@@ -69,7 +69,7 @@ export function binaryPart(
   ];
 }
 
-/** Static bytes of the service itself, built before deployment. */
+/** Static bytes, built before deployment, such as the API description. */
 export const publication = (path: string, run: Action, mediaTypes: readonly string[]): Route[] => [
   { path, endpoints: { GET: { id: 'read', run, content: 'none', shape: 'bytes', mediaTypes } } },
 ];

@@ -1,6 +1,6 @@
 import type { Endpoint, Route } from '../route.ts';
 
-/** A document of the service itself. `id`: the name of its schema in the description. */
+/** A document of the service, such as the root. `id`: the name of its schema in the description. */
 export const document = (
   path: string,
   facts: Pick<Endpoint, 'id' | 'run' | 'fields' | 'parameters' | 'plain'>,

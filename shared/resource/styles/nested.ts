@@ -71,12 +71,12 @@ export function nestedBulk(
   ];
 }
 
-/** A read-only view below an item of another resource: one item. */
+/** A read-only item of this resource below an item of another one, such as the customer of an order. */
 export const relatedItem = (path: `${string}{id}${string}`, run: OnItem): Route[] => [
   { path, endpoints: { GET: read(run) } },
 ];
 
-/** A read-only view below an item of another resource: a list of items. */
+/** A read-only list of this resource below an item of another one, such as the products of an order. */
 export const relatedList = (path: `${string}{id}${string}`, run: Action<'id' | 'page'>): Route[] => [
   { path, endpoints: { GET: { ...named('list', ['id', 'page'], run), content: 'none', shape: 'list' } } },
 ];

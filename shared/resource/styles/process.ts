@@ -20,7 +20,7 @@ export function process(path: string, reader: OnItem, transitions: readonly Tran
       POST: {
         ...named(name, ['id'], run, check, ['invalid-transition']),
         content: 'none',
-        form: 'move',
+        form: 'transition',
         reads,
       },
     },

@@ -24,7 +24,7 @@ export const IDEMPOTENCY_TABLE = { name: 'idempotency', key: 'key', timeToLive: 
 
 /** Characters of an answer's JSON above which the service compresses it. */
 const LARGE = 4096;
-/** Bytes of one row at most. A DynamoDB item holds 400 KB, so a longer answer continues in further rows. */
+/** Maximum bytes of one row. A DynamoDB item holds 400 KB, so a longer answer continues in further rows. */
 const ROW = 350_000;
 
 /** A time (ms since the epoch) in seconds. */

@@ -35,7 +35,7 @@ import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
 export interface Replacement {
   readonly now: number;
   readonly version?: number;
-  /** The item as the caller read it. A transaction replaces exactly this version. */
+  /** The item as the action read it. A transaction replaces exactly this version. */
   readonly before?: Item;
   readonly same?: readonly string[];
   readonly unchanged?: readonly string[];

@@ -17,7 +17,7 @@ import {
 } from './expression.ts';
 import { replacedAttributes } from './replacement.ts';
 
-/** A new token that identifies one write: see `ownRetry`. */
+/** A new token for one write. If a retry by the SDK fails, `ownRetry` recognises the first attempt by this token. */
 export const newWriteToken = (): string => randomUUID().slice(0, 18);
 
 const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;

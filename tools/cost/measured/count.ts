@@ -56,7 +56,7 @@ export const times = (count: number, one: Counted): Counted =>
   together(...Array.from({ length: count }, () => one));
 
 /** The additional calls of a client. */
-export const besides = (more: Partial<Counted>): Counted => ({ ...BARE, ...more });
+export const additional = (more: Partial<Counted>): Counted => ({ ...BARE, ...more });
 
 function asked({
   calls,

@@ -13,7 +13,7 @@ import { metered, type Sent, seenWhile } from '../../bench/parts/metered.ts';
 import { MEMORY } from '../model/assumptions.ts';
 import type { Counted } from '../model/bill.ts';
 import { Changes } from './changes.ts';
-import { afterwards, besides, Counter, times, together } from './count.ts';
+import { additional, afterwards, Counter, times, together } from './count.ts';
 import { countDearest, type Dear } from './dearest.ts';
 import { logged } from './log-lines.ts';
 
@@ -173,7 +173,11 @@ export const countAll = (polls: number): Promise<Counts> =>
     await counter.finished();
     const led = await counter.made(307, { ...file, parameters: { filename: 'large.bin' } });
     add('GET file of 5 MB: 307', 307, led.counted);
-    add('… with its bytes from S3', 200, together(led.counted, besides({ objectReads: 1, bytesOut: LARGE })));
+    add(
+      '… with its bytes from S3',
+      200,
+      together(led.counted, additional({ objectReads: 1, bytesOut: LARGE })),
+    );
 
     add(...(await operation(counter, polls)));
     const counted = {

@@ -9,7 +9,7 @@ const forClosed = ({ isClosed }: Smoke): void => {
 /** A forged signature. */
 const FORGED = [
   { alg: 'RS256', kid: 'none' },
-  { iss: 'nobody', sub: 'nobody', scope: 'members:read' },
+  { iss: 'unknown', sub: 'unknown', scope: 'members:read' },
 ]
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')

@@ -47,12 +47,12 @@ export async function keyboard(browser: Browser, { service, check }: Given): Pro
   await check('the faulty input has a description of its fault', async () => {
     const age = page.getByLabel('Age');
     assert.equal(await age.getAttribute('aria-invalid'), 'true');
-    const told = await age.evaluate((input) =>
+    const messages = await age.evaluate((input) =>
       (input.getAttribute('aria-describedby') ?? '')
         .split(' ')
         .map((id) => document.getElementById(id)?.textContent),
     );
-    assert.deepEqual(told, ['A whole number from 0', 'must be a whole number']);
+    assert.deepEqual(messages, ['A whole number from 0', 'must be a whole number']);
   });
 
   await check('the service stores and shows the corrected member', async () => {

@@ -25,7 +25,7 @@ export async function varnish({ url: origin, folder }: SuiteService): Promise<Ca
   const rules = await readFile(join(import.meta.dirname, 'service.vcl'), 'utf8');
   await writeFile(vcl, rules.replace('PORT', new URL(origin).port));
   const address = `127.0.0.1:${await freePort()}`;
-  // Without a jail, which would give the folder to a user that may not exist here.
+  // Varnish's jail gives the folder to a special user, which may not exist on this machine.
   const args = ['-F', '-j', 'none', '-a', address, '-f', vcl, '-n', directory, '-s', 'malloc,32m'];
   const child = spawn(pathOf('varnishd'), args, { stdio: 'pipe' });
   let output = '';

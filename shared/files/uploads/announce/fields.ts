@@ -10,7 +10,7 @@ const size = integer('Size in bytes', { example: 8388608 });
 
 /** The upload links of a manifest. Only the response to the manifest has them. */
 export const uploads = structure(
-  'Where the files are sent, told once',
+  'The presigned URLs of the files; only this response has them',
   {
     filename: text('File name', { maximum: 255, example: 'film.mp4' }),
     size,
@@ -20,13 +20,13 @@ export const uploads = structure(
     headers,
     partSize: integer('Size of each part but the last', { example: 8388608 }),
     parts: structure(
-      'Parts to send one by one, where it is not sent whole',
+      'Parts to send one by one, if the file has several',
       { partNumber: integer('Number', { minimum: 1, example: 1 }), size, method: method('PUT'), href },
       { several: true },
     ),
-    complete: structure('Makes the parts a file', { method: method('POST'), href, headers }),
-    abort: structure('Gives the parts up', { method: method('DELETE'), href }),
-    sent: structure('Tells which parts are there', { method: method('GET'), href }),
+    complete: structure('Joins the parts to a file', { method: method('POST'), href, headers }),
+    abort: structure('Discards the parts', { method: method('DELETE'), href }),
+    sent: structure('Lists the parts that have arrived', { method: method('GET'), href }),
   },
   { required: ['filename', 'size', 'expiresAt'], several: true },
 );

@@ -13,7 +13,7 @@ test.each([
   ['an open service', {}],
   ['a caller with the scope', { isClosed: true, ...caller('books:read') }],
 ])('authorize lets %s pass', async (_who, asked) => {
-  expect(await outcomeOf(authorized, ask('GET /books', {}, asked))).toHaveProperty('operation');
+  expect(await outcomeOf(authorized, ask('GET /books', {}, asked))).toHaveProperty('endpoint');
 });
 
 test.each([
@@ -27,7 +27,7 @@ test('authorize lets an unknown caller use an open route', async () => {
   const { routes } = books();
   const resource = books({}, { routes: routes.map((route) => ({ ...route, access: 'open' })) });
   const start = ask('GET /books', {}, { isClosed: true, resource });
-  expect(await outcomeOf(authorized, start)).toHaveProperty('operation');
+  expect(await outcomeOf(authorized, start)).toHaveProperty('endpoint');
 });
 
 const sites = flow<Received>().next(crossSite);

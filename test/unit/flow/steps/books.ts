@@ -74,7 +74,7 @@ export const RUN: OperationRun = {
     requestId: 'r',
     checkpoint: { done: 0, failed: 0, failures: [] },
   },
-  effect: { id: 'operation', fingerprint: 'operation', expiresAt: 60_000 },
+  keyed: { id: 'operation', fingerprint: 'operation', expiresAt: 60_000 },
   recorded: async () => ({ status: 204, headers: {} }),
 };
 

@@ -8,9 +8,9 @@ import { ask, books, outcomeOf, RUN, understood } from './books.ts';
 
 const JSON_KEY = { 'content-type': 'application/json', 'idempotency-key': '"k"' };
 const EMMA = '{"title":"Emma"}';
-const keyed = async (body: string) => (await understood('POST /books', JSON_KEY, { body })).effect;
+const keyed = async (body: string) => (await understood('POST /books', JSON_KEY, { body })).keyed;
 
-test('the same request has the same effect, and another payload another fingerprint', async () => {
+test('a repeated request has the same key and fingerprint, and another payload has another fingerprint', async () => {
   const [first, again, other] = [await keyed(EMMA), await keyed(EMMA), await keyed('{"title":"Persuasion"}')];
   expect(again).toEqual(first);
   expect(other?.id).toBe(first?.id);
@@ -19,11 +19,11 @@ test('the same request has the same effect, and another payload another fingerpr
 });
 
 test('PUT has no key', async () => {
-  expect((await understood('PUT /books/7', JSON_KEY, { body: EMMA })).effect).toBeUndefined();
+  expect((await understood('PUT /books/7', JSON_KEY, { body: EMMA })).keyed).toBeUndefined();
 });
 
-test('the effect of an operation is its own, whatever the method', async () => {
-  expect((await understood('DELETE /books/7', {}, { asOperation: RUN })).effect).toBe(RUN.effect);
+test('an operation has a key of its own, for every method', async () => {
+  expect((await understood('DELETE /books/7', {}, { asOperation: RUN })).keyed).toBe(RUN.keyed);
 });
 
 test('a malformed key ends with 400', async () => {
@@ -36,12 +36,12 @@ const answer = { status: 201, headers: { Location: '/books/8' }, body: 'recorded
 
 /** Repeats a request of which `recorded` is known. */
 async function repeat(recorded: (fingerprint: string) => Outcome, isOperation = false) {
-  const effect = await keyed(EMMA);
+  const known = await keyed(EMMA);
   const resource = books(
     {},
-    { idempotency: { replay: async () => recorded(effect?.fingerprint ?? ''), record: async () => done } },
+    { idempotency: { replay: async () => recorded(known?.fingerprint ?? ''), record: async () => done } },
   );
-  const asOperation = isOperation && effect ? { ...RUN, effect } : undefined;
+  const asOperation = isOperation && known ? { ...RUN, keyed: known } : undefined;
   return outcomeOf(
     replayed,
     await understood('POST /books', JSON_KEY, { body: EMMA, resource, asOperation }),

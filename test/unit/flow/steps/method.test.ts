@@ -7,10 +7,10 @@ import { ask, outcomeOf } from './books.ts';
 const methods = flow<Received>().next(method);
 
 test.each([
-  ['GET /books', { operation: { id: 'list' }, parameters: { id: undefined } }],
-  ['HEAD /books/7', { operation: { id: 'read' }, parameters: { id: 7, others: {} } }],
-  ['GET /books/7?fields=cover', { route: { part: 'cover' }, operation: { shape: 'bytes' } }],
-  ['POST /shelves/1/books', { operation: { creates: true }, parameters: { id: 1 } }],
+  ['GET /books', { endpoint: { id: 'list' }, parameters: { id: undefined } }],
+  ['HEAD /books/7', { endpoint: { id: 'read' }, parameters: { id: 7, others: {} } }],
+  ['GET /books/7?fields=cover', { route: { part: 'cover' }, endpoint: { shape: 'bytes' } }],
+  ['POST /shelves/1/books', { endpoint: { creates: true }, parameters: { id: 1 } }],
 ])('%s has a target', async (line, added) => {
   expect(await outcomeOf(methods, ask(line))).toMatchObject(added);
 });
