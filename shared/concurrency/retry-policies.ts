@@ -1,8 +1,10 @@
 import type { RetryPolicy } from './retry.ts';
 
-// The policies of retries, each with its reason. A bundle contains only those that it uses. Two others are elsewhere:
-// the flow repeats its steps (`flow/answer.ts`), and the AWS clients repeat failed calls.
+// The policies of retries, each with its reason. A bundle contains only those that it uses. The AWS clients repeat
+// failed calls by policies of their own.
 
+/** The repetitions of a request whose write lost against a concurrent one. After the last one, it gets 503. */
+export const request: RetryPolicy = { attempts: 15, pauseMs: 4, jitter: 0.5 };
 /** Two transactions meet at one item. DynamoDB needs some ms for each, and the SDK does not retry. */
 export const transaction: RetryPolicy = { attempts: 5, pauseMs: 15, jitter: 0 };
 /** A bulk transaction has up to 100 items, so it loses often. A request has 29 s. */

@@ -1,3 +1,5 @@
+import { attempts } from '../concurrency/retry.ts';
+import * as RETRIES from '../concurrency/retry-policies.ts';
 import { problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
@@ -47,11 +49,6 @@ export const STATEFUL = flow<Understood>()
   .next(redirect)
   .next(act);
 
-/** Attempts of a write that loses against concurrent writes, before the request gets 503. */
-const ATTEMPTS = 16;
-/** Milliseconds that each further attempt adds to the wait before it. */
-const BACK_OFF = 4;
-
 /** Runs the flow for one request to a resource. It throws only after a defect of the service itself. */
 export async function answer(resource: Resource, request: Request): Promise<Response> {
   return withLifecycle(resource, await answered(received(request, resource)), request.basePath);
@@ -79,13 +76,19 @@ async function answered(start: Received): Promise<Response> {
 export async function runAll(start: Received): Promise<Passage<Received, Done>> {
   const pure = await PURE.run(start);
   if (pure.kind === 'ended') return pure;
-  for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
-    if (attempts > 1) await new Promise((later) => setTimeout(later, attempts * BACK_OFF));
+  // Nearly every request needs one attempt, so this one is outside the loop.
+  const first = await STATEFUL.run(pure.exchange);
+  if (!isStale(first)) return first;
+  for await (const _ of attempts(RETRIES.request)) {
     const passage = await STATEFUL.run(pure.exchange);
-    if (passage.kind === 'ended' || passage.exchange.outcome.kind !== 'stale') return passage;
+    if (!isStale(passage)) return passage;
   }
   throw new Unavailable(new Error('The resource was changed by others again and again'));
 }
+
+/** True if a concurrent writer changed the target in between. */
+const isStale = (passage: Passage<Received, Done>): boolean =>
+  passage.kind === 'passed' && passage.exchange.outcome.kind === 'stale';
 
 function toResponse(ending: Ending, exchange: Received & Partial<Done>): Response | Promise<Response> {
   const { status, problem: refusal, headers = {}, body, submitted = exchange.submitted } = ending;
