@@ -26,8 +26,7 @@ export default {
     },
     {
       ...project,
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/conformance/'],
+      testMatch: ['<rootDir>/test/!(conformance)/**/*.test.ts'],
       globalSetup: './test/support/start-run.ts',
       globalTeardown: './test/support/end-run.ts',
     },
