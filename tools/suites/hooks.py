@@ -88,10 +88,17 @@ def is_xml(case):
 
 
 def items_in(body):
-    """The items of a body: of an array, of an object with `items`, or a single item."""
-    if isinstance(body, dict) and isinstance(body.get("items"), list):
-        body = body["items"]
+    """The items of a body: of an array, of an object with a list, or a single item."""
+    key = key_of_list(body)
+    if key is not None:
+        body = body[key]
     return [one for one in (body if isinstance(body, list) else [body]) if isinstance(one, dict)]
+
+
+def key_of_list(body):
+    """The name of the list in an object: `items`, or the name of the collection."""
+    names = ("items", "customers", "orders") if isinstance(body, dict) else ()
+    return next((name for name in names if isinstance(body.get(name), list)), None)
 
 
 def declared_members(case):
@@ -157,7 +164,8 @@ def with_items_of_their_own(case):
         return
     identifier = "orderId" if case.operation.path.endswith("orders") else "id"
     of_their_own = list({item.get(identifier): item for item in items_in(case.body)}.values())
-    case.body = of_their_own if isinstance(case.body, list) else {**case.body, "items": of_their_own}
+    key = key_of_list(case.body)
+    case.body = of_their_own if key is None else {**case.body, key: of_their_own}
 
 
 def with_plain_members(case):
