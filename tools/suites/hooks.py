@@ -70,7 +70,6 @@ def has_null(case):
 def map_case(_context, case):
     if is_positive(case):
         without_invented_cursor(case)
-        with_known_members(case)
         with_value(case)
         with_declared_elements(case)
         with_files_of_their_own(case)
@@ -114,16 +113,6 @@ def declared_members(case):
 def without_invented_cursor(case):
     """Removes an invented cursor. The service accepts only a cursor from a page of the same list."""
     case.query.pop("after", None)
-
-
-def with_known_members(case):
-    """Replaces invented names in `fields` by a property that every item has, because items lack the invented ones. If
-    the description enumerates the names, they stay."""
-    if "fields" not in case.query:
-        return
-    parameter = case.operation.query.get("fields")
-    if "enum" not in parameter.definition["schema"]["items"]:
-        case.query["fields"] = ["createdAt"]
 
 
 def with_value(case):
