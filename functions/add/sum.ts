@@ -23,8 +23,12 @@ function parseOperand(text: string): Decimal | undefined {
 
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-/** The exact decimal sum of two operands. */
-export const sum: Action = ({ query }) => {
+const OPERANDS = ['operand1', 'operand2'];
+
+/** The exact decimal sum of two operands. Without operands, a page has only a form for them. Source: Specification 1.19. */
+export const sum: Action = ({ query, isPage }) => {
+  if (isPage && OPERANDS.every((name) => query[name] === undefined))
+    return found({ kind: 'document', members: {}, asks: OPERANDS });
   const faults: Fault[] = [];
   const operand = (parameter: string): Decimal => {
     const text = query[parameter]?.[0];
@@ -46,6 +50,7 @@ export const sum: Action = ({ query }) => {
   return found({
     kind: 'document',
     members: { operand1, operand2, sum: result },
+    asks: OPERANDS,
     plain: result.text,
     headers: IMMUTABLE,
   });

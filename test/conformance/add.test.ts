@@ -174,6 +174,37 @@ describe('an invalid operand gets 400', () => {
   });
 });
 
+// Specification 1.19
+describe('the page of /add', () => {
+  const Accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  test('is the empty form without operands', async () => {
+    const { status, headers, text } = await get('/add', { Accept });
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['cache-control']).not.toMatch(/immutable/);
+    expect(text).toMatch(/<form method="get" action="[^"]*\/add">/);
+    for (const name of ['operand1', 'operand2'])
+      expect(text).toMatch(
+        new RegExp(`<label for="(input-${name})">[^]+<input id="\\1" name="${name}"[^>]* value=""`),
+      );
+  });
+
+  test('has the sum, and the operands in the form', async () => {
+    const { status, headers, text } = await get(path('.5', '1'), { Accept });
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(text).toContain('<dd>1.5</dd>');
+    expect(text).toContain('value=".5"');
+  });
+
+  test('gets 400 for one operand, and for a text that is no number', async () => {
+    for (const query of ['/add?operand1=1', path('"><script>', '1')]) {
+      const { status, headers, text } = await get(query, { Accept });
+      expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+      expect(text).not.toContain('<script');
+    }
+  });
+});
+
 test('a client that accepts neither JSON nor text gets 406', async () => {
   expectProblem(await get(path('1', '2'), { Accept: 'image/png' }), 406);
 });
