@@ -1,7 +1,7 @@
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { ref, type Schema } from '../model.ts';
-import { identifierSchema } from '../schemas/fields.ts';
+import { identifierSchema, orDecimalText } from '../schemas/fields.ts';
 import type { Target } from '../targets.ts';
 
 /** Maximum number of elements in a request. A body has at most 1 MB. */
@@ -61,7 +61,7 @@ export function severalSchemas(
         type: 'object',
         required: [name],
         ...(description.open ? { minProperties: 2 } : {}),
-        properties: { [name]: identifierSchema(description) },
+        properties: { [name]: orDecimalText(identifierSchema(description)) },
       },
     ],
   };

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';
-import { valuesOf, withDefaults, withRemovals } from '../resource/description/values.ts';
+import { numberOfId, valuesOf, withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import type { NewValues } from './changed-values.ts';
 import { descriptionOf, validatorOf } from './described.ts';
@@ -56,7 +56,8 @@ function serverFieldChanged(
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].find((name) => {
     if (!isServerField(description, name)) return false;
     const [was, is] = [own(before, name), own(after, name)];
-    return was === undefined || is === undefined ? was !== is : !jsonEqual(was, is);
+    if (was === undefined || is === undefined) return was !== is;
+    return !jsonEqual(was, name === description.identifier.name ? numberOfId(is) : is);
   });
 }
 

@@ -259,13 +259,28 @@ describe('PUT on a collection', () => {
   // Specification 9.2
   test.each([
     ['without an id', ({ name }: Body) => ({ name }), '/1/id'],
-    ['with an id that is not a number', (one: Body) => ({ ...one, id: String(one.id) }), '/1/id'],
+    ['with an id that is not a number', (one: Body) => ({ ...one, id: `0${one.id}` }), '/1/id'],
     ['with invalid values', (one: Body) => ({ ...one, name: 5 }), '/1/name'],
   ])('gets 400 without any effect for an element %s', async (_, spoilt, pointer) => {
     const [first, second] = (await made(2)) as [Body, Body];
     const answer = await put('/customers', [{ ...first, name: 'changed' }, spoilt(second)]);
     expect(problemIn(answer, 400, 'validation-error').errors.map((one) => one.pointer)).toEqual([pointer]);
     expect((await get(`/customers/${first.id}`)).json().name).toBe(first.name);
+  });
+
+  // Specification 2.3
+  test('takes the decimal text of an id', async () => {
+    const [first] = (await made(1)) as [Body];
+    const answer = await put('/customers', [{ id: String(first.id), name: 'by text' }]);
+    expect([answer.status, items(answer).map(({ id, name }) => [id, name])]).toEqual([
+      200,
+      [[first.id, 'by text']],
+    ]);
+    expectProblem(
+      await put('/customers', [first, { ...first, id: String(first.id) }]),
+      400,
+      'validation-error',
+    );
   });
 
   test('takes different spellings of a number for the same id', async () => {

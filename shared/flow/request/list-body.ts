@@ -1,9 +1,8 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
-import { whole } from '../../json/decimal.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
-import { removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
+import { numberOfId, removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
@@ -105,7 +104,11 @@ function takeElement(
   if (!document) return refused('has a version that this resource does not have');
   // `id` is a synonym of another name of the identifier, if that is absent. Source: Specification 9.1.
   const key = Object.hasOwn(document, name) || !Object.hasOwn(document, 'id') ? name : 'id';
-  const id = endpoint.creates ? undefined : Object.hasOwn(document, key) ? whole(document[key]) : null;
+  const id = endpoint.creates
+    ? undefined
+    : Object.hasOwn(document, key)
+      ? numberOfId(document[key] ?? null)
+      : null;
   const values = valuesOf(description, document);
   if (id !== undefined) {
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0)

@@ -30,6 +30,8 @@ export interface IntegerField extends Common {
   readonly kind: 'integer';
   readonly minimum: number;
   readonly maximum: number;
+  /** The identifier of an item of another resource. A request can also have its decimal text. */
+  readonly isId?: boolean;
   /** The value is a percentage. */
   readonly percent?: boolean;
   /** The value if a POST or PUT leaves the field out. */

@@ -59,7 +59,7 @@ describe('the JSON representation of an order', () => {
   });
 
   test.each([
-    { productId: '7' },
+    { productId: 'seven' },
     { productId: 7.5 },
     { productId: 7, quantity: 'two' },
     { productId: 7, quantity: 1.5 },
