@@ -52,7 +52,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   SentFile: {
     type: 'object',
-    description: 'One of several files.',
+    description: 'A file with its content. The service accepts `name` in place of `filename`.',
     required: ['filename', 'content'],
     properties: {
       filename: {

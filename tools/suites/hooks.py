@@ -137,9 +137,10 @@ def with_declared_elements(case):
 
 def with_files_of_their_own(case):
     """Gives each of several files a different name, and removes parameters of media types, which could repeat."""
-    if isinstance(case.body, list) and case.path == "/files":
-        case.body = list({file["filename"]: file for file in case.body}.values())
-        for file in case.body:
+    if case.path == "/files" and case.media_type == "application/json":
+        if isinstance(case.body, list):
+            case.body = list({file["filename"]: file for file in case.body}.values())
+        for file in items_in(case.body):
             if "contentType" in file:
                 file["contentType"] = file["contentType"].split(";")[0]
             # All files of a manifest have at most 5 TB, and the service verifies no digest of a file that is too large.
