@@ -32,7 +32,8 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         description: 'The relation of the target to this resource.',
         examples: ['self'],
       },
-      href: { type: 'string', format: 'uri-reference', maxLength: 20_000, examples: ['/members'] },
+      href: { type: 'string', format: 'uri-template', maxLength: 20_000, examples: ['/members'] },
+      templated: { type: 'boolean', description: '`href` is a template. RFC 6570.', examples: [true] },
       method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], examples: ['GET'] },
       types: {
         type: 'array',
