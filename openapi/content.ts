@@ -74,8 +74,7 @@ const SEVERAL_FILES: Content = {
   'multipart/form-data': {
     schema: {
       type: 'object',
-      description:
-        'Files under the filenames of their parts. The service ignores the names of the form fields.',
+      description: 'Files under the filenames of their parts. The service ignores parts without a filename.',
       minProperties: 1,
       properties: {
         file: {
@@ -88,8 +87,10 @@ const SEVERAL_FILES: Content = {
   },
   'application/json': {
     schema: {
+      description: 'A file, or an array of files, which can be in an object as `files` or `items`.',
       anyOf: [
         { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
+        ref('schemas', 'SentFile'),
         ...MANIFESTS,
       ],
     },

@@ -5,23 +5,37 @@ import { found, refused } from '../../shared/resource/actions/outcome.ts';
 
 /** The largest number of significant digits of an operand. Its absolute value is below 10^38. */
 const DIGITS = 38;
+/** The written exponent of an operand is between -EXPONENT and EXPONENT. Source: Specification D.6. */
+export const EXPONENT = 38;
 /** The absolute value of an operand other than 0 is at least 10^-PLACES, so that the service can compute exact sums. */
-export const PLACES = 160;
+const PLACES = 160;
 const MAXIMUM_CHARACTERS = 1000;
+
+const WRITTEN = /^([+-]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/;
+
+/** Reads a decimal as people write it. Source: Specification 1.20. */
+function parseOperand(text: string): Decimal | undefined {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = WRITTEN.exec(text) ?? [];
+  if (whole + fraction === '' || Math.abs(Number(exponent)) > EXPONENT) return undefined;
+  const integer = whole.replace(/^0+(?=.)/, '') || '0';
+  return Decimal.parse(`${sign === '-' ? '-' : ''}${integer}.${fraction || '0'}e${exponent}`)?.canonical();
+}
 
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-/** The exact decimal sum of two operands. */
-export const sum: Action = ({ query }) => {
+const OPERANDS = ['operand1', 'operand2'];
+
+/** The exact decimal sum of two operands. Without operands, a page has only a form for them. Source: Specification 1.19. */
+export const sum: Action = ({ query, isPage }) => {
+  if (isPage && OPERANDS.every((name) => query[name] === undefined))
+    return found({ kind: 'document', members: {}, asks: OPERANDS });
   const faults: Fault[] = [];
   const operand = (parameter: string): Decimal => {
     const text = query[parameter]?.[0];
-    const value = text !== undefined && text.length <= MAXIMUM_CHARACTERS ? Decimal.parse(text) : undefined;
+    const value = text !== undefined && text.length <= MAXIMUM_CHARACTERS ? parseOperand(text) : undefined;
     if (!value) {
-      faults.push({
-        parameter,
-        detail: text === undefined ? 'must be given' : 'must be a number as JSON writes it',
-      });
+      const wanted = `must be a decimal number, with an exponent between -${EXPONENT} and ${EXPONENT}`;
+      faults.push({ parameter, detail: text === undefined ? 'must be given' : wanted });
     } else if (value.digits > DIGITS || value.exponent > DIGITS || value.exponent <= -PLACES) {
       faults.push({
         parameter,
@@ -36,6 +50,7 @@ export const sum: Action = ({ query }) => {
   return found({
     kind: 'document',
     members: { operand1, operand2, sum: result },
+    asks: OPERANDS,
     plain: result.text,
     headers: IMMUTABLE,
   });

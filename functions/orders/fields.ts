@@ -10,9 +10,9 @@ export const description = describe({
   open: true,
   identifier: { name: 'orderId', kind: 'integer', label: 'Order number', example: 114811818517611 },
   fields: {
-    customerId: integer('Customer', { keptByPut: true, example: 114811818447734 }),
+    customerId: integer('Customer', { isId: true, keptByPut: true, example: 114811818447734 }),
     orderValue: money('Value', 43.5),
-    productId: integer('Product', { example: 1 }),
+    productId: integer('Product', { isId: true, example: 1 }),
     quantity: integer('Quantity', { minimum: 1, default: 1, example: 3 }),
     status: text('Status', { server: true, choices: STATES, example: 'created' }),
   },

@@ -4,12 +4,12 @@ import { found, missing } from '../../shared/resource/actions/outcome.ts';
 import { API_CATALOG, DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import type { LinkFact } from '../../shared/resource/link.ts';
 import { ADVICE } from './advice.ts';
-import { COLLECTIONS, PATHS } from './paths.generated.ts';
+import { LINKS, PATHS } from './paths.generated.ts';
 
 /** The title of the home document. */
 export const TITLE = 'A resource-oriented HTTP API';
 
-/** The home document, with a link to each collection and each document. Source: Specification 12.4. */
+/** The home document, with a link to each collection, form and document. Source: Specification 12.4. */
 export const home: Action = () =>
   found({
     kind: 'document',
@@ -17,7 +17,7 @@ export const home: Action = () =>
     members: { title: TITLE },
     links: [
       { rel: 'self', href: '/' },
-      ...COLLECTIONS.map(({ rel, href, title }) => ({ rel, href, title })),
+      ...LINKS,
       { rel: 'health', href: '/health', title: 'Health' },
       { rel: 'service-desc', href: OPENAPI, types: ['application/json'], title: 'OpenAPI description' },
       { rel: 'service-doc', href: DOCUMENTATION, types: ['text/html'], title: 'API documentation' },

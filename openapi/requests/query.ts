@@ -88,15 +88,15 @@ export function fieldsParameter(
     ? { type: 'string', maxLength: 64, pattern: OPEN_NAME.source }
     : { type: 'string', enum: names };
   const known = open
-    ? ` Known names are ${names.join(', ')}. The service refuses a name that no item in the response has.`
+    ? ` Known names are ${names.join(', ')}. An item leaves out a property that it lacks.`
     : '';
   const part =
     parts.length > 0 ? ` ${parts.join(', ')} must be the only name, and selects the stored bytes.` : '';
   return [
     {
       ...base,
-      description: `The properties to show, in addition to identifier and links.${known}${part}`,
-      schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_NAMES, items },
+      description: `The properties to show, in addition to identifier and links. Empty: all.${known}${part}`,
+      schema: { type: 'array', maxItems: MAXIMUM_NAMES, items },
     },
   ];
 }

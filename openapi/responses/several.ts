@@ -1,7 +1,7 @@
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { ref, type Schema } from '../model.ts';
-import { identifierSchema } from '../schemas/fields.ts';
+import { identifierSchema, orDecimalText } from '../schemas/fields.ts';
 import type { Target } from '../targets.ts';
 
 /** Maximum number of elements in a request. A body has at most 1 MB. */
@@ -47,7 +47,7 @@ export function severalSchemas(
   if (!creates && !replaces) return {};
   const names = severalNames(list);
   const { name } = description.identifier;
-  const array = (items: Schema): Schema => ({ type: 'array', minItems: 1, maxItems: MAXIMUM, items });
+  const array = (items: Schema): Schema => ({ type: 'array', maxItems: MAXIMUM, items });
   const listed = (items: Schema): Schema => ({
     type: 'object',
     required: ['items', 'links'],
@@ -61,7 +61,7 @@ export function severalSchemas(
         type: 'object',
         required: [name],
         ...(description.open ? { minProperties: 2 } : {}),
-        properties: { [name]: identifierSchema(description) },
+        properties: { [name]: orDecimalText(identifierSchema(description)) },
       },
     ],
   };
@@ -76,7 +76,7 @@ export function severalSchemas(
           [names.inputs]: {
             title: names.inputs,
             description: 'One item, or an array of items.',
-            anyOf: [ref('schemas', input), array(ref('schemas', input))],
+            anyOf: [ref('schemas', input), { ...array(ref('schemas', input)), minItems: 1 }],
           },
         }
       : {}),
@@ -84,11 +84,14 @@ export function severalSchemas(
       ? {
           [names.replacements]: {
             title: names.replacements,
-            description:
-              'Complete representations, each with its identifier: an array, or an object with `items`.',
+            description: `Complete representations, each with its identifier: an array, or an object with \`items\` or \`${resource.name}\`.`,
             anyOf: [
               array(replacement),
-              { type: 'object', required: ['items'], properties: { items: array(replacement) } },
+              ...['items', resource.name].map((key) => ({
+                type: 'object',
+                required: [key],
+                properties: { [key]: array(replacement) },
+              })),
             ],
           },
         }

@@ -32,7 +32,8 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         description: 'The relation of the target to this resource.',
         examples: ['self'],
       },
-      href: { type: 'string', format: 'uri-reference', maxLength: 20_000, examples: ['/members'] },
+      href: { type: 'string', format: 'uri-template', maxLength: 20_000, examples: ['/members'] },
+      templated: { type: 'boolean', description: '`href` is a template. RFC 6570.', examples: [true] },
       method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], examples: ['GET'] },
       types: {
         type: 'array',
@@ -52,7 +53,7 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   SentFile: {
     type: 'object',
-    description: 'One of several files.',
+    description: 'A file with its content. The service accepts `name` in place of `filename`.',
     required: ['filename', 'content'],
     properties: {
       filename: {

@@ -11,6 +11,11 @@ export function identifierSchema({ identifier }: Description): Schema {
   return { ...schema, minLength: 1, ...(pattern === undefined ? {} : { pattern }) };
 }
 
+/** An identifier in a request, also as its decimal text. Longer texts are valid too. Source: Specification 2.3. */
+export const orDecimalText = (schema: Schema): Schema => ({
+  anyOf: [schema, { type: 'string', pattern: '^(?:0|[1-9][0-9]{0,14})$' }],
+});
+
 /** The schema of a document's properties. All of them are required. */
 export const fieldsSchema = (fields: Fields): Schema => ({
   type: 'object',

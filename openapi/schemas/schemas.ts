@@ -6,7 +6,7 @@ import { hasForms } from '../../shared/resource/route.ts';
 import { ref, type Schema } from '../model.ts';
 import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
-import { fieldsSchema, identifierSchema } from './fields.ts';
+import { fieldsSchema, identifierSchema, orDecimalText } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 
 /** `problemType` is `ProblemType`. */
@@ -86,7 +86,13 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     ...(description.open ? { additionalProperties: ref('schemas', 'OpenValue') } : {}),
   };
   const xml = { name: singular };
-  const clients = Object.fromEntries(Object.entries(values).filter(([name]) => !fields[name]?.server));
+  const clients = Object.fromEntries(
+    Object.entries(values).flatMap(([name, schema]): [string, Schema][] => {
+      const field = fields[name];
+      if (field?.server) return [];
+      return [[name, field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema]];
+    }),
+  );
   const writable = Object.keys(clients).length > 0;
   const item: Schema = {
     title: names.item,
@@ -173,7 +179,7 @@ const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 /** Null removes the property. A default applies only if a complete representation lacks the property. */
-const nullable = ({ default: _default, ...schema }: Schema): Schema => ({
-  ...schema,
-  type: [schema.type, 'null'],
-});
+const nullable = ({ default: _default, ...schema }: Schema): Schema =>
+  schema.type === undefined
+    ? { anyOf: [...(schema.anyOf as Schema[]), { type: 'null' }] }
+    : { ...schema, type: [schema.type, 'null'] };

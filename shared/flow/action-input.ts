@@ -22,6 +22,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, values?: Json
     id: parameters.id,
     name: parameters.name,
     parameters: parameters.others,
+    isPage: exchange.representation.suffix === undefined,
     query,
     page,
     values: content.kind === 'item' ? content.values : values,

@@ -3,8 +3,8 @@ import { formatPointer } from '../json/pointer.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
-import { type Description, isServerField } from '../resource/description/description.ts';
-import { valuesOf, withDefaults, withRemovals } from '../resource/description/values.ts';
+import { type Description, isServerField, SERVER_FIELDS } from '../resource/description/description.ts';
+import { numberOfId, valuesOf, withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import type { NewValues } from './changed-values.ts';
 import { descriptionOf, validatorOf } from './described.ts';
@@ -25,14 +25,14 @@ export function patchedValues(
 ): NewValues | Ending<400 | 409 | 413> {
   const description = descriptionOf(resource);
   const before = itemMembers(resource, item, request.basePath);
-  const result = patch.apply(before);
+  const result = patch.apply(before, idsOf(description));
   if (result.kind === 'refused') return end(result.problem);
   if (!isObject(result.value)) {
     return refuse('validation-error', 'The patch leaves no object', {
       errors: [{ pointer: '', detail: 'must be an object' }],
     });
   }
-  const forbidden = serverFieldChanged(description, before, result.value);
+  const forbidden = serverFieldChanged(description, patch, before, result.value);
   if (forbidden !== undefined) {
     const operation = patch.operationOn(forbidden);
     return refuse('patch-conflict', `The service alone sets ${forbidden}`, {
@@ -47,16 +47,34 @@ export function patchedValues(
   return { kind: 'changed', values: withRemovals(description, values) };
 }
 
-/** The first server property that the patch changes. */
+/** The properties of an item whose values are identifiers. */
+const idsOf = ({ identifier, fields }: Description): string[] => [
+  identifier.name,
+  ...Object.keys(fields).filter((name) => {
+    const field = fields[name];
+    return field?.kind === 'integer' && field.isId;
+  }),
+];
+
+/**
+ * The first server property that the patch targets, or whose value it changes. Of a whole representation, the service
+ * ignores times and links: a client may send an older one back.
+ *
+ * Source: Specification 2.19, 2.20.
+ */
 function serverFieldChanged(
   description: Description,
+  patch: Patch,
   before: JsonObject,
   after: JsonObject,
 ): string | undefined {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].find((name) => {
     if (!isServerField(description, name)) return false;
+    if (patch.targets(name) !== undefined) return true;
+    if (SERVER_FIELDS.has(name)) return false;
     const [was, is] = [own(before, name), own(after, name)];
-    return was === undefined || is === undefined ? was !== is : !jsonEqual(was, is);
+    if (was === undefined || is === undefined) return was !== is;
+    return !jsonEqual(was, name === description.identifier.name ? numberOfId(is) : is);
   });
 }
 

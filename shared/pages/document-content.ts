@@ -1,20 +1,33 @@
 import { html } from 'hono/html';
-import type { Document } from '../representations/representation.ts';
+import type { Document, Place } from '../representations/representation.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { linkList } from './links.ts';
 import { type Content, capitalized, type Markup } from './markup.ts';
 import { shown } from './value.ts';
 
-/** The page of a document of the service, such as the root: its properties, then its links. */
-export function documentContent({ name, members }: Document): Content {
+/** The page of a document of the service, such as the root: its properties, its form if it has one, then its links. */
+export function documentContent({ name, members, asks }: Document, place: Place): Content {
   const { title, links, ...others } = members as { title?: string; links?: readonly LinkFact[] };
   return {
-    title: title ?? capitalized(name),
+    title: title ?? (asks && place.resource ? place.resource.title : capitalized(name)),
     way: [],
     body: html`${membersList(others)}
+${asks && question(asks, place)}
 <div class="tiles">${linkList(links ?? [], 'Where to go')}</div>`,
   };
 }
+
+/** A form for query parameters: the browser reads the same path with them. */
+const question = (names: readonly string[], { basePath, path, query, resource }: Place): Markup =>
+  html`<form method="get" action="${basePath}${path}">
+${names.map(
+  (name) => html`<div class="field">
+<label for="input-${name}">${resource?.parameters[name]?.label ?? name} <span class="required">(required)</span></label>
+<input id="input-${name}" name="${name}" type="text" value="${query.get(name)?.[0] ?? ''}" required>
+</div>`,
+)}
+<p class="actions"><button>Compute</button></p>
+</form>`;
 
 function membersList(members: Readonly<Record<string, unknown>>): Markup | '' {
   const names = Object.keys(members).filter((name) => members[name] !== undefined);

@@ -20,9 +20,12 @@ export function linkList(links: readonly LinkFact[], label: string): Markup | ''
   const shown = links.filter(({ rel, method = 'GET' }) => method === 'GET' && !ELSEWHERE.has(rel));
   if (shown.length === 0) return '';
   return html`<nav aria-label="${label}"><ul class="links">
-${shown.map(({ rel, href, title }) => html`<li><a href="${href}">${title ?? (rel === 'related' ? href : capitalized(rel))}</a></li>`)}
+${shown.map(({ rel, href, title }) => html`<li><a href="${plain(href)}">${title ?? (rel === 'related' ? href : capitalized(rel))}</a></li>`)}
 </ul></nav>`;
 }
+
+/** A URI template without its variables, which the page there asks for. */
+const plain = (href: string): string => href.replace(/\{.*\}/, '');
 
 /**
  * The transitions and other actions that the item's state allows, each as a button. `key`: the idempotency key of

@@ -1,8 +1,8 @@
 import { type Problem, type ProblemName, problem } from '../http/problem.ts';
 import { mergePatch } from '../json/merge-patch.ts';
-import { applyPatch, parsePatch } from '../json/patch.ts';
-import { parsePointer } from '../json/pointer.ts';
+import { applyPatch, type PatchOperation, parsePatch } from '../json/patch.ts';
 import type { JsonValue } from '../json/value.ts';
+import { numberOfId } from '../resource/description/values.ts';
 import { JSON_PATCH, MERGE_PATCH } from './patch-types.ts';
 
 /** A patch document that cannot be read, or cannot be applied. */
@@ -12,16 +12,19 @@ interface Refused<Name extends ProblemName> {
 }
 
 /**
- * A parsed patch document. `apply` changes a document. `operationOn` gives the index of the operation that changes
- * a top-level property.
+ * A parsed patch document. `apply` changes a document; `ids` are the properties whose values are identifiers.
+ * `operationOn` gives the index of the operation that changes a top-level property, also with the whole document.
+ * `targets` gives the index of the operation whose path names the property.
  */
 export interface Patch {
   apply(
     document: JsonValue,
+    ids: readonly string[],
   ):
     | { readonly kind: 'patched'; readonly value: JsonValue }
     | Refused<'patch-conflict' | 'payload-too-large'>;
   operationOn(member: string): number | undefined;
+  targets(member: string): number | undefined;
 }
 
 /** A patch format. `read` takes the JSON value of the content. */
@@ -45,32 +48,37 @@ const jsonPatch: PatchFormat = {
       return { kind: 'refused', problem: problem('malformed-patch', fault, { members }) };
     }
     const patch: Patch = {
-      apply: (document) => {
-        const result = applyPatch(document, parsed.operations);
+      apply: (document, ids) => {
+        const operations = parsed.operations.map((one) => withNumberOfId(one, ids));
+        const result = applyPatch(document, operations);
         if ('value' in result) return { kind: 'patched', value: result.value };
         const { fault, operation, pointer, reason } = result;
         const name = reason === 'too-large' ? 'payload-too-large' : 'patch-conflict';
         return { kind: 'refused', problem: problem(name, fault, { members: { operation, pointer } }) };
       },
-      operationOn: (member) => {
-        const index = parsed.operations.findIndex((one) => {
-          if (one.op === 'test') return false;
-          return touches(one.path, member) || (one.op === 'move' && touches(one.from, member));
-        });
-        return index < 0 ? undefined : index;
-      },
+      operationOn: (member) => changing(parsed.operations, (path) => path.length === 0 || path[0] === member),
+      targets: (member) => changing(parsed.operations, (path) => path[0] === member),
     };
     return { kind: 'parsed', patch };
   },
 };
 
-/**
- * Whether a change at a path changes a top-level property: the path begins with it, or it is the path of the whole
- * document.
- */
-function touches(path: unknown, member: string): boolean {
-  const tokens = typeof path === 'string' ? parsePointer(path) : (path as readonly string[] | undefined);
-  return tokens !== undefined && (tokens.length === 0 || tokens[0] === member);
+/** The index of the first operation that changes something at such a path; undefined if none does. */
+function changing(
+  operations: readonly PatchOperation[],
+  isSuch: (path: readonly string[]) => boolean,
+): number | undefined {
+  const index = operations.findIndex(
+    (one) => one.op !== 'test' && (isSuch(one.path) || (one.op === 'move' && isSuch(one.from))),
+  );
+  return index < 0 ? undefined : index;
+}
+
+/** Reads the decimal text of an identifier as its number. Source: Specification 2.3, D.7. */
+function withNumberOfId(operation: PatchOperation, ids: readonly string[]): PatchOperation {
+  const { path } = operation;
+  if (!('value' in operation) || path.length !== 1 || !ids.includes(path[0] as string)) return operation;
+  return { ...operation, value: numberOfId(operation.value) };
 }
 
 /** JSON Merge Patch: the patch has the shape of the resource, and null removes. Source: RFC 7396 §2. */
@@ -81,6 +89,7 @@ const jsonMergePatch: PatchFormat = {
     patch: {
       apply: (document) => ({ kind: 'patched', value: mergePatch(document, changes) }),
       operationOn: () => undefined,
+      targets: () => undefined,
     },
   }),
 };

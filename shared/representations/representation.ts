@@ -18,6 +18,8 @@ export interface Document {
   readonly description?: Description;
   /** The content for `text/plain`, if the document has one. */
   readonly plain?: string;
+  /** The query parameters that a form on the page asks for. */
+  readonly asks?: readonly string[];
   /** The entity tag of each item of a list, if the page of the list has forms that change items. */
   readonly versions?: readonly (string | undefined)[];
   /** The form on the page. */

@@ -8,4 +8,6 @@ export interface LinkFact {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly types?: readonly string[];
   readonly title?: string;
+  /** `href` is a URI template. Source: RFC 6570; Specification D.7. */
+  readonly templated?: boolean;
 }

@@ -95,6 +95,10 @@ export function allow(route: Route): string {
   return [...allowed, 'OPTIONS'].join(', ');
 }
 
+/** Whether the path is that of a collection: it has a list, or POST creates an item in it. */
+export const isCollection = ({ endpoints: { GET, POST } }: Route): boolean =>
+  GET?.shape === 'list' || POST?.creates === true;
+
 /** Whether a client can create and change items by forms. */
 export const hasForms = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
   routes.some(({ endpoints }) => endpoints.POST?.form === 'new');

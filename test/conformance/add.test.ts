@@ -26,8 +26,9 @@ describe('GET /add', () => {
     ],
     ['1e2', '1E-2', '100.01'],
     ['1e37', '-1e37', '0'],
-    ['1e-160', '0e-999', '1e-160'],
-    ['-1e-160', '1e-160', '0'],
+    ['1e-38', '0e-38', '1e-38'],
+    ['-1e-38', '1e-38', '0'],
+    [`0.${'0'.repeat(150)}1`, '0e38', '1e-151'],
     ['123456789.123456789', '-0.123456789', '123456789'],
     ['-99999999999999999999999999999999999999', '-1', '-100000000000000000000000000000000000000'],
   ];
@@ -47,6 +48,29 @@ describe('GET /add', () => {
     ]);
     expect(json.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(json.headers.vary?.toLowerCase()).toContain('accept');
+  });
+
+  // Specification 1.20
+  test.each([
+    ['+1', '1'],
+    ['.5', '0.5'],
+    ['1.', '1'],
+    ['007', '7'],
+    ['1e3', '1000'],
+    ['-.5E+1', '-5'],
+    ['-00.50', '-0.5'],
+    ['+0.e-38', '0'],
+    ['000000000000000000000000000000000000000000000001', '1'],
+    ['99999999999999999999999999999999999999.0', '99999999999999999999999999999999999999'],
+  ])('reads %s as people write it', async (written, value) => {
+    const plain = await get(path(written, '0'), { Accept: 'text/plain' });
+    expect([plain.status, plain.text.trim()]).toEqual([200, value]);
+    for (const Accept of ['application/json', 'application/xml'])
+      expect((await get(path(written, '0'), { Accept })).text).toContain(value);
+    expect((await get(path(written, '0'))).json()).toMatchObject({
+      operand1: Number(value),
+      sum: Number(value),
+    });
   });
 
   /** True if both decimals are the same number, to the last digit. */
@@ -79,17 +103,20 @@ describe('GET /add', () => {
   });
 });
 
-// Specification 1.19, 1.20. The service also refuses operands nearer to zero than 10^-160: sums stay exact.
+// Specification 1.19, 1.20, D.6. The service also refuses operands nearer to zero than 10^-160: sums stay exact.
 describe('an invalid operand gets 400', () => {
   test.each([
     '',
     'x',
     '1,5',
-    '+1',
-    '01',
-    '.5',
-    '5.',
+    '.',
+    '+',
+    '+.',
+    '.e1',
+    '1.2.3',
+    '+-1',
     '1e',
+    '1e1.5',
     '0x10',
     'NaN',
     'Infinity',
@@ -103,9 +130,11 @@ describe('an invalid operand gets 400', () => {
     '1e999999999',
     '123456789012345678901234567890123456789',
     '0.123456789012345678901234567890123456789',
-    '9.99e-161',
-    '-9.99e-161',
-    '1e-161',
+    '1e-39',
+    '0e39',
+    '0e-999',
+    '10e38',
+    `0.${'0'.repeat(160)}1`,
     '١',
     '1_000',
   ])('for %j', async (operand) => {
@@ -142,6 +171,37 @@ describe('an invalid operand gets 400', () => {
 
   test('reads the escaped + of 1e%2B2', async () => {
     expect((await get('/add?operand1=1e%2B2&operand2=1', { Accept: 'text/plain' })).text.trim()).toBe('101');
+  });
+});
+
+// Specification 1.19
+describe('the page of /add', () => {
+  const Accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  test('is the empty form without operands', async () => {
+    const { status, headers, text } = await get('/add', { Accept });
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['cache-control']).not.toMatch(/immutable/);
+    expect(text).toMatch(/<form method="get" action="[^"]*\/add">/);
+    for (const name of ['operand1', 'operand2'])
+      expect(text).toMatch(
+        new RegExp(`<label for="(input-${name})">[^]+<input id="\\1" name="${name}"[^>]* value=""`),
+      );
+  });
+
+  test('has the sum, and the operands in the form', async () => {
+    const { status, headers, text } = await get(path('.5', '1'), { Accept });
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(text).toContain('<dd>1.5</dd>');
+    expect(text).toContain('value=".5"');
+  });
+
+  test('gets 400 for one operand, and for a text that is no number', async () => {
+    for (const query of ['/add?operand1=1', path('"><script>', '1')]) {
+      const { status, headers, text } = await get(query, { Accept });
+      expect([status, headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+      expect(text).not.toContain('<script');
+    }
   });
 });
 

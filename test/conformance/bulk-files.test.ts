@@ -40,7 +40,7 @@ const FORMATS: [string, (files: readonly { name: string; text: string; type?: st
 describe.each(FORMATS)('POST /files as %s', (_format, body) => {
   // Specification 5.20
   test('gets 201 with the list if all files are new', async () => {
-    const [one, two] = [unique('one'), `${unique('two ü')}"€.txt`];
+    const [one, two] = [unique('one'), `${unique('two ü')}"€.data`];
     const answer = await post(
       body([
         { name: one, text: 'first', type: 'text/plain; charset="utf-8"' },
@@ -200,14 +200,14 @@ describe.each(FORMATS)('POST /files as %s', (_format, body) => {
 });
 
 describe('multipart form', () => {
-  const file: FormPart = { filename: 'never-stored', content: 'x' };
-
+  // Specification 5.16
   test("ignores an empty file input and the form's other fields", async () => {
     const name = unique('chosen');
     const answer = await post(
       form(
         { name: ':key', content: 'bookkeeping' },
         { filename: '' },
+        { name: 'title', content: 'a field' },
         { filename: name, content: 'x' },
         { filename: '', type: 'application/octet-stream' },
       ),
@@ -220,7 +220,7 @@ describe('multipart form', () => {
     ['no part', [], /no file/],
     ['an empty file input alone', [{ filename: '' }], /no file/],
     ['bookkeeping alone', [{ name: ':key', content: 'x' }], /no file/],
-    ['a field', [file, { name: 'title', content: 'x' }], /with a filename/],
+    ['a field alone', [{ name: 'title', content: 'x' }], /no file/],
     ['bytes without a name', [{ filename: '', content: 'x' }], /must not be empty/],
     ['a line feed in a name', [{ filename: 'a\nb', content: 'x' }], /control characters/],
   ])('with %s gets 400', async (_case, parts, detail) => {
@@ -276,6 +276,47 @@ describe('JSON', () => {
     expect((await post({ json: [{ filename, ...element }] })).status).toBe(201);
     const stored = await get(pathOf(filename));
     expect([stored.text, stored.headers['content-type']]).toEqual([text, mediaType]);
+  });
+
+  // Specification 5.19
+  test.each([
+    ['page.HTML', undefined, 'text/html'],
+    ['a.b.json', undefined, 'application/json'],
+    ['image.png', 'base64', 'image/png'],
+    ['notes.unknown', undefined, 'text/plain'],
+    ['.constructor', 'base64', 'application/octet-stream'],
+  ])('has a media type by its name %s', async (ending, encoding, mediaType) => {
+    const filename = `${unique('typed')}${ending}`;
+    expect(
+      (await post({ json: [{ filename, content: 'AAAA', encoding: encoding ?? 'utf-8' }] })).status,
+    ).toBe(201);
+    expect((await get(pathOf(filename))).headers['content-type']).toBe(mediaType);
+  });
+
+  // Specification 5.17, 5.18
+  test('takes one file, {"files": […]}, and name for filename', async () => {
+    const [one, two, three] = [unique('one'), unique('two'), unique('three')];
+    for (const json of [
+      { filename: one, content },
+      { files: [{ name: two, content }] },
+      { name: three, content },
+    ]) {
+      const answer = await post({ json });
+      expect([answer.status, items(answer).length]).toEqual([201, 1]);
+    }
+    for (const name of [one, two, three]) expect((await get(pathOf(name))).text).toBe(content);
+    const refused = await post({
+      json: {
+        files: [
+          { name: 'a/b', content },
+          { name: 1, content },
+        ],
+      },
+    });
+    expectProblem(refused, 400, 'validation-error');
+    expect(refused.json().errors.map(({ pointer }) => pointer)).toEqual(['/files/1/name', '/files/0/name']);
+    const manifest = await post({ json: { files: [{ name: unique('later'), size: 5 }] } });
+    expect(manifest.status).toBe(202);
   });
 
   test('takes an item of a listing back, with content', async () => {

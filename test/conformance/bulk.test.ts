@@ -175,7 +175,7 @@ describe('PUT on a collection', () => {
   const made = async (count: number) => items(await post('/customers', many(count)));
 
   // Specification 9.1
-  test.each(['an array', 'the list as it is read'])(
+  test.each(['an array', 'the list as it is read', 'an object with the name of the collection'])(
     'replaces the items of %s and gets 200 with the list',
     async (shape) => {
       const [first, second, third] = (await made(3)) as [Body, Body, Body];
@@ -183,10 +183,10 @@ describe('PUT on a collection', () => {
         { ...first, name: 'changed' },
         { id: second.id, color: 'red' },
       ];
-      const answer = await put(
-        '/customers',
-        shape === 'an array' ? wanted : { ...(await get('/customers')).json(), items: wanted },
-      );
+      const { items: _, ...list } = (await get('/customers')).json();
+      const envelope =
+        shape === 'the list as it is read' ? { ...list, items: wanted } : { customers: wanted };
+      const answer = await put('/customers', shape === 'an array' ? wanted : envelope);
       expect([answer.status, items(answer).map(({ id, name, color }) => [id, name, color])]).toEqual([
         200,
         [
@@ -202,6 +202,55 @@ describe('PUT on a collection', () => {
     },
   );
 
+  // Specification 9.1
+  test('accepts id for orderId, and {"orders": […]}', async () => {
+    const [one] = (await made(1)) as [Body];
+    const path = `/customers/${one.id}/orders`;
+    const [first, second] = items(
+      await post(path, [{ productId: 1 }, { productId: 2, orderValue: 1, id: 'x' }]),
+    ) as Body[];
+    const answer = await put(path, {
+      orders: [
+        { id: first?.orderId, productId: 3, orderValue: 1 },
+        { orderId: second?.orderId, id: 'y', productId: 4, orderValue: 1 },
+      ],
+    });
+    expect([
+      answer.status,
+      items(answer).map(({ orderId, id, productId }) => [orderId, id, productId]),
+    ]).toEqual([
+      200,
+      [
+        [first?.orderId, undefined, 3],
+        [second?.orderId, 'y', 4],
+      ],
+    ]);
+    const { errors } = problemIn(await put(path, [{ id: -1, productId: 1 }]), 400, 'validation-error');
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/0/id']);
+  });
+
+  // Specification 9.5
+  test('gets 200 with an empty list for an empty array, 207 if it is lenient', async () => {
+    await made(1);
+    for (const json of [[], { items: [] }, { customers: [] }]) {
+      const answer = await put('/customers', json, {
+        'Idempotency-Key': `empty ${JSON.stringify(json)}`.replaceAll('"', ''),
+      });
+      expect([answer.status, items(answer)]).toEqual([200, []]);
+      const plain = await put('/customers', json);
+      expect([plain.status, items(plain)]).toEqual([200, []]);
+    }
+    const xml = await send('PUT', '/customers', {
+      headers: { 'Content-Type': 'application/xml' },
+      body: '<customers/>',
+    });
+    expect([xml.status, items(xml)]).toEqual([200, []]);
+    const lenient = await put('/customers', [], LENIENT);
+    expect([lenient.status, items(lenient)]).toEqual([207, []]);
+    expect(await all('/customers')).toHaveLength(1);
+    expectProblem(await put('/customers/1/orders', []), 404);
+  });
+
   test('gets 204 with return=minimal', async () => {
     const json = (await made(2)).map(({ id }) => ({ id, name: 'y' }));
     expect((await put('/customers', json, { Prefer: 'return=minimal' })).status).toBe(204);
@@ -210,13 +259,28 @@ describe('PUT on a collection', () => {
   // Specification 9.2
   test.each([
     ['without an id', ({ name }: Body) => ({ name }), '/1/id'],
-    ['with an id that is not a number', (one: Body) => ({ ...one, id: String(one.id) }), '/1/id'],
+    ['with an id that is not a number', (one: Body) => ({ ...one, id: `0${one.id}` }), '/1/id'],
     ['with invalid values', (one: Body) => ({ ...one, name: 5 }), '/1/name'],
   ])('gets 400 without any effect for an element %s', async (_, spoilt, pointer) => {
     const [first, second] = (await made(2)) as [Body, Body];
     const answer = await put('/customers', [{ ...first, name: 'changed' }, spoilt(second)]);
     expect(problemIn(answer, 400, 'validation-error').errors.map((one) => one.pointer)).toEqual([pointer]);
     expect((await get(`/customers/${first.id}`)).json().name).toBe(first.name);
+  });
+
+  // Specification 2.3
+  test('takes the decimal text of an id', async () => {
+    const [first] = (await made(1)) as [Body];
+    const answer = await put('/customers', [{ id: String(first.id), name: 'by text' }]);
+    expect([answer.status, items(answer).map(({ id, name }) => [id, name])]).toEqual([
+      200,
+      [[first.id, 'by text']],
+    ]);
+    expectProblem(
+      await put('/customers', [first, { ...first, id: String(first.id) }]),
+      400,
+      'validation-error',
+    );
   });
 
   test('takes different spellings of a number for the same id', async () => {

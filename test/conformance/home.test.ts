@@ -68,6 +68,12 @@ function linksIn(value: unknown): Link[] {
   );
 }
 
+/** The target of a link, with a number for each variable of a template. Source: RFC 6570 §3.2.8. */
+const expanded = ({ href, templated }: Link): string =>
+  templated
+    ? href.replace(/\{\?([^}]*)\}/, (_all, names: string) => `?${names.replaceAll(',', '=1&')}=1`)
+    : href;
+
 /** The targets of a Link header (RFC 8288). */
 const targets = (header = '') => [...header.matchAll(/<([^>]*)>/g)].map(([, href = '']) => href);
 
@@ -90,7 +96,7 @@ describe('every href leads to a resource', () => {
     const keys = whole.map(({ rel, method }) => `${rel} ${method}`);
     expect(new Set(keys).size).toBe(keys.length);
     const hrefs = new Set([
-      ...links.filter(({ method }) => method === 'GET').map(({ href }) => href),
+      ...links.filter(({ method }) => method === 'GET').map(expanded),
       ...targets(answer.headers.link),
     ]);
     for (const href of hrefs)
@@ -132,8 +138,16 @@ describe('every href leads to a resource', () => {
 });
 
 // Specification 12.4
-test('the home document links every collection', async () => {
-  const hrefs = (await get('/')).json().links.map(({ href }) => href);
+test('the home document links every collection, every form for a new item, and /add', async () => {
+  const { links } = (await get('/')).json();
+  const hrefs = links.map(({ href }) => href);
+  for (const path of ['/members', '/customers', '/orders', '/products'])
+    expect(links).toContainEqual(expect.objectContaining({ href: `${path}/new`, types: ['text/html'] }));
+  // Specification D.7
+  expect(links.filter(({ templated }) => templated)).toEqual([
+    { rel: 'add', href: '/add{?operand1,operand2}', method: 'GET', templated: true, title: 'Addition' },
+  ]);
+  expect((await get('/', { Accept: 'text/html' })).text).toContain('href="/add"');
   expect(hrefs).toEqual(expect.arrayContaining(['/members', '/customers', '/orders', '/products', '/files']));
 });
 

@@ -157,6 +157,48 @@ describe('application/json-patch+json (RFC 6902, sequential and atomic)', () => 
     else expectProblem(answer, 409);
   });
 
+  // Specification 2.20
+  test('gets 409 for an operation on a server property, even if the value stays', async () => {
+    const { path, answer, etag, id } = await create('/members', { name: 'n' });
+    const { createdAt } = answer.json();
+    for (const operation of [
+      { op: 'replace', path: '/createdAt', value: createdAt },
+      { op: 'replace', path: '/id', value: id },
+      { op: 'move', from: '/links', path: '/moved' },
+    ])
+      expectProblem(await patch(path, [operation]), 409, 'patch-conflict');
+    expect((await get(path)).headers.etag).toBe(etag);
+  });
+
+  // Specification 2.19, 2.20
+  test('replaces the whole document with an older one', async () => {
+    const { path, answer } = await create('/members', { name: 'n', age: 1 });
+    await patch(path, [{ op: 'replace', path: '/age', value: 2 }]);
+    const replaced = await patch(path, [{ op: 'replace', path: '', value: { ...answer.json(), name: 'm' } }]);
+    expect([replaced.status, replaced.json().name, replaced.json().age]).toEqual([200, 'm', 1]);
+    const another = { ...answer.json(), id: 5 };
+    expectProblem(await patch(path, [{ op: 'replace', path: '', value: another }]), 409, 'patch-conflict');
+  });
+
+  // Specification D.7
+  test('may `test` an id by its decimal text', async () => {
+    const { path, id } = await create('/members', { name: 'n' });
+    const operations = (value: unknown) => [
+      { op: 'test', path: '/id', value },
+      { op: 'replace', path: '/name', value: 'm' },
+    ];
+    expect((await patch(path, operations(String(id)))).status).toBe(200);
+    for (const value of [`0${id}`, `${id}.0`, '5'])
+      expectProblem(await patch(path, operations(value)), 409, 'patch-conflict');
+    const order = await create('/orders', { productId: 3, orderValue: 1 });
+    const changed = await patch(order.path, [
+      { op: 'replace', path: '/productId', value: '4' },
+      { op: 'test', path: '/productId', value: '4' },
+      { op: 'test', path: '/orderId', value: String(order.id) },
+    ]);
+    expect([changed.status, changed.json().productId]).toEqual([200, 4]);
+  });
+
   test('may `test` server properties', async () => {
     const member = await create('/members', { name: 'n' });
     const { id, createdAt, updatedAt } = member.answer.json();

@@ -149,7 +149,29 @@ describe('fields of a list', () => {
     const { path } = await customerWith([{ quantity: 4 }]);
     const [item] = (await get(`${path}?fields=quantity`)).json().items;
     expect(Object.keys(item as object).sort()).toEqual(['links', 'orderId', 'quantity']);
-    expectProblem(await get(`${path}?fields=nonsense`), 400, 'validation-error');
+  });
+
+  // Specification 4.18
+  test('mean all properties if they are empty, and repeated ones count together', async () => {
+    const { path } = await customerWith([{ quantity: 4 }, { quantity: 5 }]);
+    const whole = (await get(path)).json();
+    expect((await get(`${path}?fields=`)).json().items).toEqual(whole.items);
+    const answer = await get(`${path}?fields=quantity&fields=&fields=productId&limit=1`);
+    const joined = answer.json();
+    expect(joined).toMatchObject({ limit: 1, offset: 0 });
+    const names = ['links', 'orderId', 'productId', 'quantity'];
+    expect(Object.keys(joined.items[0] as object).sort()).toEqual(names);
+    const next = joined.links.find(({ rel }) => rel === 'next');
+    expect(Object.keys((await get(next?.href as string)).json().items[0] as object).sort()).toEqual(names);
+  });
+
+  // Specification 4.19
+  test('leave out a property that no item has, and get 400 for an unknown one in a closed resource', async () => {
+    const { path } = await customerWith([{ quantity: 4 }]);
+    const [item] = (await get(`${path}?fields=nonsense`)).json().items;
+    expect(Object.keys(item as object).sort()).toEqual(['links', 'orderId']);
+    for (const closed of ['/files', '/operations'])
+      expectProblem(await get(`${closed}?fields=nonsense`), 400, 'validation-error');
   });
 });
 

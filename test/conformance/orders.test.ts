@@ -74,7 +74,7 @@ describe('the representation of an order', () => {
     ['{"productId":-1,"orderValue":1}', '/productId'],
     ['{"productId":9007199254740992,"orderValue":1}', '/productId'],
     ['{"productId":1.5,"orderValue":1}', '/productId'],
-    ['{"productId":"1","orderValue":1}', '/productId'],
+    ['{"productId":"x","orderValue":1}', '/productId'],
     ['{"productId":null,"orderValue":1}', '/productId'],
     ['{"productId":1,"orderValue":-0.01}', '/orderValue'],
     ['{"productId":1,"orderValue":"5"}', '/orderValue'],
@@ -365,4 +365,42 @@ describe('PUT, PATCH and DELETE of an order', () => {
     expect(answer.status).toBe(200);
     expect(answer.json()).toMatchObject({ color: 'red', quantity: 9 });
   });
+});
+
+// Specification 2.3
+describe('ids as decimal text', () => {
+  test('name the customer, the product and the order, and come back as numbers', async () => {
+    const customer = await create('/customers', { name: unique('c') });
+    const wanted = { productId: 7, orderValue: 1, customerId: customer.id };
+    const texts = { ...wanted, productId: '7', customerId: String(customer.id) };
+    const { path, id, answer } = await create('/orders', texts);
+    expect(answer.json()).toMatchObject(wanted);
+    expect((await create(`${customer.path}/orders`, texts)).answer.json()).toMatchObject(wanted);
+    const put = await send('PUT', path, { json: { ...texts, orderId: String(id), productId: '8' } });
+    expect([put.status, put.json().productId, put.json().orderId]).toEqual([200, 8, id]);
+    const changes = { orderId: String(id), customerId: String(customer.id), productId: '9' };
+    const patched = await send('PATCH', path, { json: changes, headers: MERGE_PATCH });
+    expect([patched.status, patched.json().productId, patched.json().customerId]).toEqual([
+      200,
+      9,
+      customer.id,
+    ]);
+    const operations = [{ op: 'replace', path: '/productId', value: '10' }];
+    const headers = { 'Content-Type': 'application/json-patch+json' };
+    expect((await send('PATCH', path, { json: operations, headers })).json().productId).toBe(10);
+  });
+
+  test.each(['07', '+7', '7.0', ' 7', '', '9007199254740992', '-1'])(
+    'get 400 if they are not canonical: %j',
+    async (text) => {
+      expectProblem(
+        await send('POST', '/orders', { json: { productId: text, orderValue: 1 } }),
+        400,
+        'validation-error',
+      );
+      const { path, id } = await create('/orders', { productId: 3, orderValue: 1 });
+      const json = { orderId: text.replace('7', String(id)), productId: 3, orderValue: 1 };
+      expectProblem(await send('PUT', path, { json }), 400, 'validation-error');
+    },
+  );
 });

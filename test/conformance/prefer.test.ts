@@ -99,3 +99,25 @@ describe('Prefer', () => {
     },
   );
 });
+
+// Specification 2.46
+test.each(['return=minimal', 'return=representation', ''])(
+  'Vary names Accept and Prefer for a write with Prefer: %j',
+  async (Prefer) => {
+    const headers = Prefer === '' ? {} : { Prefer };
+    const { path } = await create('/members', { name: unique('vary') });
+    const answers = [
+      await send('POST', '/members', { json: { name: unique('vary') }, headers }),
+      await send('PUT', path, { json: { name: 'put' }, headers }),
+      await send('PATCH', path, {
+        json: { age: 5 },
+        headers: { ...headers, 'Content-Type': 'application/merge-patch+json' },
+      }),
+      await send('POST', path, { json: { age: 6 }, headers }),
+    ];
+    for (const { headers: received } of answers) {
+      expect(received.vary?.split(', ')).toEqual(expect.arrayContaining(['Accept', 'Prefer']));
+      expect(received['preference-applied']).toBe(Prefer === '' ? undefined : Prefer);
+    }
+  },
+);

@@ -35,24 +35,43 @@ describe('a trailing slash', () => {
     ['/health/', '/health'],
     ['/members/?limit=1&sort=-name', '/members?limit=1&sort=-name'],
     ['/add/?operand1=1&operand2=%2B2', '/add?operand1=1&operand2=%2B2'],
-  ])('gets 308 from %s to %s for GET and HEAD', async (path, location) => {
-    for (const method of ['GET', 'HEAD']) {
-      const answer = await send(method, path);
+  ])('gets 308 from %s to %s for all methods but DELETE and PUT', async (path, location) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PATCH']) {
+      const hasBody = method === 'POST' || method === 'PATCH';
+      const answer = await send(method, path, hasBody ? { json: { name: 'x' } } : {});
       expect(answer.status).toBe(308);
       expect(answer.headers.location).toBe(location);
     }
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('gets 404 for %s', async (method) => {
-    for (const path of ['/members/', '/customers/', '/files/x/', '/customers/1/orders/']) {
-      expectProblem(await send(method, path, method === 'DELETE' ? {} : { json: { name: 'x' } }), 404);
-    }
-  });
+  test.each(['PUT', 'DELETE'])(
+    'gets 404 for %s of a collection and 308 for %s of an item',
+    async (method) => {
+      const sent = method === 'DELETE' ? {} : { json: { name: 'x' } };
+      for (const path of ['/members/', '/customers/', '/files/', '/customers/1/orders/'])
+        expectProblem(await send(method, path, sent), 404);
+      for (const path of ['/members/1', '/files/x'])
+        expect(await send(method, `${path}/`, sent)).toMatchObject({
+          status: 308,
+          headers: { location: path },
+        });
+    },
+  );
 
   test('leaves the item as it is', async () => {
     const { path, etag } = await create('/members', { name: unique('slash') });
-    expectProblem(await send('DELETE', `${path}/`), 404);
+    expect((await send('DELETE', `${path}/`)).headers.location).toBe(path);
     expect((await get(path)).headers.etag).toBe(etag);
+  });
+
+  // Specification D.7
+  test('gets 204 for OPTIONS', async () => {
+    for (const path of ['/members', '/members/1', '/customers/1/orders']) {
+      const { status, headers } = await send('OPTIONS', `${path}/`);
+      expect(status).toBe(204);
+      expect(headers.allow).toBe((await send('OPTIONS', path)).headers.allow);
+    }
+    expectProblem(await send('OPTIONS', '/nothing/'), 404);
   });
 
   // The redirect stays on this service.

@@ -7,6 +7,7 @@ export interface Link {
   readonly method: string;
   readonly types?: readonly string[];
   readonly title?: string;
+  readonly templated?: boolean;
 }
 
 /** One of the errors in a problem. */

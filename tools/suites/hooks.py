@@ -70,7 +70,6 @@ def has_null(case):
 def map_case(_context, case):
     if is_positive(case):
         without_invented_cursor(case)
-        with_known_members(case)
         with_value(case)
         with_declared_elements(case)
         with_files_of_their_own(case)
@@ -88,10 +87,17 @@ def is_xml(case):
 
 
 def items_in(body):
-    """The items of a body: of an array, of an object with `items`, or a single item."""
-    if isinstance(body, dict) and isinstance(body.get("items"), list):
-        body = body["items"]
+    """The items of a body: of an array, of an object with a list, or a single item."""
+    key = key_of_list(body)
+    if key is not None:
+        body = body[key]
     return [one for one in (body if isinstance(body, list) else [body]) if isinstance(one, dict)]
+
+
+def key_of_list(body):
+    """The name of the list in an object: `items`, or the name of the collection."""
+    names = ("items", "customers", "orders") if isinstance(body, dict) else ()
+    return next((name for name in names if isinstance(body.get(name), list)), None)
 
 
 def declared_members(case):
@@ -107,16 +113,6 @@ def declared_members(case):
 def without_invented_cursor(case):
     """Removes an invented cursor. The service accepts only a cursor from a page of the same list."""
     case.query.pop("after", None)
-
-
-def with_known_members(case):
-    """Replaces invented names in `fields` by a property that every item has, because items lack the invented ones. If
-    the description enumerates the names, they stay."""
-    if "fields" not in case.query:
-        return
-    parameter = case.operation.query.get("fields")
-    if "enum" not in parameter.definition["schema"]["items"]:
-        case.query["fields"] = ["createdAt"]
 
 
 def with_value(case):
@@ -141,9 +137,10 @@ def with_declared_elements(case):
 
 def with_files_of_their_own(case):
     """Gives each of several files a different name, and removes parameters of media types, which could repeat."""
-    if isinstance(case.body, list) and case.path == "/files":
-        case.body = list({file["filename"]: file for file in case.body}.values())
-        for file in case.body:
+    if case.path == "/files" and case.media_type == "application/json":
+        if isinstance(case.body, list):
+            case.body = list({file["filename"]: file for file in case.body}.values())
+        for file in items_in(case.body):
             if "contentType" in file:
                 file["contentType"] = file["contentType"].split(";")[0]
             # All files of a manifest have at most 5 TB, and the service verifies no digest of a file that is too large.
@@ -157,7 +154,8 @@ def with_items_of_their_own(case):
         return
     identifier = "orderId" if case.operation.path.endswith("orders") else "id"
     of_their_own = list({item.get(identifier): item for item in items_in(case.body)}.values())
-    case.body = of_their_own if isinstance(case.body, list) else {**case.body, "items": of_their_own}
+    key = key_of_list(case.body)
+    case.body = of_their_own if key is None else {**case.body, key: of_their_own}
 
 
 def with_plain_members(case):

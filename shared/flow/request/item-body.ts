@@ -1,8 +1,7 @@
-import { jsonEqual } from '../../json/equal.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ReadDocument } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
+import { numberOfId, removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
@@ -95,7 +94,7 @@ function otherIdentifier(
   document: JsonObject,
 ): Ending<400> | undefined {
   const sent = Object.hasOwn(document, name) ? document[name] : undefined;
-  if (endpoint.creates || sent === undefined || jsonEqual(sent, parameters.id ?? null)) return undefined;
+  if (endpoint.creates || sent === undefined || numberOfId(sent) === parameters.id) return undefined;
   return refuse('validation-error', 'The body names another item than the path', {
     errors: [{ pointer: `/${name}`, detail: `must be ${parameters.id}, or be left out` }],
   });

@@ -1,9 +1,8 @@
 import { type Fault, type Problem, problem } from '../../http/problem.ts';
-import { whole } from '../../json/decimal.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
-import { removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
+import { numberOfId, removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
@@ -24,12 +23,24 @@ interface SentList {
   readonly pointer: string;
 }
 
-/** The list in a document: an array. A request that replaces items may also send the list envelope of a GET. */
-export function listOf({ endpoint }: Targeted, document: JsonValue): SentList | undefined {
+/**
+ * The list in a document: an array. A request that replaces items may also send an object with the array in `items`,
+ * as in the response to GET, or under the name of the collection.
+ *
+ * Source: Specification 9.1, 9.5.
+ */
+export function listOf(
+  { resource, endpoint }: Received & Targeted,
+  document: JsonValue,
+): SentList | undefined {
   if (endpoint.content !== 'items' && !endpoint.several) return undefined;
   if (Array.isArray(document)) return { elements: document, pointer: '' };
-  if (endpoint.content !== 'items' || !isObject(document) || !Array.isArray(document.items)) return undefined;
-  return { elements: document.items, pointer: '/items' };
+  if (endpoint.content !== 'items' || !isObject(document)) return undefined;
+  for (const key of ['items', resource.name]) {
+    const elements = document[key];
+    if (Array.isArray(elements)) return { elements, pointer: `/${key}` };
+  }
+  return undefined;
 }
 
 /**
@@ -41,7 +52,7 @@ export function acceptItems(
   { elements, pointer }: SentList,
 ): Content | Ending<400 | 413> {
   const { endpoint, preferences } = exchange;
-  if (elements.length === 0) {
+  if (elements.length === 0 && endpoint.creates) {
     return refuse('validation-error', 'The list is empty: send at least one element', {
       errors: [{ pointer, detail: 'must have an element' }],
     });
@@ -91,14 +102,21 @@ function takeElement(
   if (!isObject(element)) return refused('must be an object');
   const document = fromVersion(resource, mediaTypeOf(request), element);
   if (!document) return refused('has a version that this resource does not have');
-  const id = endpoint.creates ? undefined : Object.hasOwn(document, name) ? whole(document[name]) : null;
+  // `id` is a synonym of another name of the identifier, if that is absent. Source: Specification 9.1.
+  const key = Object.hasOwn(document, name) || !Object.hasOwn(document, 'id') ? name : 'id';
+  const id = endpoint.creates
+    ? undefined
+    : Object.hasOwn(document, key)
+      ? numberOfId(document[key] ?? null)
+      : null;
+  const values = valuesOf(description, document);
   if (id !== undefined) {
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0)
-      return refused('must be the number of the item', `/${name}`);
-    if (known.has(id)) return { ...refused('repeats the identifier of another element', `/${name}`), id };
+      return refused('must be the number of the item', `/${key}`);
+    if (known.has(id)) return { ...refused('repeats the identifier of another element', `/${key}`), id };
     known.add(id);
+    if (key !== name) delete values[key];
   }
-  const values = valuesOf(description, document);
   const removed = removeNulls(description, values);
   if (description.open && description.required.length === 0 && Object.keys(values).length === 0)
     return { ...refused(`must have a property other than ${name}, times and links`), id };

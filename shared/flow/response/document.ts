@@ -48,6 +48,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         name: state.name ?? resource.name,
         members: withLinks(state.members, state.links, request.basePath),
         plain: state.plain,
+        asks: state.asks,
       };
   }
 }

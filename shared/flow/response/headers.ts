@@ -35,7 +35,7 @@ export function cacheHeaders(
     'Cache-Control': ownHeaders(state)?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE),
   };
   // The service does not negotiate the representation of stored bytes, so their response does not vary.
-  if (state?.kind !== 'bytes') headers.Vary = state?.kind === 'list' ? 'Accept, Prefer' : 'Accept';
+  if (state?.kind !== 'bytes') headers.Vary = state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept';
   return headers;
 }
 

@@ -3,7 +3,9 @@ import type { Preferred } from '../exchange.ts';
 
 /**
  * The response in the form that the client prefers: without content, or with it. The response names the applied
- * preference. Source: RFC 7240 §4.2.
+ * preference, and `Vary` names both fields that decide about the content.
+ *
+ * Source: RFC 7240 §4.2; Specification 2.46.
  */
 export async function preferred(
   { preferences }: Preferred,
@@ -11,7 +13,8 @@ export async function preferred(
   whole: () => Response | Promise<Response>,
 ): Promise<Response> {
   const wanted = preferences.get('return');
-  const response = wanted === 'minimal' ? minimal : await whole();
-  if (wanted !== 'minimal' && wanted !== 'representation') return response;
-  return { ...response, headers: { ...response.headers, 'Preference-Applied': `return=${wanted}` } };
+  const { headers, ...response } = wanted === 'minimal' ? minimal : await whole();
+  const applied: Record<string, string> =
+    wanted === 'minimal' || wanted === 'representation' ? { 'Preference-Applied': `return=${wanted}` } : {};
+  return { ...response, headers: { ...headers, Vary: 'Accept, Prefer', ...applied } };
 }

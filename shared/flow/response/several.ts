@@ -26,7 +26,8 @@ export async function severalResponse(
 ): Promise<Response> {
   const { request, representation, resource } = exchange;
   const all = (kind: Result['kind']) => results.every((one) => one.kind === kind);
-  const status = each ? 207 : all('created') ? 201 : all('replaced') ? 200 : 207;
+  // Only a replacement can have no items.
+  const status = each ? 207 : all('replaced') ? 200 : all('created') ? 201 : 207;
   const Location = request.basePath + location;
   const headers: Record<string, string> = status === 201 ? { Location } : {};
   const links = prefixed([{ rel: 'collection', href: location }], request.basePath);

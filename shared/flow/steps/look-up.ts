@@ -8,7 +8,6 @@ import { actionInput, waitMs } from '../action-input.ts';
 import { prefersAsync } from '../deferral.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { LookedUp, Replayed, Understood } from '../exchange.ts';
-import { unknownFields } from '../request/unknown-fields.ts';
 import { pageAddress } from '../response/page-address.ts';
 import { validatorsOf } from '../response/validators.ts';
 import { type Written, written } from '../response/written.ts';
@@ -81,7 +80,7 @@ function foundState(exchange: Exchange, found: Found, rendered?: Written): Findi
   const lookup = rendered ? { ...found, state } : found;
   const validators = validatorsOf(exchange, state, rendered?.text);
   const applied = appliedBy(exchange, found);
-  return unknownFields(exchange, state) ?? { lookup, state, validators, rendered, applied };
+  return { lookup, state, validators, rendered, applied };
 }
 
 /** The applied preferences, with those that the read has applied. */

@@ -2,7 +2,7 @@ import { isKnownMethod } from '../../http/method.ts';
 import { plainPath } from '../../http/plain-path.ts';
 import type { Request } from '../../http/request.ts';
 import { prefixed } from '../../representations/item.ts';
-import { allow, type Endpoint, isRouteMethod, type Route } from '../../resource/route.ts';
+import { allow, type Endpoint, isCollection, isRouteMethod, type Route } from '../../resource/route.ts';
 import { type Ending, endWith, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { optionsHeaders } from '../request/accepted-formats.ts';
@@ -25,10 +25,10 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
       errors: [{ header: 'X-HTTP-Method-Override', detail: 'is not supported' }],
     });
   }
-  if (request.path.length > 1 && request.path.endsWith('/')) return withoutSlash(request);
-
   const routes = resource.routes.filter(({ path }) => path === request.template);
   const whole = routes.find(({ part }) => part === undefined);
+  if (request.path.length > 1 && request.path.endsWith('/') && request.method !== 'OPTIONS')
+    return withoutSlash(request, whole);
   if (!whole) {
     // A gateway may match its templates with the encoded path.
     const plain = plainPath(request.path);
@@ -59,13 +59,15 @@ function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined 
 }
 
 /**
- * A path with a trailing slash is not a resource. The service redirects GET and HEAD. It does not guess the target
- * of a write.
+ * Redirects a path with a trailing slash. DELETE and PUT do not reach a collection this way: the client may have
+ * left out an id, and would remove or replace all items.
+ *
+ * Source: Specification 1.18.
  */
-function withoutSlash(request: Request): Ending<308 | 404> {
+function withoutSlash(request: Request, route: Route | undefined): Ending<308 | 404> {
   const { method, path } = request;
-  if (method !== 'GET' && method !== 'HEAD')
-    return refuse('not-found', 'No path of this service ends with a slash');
+  if ((method === 'DELETE' || method === 'PUT') && route && isCollection(route))
+    return refuse('not-found', 'An id is missing: no item is at a path that ends with a slash');
   return redirectTo(request, path);
 }
 

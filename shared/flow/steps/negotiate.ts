@@ -11,7 +11,7 @@ import { type Offers, versioned } from '../versions.ts';
 
 const PROGRAMS: Offers = [json, xml, textXml];
 const ALL: Offers = [...PROGRAMS, html];
-const PLAIN: Offers = [...PROGRAMS, plainText];
+const PLAIN: Offers = [...PROGRAMS, plainText, html];
 const PEOPLE: Offers = [html];
 
 const STORED: Negotiated = { representation: json, notAcceptable: undefined };

@@ -34,7 +34,8 @@ export const query = step<Received & Targeted & Preferred, Selected>()('query', 
   for (const [name, values] of request.query) {
     if (!known.has(name)) {
       if (!reading || strict) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
-    } else if (values.length > 1) faults.push({ parameter: name, detail: 'must be given once' });
+    } else if (values.length > 1 && name !== 'fields')
+      faults.push({ parameter: name, detail: 'must be given once' });
   }
   const page = isList && faults.length === 0 ? counted(exchange, readPage(resource, request, faults)) : first;
   const selects = faults.length === 0 && !route.part && known.has('fields');
@@ -51,19 +52,20 @@ const counted = ({ preferences }: Preferred, page: PageQuery): PageQuery =>
   preferences.get('count') === 'exact' ? { ...page, count: true } : page;
 
 /**
- * The properties that `fields` names. In an open resource any property may exist, so `unknownFields` checks the
- * names after look-up.
+ * The properties that `fields` names; undefined: all. In an open resource, any property may exist.
+ *
+ * Source: Specification 4.18, 4.19.
  */
 function readFields(
   { description }: Resource,
   request: Request,
   faults: Fault[],
 ): ReadonlySet<string> | undefined {
-  const text = request.query.get('fields')?.[0];
-  if (text === undefined || !description) return undefined;
+  const sent = (request.query.get('fields') ?? []).filter((value) => value !== '');
+  if (sent.length === 0 || !description) return undefined;
   const { fields, identifier, open } = description;
   const declared = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', 'links'];
-  const names = text.split(',');
+  const names = sent.flatMap((value) => value.split(','));
   for (const name of names) {
     if (declared.includes(name) || (open && OPEN_NAME.test(name))) continue;
     faults.push({

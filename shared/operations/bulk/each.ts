@@ -35,8 +35,9 @@ export function each(
     const results = await concurrently(CONCURRENCY.items, numbered, ({ sent, idempotency }) =>
       resultOf(resource, { ...input, idempotency }, sent, single, location),
     );
-    const isDown = results.every((one) => one.kind === 'refused' && one.problem.name === 'unavailable');
-    if (isDown) throw new Unavailable(new Error('None of the items could be written'));
+    const isDown = (one: Result) => one.kind === 'refused' && one.problem.name === 'unavailable';
+    if (results.length > 0 && results.every(isDown))
+      throw new Unavailable(new Error('None of the items could be written'));
     return { kind: 'several', results, location, each: true };
   });
 }

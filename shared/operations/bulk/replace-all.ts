@@ -113,7 +113,9 @@ async function whole(
     const parts = partsOf(resource, rules, changed, now);
     const isFitting = fitting(prepared).length === prepared.length;
     if (!isFitting || parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
-    const failed = await transact([...parts, ...answers]);
+    const all = [...parts, ...answers];
+    // An empty list changes nothing, and DynamoDB refuses an empty transaction.
+    const failed = all.length > 0 ? await transact(all) : undefined;
     if (!failed) return outcome;
     if (failed.index >= parts.length) return stale;
     // Another writer changed an item. Prepare the replacements again from the current items.

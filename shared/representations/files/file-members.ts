@@ -1,20 +1,21 @@
 import { mediaTypeFault } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { mediaTypeOfName } from './media-type-of-name.ts';
 
 /** The common properties of an element in a list of files. */
 export interface FileMembers {
   readonly element: JsonObject;
   readonly name?: string;
-  /** Undefined if the element has no `contentType`. */
+  /** The type in `contentType`, otherwise by the ending of the name; undefined if neither gives one. */
   readonly mediaType?: string;
   readonly digest?: string;
   fault(member: string, detail: string): Fault;
 }
 
 /**
- * Reads the common properties of files with content and of uploads: `filename`, `contentType`, `digest`. It adds
- * every fault to `faults`. `validate` adds its own faults after the fault of the name and before the others.
+ * Reads the common properties of files with content and of uploads: `filename` or `name`, `contentType`, `digest`. It
+ * adds every fault to `faults`. `validate` adds its own faults after the fault of the name and before the others.
  */
 export function fileMembers(
   element: JsonValue,
@@ -26,8 +27,12 @@ export function fileMembers(
     faults.push({ pointer, detail: 'must be an object' });
     return undefined;
   }
-  const fault = (member: string, detail: string): Fault => ({ pointer: `${pointer}/${member}`, detail });
-  const name = textOf(element, 'filename');
+  const naming = namingOf(element) ?? 'filename';
+  const fault = (member: string, detail: string): Fault => ({
+    pointer: `${pointer}/${member === 'filename' ? naming : member}`,
+    detail,
+  });
+  const name = textOf(element, naming);
   if (name === undefined) faults.push(fault('filename', 'must be a text'));
   validate(element, fault);
   const given = Object.hasOwn(element, 'contentType') ? textOf(element, 'contentType')?.trim() : undefined;
@@ -36,8 +41,13 @@ export function fileMembers(
   const digest = textOf(element, 'digest');
   if (digest === undefined && Object.hasOwn(element, 'digest'))
     faults.push(fault('digest', 'must be a text'));
-  return { element, name, mediaType: given, digest, fault };
+  const mediaType = given ?? (name === undefined ? undefined : mediaTypeOfName(name));
+  return { element, name, mediaType, digest, fault };
 }
+
+/** The property that names the file; undefined if it has none. */
+export const namingOf = (element: JsonObject): 'filename' | 'name' | undefined =>
+  (['filename', 'name'] as const).find((member) => Object.hasOwn(element, member));
 
 /** A property that is a text; undefined for any other. */
 export function textOf(element: JsonObject, member: string): string | undefined {

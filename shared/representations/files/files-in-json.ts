@@ -1,7 +1,7 @@
 import type { Fault } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { AnnouncedFile, AnnouncedFiles, AnnouncedUploads } from './announced-file.ts';
-import { fileMembers, textOf } from './file-members.ts';
+import { fileMembers, namingOf, textOf } from './file-members.ts';
 import { uploadsInJson } from './uploads-in-json.ts';
 
 /** Maximum number of files, as in a form. The service writes each to S3 and to DynamoDB before it responds. */
@@ -9,24 +9,23 @@ const MAXIMUM_FILES = 1000;
 const NO_BYTES = new Uint8Array();
 
 /**
- * The files of a JSON document: an array, or `{"items": […]}`, of
- * `{"filename", "contentType"?, "content", "encoding"?, "digest"?}`. The content is text, stored as UTF-8, unless
- * `encoding` is `base64`. Other properties are ignored. Files without content form a manifest of uploads; one upload
- * needs no array.
+ * The files of a JSON document: an array, `{"items": […]}`, `{"files": […]}` or one object, each file as
+ * `{"filename" or "name", "contentType"?, "content", "encoding"?, "digest"?}`. The content is text, stored as UTF-8,
+ * unless `encoding` is `base64`. Other properties are ignored. Files without content form a manifest of uploads.
  *
- * Source: Specification 5.15, 5.17, 5.18; RFC 4648 §4.
+ * Source: Specification 5.15, 5.17 to 5.19; RFC 4648 §4.
  */
 export function filesInJson(document: JsonValue): AnnouncedFiles | AnnouncedUploads {
-  const wrapped = isObject(document) && Object.hasOwn(document, 'items');
-  const elements = wrapped ? document.items : document;
-  const root = wrapped ? '/items' : '';
-  if (isObject(document) && !wrapped && Object.hasOwn(document, 'filename') && lacksContent(document))
-    return uploadsInJson([document], root, () => root);
+  const key = isObject(document) ? ['items', 'files'].find((one) => Object.hasOwn(document, one)) : undefined;
+  const isOne = isObject(document) && key === undefined && namingOf(document) !== undefined;
+  const listed = isObject(document) && key !== undefined ? document[key] : document;
+  const elements = isOne ? [document] : listed;
+  const root = key === undefined ? '' : `/${key}`;
   const wrong = (detail: string): AnnouncedFiles => ({ files: [], faults: [{ pointer: root, detail }] });
   if (!Array.isArray(elements)) return wrong('must be an array of files');
   if (elements.length === 0) return wrong('must have an element');
   if (elements.length > MAXIMUM_FILES) return wrong(`must have at most ${MAXIMUM_FILES} files`);
-  const pointerOf = (at: number) => `${root}/${at}`;
+  const pointerOf = (at: number) => (isOne ? root : `${root}/${at}`);
   const lacking = elements.filter(lacksContent).length;
   if (lacking > 0 && lacking === elements.filter(isObject).length)
     return uploadsInJson(elements, root, pointerOf);

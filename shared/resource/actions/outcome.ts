@@ -38,6 +38,8 @@ export type State =
       /** JSON properties in order. */
       readonly members: Readonly<Record<string, unknown>>;
       readonly links?: readonly LinkFact[];
+      /** The query parameters that a form on the page of the document asks for. */
+      readonly asks?: readonly string[];
       /** The content for `text/plain`, if the resource offers it. */
       readonly plain?: string;
       readonly headers?: Readonly<Record<string, string>>;

@@ -30,6 +30,8 @@ export interface IntegerField extends Common {
   readonly kind: 'integer';
   readonly minimum: number;
   readonly maximum: number;
+  /** The identifier of an item of another resource. A request can also have its decimal text. */
+  readonly isId?: boolean;
   /** The value is a percentage. */
   readonly percent?: boolean;
   /** The value if a POST or PUT leaves the field out. */
@@ -38,7 +40,7 @@ export interface IntegerField extends Common {
 
 /**
  * An exact decimal: at least `minimum`, below `below`, at most `digits` significant digits. Its absolute value is 0
- * or at least `least`.
+ * or at least `least`. `written`: a pattern of further texts that a parameter can have, such as `+1`.
  */
 export interface DecimalField extends Common {
   readonly kind: 'decimal';
@@ -46,6 +48,7 @@ export interface DecimalField extends Common {
   readonly below: number;
   readonly digits: number;
   readonly least?: number;
+  readonly written?: string;
 }
 
 /** A time, stored as ms since the epoch, shown as RFC 3339 in UTC. */
@@ -102,7 +105,7 @@ export const timestamp = (
 /** An exact decimal of up to 38 significant digits, the precision of DynamoDB. */
 export const decimal = (
   label: string,
-  options: Pick<DecimalField, 'minimum' | 'below' | 'least' | 'example'>,
+  options: Pick<DecimalField, 'minimum' | 'below' | 'least' | 'written' | 'example'>,
 ): DecimalField => ({ kind: 'decimal', label, digits: 38, ...options });
 
 /** An amount of money: 0 or more, below 10^15. */

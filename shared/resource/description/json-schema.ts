@@ -24,9 +24,12 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       return { ...shown, type: 'integer', ...format, minimum, maximum };
     }
     case 'decimal': {
-      const { minimum, below, digits, least } = field;
+      const { minimum, below, digits, least, written } = field;
       if (audience === 'validator') return { decimal: { minimum, below, digits } };
-      return { ...shown, type: 'number', minimum, exclusiveMaximum: below, ...notTiny(minimum, least) };
+      const number = { type: 'number', minimum, exclusiveMaximum: below, ...notTiny(minimum, least) };
+      return written
+        ? { ...shown, anyOf: [number, { type: 'string', pattern: written }] }
+        : { ...shown, ...number };
     }
     case 'timestamp':
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };

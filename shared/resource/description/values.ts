@@ -6,6 +6,18 @@ import { type Description, isServerField } from './description.ts';
 import type { Field } from './fields.ts';
 import { findFaults, type Validator } from './validate.ts';
 
+const CANONICAL = /^(?:0|[1-9][0-9]{0,15})$/;
+
+/**
+ * An identifier as a number, also from its canonical decimal text (`"115"`). Other values stay unchanged.
+ *
+ * Source: Specification 2.3.
+ */
+export function numberOfId(value: JsonValue): JsonValue {
+  const number = typeof value === 'string' && CANONICAL.test(value) ? Number(value) : whole(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
 /**
  * The value in its stored form: a decimal is exact, a whole number is a JavaScript number. Other values stay
  * unchanged.
@@ -15,7 +27,7 @@ function toStored(field: Field, value: JsonValue): JsonValue {
     return Decimal.from(value).canonical();
   }
   if (field.kind === 'integer') {
-    const number = whole(value);
+    const number = field.isId ? numberOfId(value) : whole(value);
     return Number.isSafeInteger(number) ? number : value;
   }
   return value;

@@ -59,7 +59,7 @@ describe('the JSON representation of an order', () => {
   });
 
   test.each([
-    { productId: '7' },
+    { productId: 'seven' },
     { productId: 7.5 },
     { productId: 7, quantity: 'two' },
     { productId: 7, quantity: 1.5 },
@@ -84,8 +84,10 @@ test('every link of a representation leads to an existing resource', async () =>
   for (const path of [customer.path, order.path, '/products/1', '/orders', '/']) {
     const { links } = (await get(path)).json();
     expect(links.length).toBeGreaterThan(0);
-    for (const { href, method } of links)
-      if (method === 'GET') expect({ href, status: (await get(href)).status }).toEqual({ href, status: 200 });
+    // A template leads to a resource after its expansion.
+    for (const { href, method, templated } of links)
+      if (method === 'GET' && !templated)
+        expect({ href, status: (await get(href)).status }).toEqual({ href, status: 200 });
   }
   const rels = (await get(order.path)).json().links.map(({ rel }) => rel);
   expect(rels).toEqual(expect.arrayContaining(['self', 'customer', 'products', 'collection']));

@@ -143,10 +143,11 @@ export function ask(line: string, headers: Request['headers'] = {}, asked: Asked
 }
 
 function templateOf({ routes }: Resource, path: string): Pick<Request, 'template' | 'parameters'> {
+  const plain = path.replace(/(?<=.)\/$/, '');
   const isLiteral = ({ path: template }: Route) => !template.includes('{');
   for (const { path: template } of [...routes.filter(isLiteral), ...routes]) {
     const pattern = new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-    const match = pattern.exec(path);
+    const match = pattern.exec(plain);
     if (match) return { template, parameters: { ...match.groups } };
   }
   return { template: '/{proxy+}', parameters: {} };
