@@ -13,7 +13,7 @@ export function identifierSchema({ identifier }: Description): Schema {
 
 /** An identifier in a request, also as its decimal text. Longer texts are valid too. Source: Specification 2.3. */
 export const orDecimalText = (schema: Schema): Schema => ({
-  anyOf: [schema, { type: 'string', pattern: '^(?:0|[1-9][0-9]{0,14})$' }],
+  anyOf: [schema, { type: 'string', maxLength: 15, pattern: '^(?:0|[1-9][0-9]{0,14})$' }],
 });
 
 /** The schema of a document's properties. All of them are required. */

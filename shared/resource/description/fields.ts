@@ -40,7 +40,8 @@ export interface IntegerField extends Common {
 
 /**
  * An exact decimal: at least `minimum`, below `below`, at most `digits` significant digits. Its absolute value is 0
- * or at least `least`. `written`: a pattern of further texts that a parameter can have, such as `+1`.
+ * or at least `least`. `written`: a pattern of further texts that a parameter can have, such as `+1`, of at
+ * most 50 characters.
  */
 export interface DecimalField extends Common {
   readonly kind: 'decimal';

@@ -28,7 +28,7 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       if (audience === 'validator') return { decimal: { minimum, below, digits } };
       const number = { type: 'number', minimum, exclusiveMaximum: below, ...notTiny(minimum, least) };
       return written
-        ? { ...shown, anyOf: [number, { type: 'string', pattern: written }] }
+        ? { ...shown, anyOf: [number, { type: 'string', maxLength: 50, pattern: written }] }
         : { ...shown, ...number };
     }
     case 'timestamp':
