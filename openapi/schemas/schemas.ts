@@ -159,7 +159,8 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
       properties: Object.fromEntries(
         Object.entries(clients).map(([name, schema]) => [
           name,
-          required.includes(name) ? schema : nullable(schema),
+          // Generators of clients support no choice between a number, a text and null.
+          required.includes(name) ? schema : nullable(values[name] ?? schema),
         ]),
       ),
     },
@@ -179,7 +180,7 @@ const SERVER = { server: true, example: '2026-11-21T10:10:29.113Z' };
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 /** Null removes the property. A default applies only if a complete representation lacks the property. */
-const nullable = ({ default: _default, ...schema }: Schema): Schema =>
-  schema.type === undefined
-    ? { anyOf: [...(schema.anyOf as Schema[]), { type: 'null' }] }
-    : { ...schema, type: [schema.type, 'null'] };
+const nullable = ({ default: _default, ...schema }: Schema): Schema => ({
+  ...schema,
+  type: [schema.type, 'null'],
+});
