@@ -9,8 +9,8 @@ const RELEASED = JSON.parse(
 ) as Released;
 
 /**
- * The orders that no complete index serves, as `members.email`: a field became sortable after the table had items, and
- * the index holds only the items written since. A resource without an entry has a new table, whose indexes are complete.
+ * The orders that no complete index serves, as `members.email`. A field became sortable after the table had items, so
+ * the index holds only the items written since. A resource without an entry has a new table with complete indexes.
  *
  * Source: Amazon DynamoDB Developer Guide, "Take advantage of sparse indexes".
  * @throws Error if an entry names a field that is not sortable any more: its keys would be stale if it came back

@@ -25,7 +25,11 @@ const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 const OPERANDS = ['operand1', 'operand2'];
 
-/** The exact decimal sum of two operands. Without operands, a page has only a form for them. Source: Specification 1.19. */
+/**
+ * The exact decimal sum of two operands. Without operands, a page has only a form for them.
+ *
+ * Source: Specification 1.19.
+ */
 export const sum: Action = ({ query, isPage }) => {
   if (isPage && OPERANDS.every((name) => query[name] === undefined))
     return found({ kind: 'document', members: {}, asks: OPERANDS });

@@ -17,7 +17,7 @@ const ORDERS = { resource: 'orders', key: 'orderId' };
 export function productActions(products: Resource) {
   const items = new Items(products);
   const images = new Objects('images/');
-  const kept = collectionActions(products);
+  const single = collectionActions(products);
 
   async function writeImage({ id, sent, expected, now }: InputWith<'id' | 'sent'>): Promise<Outcome> {
     const { bytes, mediaType } = sent;
@@ -58,7 +58,7 @@ export function productActions(products: Resource) {
   }
 
   const image: PartActions = {
-    whole: kept.read,
+    whole: single.read,
 
     read: async ({ id }) => {
       // If a crash left an image without its product, the image is missing for clients.
@@ -75,10 +75,10 @@ export function productActions(products: Resource) {
   };
 
   return {
-    ...kept,
+    ...single,
 
     remove: async (input) => {
-      const outcome = await kept.remove(input);
+      const outcome = await single.remove(input);
       if (outcome.kind === 'done') await images.remove(String(input.id));
       return outcome;
     },

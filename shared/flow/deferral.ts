@@ -24,7 +24,11 @@ export const prefersAsync = (exchange: Understood): boolean =>
 const isBrowsersForm = ({ submitted, representation }: Understood): boolean =>
   submitted !== undefined && representation.suffix === undefined;
 
-/** The refusal that the action would return now; undefined if it would accept the request. Source: Specification 7.1. */
+/**
+ * The refusal that the action would return now; undefined if it would accept the request.
+ *
+ * Source: Specification 7.1.
+ */
 export async function refusalBeforehand(exchange: Ready, input: ActionInput): Promise<Outcome | undefined> {
   const outcome = await actionOf(exchange).check?.(input);
   return outcome?.kind === 'done' ? undefined : outcome;

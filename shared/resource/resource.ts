@@ -22,8 +22,8 @@ export interface TableFacts {
 }
 
 /**
- * What a query parameter selects. `atLeast`: the items whose number in the field is at least the given one. `equal`: the
- * items whose text in the field equals the given one, which must be in `among`.
+ * What a query parameter selects. `atLeast`: the items whose number in the field is at least the given one. `equal`:
+ * the items whose text in the field equals the given one, which must be in `among`.
  */
 export type Filter<Field extends string = string> =
   | { readonly kind: 'atLeast'; readonly field: Field }

@@ -20,7 +20,7 @@ export type FormKind = 'new' | 'edit' | 'delete' | 'transition';
 
 /** An action under a stable name, with what the flow and the description know of it. */
 export interface NamedAction {
-  /** Published names derive from it: the kind of an operation (`orders.pay`), the schema of a document. Never change it. */
+  /** Never change it: it is in published names, such as the kind of an operation (`orders.pay`). */
   readonly id: string;
   readonly run: Action;
   /**
@@ -103,7 +103,7 @@ export const isCollection = ({ endpoints: { GET, POST } }: Route): boolean =>
 export const hasForms = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
   routes.some(({ endpoints }) => endpoints.POST?.form === 'new');
 
-/** Merges routes with the same path and part. If two routes have an endpoint for the same method, the later one counts. */
+/** Merges routes with the same path and part. Of two endpoints for the same method, the later one counts. */
 export function mergeRoutes(routes: readonly Route[]): Route[] {
   const byPath = new Map<string, Route>();
   for (const route of routes) {

@@ -19,8 +19,8 @@ import { writeSkippingMissing } from './write/companions.ts';
 
 /**
  * The transitions of a process. The write of a transition requires the version whose state allowed it. If two
- * transitions exclude each other, one succeeds. The service then checks the other against the new state. `companionsOf`: the
- * companions of a transition. The write skips companions whose items are missing.
+ * transitions exclude each other, one succeeds. The service then checks the other against the new state.
+ * `companionsOf`: the companions of a transition. The write skips companions whose items are missing.
  *
  * Source: Specification 8.1 and 8.2.
  */

@@ -24,8 +24,8 @@ export function offers({ shape, plain }: Endpoint): Offers {
 
 /**
  * Chooses the representation of the response. Bytes are not negotiated: the service sends them as they are stored,
- * and everything else about them is JSON. If no representation is acceptable, the step `acceptable` decides later. DELETE ignores this, because its
- * response has no content.
+ * and everything else about them is JSON. If no representation is acceptable, the step `acceptable` decides later.
+ * DELETE ignores this, because its response has no content.
  *
  * Source: RFC 9110 §12.1, §12.5.1, §15.5.7.
  */

@@ -13,8 +13,8 @@ import { type Finding, step } from '../step.ts';
 type Exchange = Understood & Replayed & LookedUp;
 
 /**
- * Evaluates the preconditions, and adds the state that the write expects: a version, an entity tag or absence. The write
- * sends it to storage as its condition, so that one of several concurrent writes wins.
+ * Evaluates the preconditions, and adds the state that the write expects: a version, an entity tag or absence. The
+ * write sends it to storage as its condition, so that one of several concurrent writes wins.
  *
  * Source: RFC 9110 §13.2; Specification 3.5.
  */

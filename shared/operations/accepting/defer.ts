@@ -66,7 +66,8 @@ export async function begin(
         progress: { done: 0, ...(total === undefined ? {} : { total }), failed: 0 },
         expiresAt: now + RETENTION,
       },
-      internal: { owner: ownerNumber(owner), handler },
+      // A worker of the release before, in a roll-back or beside a canary, knows `waits` alone.
+      internal: { owner: ownerNumber(owner), handler, ...(handler === 'upload' ? { waits: 1 } : {}) },
     };
     const inline = input === undefined || input.length <= INLINE;
     if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
@@ -94,8 +95,8 @@ export async function begin(
 }
 
 /**
- * Turns a request into an operation. It writes the record and then sends the message. If SQS refuses
- * the message, the operation fails. After a crash between both, the sweeper sends the message.
+ * Turns a request into an operation. It writes the record and then sends the message. If SQS refuses the message, the
+ * operation fails. After a crash between both, the sweeper sends the message.
  *
  * Source: Specification 7.12 and 7.14.
  *

@@ -78,7 +78,7 @@ export const description = describe({
   internal: {
     owner: integer('Owner'),
     handler: text('Who continues it'),
-    // Versions before `handler` stored this for uploads.
+    // Releases before `handler` read this for uploads.
     waits: integer('Waits for its client'),
     location: text('Path of the created resource'),
   },

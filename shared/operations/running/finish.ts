@@ -36,7 +36,10 @@ export type End =
   | { readonly status: 'Canceled' }
   | { readonly status: 'Failed'; readonly error: Record<string, unknown> };
 
-/** Who may end an operation. `lease`: only the run with this lease. The others: anyone, while no run holds a lease or has started. */
+/**
+ * Who may end an operation. `lease`: the run with this lease. `noLease`: any caller, while no run holds a lease.
+ * `notStarted`: any caller, before the first run.
+ */
 export type Holder =
   | { readonly kind: 'lease'; readonly lease: string }
   | { readonly kind: 'noLease' }

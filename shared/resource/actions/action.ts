@@ -58,8 +58,8 @@ export interface RecordedAnswer {
 }
 
 /**
- * A request whose effect must happen only once. The action writes its effect and the recorded answer in one transaction. The
- * service replays this answer for a repeat, without an effect.
+ * A request whose effect must happen only once. The action writes its effect and the recorded answer in one
+ * transaction. The service replays this answer for a repeat, without an effect.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header §2.
  */

@@ -16,7 +16,7 @@ export interface Checkpoint {
 
 /**
  * The run of an operation, as input of its action. Only the holder of the lease may move the checkpoint. An effect
- * and the move of the checkpoint are one transaction. The effect therefore happens once, at whatever line a worker crashes.
+ * and the move of the checkpoint are one transaction. The effect therefore happens once, wherever a worker crashes.
  */
 export interface Work {
   readonly operationId: number;

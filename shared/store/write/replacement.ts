@@ -6,8 +6,8 @@ import { type Attributes, sortKeys, valueAttributes } from '../items/attributes.
 import { composedFields, OPEN, sortAttribute } from '../items/table.ts';
 
 /**
- * The attributes that a replacement of the values sets, with new sort keys, and those that it removes if it does not set
- * them. Server fields and `unchanged` ones stay if `values` lacks them.
+ * The attributes that a replacement of the values sets, with new sort keys, and those that it removes if it does not
+ * set them. Server fields and `unchanged` ones stay if `values` lacks them.
  */
 export function replacedAttributes(
   resource: Resource,

@@ -71,7 +71,7 @@ test('a step before the steps that it needs does not compile', () => {
 test('an ending with an undeclared status does not compile', () => {
   const wrong = [
     // @ts-expect-error 404 is not declared
-    step<Start, Doubled>()('double', [400], () => refuse('not-found', 'There is none')),
+    step<Start, Doubled>()('double', [400], () => refuse('not-found', 'Nothing is here')),
     // @ts-expect-error no status is declared
     step<Start>()('pass', [], () => endWith(204, {})),
     // @ts-expect-error the status can be any number
