@@ -1,5 +1,6 @@
 import type { JsonService } from '../json-protocol.ts';
 import type { DynamoDb } from './context.ts';
+import { batchGetItem } from './operations/batch-get-item.ts';
 import { createTable } from './operations/create-table.ts';
 import { deleteItem } from './operations/delete-item.ts';
 import { describeTable } from './operations/describe-table.ts';
@@ -16,6 +17,7 @@ export const dynamoDbService: JsonService<DynamoDb> = {
   name: 'DynamoDB',
   namespace: 'com.amazonaws.dynamodb.v20120810',
   operations: {
+    BatchGetItem: batchGetItem,
     CreateTable: createTable,
     DeleteItem: deleteItem,
     DescribeTable: describeTable,

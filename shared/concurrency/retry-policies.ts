@@ -5,6 +5,8 @@ import type { RetryPolicy } from './retry.ts';
 
 /** The repetitions of a request whose write lost against a concurrent one. After the last one, it gets 503. */
 export const request: RetryPolicy = { attempts: 15, pauseMs: 4, jitter: 0.5 };
+/** DynamoDB read a part of a batch: it throttled the rest, or the response was full. */
+export const batch: RetryPolicy = { attempts: 8, pauseMs: 20, jitter: 0.5 };
 /** Two transactions meet at one item. DynamoDB needs some ms for each, and the SDK does not retry. */
 export const transaction: RetryPolicy = { attempts: 5, pauseMs: 15, jitter: 0 };
 /** A bulk transaction has up to 100 items, so it loses often. A request has 29 s. */

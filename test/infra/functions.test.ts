@@ -26,7 +26,7 @@ function wanted({ name, table, uses, idempotency, deferral }: Resource): string[
   const log = target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
   const own = table
     ? [
-        ...['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
+        ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
           (operation) => `dynamodb:${operation} ${tableId(name)}`,
         ),
         ...tableOf(byName.get(name) as Resource).indexes.map(

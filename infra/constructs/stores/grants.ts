@@ -19,7 +19,7 @@ export interface Stores {
   readonly queue: Queue;
 }
 
-const OWN_ITEMS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
+const OWN_ITEMS = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
 const RECORDED_ANSWERS = ['GetItem', 'PutItem'];
 /** To create an operation, to wait for it, and to mark it failed if its message cannot be sent. */
 const CREATED_OPERATIONS = ['GetItem', 'PutItem', 'UpdateItem'];

@@ -1,0 +1,56 @@
+import { type AttributeValue, BatchGetItemCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoDb } from '../../aws/clients.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import { attempts } from '../../concurrency/retry.ts';
+import * as RETRIES from '../../concurrency/retry-policies.ts';
+import { Unavailable } from '../../http/unavailable.ts';
+import type { Description } from '../../resource/description/description.ts';
+import type { Item } from '../../resource/item.ts';
+import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+
+/** The maximum number of keys of one BatchGetItem. Source: Amazon DynamoDB API Reference, BatchGetItem. */
+const MAXIMUM_KEYS = 100;
+
+/** The items to read: the name of their resource, and their description. */
+interface Source {
+  readonly name: string;
+  readonly description: Description;
+}
+
+/**
+ * Reads items by their identifiers, with one BatchGetItem for 100 different ones. The result has them by identifier,
+ * in no special order, as last written. It lacks the items that do not exist.
+ * @throws Unavailable if DynamoDB does not respond, or continues to read a part of a batch only.
+ *
+ * Source: Amazon DynamoDB API Reference, BatchGetItem.
+ */
+export async function readItems(
+  { name, description }: Source,
+  ids: Iterable<number | string>,
+): Promise<ReadonlyMap<number | string, Item>> {
+  const keys = [...new Set(ids)].map((id) => keyAttribute(description, id));
+  const batches: Attributes[][] = [];
+  while (keys.length > 0) batches.push(keys.splice(0, MAXIMUM_KEYS));
+  const table = config.tableName(name);
+  const rows = await Promise.all(batches.map((batch) => readBatch(table, batch)));
+  const items = rows.flat().map((row) => fromAttributes(description, row));
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+/** Reads the items of one batch. It asks again for keys that DynamoDB did not process. */
+async function readBatch(table: string, keys: readonly Attributes[]): Promise<Attributes[]> {
+  const rows: Attributes[] = [];
+  let left: readonly Record<string, AttributeValue>[] = keys;
+  for await (const _ of attempts(RETRIES.batch)) {
+    const { Responses, UnprocessedKeys } = await orUnavailable(
+      dynamoDb().send(
+        new BatchGetItemCommand({ RequestItems: { [table]: { Keys: [...left], ConsistentRead: true } } }),
+      ),
+    );
+    rows.push(...(Responses?.[table] ?? []));
+    left = UnprocessedKeys?.[table]?.Keys ?? [];
+    if (left.length === 0) return rows;
+  }
+  throw new Unavailable(new Error(`DynamoDB left ${left.length} keys of a batch unread`));
+}
