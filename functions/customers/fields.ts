@@ -1,5 +1,5 @@
 import { describe } from '../../shared/resource/description/description.ts';
-import { email, integer, text } from '../../shared/resource/description/fields.ts';
+import { email, text } from '../../shared/resource/description/fields.ts';
 
 /** A customer. The resource is open: clients may add properties. */
 export const description = describe({
@@ -10,6 +10,4 @@ export const description = describe({
     address: text('Address', { example: '12 Quay Street' }),
     email: email('E-mail', 'hello@acme.example'),
   },
-  // The number of this customer's orders that are paid or placed. Writes of orders keep it up to date.
-  internal: { engaged: integer('Orders under way') },
 });

@@ -5,7 +5,7 @@ import { resource } from '../../shared/resource/resource.ts';
 import { bulk, collection, forms } from '../../shared/resource/styles/collection.ts';
 import { relatedItem } from '../../shared/resource/styles/nested.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
-import { ACTIVE_ORDERS, customerOfOrder, HAS_ACTIVE_ORDERS, removal } from './actions.ts';
+import { customerOfOrder } from './actions.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
@@ -23,16 +23,13 @@ export const customers = resource({
   deferral: deferrable,
   links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
   routes: (customers) => {
-    const unused = { count: ACTIVE_ORDERS, detail: HAS_ACTIVE_ORDERS };
-    const actions = { ...collectionActions(customers, { unused }), remove: removal(customers) };
-    const details = {
-      checks: bulkChecks(customers),
-      refusals: { remove: ['conflict'], removeAll: ['conflict'], replaceAll: ['conflict'] },
-    } as const;
+    const actions = collectionActions(customers);
+    const checks = bulkChecks(customers);
+    const refusals = { removeAll: ['conflict'], replaceAll: ['conflict'] } as const;
     return [
-      ...collection('/customers', actions, details),
-      ...bulk('/customers', actions, details),
-      ...forms('/customers', actions, details),
+      ...collection('/customers', actions, { checks }),
+      ...bulk('/customers', actions, { checks, refusals }),
+      ...forms('/customers', actions),
       ...relatedItem('/orders/{id}/customer', customerOfOrder(customers)),
     ];
   },

@@ -7,9 +7,8 @@ import type { Item } from '../../shared/resource/item.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { CollectionActions } from '../../shared/resource/styles/collection.ts';
 import type { NestedActions } from '../../shared/resource/styles/nested.ts';
-import { answerWriter, answerWrites } from '../../shared/store/idempotency/answers.ts';
+import { answerWriter } from '../../shared/store/idempotency/answers.ts';
 import {
-  conflictOutcome,
   expectedVersion,
   insertNew,
   itemActions,
@@ -19,18 +18,18 @@ import {
 import { Items, type Replacement } from '../../shared/store/items/items.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import { existenceCheck, exists } from '../../shared/store/references.ts';
-import { writeSkippingMissing } from '../../shared/store/write/companions.ts';
 import { newWriteToken } from '../../shared/store/write/parts.ts';
 import { MISSING, STALE, type WriteResult } from '../../shared/store/write/results.ts';
-import { activeOrderUpdate, activeOrderUpdates, CUSTOMERS } from './active-orders.ts';
 import { valued } from './value.ts';
+
+/** The reference of an order to its customer. */
+export const CUSTOMERS = { resource: 'customers', key: 'id' };
 
 /** The rules for requests that change several orders. */
 export const RULES: BulkRules = {
   complete: valued,
   initial: { status: 'created' },
   needs: { reference: CUSTOMERS, field: 'customerId' },
-  companions: activeOrderUpdates,
 };
 
 /** The parent of nested orders. */
@@ -77,24 +76,9 @@ export function orderActions(orders: Resource) {
     if (!before) return MISSING;
     // Meanwhile another request assigned the order to this customer.
     if (before.values.customerId === values.customerId) return STALE;
-    const after = { ...values, status: before.values.status as string };
-    const leaving = activeOrderUpdate(before.values, undefined);
-    const counted = activeOrderUpdate(undefined, after);
     const customerId = values.customerId as number | undefined;
-    const arriving =
-      counted.length > 0 || customerId === undefined ? counted : [existenceCheck(CUSTOMERS, customerId)];
-    let isUnknown = false;
-    const result = await writeSkippingMissing(leaving, async (companions) => {
-      const written = await items.replace(id, values, {
-        ...write,
-        before,
-        companions: [...companions, ...arriving],
-      });
-      if (written.kind !== 'companion-failed' || written.index < companions.length) return written;
-      isUnknown = true;
-      return STALE;
-    });
-    return isUnknown ? { kind: 'companion-failed', index: 0 } : result;
+    const companions = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
+    return items.replace(id, values, { ...write, before, companions });
   }
 
   const single = {
@@ -128,17 +112,6 @@ export function orderActions(orders: Resource) {
       return result.kind === 'companion-failed'
         ? unknownCustomer(customerId)
         : replacementOutcome(result, pathOf);
-    },
-
-    remove: async (input) => {
-      const order = input.current ?? (await items.get(input.id));
-      if (!order) return missing();
-      const answers = input.idempotency && (await answerWrites(input.idempotency, done, input.now));
-      const removal = { version: order.version, answers };
-      const result = await writeSkippingMissing(activeOrderUpdate(order.values, undefined), (companions) =>
-        items.remove(order.id, { ...removal, companions }),
-      );
-      return result.kind === 'removed' ? done : conflictOutcome(result);
     },
   } satisfies CollectionActions;
 

@@ -4,8 +4,7 @@ import { done, type Outcome } from '../../shared/resource/actions/outcome.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { Items } from '../../shared/store/items/items.ts';
 import { exists } from '../../shared/store/references.ts';
-import { otherCustomer, PARENT, RULES, unknownCustomer } from './actions.ts';
-import { CUSTOMERS } from './active-orders.ts';
+import { CUSTOMERS, otherCustomer, PARENT, RULES, unknownCustomer } from './actions.ts';
 import { valued } from './value.ts';
 
 /** Checks before the service accepts an operation: the value must be computable and the customer must exist. */

@@ -37,7 +37,10 @@ export interface EventFacts {
   readonly finals?: readonly string[];
 }
 
-/** What the function of a resource needs in addition to its own table. Its permissions follow from this. */
+/**
+ * What the function of a resource needs in addition to its own table. Its permissions follow from this. `count`: no
+ * code of this release needs it, but the release before does until it is replaced.
+ */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'count' }
   | { readonly objects: string; readonly access: 'published' | 'read-write' | 'publish' | 'stage' };

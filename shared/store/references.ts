@@ -5,12 +5,7 @@ import { orUnavailable } from '../aws/faults.ts';
 import { Decimal } from '../json/decimal.ts';
 import { number } from './items/attributes.ts';
 import type { Companion } from './items/items.ts';
-import {
-  attributeExists,
-  conditionExpression,
-  readExpression,
-  updateExpression,
-} from './write/expression.ts';
+import { attributeExists, conditionExpression, readExpression } from './write/expression.ts';
 
 /** A reference to another resource's table: the name of the resource and of its integer key. */
 export interface TableReference {
@@ -26,19 +21,6 @@ const placeOf = ({ resource, key }: TableReference, id: number) => ({
 /** A condition for a transaction: the referenced item exists. */
 export const existenceCheck = (reference: TableReference, id: number): Companion => ({
   ConditionCheck: { ...placeOf(reference, id), ...conditionExpression(attributeExists(reference.key)) },
-});
-
-/** A change for a transaction: adds `by` to an internal count of the referenced item, which must exist. */
-export const counterUpdate = (
-  reference: TableReference,
-  id: number,
-  count: string,
-  by: number,
-): Companion => ({
-  Update: {
-    ...placeOf(reference, id),
-    ...updateExpression({ add: { [`_${count}`]: number(by) } }, attributeExists(reference.key)),
-  },
 });
 
 /**

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../json/value.ts';
 import type { InputWith } from '../resource/actions/action.ts';
 import {
   done,
@@ -14,21 +13,15 @@ import { allowedTransitions, type Process, type Transition } from '../resource/p
 import type { Resource } from '../resource/resource.ts';
 import { answerWriter, recordAnswer } from './idempotency/answers.ts';
 import { expectedVersion, replacementOutcome } from './item-actions.ts';
-import { type Companion, Items } from './items/items.ts';
-import { writeSkippingMissing } from './write/companions.ts';
+import { Items } from './items/items.ts';
 
 /**
  * The transitions of a process. The write of a transition requires the version whose state allowed it. If two
  * transitions exclude each other, one succeeds. The service then checks the other against the new state.
- * `companionsOf`: the companions of a transition. The write skips companions whose items are missing.
  *
  * Source: Specification 8.1 and 8.2.
  */
-export function transitions(
-  resource: Resource,
-  process: Process,
-  companionsOf: (before: Item, after: JsonObject) => readonly Companion[] = () => [],
-): Transition[] {
+export function transitions(resource: Resource, process: Process): Transition[] {
   const items = new Items(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
   return Object.entries(process.transitions).map(([name, { from, to }]) => {
@@ -51,10 +44,7 @@ export function transitions(
           before: item,
           answersOf: answerWriter(input, (after) => replaced(after, pathOf(after))),
         };
-        const result = await writeSkippingMissing(companionsOf(item, values), (companions) =>
-          items.replace(item.id, values, { ...write, companions }),
-        );
-        return replacementOutcome(result, pathOf);
+        return replacementOutcome(await items.replace(item.id, values, write), pathOf);
       },
 
       check: async ({ current, id }: InputWith<'id'>): Promise<Outcome> => {

@@ -67,7 +67,6 @@ const CASES: readonly Case[] = [
   [200, 'POST', '/orders/<order>/pay', { headers: ONLY_XML }],
   [204, 'POST', '/orders/<order>/pay', { headers: MINIMAL }],
   [409, 'POST', '/orders/<order>/complete', { headers: HTML }],
-  [409, 'DELETE', '/customers/<customer>'],
   [200, 'PUT', '/orders/<lonely>', { json: { productId: 1 } }],
   [400, 'GET', `${IMAGE},name`],
   [200, 'HEAD', IMAGE],

@@ -1,4 +1,7 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { dynamoDb } from '../../shared/aws/clients.ts';
+import { config } from '../../shared/aws/config.ts';
 import { change } from '../../shared/operations/record/record.ts';
 import { type Attributes, number } from '../../shared/store/items/attributes.ts';
 import { attributeExists } from '../../shared/store/write/expression.ts';
@@ -6,7 +9,10 @@ import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults } from './fault-injection.ts';
 import { ask, bodyOf, later, membersCalled, recordOf, shown, work, workAll } from './world.ts';
 
-/** Operations in the form that earlier versions of the service stored: without `_handler`. */
+/**
+ * Items in the form that earlier versions of the service stored: operations without `_handler`, and customers that
+ * count their paid orders.
+ */
 attachedBetween();
 
 beforeEach(async () => {
@@ -50,4 +56,35 @@ test('the worker ends an upload without a handler when its links have expired', 
   const { status, error } = await shown(id);
   expect(status).toBe('Failed');
   expect(error).toMatchObject({ type: '/problems/timeout' });
+});
+
+/** Creates a customer with two paid orders, as earlier versions counted them. Specification 8.4. */
+async function countedCustomer(): Promise<string> {
+  const { id } = bodyOf(await ask('POST', '/customers', { json: { name: 'counted' } }));
+  await dynamoDb().send(
+    new UpdateItemCommand({
+      TableName: config.tableName('customers'),
+      Key: { id: number(Number(id)) },
+      UpdateExpression: 'ADD #count :two',
+      ExpressionAttributeNames: { '#count': '_engaged' },
+      ExpressionAttributeValues: { ':two': number(2) },
+    }),
+  );
+  return `/customers/${id}`;
+}
+
+test('a customer with counted orders can change and be deleted', async () => {
+  const path = await countedCustomer();
+  const changed = await ask('PUT', path, { json: { name: 'changed' } });
+  expect([changed.status, bodyOf(changed)]).toMatchObject([200, { name: 'changed' }]);
+  expect(Object.keys(bodyOf(changed)).sort()).toEqual(['createdAt', 'id', 'links', 'name', 'updatedAt']);
+  expect((await ask('DELETE', path)).status).toBe(204);
+});
+
+test('the worker removes customers with counted orders', async () => {
+  const path = await countedCustomer();
+  const id = await later('DELETE', '/customers');
+  await work(id);
+  expect((await shown(id)).status).toBe('Succeeded');
+  expect((await ask('GET', path)).status).toBe(404);
 });

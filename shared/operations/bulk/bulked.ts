@@ -48,7 +48,7 @@ export function bulkActions(resource: Resource, single: Single, rules: BulkRules
       isEach(input)
         ? each(resource, input, location, needing(['id'], single.replace))
         : replaceAll(resource, rules, input, { within: undefined, location }),
-    removeAll: (input: ActionInput): Promise<Outcome> => removeAll(resource, rules, input, undefined),
+    removeAll: (input: ActionInput): Promise<Outcome> => removeAll(resource, input, undefined),
   };
 }
 
@@ -125,6 +125,6 @@ export function nestedBulkActions(
         ? each(resource, input, location, replace)
         : replaceAll(resource, rules, input, { within, location });
     }),
-    removeAll: under((input) => removeAll(resource, rules, input, place(input).within)),
+    removeAll: under((input) => removeAll(resource, input, place(input).within)),
   };
 }

@@ -50,7 +50,7 @@ export async function replaceAll(
   if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
   const prepare = preparing(resource, rules, within, input);
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
-    const outcome = await whole(resource, rules, input, prepare, location);
+    const outcome = await whole(resource, input, prepare, location);
     if (outcome.kind !== 'mustDefer') return outcome;
   }
   if (!work) return { kind: 'mustDefer' };
@@ -61,7 +61,7 @@ export async function replaceAll(
   }
   return runSteps(work, { ...work.checkpoint, total: elements.length }, async ({ cursor = '0' }) => {
     const at = Number(cursor);
-    const chunk = elements.slice(at, at + STEP_PARTS - 1);
+    const chunk = elements.slice(at, at + STEP_PARTS);
     if (chunk.length === 0) return undefined;
     const prepared = fitting(await concurrently(CONCURRENCY.items, chunk, prepare));
     const changed = prepared.flatMap((one) => (one.kind === 'prepared' ? [one] : []));
@@ -72,7 +72,7 @@ export async function replaceAll(
         ? [{ href, problem: withPointerPrefix({ ...sent, problem: one.problem }) }]
         : [];
     });
-    const parts = partsOf(resource, rules, changed, now);
+    const parts = partsOf(resource, changed, now);
     return { parts, done: changed.length, failures, cursor: String(at + prepared.length) };
   });
 }
@@ -87,7 +87,6 @@ export const replacementFaults = (
 
 async function whole(
   resource: Resource,
-  rules: BulkRules,
   input: ActionInput,
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
@@ -110,7 +109,7 @@ async function whole(
       })),
     };
     const answers = await answerParts(input, outcome);
-    const parts = partsOf(resource, rules, changed, now);
+    const parts = partsOf(resource, changed, now);
     const isFitting = fitting(prepared).length === prepared.length;
     if (!isFitting || parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     const all = [...parts, ...answers];
@@ -182,16 +181,12 @@ function preparing(
 
 const partsOf = (
   resource: Resource,
-  { companions }: BulkRules,
   changed: readonly { readonly before: Item; readonly after: Item }[],
   now: number,
-): TransactWriteItem[] => [
-  ...(companions?.(changed.map(({ before, after }) => ({ before: before.values, after: after.values }))) ??
-    []),
-  ...changed.map(({ before, after }) => ({
+): TransactWriteItem[] =>
+  changed.map(({ before, after }) => ({
     Update: replacement(resource, before.id, after.values, { now, version: before.version }),
-  })),
-];
+  }));
 
 async function refusedOf(
   elements: readonly SentItem[],

@@ -45,19 +45,17 @@ export interface Replacement {
   readonly write?: string;
 }
 
-/** The conditions of a removal. `answers`: the writes that record the answer. `unused`: see `Items.remove`. */
+/** The condition of a removal. `answers`: the writes that record the answer. */
 interface Removal {
   readonly version?: number;
-  readonly companions?: readonly Companion[];
   readonly answers?: readonly Put[];
-  readonly unused?: string;
 }
 
 /** Makes the writes that record the answer, given the item after the write. */
 type AnswersOf = (after: Item) => Promise<readonly Put[]>;
 
-/** A part of the same transaction that checks or conditionally changes another item. */
-export type Companion = Pick<TransactWriteItem, 'ConditionCheck' | 'Update'>;
+/** A part of the same transaction that checks another item. */
+export type Companion = Pick<TransactWriteItem, 'ConditionCheck'>;
 
 /**
  * The items of one resource. Each method makes one DynamoDB call, and every write is conditional.
@@ -174,25 +172,13 @@ export class Items {
     return result.failure.Item ? STALE : MISSING;
   }
 
-  /**
-   * Removes the item, in one transaction with its companions and with the recorded answer. `unused` names an internal
-   * count that must be zero. The result `used` means that it is not zero.
-   */
-  async remove(
-    id: number | string,
-    { version, companions = [], answers, unused }: Removal = {},
-  ): Promise<RemovalResult> {
-    const part = removal(this.#resource, id, { version, unused });
-    const why = ({ Item: item }: { readonly Item?: Attributes }): RemovalResult => {
-      if (!item) return MISSING;
-      return unused !== undefined && Number(item[`_${unused}`]?.N ?? 0) > 0 ? { kind: 'used' } : STALE;
-    };
-    if (companions.length > 0 || answers) {
-      const parts = [...companions, { Delete: part }, ...(answers ?? []).map((Put) => ({ Put }))];
-      const failed = await transact(parts);
+  /** Removes the item, in one transaction with the recorded answer. */
+  async remove(id: number | string, { version, answers }: Removal = {}): Promise<RemovalResult> {
+    const part = removal(this.#resource, id, { version });
+    if (answers) {
+      const failed = await transact([{ Delete: part }, ...answers.map((Put) => ({ Put }))]);
       if (!failed) return { kind: 'removed' };
-      if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
-      return failed.index === companions.length ? why(failed.failure) : STALE;
+      return failed.index === 0 && !failed.failure.Item ? MISSING : STALE;
     }
     try {
       await retryingConflicts(() => dynamoDb().send(new DeleteItemCommand(part)));
@@ -200,9 +186,9 @@ export class Items {
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
+      if (failure.Item) return STALE;
       // An earlier attempt may have removed the item. In both cases it is gone, as the client wants.
-      if (!failure.Item && wasRetried(error)) return { kind: 'removed' };
-      return why(failure);
+      return wasRetried(error) ? { kind: 'removed' } : MISSING;
     }
   }
 

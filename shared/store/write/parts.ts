@@ -98,14 +98,9 @@ function update(
   };
 }
 
-/** The write that removes an item, if it exists with this version (undefined: any) and its count `unused` is zero. */
-export const removal = (
-  resource: Resource,
-  id: number | string,
-  { version, unused }: { version?: number; unused?: string } = {},
-) => {
+/** The write that removes an item, if it exists with this version. undefined: any version. */
+export const removal = (resource: Resource, id: number | string, { version }: { version?: number } = {}) => {
   const description = resource.description as Description;
-  const count = `_${unused}`;
   return {
     TableName: config.tableName(resource.name),
     Key: keyAttribute(description, id),
@@ -113,7 +108,6 @@ export const removal = (
       and(
         attributeExists(description.identifier.name),
         ...(version === undefined ? [] : [compare(VERSION, '=', number(version))]),
-        ...(unused === undefined ? [] : [or(attributeNotExists(count), compare(count, '<=', number(0)))]),
       ),
     ),
     ...SHOWN,

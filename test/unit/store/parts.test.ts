@@ -43,11 +43,9 @@ describe('the condition of a write', () => {
     );
   });
 
-  test('is existence for a removal, and the version and the count if the caller gives them', () => {
+  test('is existence for a removal, and the version if the caller gives it', () => {
     expect(condition(removal(members, 7))).toBe('attribute_exists(id)');
-    expect(condition(removal(members, 7, { version: 3, unused: 'count' }))).toBe(
-      'attribute_exists(id) AND _version = :2 AND (attribute_not_exists(_count) OR _count <= :4)',
-    );
+    expect(condition(removal(members, 7, { version: 3 }))).toBe('attribute_exists(id) AND _version = :2');
   });
 });
 
