@@ -10,6 +10,16 @@ import { breaks } from './evolution/breaks.ts';
 const read = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../docs', name), 'utf8')) as OpenApi;
 
-const found = breaks(read('openapi.released.json'), read('openapi.json'));
+/** Differences that the specification demands. Each only adds values or names. */
+const DEMANDED = [
+  // Specification 2.11: an address is also an object, a color or a size also a number or an object.
+  / (?:address|color|size): its type was string, and is string (?:or number )?or object$/,
+  // Specification 2.13: the pattern allows letters of every script.
+  /: query parameter fields items: its pattern is another one$/,
+];
+
+const found = breaks(read('openapi.released.json'), read('openapi.json')).filter(
+  (text) => !DEMANDED.some((one) => one.test(text)),
+);
 for (const text of found) console.error(text);
 process.exitCode = found.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { describe } from '../../shared/resource/description/description.ts';
-import { money, text } from '../../shared/resource/description/fields.ts';
+import { anyValue, money, text } from '../../shared/resource/description/fields.ts';
 
 /** A product. The resource is open: clients may add properties. S3 holds its image. */
 export const description = describe({
@@ -9,8 +9,8 @@ export const description = describe({
     name: text('Name', { example: 'Mug' }),
     category: text('Category', { example: 'kitchen' }),
     price: money('Price', 14.5),
-    color: text('Color', { example: 'blue' }),
-    size: text('Size', { example: '0.3 l' }),
+    color: anyValue('Color', { types: ['string', 'number', 'object'], example: 'blue' }),
+    size: anyValue('Size', { types: ['string', 'number', 'object'], example: '0.3 l' }),
   },
   internal: { imageType: text('Image type') },
 });

@@ -60,7 +60,6 @@ export function severalSchemas(
       {
         type: 'object',
         required: [name],
-        ...(description.open ? { minProperties: 2 } : {}),
         properties: { [name]: orDecimalText(identifierSchema(description)) },
       },
     ],

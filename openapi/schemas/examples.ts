@@ -16,6 +16,8 @@ function exampleOf({ example, label, ...field }: Field): JsonValue {
   switch (field.kind) {
     case 'text':
       return field.choices?.[0] ?? label;
+    case 'any':
+      return label;
     case 'timestamp':
       return MOMENT;
     case 'structure': {

@@ -1,5 +1,6 @@
 import { MAXIMUM_BODY } from '../../shared/flow/request/limits.ts';
 import { type Description, OPEN_NAME } from '../../shared/resource/description/description.ts';
+import { text } from '../../shared/resource/description/fields.ts';
 import { fieldSchema, XML_TEXT } from '../../shared/resource/description/json-schema.ts';
 import type { Schema } from '../model.ts';
 
@@ -23,7 +24,9 @@ export function formSchemas(
   const inputs = Object.entries(fields).filter(([, { server }]) => !server);
   const properties = Object.fromEntries(
     inputs.map(([name, field]) => {
-      const schema = fieldSchema(field, 'document');
+      // A form sends text only.
+      const sent = field.kind === 'any' ? text(field.label, { example: field.example }) : field;
+      const schema = fieldSchema(sent, 'document');
       return [name, required.includes(name) ? schema : orEmpty(schema)];
     }),
   );

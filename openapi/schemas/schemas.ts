@@ -182,5 +182,5 @@ const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MA
 /** Null removes the property. A default applies only if a complete representation lacks the property. */
 const nullable = ({ default: _default, ...schema }: Schema): Schema => ({
   ...schema,
-  type: [schema.type, 'null'],
+  ...('type' in schema ? { type: [schema.type, 'null'].flat() } : {}),
 });

@@ -4,13 +4,13 @@ import { isObject, type JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../resource/description/description.ts';
+import { MAXIMUM_ENTITY } from '../resource/description/fields.ts';
 import { numberOfId, valuesOf, withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import type { NewValues } from './changed-values.ts';
 import { descriptionOf, validatorOf } from './described.ts';
 import { type Ending, end, refuse } from './ending.ts';
 import type { Received } from './exchange.ts';
-import { MAXIMUM_ENTITY } from './request/limits.ts';
 import { validateValues } from './request/validate-values.ts';
 
 /**

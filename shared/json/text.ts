@@ -2,6 +2,22 @@ import { escapeToken } from './pointer.ts';
 import type { JsonValue } from './value.ts';
 import { isObject } from './value.ts';
 
+/**
+ * The characters that a name without colon can begin with, and those that can follow, as classes of a regular
+ * expression in Unicode mode. The characters themselves are in it, because engines disagree about escapes.
+ *
+ * Source: XML 1.0 (5th edition) §2.3, productions 4 and 4a.
+ */
+const START =
+  'A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}';
+export const NAME_START = `[${START}]`;
+export const NAME_PART = `[${START}.0-9\u00b7\u0300-\u036f\u203f\u2040-]`;
+
+const NAME = new RegExp(`^${NAME_START}${NAME_PART}*$`, 'u');
+
+/** Whether a text is an XML name without colon, of any length. Source: Namespaces in XML 1.0 §3, NCName. */
+export const isXmlName = (text: string): boolean => NAME.test(text);
+
 /** In Unicode mode, a surrogate in the class matches a lone one only. */
 const unwritable = /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u;
 

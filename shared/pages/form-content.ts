@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { Document, Form, Place } from '../representations/representation.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';
 import type { Resource } from '../resource/resource.ts';
-import { type Input, inputs } from './inputs.ts';
+import { type Input, inputs, isFixed } from './inputs.ts';
 import { keyInput, versionInput } from './links.ts';
 import { type Content, capitalized, formAddress, listOf, type Markup, nameOf } from './markup.ts';
-import { memberList } from './member-list.ts';
+import { fieldOf, memberList } from './member-list.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
 export function formContent(document: Document, place: Place): Content {
@@ -128,8 +128,8 @@ function fixed({ members, description: described }: Document): Markup | '' {
   const names = Object.keys(members).filter(
     (name) =>
       !isServerField(description, name) &&
-      !Object.hasOwn(description.fields, name) &&
-      typeof members[name] !== 'string',
+      (fieldOf(description, name)?.kind ?? 'any') === 'any' &&
+      isFixed(members[name]),
   );
   if (names.length === 0) return '';
   return html`<h2>Not in this form</h2>

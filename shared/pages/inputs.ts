@@ -44,7 +44,8 @@ export function inputs({ members, description: described, form }: Document, plac
   // properties stay unchanged.
   const unread = kind === 'edit' && members.links === undefined;
   const declared = Object.entries(description.fields).filter(
-    ([name, field]) => !field.server && (!unread || sent?.has(name)),
+    ([name, field]) =>
+      !field.server && (sent?.has(name) || !(unread || (field.kind === 'any' && isFixed(members[name])))),
   );
   const texts = Object.keys(members).filter((name) => typeof members[name] === 'string');
   const typed = [...(sent?.keys() ?? [])].filter((name) => !isBookkeeping(name));
@@ -69,6 +70,9 @@ export function inputs({ members, description: described, form }: Document, plac
     };
   });
 }
+
+/** Whether a form cannot carry a value of any type, because it is no text. */
+export const isFixed = (value: unknown): boolean => value !== undefined && typeof value !== 'string';
 
 /** Numbers have text inputs, because browsers lose digits with `type=number`. */
 function looks(field: Field | undefined): Pick<Input, 'type' | 'mode' | 'choices' | 'hint'> {

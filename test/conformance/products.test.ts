@@ -50,7 +50,7 @@ describe('/products and /products/{id}', () => {
     expect(answer.json().errors.map(({ pointer }) => pointer)).toEqual(['/price']);
   });
 
-  test.each(['name', 'category', 'color', 'size'])('take %s as text', async (name) => {
+  test.each(['name', 'category'])('take %s as text', async (name) => {
     for (const value of [5, true, ['x'], { a: 1 }]) {
       const answer = await send('POST', '/products', { json: { [name]: value } });
       expectProblem(answer, 400, 'validation-error');

@@ -43,7 +43,9 @@ describe('a property name', () => {
     '-x',
     '.x',
     'a b',
-    'ä',
+    '·a',
+    'a×b',
+    '\u0301',
     'a/b',
     'a~b',
     'a\\b',
@@ -52,7 +54,7 @@ describe('a property name', () => {
     '$ref',
     '@id',
     'a:b',
-    '日',
+    'é'.repeat(65),
   ])('like %j gets 400 with its pointer', async (name) => {
     const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     for (const collection of ['/members', '/customers', '/products']) {
@@ -76,6 +78,15 @@ describe('a property name', () => {
     'items',
     'type',
     'orderId',
+    // Specification 2.13: letters of every script
+    'ä',
+    '日本',
+    'größe·1',
+    'имя',
+    'नाम',
+    '😀',
+    'é'.repeat(64),
+    '𐀀'.repeat(64),
   ])('of %s is allowed', async (name) => {
     const { path } = await create('/members', { [name]: 'kept' });
     expect((await get(path)).json()[name]).toBe('kept');

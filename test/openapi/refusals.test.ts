@@ -50,7 +50,7 @@ const CASES: readonly Case[] = [
   [404, 'PUT', '/members/1', { json: { name: 'x' } }],
   [412, 'PUT', '/members/<member>', { json: { name: 'x' }, headers: STALE }],
   [200, 'PUT', '/members/<member>', { body: '<member><name>x</name></member>', headers: XML }],
-  [400, 'PATCH', '/members/<member>', { json: { name: 'z'.repeat(300_000) }, headers: MERGE }],
+  [400, 'PATCH', '/members/<member>', { json: { age: 'z'.repeat(300_000) }, headers: MERGE }],
   [409, 'PATCH', '/members/<member>', { json: { id: 1 }, headers: MERGE }],
   [200, 'PATCH', '/members/<member>', { json: { name: 'q' }, headers: { ...MERGE, ...HTML } }],
   [303, 'POST', '/members/<member>', { body: 'name=q', headers: { ...FORM, ...HTML } }],

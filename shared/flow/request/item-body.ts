@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ReadDocument } from '../../representations/representation.ts';
-import type { Description } from '../../resource/description/description.ts';
+import { type Description, isServerField } from '../../resource/description/description.ts';
 import { numberOfId, removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
@@ -72,7 +72,12 @@ export function acceptItem(
   const removed = removeNulls(description, values);
   // A form that leaves all inputs out changes nothing.
   if (endpoint.content === 'change' && cleared) return { kind: 'change', partial: values, cleared };
-  if (description.open && description.required.length === 0 && Object.keys(values).length === 0) {
+  if (
+    description.open &&
+    description.required.length === 0 &&
+    Object.keys(values).length === 0 &&
+    !emptiesItem(exchange, document)
+  ) {
     const detail = `must have a property other than ${description.identifier.name}, times and links`;
     return refuse('validation-error', 'The body has no property that a client can set', {
       errors: [{ pointer: '', detail }],
@@ -86,6 +91,15 @@ export function acceptItem(
   if (!endpoint.creates) for (const name of removed) values[name] = null;
   return { kind: 'item', values };
 }
+
+/**
+ * Whether the content of a PUT has only properties of the service, as GET of an emptied item does. Source:
+ * Specification 2.14, 2.15.
+ */
+const emptiesItem = ({ endpoint, resource }: Received & Targeted, document: JsonObject): boolean =>
+  endpoint.content === 'item' &&
+  !endpoint.creates &&
+  Object.keys(document).some((name) => isServerField(descriptionOf(resource), name));
 
 /** Refuses a body whose identifier differs from the one in the path. */
 function otherIdentifier(

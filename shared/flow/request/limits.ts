@@ -1,7 +1,5 @@
 /** Maximum bytes of a JSON or XML body. Source: Specification 10.10. */
 export const MAXIMUM_BODY = 1_000_000;
-/** Maximum bytes of the JSON text of an item: DynamoDB stores at most 400 KB. Source: Specification 10.10. */
-export const MAXIMUM_ENTITY = 256 * 1024;
 /** Maximum bytes of a text in a response: base64 of more does not fit into the 6 MB of a function's response. */
 export const MAXIMUM_TEXT = 4_000_000;
 /** Maximum bytes of a file in a request or response: base64 of more does not fit into a function's 6 MB. */

@@ -118,7 +118,13 @@ function takeElement(
     if (key !== name) delete values[key];
   }
   const removed = removeNulls(description, values);
-  if (description.open && description.required.length === 0 && Object.keys(values).length === 0)
+  // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.15.
+  if (
+    endpoint.creates &&
+    description.open &&
+    description.required.length === 0 &&
+    Object.keys(values).length === 0
+  )
     return { ...refused(`must have a property other than ${name}, times and links`), id };
   const { problem: found } = validateValues(validatorOf(resource), values) ?? {};
   const stated =

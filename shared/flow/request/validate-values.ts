@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../json/value.ts';
+import { MAXIMUM_ENTITY } from '../../resource/description/fields.ts';
 import type { Validator } from '../../resource/description/validate.ts';
 import { faultsOf } from '../../resource/description/values.ts';
 import { type Ending, refuse } from '../ending.ts';
-import { MAXIMUM_ENTITY } from './limits.ts';
 
 /** Refuses values that the service cannot store. `size`: bytes of the text of the values, if known. */
 export function validateValues(

@@ -97,7 +97,8 @@ function itemOf(root: Element, description: Description): JsonObject {
       field ?? (isServerField(description, name) ? { kind: identifierKind(description, name) } : undefined);
     if (!known && !description.open) continue;
     if (Object.hasOwn(item, name)) throw new Unreadable(`The element ${name} occurs twice: send it once`);
-    setMember(item, name, known ? describedValue(member, known.kind) : openValue(member));
+    const isOpen = !known || known.kind === 'any';
+    setMember(item, name, isOpen ? openValue(member) : describedValue(member, known.kind));
   }
   return item;
 }

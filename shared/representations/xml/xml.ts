@@ -32,7 +32,9 @@ function itemContent(
 ): string {
   return Object.keys(members)
     .map((name) => {
-      const known = Object.hasOwn(fields, name) || isServerField({ fields, ...description }, name);
+      const known = Object.hasOwn(fields, name)
+        ? fields[name]?.kind !== 'any'
+        : isServerField({ fields, ...description }, name);
       return known ? plainElement(name, members[name], ITEM) : openElement(name, members[name]);
     })
     .join('');

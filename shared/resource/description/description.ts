@@ -1,3 +1,4 @@
+import { NAME_PART, NAME_START } from '../../json/text.ts';
 import type { Fields } from './fields.ts';
 
 /** The identifier of items: the service chooses an integer, or the client chooses a text. */
@@ -27,8 +28,8 @@ export interface Description<Declared extends Fields = Fields> {
   readonly internal: Fields;
 }
 
-/** The names that undeclared properties may have. */
-export const OPEN_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
+/** The names that undeclared properties may have: an XML name of at most 64 characters. Source: Specification 2.13. */
+export const OPEN_NAME = new RegExp(`^${NAME_START}${NAME_PART}{0,63}$`, 'u');
 
 /** Describes the items of a resource. */
 export function describe<const Declared extends Fields>(
@@ -49,7 +50,13 @@ export function describe<const Declared extends Fields>(
 /**
  * Fields that the service sets on every item, in addition to the identifier and the fields declared as `server`.
  */
-export const SERVER_FIELDS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'links']);
+export const SERVER_FIELDS: ReadonlySet<string> = new Set([
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+  'links',
+]);
 
 /** Whether the service alone sets this field. */
 export function isServerField(description: Description, name: string): boolean {

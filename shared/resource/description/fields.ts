@@ -15,10 +15,10 @@ interface Common {
   readonly seldom?: boolean;
 }
 
-/** Text: at most `maximum` characters (code points). */
+/** Text: at most `maximum` characters (code points). Without `maximum`, the size of the item is the only limit. */
 export interface TextField extends Common {
   readonly kind: 'text';
-  readonly maximum: number;
+  readonly maximum?: number;
   readonly format?: 'email';
   /** The text is a reference to another resource: pages show it as a link. */
   readonly reference?: boolean;
@@ -70,20 +70,30 @@ export interface StructureField extends Common {
   readonly several?: boolean;
 }
 
-export type Field = TextField | IntegerField | DecimalField | TimestampField | StructureField;
-export type Fields = Readonly<Record<string, Field>>;
+/** The types of JSON values except null, under their names in JSON Schema. */
+export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array';
 
 /**
- * Maximum number of characters of a text. Lists order texts by their first 1,000 bytes (a sort key has 1,024), then
- * by identifier.
+ * A value of one of several JSON types; any JSON value if `types` is absent. Formats show it like an undeclared
+ * property. Source: Specification 2.11.
  */
-const MAXIMUM_CHARACTERS = 10_000;
+export interface AnyField extends Common {
+  readonly kind: 'any';
+  readonly types?: readonly JsonType[];
+}
 
-/** A text of at most `MAXIMUM_CHARACTERS`, unless the options say otherwise. */
+export type Field = TextField | IntegerField | DecimalField | TimestampField | StructureField | AnyField;
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Maximum bytes of the JSON text of an item: DynamoDB stores at most 400 KB. Source: Specification 10.10. */
+export const MAXIMUM_ENTITY = 256 * 1024;
+
+/**
+ * A text. Lists that an index orders compare its first 1,000 bytes (a sort key has 1,024), then the identifier.
+ */
 export const text = (label: string, options: Partial<Omit<TextField, 'kind' | 'label'>> = {}): TextField => ({
   kind: 'text',
   label,
-  maximum: MAXIMUM_CHARACTERS,
   ...options,
 });
 
@@ -96,6 +106,13 @@ export const integer = (
   label: string,
   options: Partial<Omit<IntegerField, 'kind' | 'label'>> = {},
 ): IntegerField => ({ kind: 'integer', label, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
+/** A value of one of these JSON types; without types, any JSON value. */
+export const anyValue = (label: string, options: Omit<AnyField, 'kind' | 'label'> = {}): AnyField => ({
+  kind: 'any',
+  label,
+  ...options,
+});
 
 /** A time. */
 export const timestamp = (

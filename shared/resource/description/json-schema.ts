@@ -1,7 +1,11 @@
+import { JSON_TYPES } from './any-rule.ts';
 import { type Description, OPEN_NAME } from './description.ts';
-import type { Field, StructureField, TextField } from './fields.ts';
+import { type AnyField, type Field, MAXIMUM_ENTITY, type StructureField, type TextField } from './fields.ts';
 
-/** `validator`: the keyword `decimal` checks decimals exactly. `document`: decimals are numbers. */
+/**
+ * `validator`: the keyword `decimal` checks decimals exactly, and `json` the types of values. `document`: decimals are
+ * numbers.
+ */
 export type Audience = 'validator' | 'document';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -31,6 +35,8 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
         ? { ...shown, anyOf: [number, { type: 'string', maxLength: 50, pattern: written }] }
         : { ...shown, ...number };
     }
+    case 'any':
+      return { ...shown, ...anyRules(field, audience) };
     case 'timestamp':
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
     case 'structure': {
@@ -69,8 +75,15 @@ function textRules({ choices, maximum, format }: TextField, audience: Audience):
   if (choices) return { enum: choices };
   // The keyword `format` would mean the syntax of RFC 5321, which differs from that of HTML.
   if (format === 'email') return { maxLength: maximum, pattern: EMAIL.source };
-  // The validator checks the characters of all text at once, including undeclared properties.
-  return { maxLength: maximum, ...(audience === 'document' ? { pattern: XML_TEXT } : {}) };
+  // The validator checks the characters of all text at once, including undeclared properties. The flow checks the size
+  // of the whole item.
+  if (audience === 'validator') return maximum === undefined ? {} : { maxLength: maximum };
+  return { maxLength: maximum ?? MAXIMUM_ENTITY, pattern: XML_TEXT };
+}
+
+function anyRules({ types }: AnyField, audience: Audience): Schema {
+  if (audience === 'validator') return { json: types ?? JSON_TYPES };
+  return { ...(types ? { type: types } : {}), maxLength: MAXIMUM_ENTITY, pattern: XML_TEXT };
 }
 
 /** What `<input type=email>` accepts. Source: HTML Living Standard §4.10.5.1.5. */

@@ -28,7 +28,7 @@ function what({ keyword, params, propertyName, message }: Finding): string {
   if (keyword === 'required') return 'must be given';
   if (propertyName !== undefined) return 'is not a valid name for a property';
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as string[]).join(', ')}`;
-  if (keyword === 'decimal') return String(params.message);
+  if (keyword === 'decimal' || keyword === 'json') return String(params.message);
   if (keyword === 'pattern') return 'must be an e-mail address';
   if (keyword === 'type' && params.type === 'integer') return 'must be a whole number';
   if (keyword === 'minimum') return `must be at least ${params.limit}`;

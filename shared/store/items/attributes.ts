@@ -40,7 +40,7 @@ function parsed(json: string): JsonValue {
 }
 
 function fromAttribute(field: Field, value: AttributeValue): JsonValue {
-  if (field.kind === 'text') return value.S ?? damaged('no text');
+  if (field.kind === 'text' || field.kind === 'any') return value.S ?? damaged('no text');
   if (field.kind === 'structure') return parsed(value.S ?? damaged('no structure'));
   const digits = value.N ?? damaged('no number');
   if (field.kind === 'decimal') return Decimal.parse(digits) ?? damaged('no decimal');
@@ -68,14 +68,18 @@ export function sortKeys(
   return keys;
 }
 
-/** One attribute for each declared field, and one JSON text for all undeclared properties. */
+/**
+ * One attribute for each declared field, and one JSON text for all undeclared properties. A field of several types has
+ * an attribute only for a text: the release before reads all its other values from the JSON text.
+ */
 export function valueAttributes(description: Description, values: JsonObject): Attributes {
   const attributes: Attributes = {};
   const open = emptyObject();
   let hasOpen = false;
   for (const name of Object.keys(values)) {
     const value = values[name] as JsonValue;
-    if (Object.hasOwn(description.fields, name)) attributes[name] = toAttribute(value);
+    const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
+    if (field && (field.kind !== 'any' || typeof value === 'string')) attributes[name] = toAttribute(value);
     else {
       open[name] = value;
       hasOpen = true;
