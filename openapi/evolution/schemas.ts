@@ -95,6 +95,9 @@ function narrowed(was: Json, is: Json, where: string): string[] {
   ];
 }
 
+/** Properties that a response lacks only if the client selects others by `fields`. Source: Specification 4.17. */
+const SELECTED: ReadonlySet<unknown> = new Set(['links']);
+
 /**
  * Returns removed properties, properties that a request now requires, and properties that a response can now lack.
  */
@@ -103,7 +106,8 @@ function memberBreaks(direction: 'request' | 'response', was: Json, is: Json, wh
   const gone = texts(was.properties as Json | undefined).filter((name) => !names.includes(name));
   const [must, had] = [listOf(is.required), listOf(was.required)];
   const [more, less] = direction === 'request' ? [must, had] : [had, must];
-  const changed = more.filter((name) => !less.includes(name) && !gone.includes(name as string));
+  const missing = more.filter((name) => !less.includes(name) && !gone.includes(name as string));
+  const changed = missing.filter((name) => direction === 'request' || !SELECTED.has(name));
   const what = direction === 'request' ? 'must be given now' : 'may be missing now';
   return [
     ...gone.map((name) => `${where}: ${name} is gone`),

@@ -95,7 +95,7 @@ export function fieldsParameter(
   return [
     {
       ...base,
-      description: `The properties to show, in addition to identifier and links. Empty: all.${known}${part}`,
+      description: `The properties to show, in addition to the identifier. Empty: all.${known}${part}`,
       schema: { type: 'array', maxItems: MAXIMUM_NAMES, items },
     },
   ];

@@ -38,7 +38,7 @@ export const exampleValues = (fields: Fields, { server }: { server: boolean }): 
   );
 
 /** Returns an example item in the service's own representation. */
-export function exampleItem(resource: Resource, basePath: string): JsonObject {
+export function exampleItem(resource: Resource, basePath: string, isPart = false): JsonObject {
   const { identifier, fields } = resource.description as Description;
   const item: Item = {
     id: identifier.example,
@@ -48,7 +48,7 @@ export function exampleItem(resource: Resource, basePath: string): JsonObject {
     values: exampleValues(fields, { server: true }),
     internal: {},
   };
-  return itemMembers(resource, item, basePath);
+  return itemMembers(resource, item, basePath, { isPart });
 }
 
 /** Returns an example list with one item, at the given path. */
@@ -57,7 +57,7 @@ export function exampleList(resource: Resource, path: string, basePath: string):
   const query = { limit: 100, offset: 0, sort: identifier.name, descending: false };
   const address = { path: basePath + path, identity: path, parameters: [] };
   return {
-    items: [exampleItem(resource, basePath)],
+    items: [exampleItem(resource, basePath, true)],
     limit: query.limit,
     offset: query.offset,
     links: [...pageLinks(address, query, { items: [] }), describedBy(resource.name, basePath)],

@@ -97,7 +97,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
   const item: Schema = {
     title: names.item,
     ...own,
-    required: [identifier.name, 'links'],
+    required: [identifier.name],
     properties: {
       [identifier.name]: { ...identifierSchema(description), readOnly: true },
       ...values,

@@ -1,6 +1,6 @@
 import type { MediaType } from '../http/fields/media-type.ts';
 import type { JsonObject } from '../json/value.ts';
-import { itemMembers } from '../representations/item.ts';
+import { itemMembers, type Showing } from '../representations/item.ts';
 import type { PlainRepresentation, Representation } from '../representations/representation.ts';
 import type { Version } from '../resource/evolution.ts';
 import type { Item } from '../resource/item.ts';
@@ -37,19 +37,21 @@ const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Ver
 /**
  * The properties of an item as the version of the representation shows them. `only` names properties of that
  * version.
+ *
+ * Source: Specification 4.17.
  */
 export function membersOf(
   { resource, representation, request }: Pick<Understood, 'resource' | 'representation' | 'request'>,
   item: Item,
-  only?: ReadonlySet<string>,
+  { only, isPart }: Showing = {},
 ): JsonObject {
   const wanted = representation.suffix === undefined ? undefined : representation.version;
   const version = versionOf(resource, wanted);
-  if (!version) return itemMembers(resource, item, request.basePath, only);
-  const members = version.show(itemMembers(resource, item, request.basePath));
-  const always = [resource.description?.identifier.name, 'links'];
+  if (!version) return itemMembers(resource, item, request.basePath, { only, isPart });
+  const members = version.show(itemMembers(resource, item, request.basePath, { isPart }));
+  const identifier = resource.description?.identifier.name;
   return Object.fromEntries(
-    Object.entries(members).filter(([name]) => !only || only.has(name) || always.includes(name)),
+    Object.entries(members).filter(([name]) => !only || only.has(name) || name === identifier),
   );
 }
 

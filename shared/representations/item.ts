@@ -9,17 +9,25 @@ import type { Resource } from '../resource/resource.ts';
 export const itemHref = (resource: Resource, id: number | string): string =>
   `/${resource.name}/${typeof id === 'number' ? id : encodeURIComponent(id)}`;
 
+/** What a representation shows of an item. */
+export interface Showing {
+  /** The properties to show, in addition to the identifier; undefined: all. */
+  readonly only?: ReadonlySet<string>;
+  /** The item is part of another representation, such as a list. */
+  readonly isPart?: boolean;
+}
+
 /**
- * The links of an item, with base path. The relation types are those of the IANA registry where it has one. Source:
- * RFC 8288 §3.
+ * The links of an item, with base path. An item that is part of a list leaves out `collection` and `describedby`,
+ * because the list has them. The relation types are those of the IANA registry where it has one.
+ *
+ * Source: RFC 8288 §3; Specification 2.35.
  */
-export function itemLinks(resource: Resource, item: Item, basePath: string): LinkFact[] {
-  const links: LinkFact[] = [
-    { rel: 'self', href: itemHref(resource, item.id), method: 'GET' },
-    ...resource.links(item),
-    { rel: 'collection', href: `/${resource.name}`, method: 'GET' },
-  ];
+export function itemLinks(resource: Resource, item: Item, basePath: string, isPart = false): LinkFact[] {
+  const own = [{ rel: 'self', href: itemHref(resource, item.id) }, ...resource.links(item)];
+  if (isPart) return prefixed(own, basePath);
   const { singular } = resource.description as Description;
+  const links = [...own, { rel: 'collection', href: `/${resource.name}` }];
   return [...prefixed(links, basePath), describedBy(singular, basePath)];
 }
 
@@ -61,14 +69,15 @@ export function valueMembers(
   return members;
 }
 
-/** All properties of an item's representation, including links. */
+/** The properties of an item's representation, with its links if they are selected. */
 export function itemMembers(
   resource: Resource,
   item: Item,
   basePath: string,
-  only?: ReadonlySet<string>,
+  { only, isPart }: Showing = {},
 ): JsonObject {
   const members = valueMembers(resource.description as Description, item, only);
-  members.links = itemLinks(resource, item, basePath) as unknown as JsonValue;
+  if (!only || only.has('links'))
+    members.links = itemLinks(resource, item, basePath, isPart) as unknown as JsonValue;
   return members;
 }

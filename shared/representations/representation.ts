@@ -2,6 +2,7 @@ import type { Fault } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { Description } from '../resource/description/description.ts';
+import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
 
@@ -16,6 +17,8 @@ export interface Document {
   readonly elementName?: string;
   readonly members: Readonly<Record<string, unknown>>;
   readonly description?: Description;
+  /** The links for `Link` header fields; undefined: those of `members`. */
+  readonly links?: readonly LinkFact[];
   /** The content for `text/plain`, if the document has one. */
   readonly plain?: string;
   /** The query parameters that a form on the page asks for. */

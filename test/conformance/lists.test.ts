@@ -49,10 +49,21 @@ describe('a list', () => {
     }
   });
 
-  test('shows items as their own GET does', async () => {
+  // Specification 2.35
+  test('shows items as their own GET does, but without the links that the list has', async () => {
     const { path } = await customerWith([{ quantity: 3 }]);
     const [item] = (await get(path)).json().items;
-    expect((await get(`/orders/${item?.orderId}`)).json()).toEqual(item);
+    const alone = (await get(`/orders/${item?.orderId}`)).json();
+    const inList = alone.links.filter(({ rel }) => !['collection', 'describedby'].includes(rel));
+    expect(item).toEqual({ ...alone, links: inList });
+    expect(alone.links.length).toBe(inList.length + 2);
+    expect(inList.map(({ rel }) => rel)).toEqual(['self', 'customer', 'products', 'pay', 'cancel']);
+  });
+
+  // Specification 2.35
+  test('of created items leaves out the same links', async () => {
+    const created = await send('POST', '/members', { json: [{ name: 'a' }, { name: 'b' }] });
+    for (const { links } of created.json().items) expect(links.map(({ rel }) => rel)).toEqual(['self']);
   });
 });
 
@@ -145,10 +156,27 @@ describe('limit and offset', () => {
 
 describe('fields of a list', () => {
   // Specification 4.17
-  test('keep the ids and links of the items', async () => {
+  test('select the identifiers, the named properties and nothing else in each item', async () => {
     const { path } = await customerWith([{ quantity: 4 }]);
-    const [item] = (await get(`${path}?fields=quantity`)).json().items;
-    expect(Object.keys(item as object).sort()).toEqual(['links', 'orderId', 'quantity']);
+    const answer = await get(`${path}?fields=quantity`);
+    const [item] = answer.json().items;
+    expect(item).toEqual({ orderId: item?.orderId, quantity: 4 });
+    expect(linkOf(answer.json(), 'first')).toBeDefined();
+    expect(answer.headers.link).toContain('rel="describedby"');
+    const [linked] = (await get(`${path}?fields=links`)).json().items;
+    expect(linked).toEqual({ orderId: item?.orderId, links: expect.any(Array) });
+    const written = await get(`${path}?fields=quantity`, { Accept: 'application/xml' });
+    expect(written.text).toContain(
+      `<order><orderId>${item?.orderId}</orderId><quantity>4</quantity></order>`,
+    );
+  });
+
+  // Specification 4.17
+  test('leave the links of the page as they are', async () => {
+    const { path } = await customerWith([{ quantity: 4 }]);
+    const [item] = (await get(path)).json().items;
+    const page = await get(`${path}?fields=quantity`, { Accept: 'text/html' });
+    expect(page.text).toContain(`href="/orders/${item?.orderId}"`);
   });
 
   // Specification 4.18
@@ -159,7 +187,7 @@ describe('fields of a list', () => {
     const answer = await get(`${path}?fields=quantity&fields=&fields=productId&limit=1`);
     const joined = answer.json();
     expect(joined).toMatchObject({ limit: 1, offset: 0 });
-    const names = ['links', 'orderId', 'productId', 'quantity'];
+    const names = ['orderId', 'productId', 'quantity'];
     expect(Object.keys(joined.items[0] as object).sort()).toEqual(names);
     const next = joined.links.find(({ rel }) => rel === 'next');
     expect(Object.keys((await get(next?.href as string)).json().items[0] as object).sort()).toEqual(names);
@@ -169,7 +197,7 @@ describe('fields of a list', () => {
   test('leave out a property that no item has, and get 400 for an unknown one in a closed resource', async () => {
     const { path } = await customerWith([{ quantity: 4 }]);
     const [item] = (await get(`${path}?fields=nonsense`)).json().items;
-    expect(Object.keys(item as object).sort()).toEqual(['links', 'orderId']);
+    expect(Object.keys(item as object)).toEqual(['orderId']);
     for (const closed of ['/files', '/operations'])
       expectProblem(await get(`${closed}?fields=nonsense`), 400, 'validation-error');
   });

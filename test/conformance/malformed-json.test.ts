@@ -162,7 +162,10 @@ describe('a property name that JavaScript prototypes use', () => {
     for (const name of ['__proto__', 'constructor', '__proto__[limit]']) {
       expect((await get(`/members?${encodeURIComponent(name)}=1&limit=1`)).status).toBe(200);
       expectProblem(
-        await send('POST', `/members?${encodeURIComponent(name)}=1`, { json: { name: 'x' } }),
+        await send('POST', `/members?${encodeURIComponent(name)}=1`, {
+          json: { name: 'x' },
+          headers: { Prefer: 'handling=strict' },
+        }),
         400,
       );
       expectProblem(await get(`/members?sort=${name}`), 400);

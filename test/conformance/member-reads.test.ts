@@ -111,13 +111,37 @@ describe('GET and HEAD /members/{id}', () => {
 
 describe('fields', () => {
   // Specification 4.17
-  test('keep ids and links', async () => {
+  test('select the identifier, the named properties and nothing else', async () => {
     const { path, id } = await create('/members', { username: unique('f'), name: 'N', age: 4 });
-    const body = (await get(`${path}?fields=name,age`)).json();
-    expect(own(body)).toEqual({ name: 'N', age: 4 });
-    expect(body.id).toBe(id);
-    expect(body.links).toEqual((await get(path)).json().links);
-    expect(own((await get(`${path}?fields=id`)).json())).toEqual({});
+    const whole = await get(path);
+    const part = await get(`${path}?fields=name,age`);
+    expect(part.json()).toEqual({ id, name: 'N', age: 4 });
+    expect(part.headers.link).toBe(whole.headers.link);
+    expect((await get(`${path}?fields=id`)).json()).toEqual({ id });
+    expect((await get(`${path}?fields=links`)).json()).toEqual({ id, links: whole.json().links });
+  });
+
+  // Specification 4.17
+  test('select in XML too, and leave the links of a page as they are', async () => {
+    const { path, id } = await create('/members', { name: 'N', age: 4 });
+    const written = await get(`${path}?fields=name`, { Accept: 'application/xml' });
+    expect(written.text).toContain(`<member><id>${id}</id><name>N</name></member>`);
+    const page = await get(`${path}?fields=name`, { Accept: 'text/html' });
+    expect(page.text).toContain(`${path}/edit`);
+    expect(page.text).not.toContain('<dt>Age</dt>');
+  });
+
+  // Specification 3.1, 4.17
+  test('have an ETag of their own, which guards a write as the ETag of the whole does', async () => {
+    const { path } = await create('/members', { name: 'N', age: 4 });
+    const queries = ['', '?fields=name', '?fields=age', '?fields=name,age'];
+    const tags: (string | undefined)[] = [];
+    for (const query of queries) tags.push((await get(`${path}${query}`)).headers.etag);
+    expect(new Set(tags).size).toBe(queries.length);
+    expect((await get(`${path}?fields=age,name`)).headers.etag).toBe(tags[3]);
+    const change = (etag = '') => send('PUT', path, { json: { name: 'M' }, headers: { 'If-Match': etag } });
+    expect((await change(tags[1])).status).toBe(200);
+    expectProblem(await change(tags[2]), 412);
   });
 
   test('have a strong ETag that If-None-Match compares', async () => {

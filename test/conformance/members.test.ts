@@ -70,9 +70,12 @@ describe('POST /members', () => {
     expect(own(again.json())).toEqual(own(member.answer.json()));
   });
 
-  test('with an unknown query parameter gets 400 and creates nothing', async () => {
+  // Specification 4.21
+  test('with an unknown query parameter and strict handling gets 400 and creates nothing', async () => {
     const username = unique('query');
-    expectProblem(await send('POST', '/members?x=1', { json: { username } }), 400, 'validation-error');
+    const headers = { Prefer: 'handling=strict' };
+    const answer = await send('POST', '/members?x=1', { json: { username }, headers });
+    expectProblem(answer, 400, 'validation-error');
     expect((await get('/members?sort=-id&limit=20')).json().items).not.toContainEqual(
       expect.objectContaining({ username }),
     );
@@ -141,12 +144,15 @@ describe('DELETE /members/{id}', () => {
 
   // Specification 4.21, 4.22
   test.each(['PUT', 'PATCH', 'DELETE'])(
-    '%s with an unknown query parameter gets 400 and changes nothing',
+    '%s with an unknown query parameter and strict handling gets 400 and changes nothing',
     async (method) => {
       const { path, etag } = await create('/members', { name: unique('query') });
       const answer = await send(method, `${path}?name=x`, {
         json: { name: 'y' },
-        headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
+        headers: {
+          'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+          Prefer: 'handling=strict',
+        },
       });
       expectProblem(answer, 400, 'validation-error');
       expect(answer.json().errors).toContainEqual(expect.objectContaining({ parameter: 'name' }));

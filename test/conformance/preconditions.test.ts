@@ -145,7 +145,6 @@ describe('a precondition has no effect if the response would not be 2xx or 412:'
   test.each([
     ['405', 'POST', '/customers/{id}', 'application/json', 405],
     ['415', 'PUT', '/customers/{id}', 'text/nonsense', 415],
-    ['an unknown query parameter', 'PUT', '/customers/{id}?x=1', 'application/json', 400],
     ['an unknown query parameter', 'DELETE', '/customers/{id}?x=1', undefined, 400],
     ['an unacceptable answer', 'GET', '/customers/{id}', undefined, 406],
   ] as const)('%s precedes the preconditions', async (_, method, template, type, status) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
@@ -47,8 +48,50 @@ describe('Prefer', () => {
     expect(said.json().name).toBe('a');
   });
 
+  // Specification 4.21, 1.17
+  test.each([
+    ['GET', '', undefined],
+    ['HEAD', '', undefined],
+    ['POST', '/members', { name: 'x' }],
+    ['POST', '', { name: 'x' }],
+    ['PUT', '', { name: 'x' }],
+    ['PATCH', '', { name: 'x' }],
+  ])('handling=strict alone makes %s %s refuse unknown parameters', async (method, path, json) => {
+    const target = path || (await create('/members', { name: 'x' })).path;
+    const headers = method === 'PATCH' ? { 'Content-Type': 'application/merge-patch+json' } : {};
+    for (const query of ['colour=red', 'minCost=x', 'expand=x', '_method=DELETE', 'colour=red&colour=blue']) {
+      const sent = await send(method, `${target}?${query}`, { json, headers });
+      expect(sent.status).toBe(path ? 201 : 200);
+      const strict = await send(method, `${target}?${query}`, {
+        json,
+        headers: { ...headers, Prefer: 'handling=strict' },
+      });
+      expect(strict.status).toBe(400);
+    }
+  });
+
+  // Specification 4.22
+  test('no preference makes DELETE and PUT of a collection ignore unknown parameters', async () => {
+    const { path } = await create('/customers', { name: unique('unknown') });
+    const { path: order } = await create(`${path}/orders`, { productId: 1, orderValue: 1 });
+    for (const query of [
+      'colour=red',
+      'minCost=1',
+      'fields=name',
+      'expand=customer',
+      'limit=1',
+      '_method=GET',
+    ]) {
+      for (const target of [order, `${path}/orders`, path])
+        expectProblem(await send('DELETE', `${target}?${query}`), 400, 'validation-error');
+      expectProblem(await send('PUT', `${path}/orders?${query}`, { json: [] }), 400, 'validation-error');
+    }
+    expect((await get(order)).status).toBe(200);
+    expect((await send('PUT', `${path}/orders`, { json: [] })).status).toBe(200);
+  });
+
   // Specification 4.21
-  test('handling=strict refuses unknown parameters', async () => {
+  test('handling=strict names the unknown parameters', async () => {
     expect((await get('/members?colour=red')).status).toBe(200);
     const strict = await get('/members?colour=red', { Prefer: 'handling=strict' });
     expect(strict.status).toBe(400);

@@ -39,7 +39,7 @@ const CASES: readonly Case[] = [
   [400, 'POST', '/members', { body: 'age=x', headers: { ...FORM, ...HTML } }],
   [403, 'POST', '/members', { body: 'name=x', headers: { ...FORM, 'Sec-Fetch-Site': 'cross-site' } }],
   [400, 'POST', '/members', { json: { name: 'x' }, headers: { 'Idempotency-Key': '""' } }],
-  [400, 'POST', '/members?x=1', { json: { name: 'x' } }],
+  [400, 'POST', '/members?x=1', { json: { name: 'x' }, headers: STRICT }],
   [412, 'POST', '/members', { json: { name: 'x' }, headers: STALE }],
   [415, 'POST', '/members', { json: { name: 'x' }, headers: { 'Content-Encoding': 'gzip' } }],
   [400, 'POST', '/members', { json: { name: 'x' }, headers: { 'Content-Digest': 'x' } }],

@@ -1,6 +1,6 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { VERSION_INPUT } from '../../representations/forms/form-fields.ts';
-import { goneMembers, itemMembers, prefixed } from '../../representations/item.ts';
+import { goneMembers, itemLinks, itemMembers, prefixed } from '../../representations/item.ts';
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
@@ -19,17 +19,20 @@ import { pageAddress } from './page-address.ts';
 
 /** The document that represents a state. Bytes have no document. */
 export function documentOf(exchange: View, state: Shown): Document {
-  const { request, resource, endpoint, fields } = exchange;
+  const { request, resource, endpoint } = exchange;
   if (state.kind === 'emptyForm' || (state.kind === 'item' && endpoint.shape === 'form'))
     return formOf(exchange, state, endpoint.form ?? 'new');
   switch (state.kind) {
-    case 'item':
+    case 'item': {
+      const members = membersOf(exchange, state.item, { only: shownFields(exchange) });
       return {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: resource.description,
-        members: membersOf(exchange, state.item, fields),
+        members,
+        ...(members.links ? {} : { links: itemLinks(resource, state.item, request.basePath) }),
       };
+    }
     case 'list':
       return {
         kind: 'list',
@@ -99,12 +102,17 @@ function shownVersion(
 const versionOfBytes = ({ internal }: Item): string | undefined =>
   typeof internal.etag === 'string' ? internal.etag : undefined;
 
+/** The properties to show. A page always shows links, because its navigation and its buttons need them. */
+const shownFields = ({ fields, representation }: View): View['fields'] =>
+  fields && representation.suffix === undefined ? new Set([...fields, 'links']) : fields;
+
 /** The list envelope. */
 function listMembers(exchange: View, page: Page): Document['members'] {
-  const { request, resource, page: query, fields } = exchange;
+  const { request, resource, page: query } = exchange;
+  const showing = { only: shownFields(exchange), isPart: true };
   return {
     items: page.items.map((item) =>
-      'gone' in item ? goneMembers(resource, item.gone) : membersOf(exchange, item, fields),
+      'gone' in item ? goneMembers(resource, item.gone) : membersOf(exchange, item, showing),
     ),
     limit: query.limit,
     offset: query.offset,

@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Preconditions, Validators } from '../../http/conditional/conditions.ts';
 import { type EntityTag, formatEntityTag, parseEntityTags } from '../../http/conditional/entity-tag.ts';
 
-/** The entity tag of one representation of an item: its version, the revision of its definition, the format. */
-export const itemTag = (version: number, revision: number, suffix: string): EntityTag => ({
-  weak: false,
-  opaque: `${version}.${revision}-${suffix}`,
-});
+/**
+ * The entity tag of one representation of an item: its version, the revision of its definition, the format. `view`:
+ * a text that identifies what the query selects; undefined: the whole item.
+ */
+export function itemTag(version: number, revision: number, suffix: string, view?: string): EntityTag {
+  const selected = view === undefined ? '' : `.${digestOf(view)}`;
+  return { weak: false, opaque: `${version}.${revision}${selected}-${suffix}` };
+}
+
+const digestOf = (view: string): string => createHash('sha256').update(view).digest('hex').slice(0, 16);
 
 /** A tag that all representations of a version share. */
 const versionTag = (version: number | string): string => `${version}.*`;
@@ -16,7 +22,7 @@ function toVersionTags(field: string | undefined): string | undefined {
   if (tags === undefined || tags === '*') return field;
   return tags
     .map(({ weak, opaque }) => {
-      const version = /^([0-9]+)\.[0-9]+-[a-z]+[0-9]*$/.exec(opaque)?.[1];
+      const version = /^([0-9]+)\.[0-9]+(?:\.[0-9a-f]{16})?-[a-z]+[0-9]*$/.exec(opaque)?.[1];
       return formatEntityTag({ weak, opaque: version === undefined ? opaque : versionTag(version) });
     })
     .join(', ');

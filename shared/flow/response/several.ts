@@ -71,7 +71,9 @@ function listOf(exchange: Understood, results: readonly Result[], only?: Readonl
     elementName: resource.description?.singular,
     description: resource.description,
     members: {
-      items: results.flatMap((one) => (one.kind === 'refused' ? [] : [membersOf(exchange, one.item, only)])),
+      items: results.flatMap((one) =>
+        one.kind === 'refused' ? [] : [membersOf(exchange, one.item, { only, isPart: true })],
+      ),
     },
   };
 }
@@ -108,7 +110,7 @@ function mixed(exchange: Understood, results: readonly Result[], only?: Readonly
       return { status, href, problem: problemDetails(brief(one.problem, room), where) };
     }
     const status = one.kind === 'created' ? 201 : 200;
-    const members = membersOf(exchange, one.item, only);
+    const members = membersOf(exchange, one.item, { only, isPart: true });
     return { status, href, ...(clash ? { item: members } : members) };
   });
   return { kind: 'results', name: resource.name, members: { items } };

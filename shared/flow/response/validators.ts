@@ -16,7 +16,7 @@ const NONE: Validators = {};
  * Source: RFC 9110 §8.8.
  */
 export function validatorsOf(exchange: View, state: State, text?: string): Validators {
-  const { resource, representation } = exchange;
+  const { resource, representation, fields } = exchange;
   if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
   // An HTML page also shows things other than the item, such as links, so the version of the item does not identify
   // it.
@@ -24,8 +24,9 @@ export function validatorsOf(exchange: View, state: State, text?: string): Valid
   switch (state.kind) {
     case 'item': {
       const { version, updatedAt } = state.item;
+      const view = fields && [...fields].sort().join(',');
       return {
-        etag: itemTag(version, resource.revision, representation.suffix),
+        etag: itemTag(version, resource.revision, representation.suffix, view),
         lastModified: updatedAt,
       };
     }

@@ -1,9 +1,9 @@
-import { isSafe } from '../../http/method.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { isCollection } from '../../resource/route.ts';
 import { refuse } from '../ending.ts';
 import type { Preferred, Received, Selected, Targeted } from '../exchange.ts';
 import { defaultPage, readPage } from '../request/page-query.ts';
@@ -12,15 +12,18 @@ import { step } from '../step.ts';
 const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'after'];
 
 /**
- * Reads the query: the page and the selected properties. Unknown parameters have no effect on GET. A write with
- * unknown parameters gets 400: `DELETE /customers?name=x` must not remove all customers. The response reports all
- * faults at once.
+ * Reads the query: the page and the selected properties. Unknown parameters have no effect. They get 400 if the client
+ * wants strict handling, and where an ignored filter would cause harm: `DELETE /customers?name=x` must not remove all
+ * customers. The response reports all faults at once.
+ *
+ * Source: Specification 4.21, 4.22.
  */
 export const query = step<Received & Targeted & Preferred, Selected>()('query', [400], (exchange) => {
   const { request, resource, endpoint, route } = exchange;
-  const reading = isSafe(request.method);
   const strict = exchange.preferences.get('handling') === 'strict';
   const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
+  const refusesUnknown =
+    strict || request.method === 'DELETE' || (request.method === 'PUT' && isCollection(route));
   const isList = endpoint.shape === 'list';
   const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
   if (request.query.size === 0) return { page: first, fields: undefined, pendingRefusal: undefined, applied };
@@ -33,7 +36,7 @@ export const query = step<Received & Targeted & Preferred, Selected>()('query', 
   if (isList || endpoint.shape === 'item') known.add('fields');
   for (const [name, values] of request.query) {
     if (!known.has(name)) {
-      if (!reading || strict) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
+      if (refusesUnknown) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
     } else if (values.length > 1 && name !== 'fields')
       faults.push({ parameter: name, detail: 'must be given once' });
   }

@@ -29,6 +29,8 @@ test.each([
   ['GET /books?limit=2&offset=4', 'count=exact', { page: { limit: 2, offset: 4, count: true } }],
   ['GET /books/7?fields=title', '', { fields: new Set(['title']) }],
   ['GET /books?nonsense=1', '', { page: { limit: 100 }, pendingRefusal: undefined }],
+  ['PUT /books/7?nonsense=1', '', { pendingRefusal: undefined }],
+  ['POST /books?nonsense=1&nonsense=2', '', { pendingRefusal: undefined }],
   ['GET /books', 'handling=strict', { applied: ['handling=strict'] }],
 ])('query reads %s', async (line, prefer, added) => {
   expect(await outcomeOf(selected, ask(line, { prefer }))).toMatchObject(added);
@@ -40,13 +42,17 @@ test.each([
   ['GET /books?sort=colour', ''],
   ['GET /books/7?fields=colour', ''],
   ['DELETE /books?title=Emma', ''],
+  ['DELETE /books/7?nonsense=1', ''],
+  ['PUT /books?nonsense=1', ''],
+  ['PUT /books/7?nonsense=1', 'handling=strict'],
 ])('query refuses %s', async (line, prefer) => {
   expect(await outcomeOf(selected, ask(line, { prefer }))).toMatchObject({ status: 400 });
 });
 
 test('query leaves the refusal to look-up if the parent may be missing', async () => {
   const pendingRefusal = { ending: { status: 400 }, parent: expect.any(Function) };
-  const exchange = await outcomeOf(selected, ask('POST /shelves/2/books?nonsense=1'));
+  const start = ask('POST /shelves/2/books?nonsense=1', { prefer: 'handling=strict' });
+  const exchange = await outcomeOf(selected, start);
   expect(exchange).toMatchObject({ pendingRefusal });
 });
 
