@@ -130,11 +130,12 @@ export function orderActions(orders: Resource) {
       const { id } = input;
       const sent = input.values?.customerId;
       const missingCustomer = () => missing(`There is no customer ${id}`);
-      if (sent !== undefined && sent !== id) {
-        if (!(await exists(CUSTOMERS, id))) return missingCustomer();
-        return otherCustomer(id);
-      }
-      return create({ ...input, values: { ...input.values, customerId: id } }, missingCustomer);
+      const outcome =
+        sent === undefined || sent === id
+          ? await create({ ...input, values: { ...input.values, customerId: id } }, missingCustomer)
+          : otherCustomer(id);
+      // A missing customer has precedence over every other refusal. Source: Specification 1.13.
+      return outcome.kind === 'refused' && !(await exists(CUSTOMERS, id)) ? missingCustomer() : outcome;
     },
   } satisfies NestedActions;
 

@@ -18,10 +18,28 @@ export const home: Action = () =>
     links: [
       { rel: 'self', href: '/' },
       ...LINKS,
-      { rel: 'health', href: '/health', title: 'Health' },
-      { rel: 'service-desc', href: OPENAPI, types: ['application/json'], title: 'OpenAPI description' },
-      { rel: 'service-doc', href: DOCUMENTATION, types: ['text/html'], title: 'API documentation' },
-      { rel: 'api-catalog', href: API_CATALOG, types: ['application/linkset+json'], title: 'API catalog' },
+      { rel: 'health', href: '/health', title: 'Health', description: 'Shows that the service runs.' },
+      {
+        rel: 'service-desc',
+        href: OPENAPI,
+        types: ['application/json'],
+        title: 'OpenAPI description',
+        description: 'Describes every request and response for programs.',
+      },
+      {
+        rel: 'service-doc',
+        href: DOCUMENTATION,
+        types: ['text/html'],
+        title: 'API documentation',
+        description: 'Shows the OpenAPI description as a page.',
+      },
+      {
+        rel: 'api-catalog',
+        href: API_CATALOG,
+        types: ['application/linkset+json'],
+        title: 'API catalog',
+        description: 'Lists the collections and documents of the service for programs.',
+      },
     ],
   });
 

@@ -46,32 +46,38 @@ export const LINKS: readonly LinkFact[] = [
   {
     "rel": "members",
     "href": "/members",
-    "title": "Members"
+    "title": "Members",
+    "description": "Registered people."
   },
   {
     "rel": "customers",
     "href": "/customers",
-    "title": "Customers"
+    "title": "Customers",
+    "description": "People and companies that order products."
   },
   {
     "rel": "orders",
     "href": "/orders",
-    "title": "Orders"
+    "title": "Orders",
+    "description": "Orders of products by customers."
   },
   {
     "rel": "products",
     "href": "/products",
-    "title": "Products"
+    "title": "Products",
+    "description": "Products that customers order."
   },
   {
     "rel": "files",
     "href": "/files",
-    "title": "Files"
+    "title": "Files",
+    "description": "Files under names that the client chooses, stored and served byte for byte."
   },
   {
     "rel": "operations",
     "href": "/operations",
-    "title": "Operations"
+    "title": "Operations",
+    "description": "Work that continues after the response: its progress, its result and a link that cancels it."
   },
   {
     "rel": "new-member",
@@ -79,7 +85,8 @@ export const LINKS: readonly LinkFact[] = [
     "types": [
       "text/html"
     ],
-    "title": "New member"
+    "title": "New member",
+    "description": "A form for a new member."
   },
   {
     "rel": "new-customer",
@@ -87,7 +94,8 @@ export const LINKS: readonly LinkFact[] = [
     "types": [
       "text/html"
     ],
-    "title": "New customer"
+    "title": "New customer",
+    "description": "A form for a new customer."
   },
   {
     "rel": "new-order",
@@ -95,7 +103,8 @@ export const LINKS: readonly LinkFact[] = [
     "types": [
       "text/html"
     ],
-    "title": "New order"
+    "title": "New order",
+    "description": "A form for a new order."
   },
   {
     "rel": "new-product",
@@ -103,12 +112,14 @@ export const LINKS: readonly LinkFact[] = [
     "types": [
       "text/html"
     ],
-    "title": "New product"
+    "title": "New product",
+    "description": "A form for a new product."
   },
   {
     "rel": "add",
     "href": "/add{?operand1,operand2}",
     "templated": true,
-    "title": "Addition"
+    "title": "Addition",
+    "description": "The exact sum of two decimal numbers."
   }
 ];

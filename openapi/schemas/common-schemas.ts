@@ -43,6 +43,11 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         xml: { wrapped: true },
       },
       title: { type: 'string', maxLength: 1000 },
+      description: {
+        type: 'string',
+        maxLength: 1000,
+        description: 'What the target is, in a sentence. The home document has it.',
+      },
     },
     xml: { name: 'item' },
   },

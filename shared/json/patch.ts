@@ -29,9 +29,6 @@ export interface PatchConflict {
   readonly reason: 'missing' | 'test-failed' | 'too-large' | 'cannot';
 }
 
-/** Maximum number of operations in a patch. */
-const MOST_OPERATIONS = 1000;
-
 /**
  * The operations of a patch document, or its fault. Unknown properties of an operation are ignored. Source: RFC
  * 6902 §3, §4.
@@ -39,13 +36,6 @@ const MOST_OPERATIONS = 1000;
 export function parsePatch(value: JsonValue): { operations: readonly PatchOperation[] } | PatchFault {
   if (!Array.isArray(value))
     return { fault: 'a JSON Patch is an array of operations', operation: -1, pointer: '' };
-  if (value.length > MOST_OPERATIONS) {
-    return {
-      fault: `at most ${MOST_OPERATIONS} operations are allowed`,
-      operation: MOST_OPERATIONS,
-      pointer: '',
-    };
-  }
   const operations: PatchOperation[] = [];
   for (const [operation, member] of value.entries()) {
     const parsed = parseOperation(member);

@@ -138,16 +138,21 @@ describe('every href leads to a resource', () => {
 });
 
 // Specification 12.4
-test('the home document links every collection, every form for a new item, and /add', async () => {
+test('the home document links every collection, every form and /add, and describes each in a sentence', async () => {
   const { links } = (await get('/')).json();
   const hrefs = links.map(({ href }) => href);
   for (const path of ['/members', '/customers', '/orders', '/products'])
     expect(links).toContainEqual(expect.objectContaining({ href: `${path}/new`, types: ['text/html'] }));
   // Specification D.7
   expect(links.filter(({ templated }) => templated)).toEqual([
-    { rel: 'add', href: '/add{?operand1,operand2}', method: 'GET', templated: true, title: 'Addition' },
+    expect.objectContaining({ rel: 'add', href: '/add{?operand1,operand2}', method: 'GET' }),
   ]);
-  expect((await get('/', { Accept: 'text/html' })).text).toContain('href="/add"');
+  for (const { rel, description } of links.filter((link) => link.rel !== 'self'))
+    expect([rel, description]).toEqual([rel, expect.stringMatching(/^[A-Z].+\.$/)]);
+  expect((await get('/', { Accept: 'application/xml' })).text).toContain('<description>Registered people.<');
+  const page = (await get('/', { Accept: 'text/html' })).text;
+  expect(page).toContain('href="/add"');
+  expect(page).toContain('Registered people.');
   expect(hrefs).toEqual(expect.arrayContaining(['/members', '/customers', '/orders', '/products', '/files']));
 });
 

@@ -318,3 +318,11 @@ test('gets a refusal if it names another version', async () => {
   expectProblem(put, 415);
   expect(put.headers.accept).toContain('application/json');
 });
+
+// Specification 10.6, 10.10
+test('a patch may have several thousand operations', async () => {
+  const { path } = await create('/customers', { name: 'many operations' });
+  const operations = Array.from({ length: 3000 }, (_, at) => ({ op: 'add', path: `/p${at % 7}`, value: at }));
+  const { status, json } = await patch(path, operations);
+  expect([status, json().p3]).toEqual([200, 2999]);
+});

@@ -405,3 +405,51 @@ describe('ids as decimal text', () => {
     },
   );
 });
+
+// Specification 1.13
+test.each([
+  ['whose value cannot be computed', { productId: 2 }],
+  ['of another customer', { productId: 1, orderValue: 1, customerId: 2 }],
+  ['that is not valid', { productId: 'x' }],
+])('a missing customer gets 404 before an order %s', async (_which, json) => {
+  expectProblem(await send('POST', '/customers/1/orders', { json }), 404);
+  expectProblem(await send('POST', '/customers/1/orders', { json: [json] }), 404);
+  expectProblem(
+    await send('POST', '/customers/1/orders', { json, headers: { Prefer: 'respond-async' } }),
+    404,
+  );
+});
+
+// Specification 2.3
+describe('an identifier in a form', () => {
+  const edit = async (body: string) => {
+    const { path } = await create('/orders', { productId: 1, orderValue: 1 });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    return send('POST', `${path}/edit`, { headers, body });
+  };
+
+  test('counts in its canonical text, and comes back as a number', async () => {
+    const answer = await edit('productId=115');
+    expect([answer.status, answer.json().productId]).toEqual([200, 115]);
+  });
+
+  test.each(['0115', '1e2', '115.0', '%2B115', '9007199254740992'])('gets 400 as %s', async (text) => {
+    const answer = await edit(`productId=${text}`);
+    expectProblem(answer, 400, 'validation-error');
+    expect(answer.json().errors).toMatchObject([{ pointer: '/productId' }]);
+  });
+});
+
+// Specification 2.46
+test('responses without content name the fields that select them in Vary', async () => {
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
+  const { path } = await create('/orders', { productId: 1, orderValue: 1 });
+  const seen = await send('POST', `${path}/edit`, { headers: form, body: 'quantity=2' });
+  const removed = await send('DELETE', path);
+  for (const [answer, status] of [
+    [seen, 303],
+    [removed, 204],
+  ] as const)
+    expect([answer.status, answer.headers.vary]).toEqual([status, 'Accept, Prefer, Origin']);
+  expect(removed.headers).not.toHaveProperty('content-type');
+});

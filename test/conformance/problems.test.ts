@@ -6,6 +6,10 @@ import { address, create, get, send, underTest, unique } from '../support/under-
 
 underTest();
 
+interface Named {
+  readonly name: string;
+}
+
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** One request for every kind of error. */
@@ -127,4 +131,30 @@ describe('/problems/{type}', () => {
     const head = await send('HEAD', `/problems/${name}`);
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
   });
+});
+
+// Specification 10.5
+test('the names of problems are those of the specification, and one for each status that has none there', async () => {
+  const specified =
+    'not-found method-not-allowed not-acceptable unsupported-media-type malformed-body validation-error ' +
+    'malformed-patch patch-conflict conflict invalid-transition precondition-failed precondition-required ' +
+    'range-not-satisfiable payload-too-large too-many-requests unauthenticated forbidden operation-finished ' +
+    'timeout unavailable internal';
+  const others = {
+    'request-timeout': 408,
+    'uri-too-long': 414,
+    'idempotency-key-reused': 422,
+    'headers-too-large': 431,
+    'not-implemented': 501,
+    'bad-gateway': 502,
+  };
+  const { paths } = JSON.parse((await get('/openapi.json')).text);
+  const [{ schema }] = paths['/problems/{type}'].parameters.filter(({ name }: Named) => name === 'type');
+  expect([...schema.enum].sort()).toEqual([...specified.split(' '), ...Object.keys(others)].sort());
+  const statuses = new Map<number, string[]>();
+  for (const name of schema.enum) {
+    const { status } = (await get(`/problems/${name}`)).json() as unknown as { status: number };
+    statuses.set(status, [...(statuses.get(status) ?? []), name]);
+  }
+  for (const [name, status] of Object.entries(others)) expect(statuses.get(status)).toEqual([name]);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
 import { later, shown, taken, work, workAll } from './world.ts';
 
@@ -28,4 +29,24 @@ test('an operation with progress survives more interruptions than receives are a
     status: 'Succeeded',
     progress: { done: 1000, total: 1000, failed: 0 },
   });
+});
+
+// Specification 7.16
+test('an operation estimates its completion at the rate of the current run', async () => {
+  const json = Array.from({ length: 1000 }, (_, at) => ({ name: `estimated ${at}` }));
+  const id = await later('POST', '/customers', { json });
+  while (await taken());
+  expect(await shown(id)).not.toHaveProperty('estimatedCompletionTime');
+  for (let runs = 0; runs < 2; runs += 1) {
+    timePasses(3_600_000);
+    next('TransactWriteItems', () => next('TransactWriteItems', 'fails', { times: 3 }));
+    expect(await work(id)).toBe(true);
+    clearFaults();
+  }
+  const { status, updatedAt, estimatedCompletionTime: estimate } = await shown(id);
+  expect(status).toBe('Running');
+  const left = Date.parse(String(estimate)) - Date.parse(String(updatedAt));
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(left).toBeLessThan(60_000);
+  await workAll();
 });

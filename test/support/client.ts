@@ -8,6 +8,7 @@ export interface Link {
   readonly types?: readonly string[];
   readonly title?: string;
   readonly templated?: boolean;
+  readonly description?: string;
 }
 
 /** One of the errors in a problem. */

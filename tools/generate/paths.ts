@@ -8,18 +8,34 @@ export function pathsSource(registry: readonly Resource[]): string {
     .filter(({ name, routes }) =>
       routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),
     )
-    .map(({ name, title }) => ({ rel: name, href: `/${name}`, title }));
+    .map(({ name, title, about }) => ({ rel: name, href: `/${name}`, title, description: sentence(about) }));
   const forms = registry.flatMap(({ name, description, routes }) => {
     const form = routes.find(({ path }) => path === `/${name}/new`);
     const singular = description?.singular ?? name;
     return form
-      ? [{ rel: `new-${singular}`, href: form.path, types: ['text/html'], title: `New ${singular}` }]
+      ? [
+          {
+            rel: `new-${singular}`,
+            href: form.path,
+            types: ['text/html'],
+            title: `New ${singular}`,
+            description: `A form for a new ${singular}.`,
+          },
+        ]
       : [];
   });
-  const templates = registry.flatMap(({ name, title, routes }) =>
+  const templates = registry.flatMap(({ name, title, about, routes }) =>
     routes.flatMap(({ path, endpoints: { GET } }) => {
       if (GET?.shape !== 'document' || !GET.parameters) return [];
-      return [{ rel: name, href: `${path}{?${GET.parameters.join(',')}}`, templated: true, title }];
+      return [
+        {
+          rel: name,
+          href: `${path}{?${GET.parameters.join(',')}}`,
+          templated: true,
+          title,
+          description: sentence(about),
+        },
+      ];
     }),
   );
   return [
@@ -32,3 +48,6 @@ export function pathsSource(registry: readonly Resource[]): string {
     '',
   ].join('\n');
 }
+
+/** The first sentence of a description. */
+const sentence = (about: string): string => about.replace(/(?<=\.) .*/, '');

@@ -22,5 +22,6 @@ export function afterForm(
     path = outcome.location;
   else if (outcome.kind === 'found' && outcome.state.kind === 'item')
     path = itemHref(resource, outcome.state.item.id);
-  return { status: 303, headers: { Location: request.basePath + path, 'Cache-Control': 'no-store' } };
+  const Location = request.basePath + path;
+  return { status: 303, headers: { Location, 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' } };
 }

@@ -25,7 +25,7 @@ export function represent(exchange: Answerable): Response | Promise<Response> {
   if (redirected) return redirected;
   switch (outcome.kind) {
     case 'done':
-      return { status: 204, headers: {} };
+      return { status: 204, headers: { Vary: 'Accept, Prefer' } };
     case 'found': {
       const { state, seeOther, retryAfter } = outcome;
       if (state.kind === 'bytes') return storedResponse(exchange, state.bytes);

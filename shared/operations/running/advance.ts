@@ -42,7 +42,8 @@ export async function advance(
   return { kind: 'failed', parts: failed.all.map(({ index, failure }) => ({ index: index - 1, failure })) };
 }
 
-function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): Change {
+function moving(work: Work, from: Checkpoint, to: Checkpoint): Change {
+  const { lease } = work;
   const now = currentTime();
   const { cursor, done, failed, total, failures } = to;
   return {
@@ -51,7 +52,7 @@ function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): C
       progress: structure({ done, ...(total === undefined ? {} : { total }), failed }),
       ...(cursor === undefined ? {} : { [CURSOR]: text(cursor) }),
       ...(failures.length > 0 ? { [FAILURES]: structure(failures) } : {}),
-      ...(total === undefined ? {} : forecast(done + failed, total, startedAt, now)),
+      ...(total === undefined ? {} : forecast(work, done + failed, total, now)),
       ...leased(now),
     },
     // A run that moves the checkpoint resets the count of crashed runs.
@@ -64,10 +65,14 @@ function moving({ lease, startedAt }: Work, from: Checkpoint, to: Checkpoint): C
   };
 }
 
-/** The progress in percent, and the estimated time of completion at the rate so far. Source: Specification 7.16. */
-function forecast(settled: number, total: number, startedAt: number, now: number): Attributes {
+/**
+ * The progress in percent, and the estimated time of completion at the rate of this run. The time between two runs
+ * does not count. Source: Specification 7.16.
+ */
+function forecast({ startedAt, checkpoint }: Work, settled: number, total: number, now: number): Attributes {
   const percentComplete = number(total === 0 ? 100 : Math.min(99, Math.floor((settled / total) * 100)));
-  if (settled === 0) return { percentComplete };
-  const left = ((now - startedAt) / settled) * Math.max(total - settled, 0);
+  const settledNow = settled - checkpoint.done - checkpoint.failed;
+  if (settledNow === 0) return { percentComplete };
+  const left = ((now - startedAt) / settledNow) * Math.max(total - settled, 0);
   return { percentComplete, estimatedCompletionTime: number(Math.round(now + left)) };
 }

@@ -78,7 +78,7 @@ export async function claim(id: number, deadline: number): Promise<Claimed | und
       operationId: id,
       lease,
       acceptedAt: item.createdAt,
-      startedAt: item.values.startedAt as number,
+      startedAt: now,
       deadline,
       basePath: origin.basePath,
       requestId: origin.requestId,

@@ -33,11 +33,10 @@ export function formValues(fields: FormFields, description: Description): FormVa
   return { values, removed: removed.filter((name) => !isServerField(description, name)), faults };
 }
 
-function typed(name: string, text: string, { fields, identifier }: Description): JsonValue {
-  const kind = Object.hasOwn(fields, name)
-    ? fields[name]?.kind
-    : name === identifier.name
-      ? identifier.kind
-      : 'text';
+/** Identifiers stay text, because only their canonical text counts. Source: Specification 2.3. */
+function typed(name: string, text: string, { fields }: Description): JsonValue {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field?.kind === 'integer' && field.isId) return text.trim();
+  const kind = field?.kind;
   return kind === 'integer' || kind === 'decimal' ? (Decimal.parse(text.trim()) ?? text) : text;
 }

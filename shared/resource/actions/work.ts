@@ -24,6 +24,7 @@ export interface Work {
   readonly lease: string;
   /** In ms since the epoch, like all times here. */
   readonly acceptedAt: number;
+  /** The start of this run. */
   readonly startedAt: number;
   /** The run stops at this time, and another run continues. */
   readonly deadline: number;
