@@ -41,9 +41,10 @@ async function publish(key: string, mediaType: string, more: Record<string, stri
   const { etag, size, lastModified, sha256 } = facts;
   const read = (range?: Parameters<typeof objects.read>[2]) => objects.read(key, etag, range);
   const headers = { ...CACHE, ...more };
+  const isText = mediaType !== ASSET_TYPES.png;
   return {
     kind: 'found',
-    state: { kind: 'bytes', bytes: { etag, size, lastModified, mediaType, sha256, headers, read } },
+    state: { kind: 'bytes', bytes: { etag, size, lastModified, mediaType, isText, sha256, headers, read } },
   };
 }
 

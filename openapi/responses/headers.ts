@@ -48,6 +48,9 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   'Cache-Control': field('Rules for caches. RFC 9111 §5.2.2.', 'private, no-cache'),
   'Content-Digest': field('The digest of this content. RFC 9530 §2.', DIGEST),
   'Content-Disposition': field('The browser saves the file and does not show it. RFC 6266 §4.', 'attachment'),
+  'Content-Encoding': field('The content coding of the body. RFC 9110 §8.4.', 'gzip', {
+    enum: ['zstd', 'br', 'gzip'],
+  }),
   'Content-Location': field('The URI of this representation. RFC 9110 §8.7.', '/members/114811818447734'),
   'Content-Range': field('The bytes in this content. RFC 9110 §14.4.', 'bytes 0-99/3156', {
     pattern: '^bytes (?:[0-9]+-[0-9]+|\\*)/[0-9]+$',
@@ -101,6 +104,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
 const EVERYWHERE = [
   'Access-Control-Allow-Origin',
   'Access-Control-Expose-Headers',
+  'Content-Encoding',
   // Prefer: server-timing works on every request.
   'Preference-Applied',
   'Server-Timing',

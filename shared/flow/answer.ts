@@ -5,6 +5,7 @@ import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { Unavailable } from '../http/unavailable.ts';
 import type { Resource } from '../resource/resource.ts';
+import { coded } from './codings/coded.ts';
 import type { Ending } from './ending.ts';
 import { type Done, type Received, received, type Understood } from './exchange.ts';
 import { flow, type Passage } from './flow.ts';
@@ -51,7 +52,8 @@ export const STATEFUL = flow<Understood>()
 
 /** Runs the flow for one request to a resource. It throws only after a defect of the service itself. */
 export async function answer(resource: Resource, request: Request): Promise<Response> {
-  return withLifecycle(resource, await answered(received(request, resource)), request.basePath);
+  const whole = withLifecycle(resource, await answered(received(request, resource)), request.basePath);
+  return coded(request, whole);
 }
 
 async function answered(start: Received): Promise<Response> {

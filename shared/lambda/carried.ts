@@ -54,7 +54,7 @@ function fits(result: APIGatewayProxyResult): boolean {
 function substitute(response: Response, request: Request): Response | Promise<Response> {
   const { status } = response;
   if (status < 400 && !isSafe(request.method))
-    return { status, headers: without(response, 'Link', 'Content-Type') };
+    return { status, headers: without(response, 'Link', 'Content-Type', 'Content-Encoding') };
   if (status < 400) {
     const { requestId, template } = request;
     log('error', { requestId, template, message: 'The response is too large to be carried' });

@@ -27,6 +27,7 @@ const ALLOWED = [
   'Authorization',
   'Content-Type',
   'Content-Digest',
+  'Content-Encoding',
   'Repr-Digest',
   'Idempotency-Key',
   'If-Match',

@@ -17,7 +17,7 @@ const BINARY = ['*/*'];
 /**
  * A regional REST API with one throttled stage. The stage logs requests without their content.
  *
- * Compression stays off, because a compressed body would keep the strong entity tag of the uncompressed one. The log
+ * Compression stays off: the functions compress, because each content coding has its own strong entity tag. The log
  * role is a setting of the whole account. It stays when the stack is deleted, because other APIs can depend on it.
  *
  * Source: API Gateway Developer Guide, "Working with binary media types", "Throttle requests to your REST APIs", "Set

@@ -34,7 +34,8 @@ export function bytesResponse(
       ...digestHeaders(read, stored, body),
       ...stored.headers,
     },
-    body,
+    // The service codes texts only.
+    body: stored.isText && read.kind === 'whole' ? Buffer.from(body).toString('utf8') : body,
   };
 }
 

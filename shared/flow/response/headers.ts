@@ -34,8 +34,10 @@ export function cacheHeaders(
   const headers: Record<string, string> = {
     'Cache-Control': ownHeaders(state)?.['Cache-Control'] ?? (tracked ? 'no-store' : PRIVATE),
   };
-  // The service does not negotiate the representation of stored bytes, so their response does not vary.
-  if (state?.kind !== 'bytes') headers.Vary = state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept';
+  // The service does not negotiate the format of stored bytes.
+  if (state?.kind === 'bytes') {
+    if (state.bytes.isText) headers.Vary = 'Accept-Encoding';
+  } else headers.Vary = state?.kind === 'list' || tracked ? 'Accept, Prefer' : 'Accept';
   return headers;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withoutCodings } from '../../http/conditional/coded-tag.ts';
 import type { Preconditions, Validators } from '../../http/conditional/conditions.ts';
 import { type EntityTag, formatEntityTag, parseEntityTags } from '../../http/conditional/entity-tag.ts';
 
@@ -16,9 +17,10 @@ const digestOf = (view: string): string => createHash('sha256').update(view).dig
 /** A tag that all representations of a version share. */
 const versionTag = (version: number | string): string => `${version}.*`;
 
-/** The entity tags of a field, with each tag of this service reduced to its version. */
+/** The entity tags of a field, with each tag of this service reduced to its version, without format and coding. */
 function toVersionTags(field: string | undefined): string | undefined {
-  const tags = field === undefined ? undefined : parseEntityTags(field);
+  const plain = withoutCodings(field);
+  const tags = plain === undefined ? undefined : parseEntityTags(plain);
   if (tags === undefined || tags === '*') return field;
   return tags
     .map(({ weak, opaque }) => {

@@ -1,4 +1,5 @@
-import type { Validators } from '../../http/conditional/conditions.ts';
+import { withoutCodings } from '../../http/conditional/coded-tag.ts';
+import type { Preconditions, Validators } from '../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { json } from '../../representations/json.ts';
 import type { PlainRepresentation } from '../../representations/representation.ts';
@@ -10,21 +11,32 @@ import { written } from './written.ts';
 
 type ListState = Extract<State, { kind: 'list' }>;
 
+/** The formats of lists, except for pages. JSON is the first one. */
+const FORMATS: readonly PlainRepresentation[] = [json, xml];
+
 /**
- * The validators for a write to a list. The write changes the list in every format, so the tag of any
- * representation may match. They are those of the representation that the precondition names, or those of JSON.
+ * The preconditions of a write to a list, and the validators to compare. The write changes the list in every format
+ * and coding, so the tag of any representation may match. The validators are those of the format that a precondition
+ * names, or those of JSON.
  */
-export async function listValidators(exchange: View, state: ListState): Promise<Validators> {
-  const { ifMatch = '', ifNoneMatch = '' } = exchange.preconditions;
-  const as = async (representation: PlainRepresentation) => {
+export async function listPreconditions(
+  exchange: View,
+  state: ListState,
+): Promise<{ given: Preconditions; current: Validators }> {
+  const { ifMatch, ifNoneMatch } = exchange.preconditions;
+  const given = {
+    ...exchange.preconditions,
+    ifMatch: withoutCodings(ifMatch),
+    ifNoneMatch: withoutCodings(ifNoneMatch),
+  };
+  const tags = `${given.ifMatch} ${given.ifNoneMatch}`;
+  let first: Validators | undefined;
+  for (const representation of FORMATS) {
     const view = { ...exchange, representation };
     const shown = await written(view, state);
-    return validatorsOf(view, shown.state, shown.text);
-  };
-  const isNamed = ({ etag }: Validators) =>
-    etag !== undefined && `${ifMatch} ${ifNoneMatch}`.includes(formatEntityTag(etag));
-  const asJson = await as(json);
-  if (isNamed(asJson)) return asJson;
-  const asXml = await as(xml);
-  return isNamed(asXml) ? asXml : asJson;
+    const current = validatorsOf(view, shown.state, shown.text);
+    if (current.etag && tags.includes(formatEntityTag(current.etag))) return { given, current };
+    first ??= current;
+  }
+  return { given, current: first ?? {} };
 }

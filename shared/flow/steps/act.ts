@@ -35,7 +35,7 @@ function read({ request, state, ranges, lookup }: Ready): Result | Promise<Resul
   if (state?.kind === 'emptyForm') return result(found(state));
   if (state?.kind !== 'bytes') return result(lookup);
   // API Gateway computes Content-Length from a body that it then drops.
-  if (request.method === 'HEAD')
+  if (request.method === 'HEAD' && !state.bytes.isText)
     return result(lookup, { kind: 'whole', bytes: new Uint8Array(state.bytes.size) });
   const reading = ranges ? readRanges(state.bytes, ranges) : readWhole(state.bytes);
   return reading.then((bytes) => (bytes ? result(lookup, bytes) : result(stale)));

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
-import { evaluate, hasPreconditions } from '../../http/conditional/conditions.ts';
+import {
+  evaluate,
+  hasPreconditions,
+  type Preconditions,
+  type Validators,
+} from '../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { isSafe } from '../../http/method.ts';
 import type { Expected } from '../../resource/actions/action.ts';
+import { codedValidators } from '../codings/coded.ts';
 import { endWith, refuse } from '../ending.ts';
 import type { Expecting, LookedUp, Replayed, Understood } from '../exchange.ts';
 import { cacheHeaders, validatorHeaders } from '../response/headers.ts';
 import { versionPreconditions } from '../response/item-tag.ts';
-import { listValidators } from '../response/list-tag.ts';
+import { listPreconditions } from '../response/list-tag.ts';
+import { written } from '../response/written.ts';
 import { type Finding, step } from '../step.ts';
 
 type Exchange = Understood & Replayed & LookedUp;
@@ -35,18 +42,13 @@ function isEvaluated(exchange: Exchange): boolean {
 }
 
 async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 412>> {
-  const { request, resource, state, validators, preconditions: given } = exchange;
-  const writes = !isSafe(request.method);
-  const shown = state?.kind === 'list' && writes ? await listValidators(exchange, state) : validators;
-  const { given: compared, current } =
-    state?.kind === 'item' && writes
-      ? versionPreconditions(given, state.item.version, state.item.updatedAt)
-      : { given, current: shown };
-  switch (evaluate(request.method, compared, current, request.receivedAt)) {
+  const { request, resource, state } = exchange;
+  const { given, current, shown } = await comparison(exchange);
+  switch (evaluate(request.method, given, current, request.receivedAt)) {
     case 'proceed':
       return { expected: expectedOf(exchange) };
     case 'not-modified':
-      return endWith(304, { ...validatorHeaders(validators), ...cacheHeaders(resource, state) });
+      return endWith(304, { ...validatorHeaders(shown), ...cacheHeaders(resource, state) });
     case 'precondition-failed': {
       const tag = shown?.etag && formatEntityTag(shown.etag);
       return refuse(
@@ -58,6 +60,41 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
       );
     }
   }
+}
+
+/** The preconditions, the validators to compare them with, and the validators that the response shows. */
+interface Comparison {
+  readonly given: Preconditions;
+  readonly current: Validators | undefined;
+  readonly shown: Validators | undefined;
+}
+
+/** A write compares the version in every format and coding. A GET compares the representation that it selects. */
+async function comparison(exchange: Exchange): Promise<Comparison> {
+  const { request, state, validators, preconditions: given } = exchange;
+  if (isSafe(request.method)) {
+    const selected = await selectedValidators(exchange);
+    return { given, current: selected, shown: selected };
+  }
+  if (state?.kind === 'item') {
+    return { ...versionPreconditions(given, state.item.version, state.item.updatedAt), shown: validators };
+  }
+  if (state?.kind !== 'list') return { given, current: validators, shown: validators };
+  const ofList = await listPreconditions(exchange, state);
+  return { ...ofList, shown: ofList.current };
+}
+
+/** The validators of the representation that a GET selects, in the content coding that the client gets. */
+async function selectedValidators(exchange: Exchange): Promise<Validators | undefined> {
+  const { request, state, validators, rendered } = exchange;
+  if (!validators?.etag || !state || state.kind === 'emptyForm') return validators;
+  if (request.headers['accept-encoding'] === undefined) return validators;
+  if (state.kind === 'bytes') {
+    const { isText, size } = state.bytes;
+    return isText ? codedValidators(request, validators, size) : validators;
+  }
+  const { text } = rendered ?? (await written(exchange, state));
+  return codedValidators(request, validators, Buffer.byteLength(text));
 }
 
 function expectedOf({ state, preconditions: given, endpoint }: Exchange): Expected {

@@ -99,7 +99,7 @@ function withoutExtensions(parameters: Range['parameters'], offers: readonly Off
 }
 
 /** A qvalue in thousandths, or undefined if it is malformed. Source: RFC 9110 §12.4.2. */
-function parseWeight(q: string): number | undefined {
+export function parseWeight(q: string): number | undefined {
   if (!/^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/.test(q)) return undefined;
   return Math.round(Number(q) * 1000);
 }

@@ -16,6 +16,8 @@ export interface Bytes {
   readonly lastModified: number;
   readonly mediaType: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the bytes are text in UTF-8 that may have a content coding. Files of clients never have one. */
+  readonly isText?: boolean;
   /** The SHA-256 of the whole in base64, if known. */
   readonly sha256?: string;
   /** Reads the bytes, or one range of them; undefined if they were replaced or removed since look-up. */

@@ -1,0 +1,65 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { codedTag } from '../../http/conditional/coded-tag.ts';
+import type { Validators } from '../../http/conditional/conditions.ts';
+import { formatEntityTag, parseEntityTag } from '../../http/conditional/entity-tag.ts';
+import { type Coding, chooseCoding } from '../../http/fields/accept-encoding.ts';
+import type { Request } from '../../http/request.ts';
+import type { Response } from '../../http/response.ts';
+
+/** Levels with a good ratio for a few milliseconds of work: decision 37 has the numbers. */
+const COMPRESS: Readonly<Record<Coding, (text: string) => Promise<Uint8Array>>> = {
+  zstd: (text) => promisify(zstdCompress)(text, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
+  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (text) => promisify(gzip)(text),
+};
+
+/** The validators of a text of this many bytes, in the coding that this client gets. */
+export function codedValidators({ headers }: Request, validators: Validators, bytes: number): Validators {
+  const coding = validators.etag && chooseCoding(headers['accept-encoding'], bytes);
+  return coding ? { ...validators, etag: codedTag(validators.etag, coding) } : validators;
+}
+
+/** Header fields that describe the text without coding. Source: RFC 9110 §14.3; RFC 9530 §2, §3. */
+const UNCODED = ['Accept-Ranges', 'Content-Digest', 'Repr-Digest'];
+
+/**
+ * The response in the content coding that the client prefers. The service codes every text, and never the files of
+ * clients. `Vary` is the same for every length of the text and in a 304, because the text may become longer.
+ *
+ * Source: RFC 9110 §8.4, §12.5.3, §15.4.5; Specification 2.52.
+ */
+export async function coded(request: Request, response: Response): Promise<Response> {
+  const { status, body } = response;
+  const isText = typeof body === 'string';
+  if (!isText && !(status === 304 && response.headers.Vary)) return response;
+  const headers = { ...response.headers, Vary: varyOf(response.headers.Vary) };
+  const field = request.headers['accept-encoding'];
+  const coding = isText && field !== undefined ? chooseCoding(field, Buffer.byteLength(body)) : undefined;
+  if (!isText || !coding) return { ...response, headers };
+  const others = Object.entries(headers).filter(([name]) => !UNCODED.includes(name));
+  return {
+    ...response,
+    headers: {
+      ...Object.fromEntries(others),
+      ...tagOf(request, response, coding),
+      'Content-Encoding': coding,
+    },
+    body: await COMPRESS[coding](body),
+  };
+}
+
+const varyOf = (vary: string | undefined): string =>
+  vary === undefined || vary === 'Accept-Encoding' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
+
+/**
+ * The entity tag of the content. A problem, and the response to a PUT without `Content-Location`, carry the tag of
+ * another representation, which no coding of the content changes.
+ *
+ * Source: RFC 9110 §9.3.4, §15.5.13.
+ */
+function tagOf({ method }: Request, { status, headers }: Response, coding: Coding): Record<string, string> {
+  const isOfContent = status < 400 && (method !== 'PUT' || headers['Content-Location'] !== undefined);
+  const tag = isOfContent && headers.ETag !== undefined ? parseEntityTag(headers.ETag) : undefined;
+  return tag ? { ETag: formatEntityTag(codedTag(tag, coding)) } : {};
+}
