@@ -81,3 +81,12 @@ test.each(['application/json', 'application/xml', 'text/html'])(
     }
   },
 );
+
+// Specification 15.9
+test('the format of the request causes 415, and that of the response 406', async () => {
+  const text = { body: 'x', headers: { 'Content-Type': 'text/plain' } };
+  expectProblem(await send('POST', '/members', text), 415);
+  expectProblem(await get('/members', { Accept: 'text/nonsense', 'Content-Type': 'text/plain' }), 406);
+  const json = { name: 'x' };
+  expectProblem(await send('POST', '/members', { json, headers: { Accept: 'text/nonsense' } }), 406);
+});

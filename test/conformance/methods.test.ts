@@ -18,7 +18,7 @@ const forms = (collection: string): [string, string[]][] => [
   [`${collection}/{id}/delete`, FORM],
 ];
 
-/** The method matrix: the tables of section C and Specification 1.4. */
+/** The method matrix: the tables of section C, and Specification 1.3 and 1.4. */
 const MATRIX: [string, string[]][] = [
   ['/', READ],
   ['/health', READ],
@@ -90,6 +90,7 @@ describe('any other method gets 405 with the exact Allow before any storage is r
   });
 });
 
+// Specification 1.6
 describe('OPTIONS gets 204 with Allow and CORS', () => {
   test.each(MATRIX)('for %s', async (template, allowed) => {
     const answer = await send('OPTIONS', at(template));
@@ -200,6 +201,7 @@ describe('methods of no resource', () => {
   });
 });
 
+// Specification 1.5, 2.51
 describe('HEAD returns the header fields of GET and no body', () => {
   test.each(MATRIX.filter(([, allowed]) => allowed.includes('GET')))('for %s', async (template) => {
     const path = template === '/add' ? '/add?operand1=1&operand2=2' : at(template);

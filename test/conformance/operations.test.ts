@@ -28,6 +28,7 @@ const fresh = {
 };
 
 describe('an accepted request', () => {
+  // Specification 7.3
   test('gets the operation and its Location at once', async () => {
     const answer = await later('POST', '/members', { json: { name: 'x' } });
     expect(answer.status).toBe(202);
@@ -109,6 +110,7 @@ describe('a deferred request for a member', () => {
     }
   });
 
+  // Specification 15.3
   test('removes by DELETE and does not hide the member before that', async () => {
     const { path } = await fresh.member();
     const accepted = await later('DELETE', path);

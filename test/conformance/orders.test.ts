@@ -440,7 +440,7 @@ describe('an identifier in a form', () => {
   });
 });
 
-// Specification 2.46
+// Specification 2.46, 2.51
 test('responses without content name the fields that select them in Vary', async () => {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
   const { path } = await create('/orders', { productId: 1, orderValue: 1 });
@@ -453,3 +453,57 @@ test('responses without content name the fields that select them in Vary', async
     expect([answer.status, answer.headers.vary]).toEqual([status, 'Accept, Prefer, Origin']);
   expect(removed.headers).not.toHaveProperty('content-type');
 });
+
+// Specification D.2
+describe('an order whose customer was deleted', () => {
+  const orphan = async () => {
+    const customer = await create('/customers', { name: unique('gone') });
+    const { path } = await create(`${customer.path}/orders`, { productId: 1, orderValue: 1 });
+    expect((await send('DELETE', customer.path)).status).toBe(204);
+    return { path, customerId: customer.id };
+  };
+
+  test.each([{}, { Prefer: 'respond-async, wait=5' }])(
+    'keeps it by a PUT that names it: %j',
+    async (headers) => {
+      const { path, customerId } = await orphan();
+      for (const named of [customerId, String(customerId)]) {
+        const json = { productId: 1, orderValue: 2, customerId: named };
+        const answer = await send('PUT', path, { json, headers });
+        expect([answer.status, answer.json()]).toMatchObject([200, { orderValue: 2, customerId }]);
+      }
+    },
+  );
+
+  test('keeps it by a PUT in XML and by a form', async () => {
+    const { path, customerId } = await orphan();
+    const body = `<order><productId>1</productId><orderValue>2</orderValue><customerId>${customerId}</customerId></order>`;
+    const xml = await send('PUT', path, { body, headers: { 'Content-Type': 'application/xml' } });
+    expect([xml.status, xml.json().customerId]).toEqual([200, customerId]);
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const edited = await send('POST', `${path}/edit`, { headers: form, body: `customerId=${customerId}` });
+    expect([edited.status, edited.json().customerId]).toEqual([200, customerId]);
+  });
+
+  test('refuses it for another order', async () => {
+    const { customerId } = await orphan();
+    const { path } = await create('/orders', { productId: 1, orderValue: 1 });
+    const json = { productId: 1, orderValue: 1, customerId };
+    expectProblem(await send('PUT', path, { json }), 409, 'conflict');
+  });
+});
+
+// Specification D.2
+test.each(['strict', 'lenient'])(
+  'a bulk PUT under a customer cannot remove the customer: %s',
+  async (handling) => {
+    const customer = await create('/customers', { name: unique('c') });
+    const { id, path } = await create(`${customer.path}/orders`, { productId: 1, orderValue: 1 });
+    const json = [{ orderId: id, productId: 1, orderValue: 2, customerId: null }];
+    const headers = { Prefer: `handling=${handling}` };
+    const answer = await send('PUT', `${customer.path}/orders`, { json, headers });
+    if (handling === 'strict') expectProblem(answer, 409, 'conflict');
+    else expect(answer.json().items).toMatchObject([{ status: 409 }]);
+    expect((await get(path)).json()).toMatchObject({ customerId: customer.id, orderValue: 1 });
+  },
+);

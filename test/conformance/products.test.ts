@@ -65,3 +65,13 @@ describe('/products and /products/{id}', () => {
     expect((await send('DELETE', one.path)).status).toBe(204);
   });
 });
+
+// Specification 15.8
+test('fields selects properties, or the bytes of one binary property', async () => {
+  const { path, id } = await create('/products', { name: 'two meanings', price: 3 });
+  const image = { body: 'image', headers: { 'Content-Type': 'image/png' } };
+  expect((await send('PUT', `${path}?fields=productImage`, image)).status).toBe(201);
+  expect((await get(`${path}?fields=price`)).json()).toEqual({ id, price: 3 });
+  const bytes = await get(`${path}?fields=productImage`);
+  expect([bytes.headers['content-type'], bytes.text]).toEqual(['image/png', 'image']);
+});

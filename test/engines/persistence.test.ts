@@ -139,6 +139,7 @@ test('the engine refuses a folder of another layout', () => {
     expect(() => openEngines({ directory, credentials: CREDENTIALS })).toThrow('has another layout');
 });
 
+// Specification 7.14
 test('messages in flight are visible again after a restart', async () => {
   const first = openEngines({ directory, credentials: CREDENTIALS });
   const { sqs } = embeddedClients(first);

@@ -25,6 +25,7 @@ function calledBy({ Properties }: Part): string {
   return functionBehind(service, ids[0] as string);
 }
 
+// Specification 1.1
 test('the API has exactly the paths of the local gateway, each with any method and OPTIONS', () => {
   const deployed = service.parts(ROUTED).map((method) => {
     const { HttpMethod, ResourceId } = method.Properties;
@@ -168,6 +169,7 @@ const TYPES = [
   'WAF_FILTERED',
 ];
 
+// Specification 10.4
 test('every error of API Gateway has its own response', () => {
   expect([...responses.keys()].sort()).toEqual(TYPES);
 });
@@ -199,6 +201,7 @@ test.each(TYPES)('%s is a problem document', (type) => {
   expect(StatusCode).toBe(String(PROBLEMS[name].status));
 });
 
+// Specification 1.15, 10.11, 11.5
 test('a refusal names the next step: credentials, methods or time', () => {
   expect(header('UNAUTHORIZED', 'WWW-Authenticate')).toMatch(/^'Bearer realm="[^"]+"'$/);
   expect(header('ACCESS_DENIED', 'WWW-Authenticate')).toContain('error="insufficient_scope"');

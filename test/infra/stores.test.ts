@@ -164,6 +164,7 @@ test.each(['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'])(
   },
 );
 
+// Specification 7.15
 test('queues set a message aside for two weeks after five attempts, and file notifications after ten', () => {
   const queues = service.parts('AWS::SQS::Queue');
   const waiting = queues.filter(({ Properties }) => Properties.RedrivePolicy);

@@ -64,6 +64,7 @@ const looks = () => new Promise((later) => setTimeout(later, LOOKS_MS));
 
 const onPosix = process.platform === 'win32' ? describe.skip : describe;
 
+// Specification 14.1
 onPosix('npm start', () => {
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'npm start frees its port if %s ends npm',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { names } from '../../local/names.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import { change } from '../../shared/operations/record/record.ts';
+import { ownerNumber } from '../../shared/resource/owner.ts';
 import { compare } from '../../shared/store/write/expression.ts';
 import { withTimePassed } from '../support/clock.ts';
 import { attachedBetween, calls, clearFaults, next } from './fault-injection.ts';
@@ -20,6 +21,7 @@ afterEach(clearFaults);
 const KEY = { 'idempotency-key': 'once', prefer: 'respond-async' };
 const WEEK = 7 * 24 * 3600;
 
+// Specification 7.12
 describe('a message that the service cannot send', () => {
   test('fails the operation, and the client gets 503 and a free key at once', async () => {
     next('SendMessage', 'fails', { times: 3 });
@@ -62,6 +64,19 @@ describe('a message that the service cannot send', () => {
     expect(status).toBe(202);
     expect((await shown(id)).status).toBe('Succeeded');
   });
+});
+
+// Specification 7.12
+test('the message has a number of the caller as its group', async () => {
+  const sent: string[] = [];
+  for (const subject of ['grouped 1', 'grouped 2', 'grouped 1']) {
+    const holding = `"MessageGroupId":"${ownerNumber(subject)}"`;
+    next('SendMessage', () => void sent.push(subject), { holding });
+    await later('POST', '/members', { json: { name: 'grouped' }, subject });
+  }
+  expect(sent).toEqual(['grouped 1', 'grouped 2', 'grouped 1']);
+  expect(ownerNumber('grouped 1')).not.toBe(ownerNumber('grouped 2'));
+  await workAll();
 });
 
 describe('a large request', () => {

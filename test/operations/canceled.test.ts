@@ -90,6 +90,7 @@ describe('the cancellation of a running operation', () => {
   });
 });
 
+// Specification 7.13
 describe('a worker at the end of its time', () => {
   test('leaves the rest to another run until all is done', async () => {
     const json = Array.from({ length: 250 }, (_, at) => ({ name: `long ${at}` }));

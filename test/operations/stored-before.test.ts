@@ -84,6 +84,8 @@ test('a customer with counted orders can change and be deleted', async () => {
 test('the worker removes customers with counted orders', async () => {
   const path = await countedCustomer();
   const id = await later('DELETE', '/customers');
+  // Specification 15.3
+  expect((await ask('GET', path)).status).toBe(200);
   await work(id);
   expect((await shown(id)).status).toBe('Succeeded');
   expect((await ask('GET', path)).status).toBe(404);

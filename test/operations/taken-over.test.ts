@@ -21,6 +21,7 @@ const LEASE = 30_000;
 const inAnHour = () => Date.now() + 3_600_000;
 const created = (name: string) => later('POST', '/members', { json: { name } });
 
+// Specification 7.14
 test('the sweeper sends a message that was never sent', async () => {
   const id = await created('unsent');
   await taken();
@@ -64,6 +65,7 @@ test('the sweeper sends the message of a waiting operation again less and less o
 });
 
 describe('a crashed worker', () => {
+  // Specification 7.13, 7.14
   test('is detected when its lease expires, and another worker takes over', async () => {
     const id = await created('begun');
     expect(await claim(id, inAnHour())).toBeDefined();
@@ -100,6 +102,7 @@ describe('a crashed worker', () => {
   });
 });
 
+// Specification 7.13
 describe('a lease', () => {
   test('lets one of two workers run the operation', async () => {
     const id = await created('two');
@@ -149,6 +152,7 @@ test('the worker drops a message about a deleted operation', async () => {
   expect(await deadLetters({ Records: [recordOfMessage(1)] })).toEqual({ batchItemFailures: [] });
 });
 
+// Specification 7.15
 describe('a dead letter', () => {
   const died = (id: number) => deadLetters({ Records: [recordOfMessage(id)] });
 

@@ -45,6 +45,7 @@ export async function severalResponse(
       headers: {
         'Content-Type': representation.contentType,
         ...cacheHeaders(resource, undefined),
+        Vary: 'Accept, Prefer',
         Link: formatLinks(links),
         ...representation.headers,
         ...headers,

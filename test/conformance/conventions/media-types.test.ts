@@ -86,7 +86,7 @@ describe('partial responses of large binary resources', () => {
     expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, '1000', 0]);
   });
 
-  // Specification C.102, C.103
+  // Specification C.102, C.103, 15.6
   test.each([
     ['bytes=0-99', 0, 99],
     ['bytes=990-', 990, 999],

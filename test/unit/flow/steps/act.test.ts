@@ -112,3 +112,16 @@ test('the recorded answer names the applied preference', async () => {
   await outcomeOf(STATEFUL, start);
   expect(answers).toMatchObject([{ status: 202, headers: { 'Preference-Applied': 'respond-async' } }]);
 });
+
+// Specification 5.14
+test('HEAD of bytes has a body of their size that no storage was read for', async () => {
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return Buffer.from('0123456789');
+  };
+  const cover = (): Outcome => ({ kind: 'found', state: { kind: 'bytes', bytes: { ...COVER, read } } });
+  const { resource, request } = ask('HEAD /books/7?fields=cover', {}, { resource: books({ cover }) });
+  const { status, body } = await answer(resource, request);
+  expect([status, body, reads]).toEqual([200, new Uint8Array(10), 0]);
+});
