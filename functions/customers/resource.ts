@@ -16,6 +16,7 @@ export const customers = resource({
   about: 'People and companies that order products. Clients may add properties of their own.',
   description,
   validate,
+  revision: 2,
   sortable: ['name'],
   table: {},
   uses: [{ table: 'orders', access: 'read' }],

@@ -13,6 +13,7 @@ export const members = resource({
   about: 'Registered people. Clients may add properties of their own.',
   description,
   validate,
+  revision: 2,
   sortable: ['username', 'name', 'age'],
   table: {},
   idempotency: recordedAnswers,

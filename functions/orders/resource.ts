@@ -29,6 +29,7 @@ export const orders = resource({
     'Orders of products by customers. A client may set the value, and may change or delete an order in any state. An order outlives its product and its customer.',
   description,
   validate,
+  revision: 2,
   sortable: ['orderValue', 'quantity', 'productId'],
   filters: { minCost: { kind: 'atLeast', field: 'orderValue' } },
   table: { partitions: ['customerId'] },

@@ -15,6 +15,7 @@ export const products = resource({
   about: 'Products that customers order. Each product can have an image.',
   description,
   validate,
+  revision: 2,
   sortable: ['name', 'price', 'category'],
   table: {},
   uses: [

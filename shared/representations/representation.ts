@@ -85,13 +85,23 @@ export type Representation = PlainRepresentation | PageRepresentation;
 /** A parsed document, or its fault. */
 export type ReadDocument = { readonly value: JsonValue } | { readonly fault: Fault };
 
+/** The name of a list of items in a request. `only`: the request must have a list. */
+export interface SentListName {
+  readonly name: string;
+  readonly only?: boolean;
+}
+
 /** A format of items in requests. */
 export interface Reader {
   /** The media types of the format. The first one is its own, the others are aliases. */
   readonly mediaTypes: readonly string[];
   /**
    * Reads the content by the description, without guesses. Returns a promise if a parser has to be loaded first.
-   * `list`: the name of a list of items, if the request may contain a list.
+   * `list`: present if the request may have a list of items.
    */
-  read(bytes: Uint8Array, description: Description, list?: string): ReadDocument | Promise<ReadDocument>;
+  read(
+    bytes: Uint8Array,
+    description: Description,
+    list?: SentListName,
+  ): ReadDocument | Promise<ReadDocument>;
 }

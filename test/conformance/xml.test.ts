@@ -97,6 +97,64 @@ describe('the XML format', () => {
     expect(answer.text).toContain(`<name>${tag}</name>`);
   });
 
+  // Specification 2.41, 2.43, 9.1
+  test('reads its own lists back, with nested values, in PUT and in POST', async () => {
+    const values = {
+      name: unique('xml'),
+      tags: ['a', 1, []],
+      parts: { größe: { 'a b': [null] }, item: true },
+    };
+    const made = [await create('/customers', values), await create('/customers', values)];
+    const ids = made.map(({ id }) => id).join(',');
+    for (const [method, status] of [
+      ['PUT', 200],
+      ['POST', 201],
+    ] as const) {
+      const texts = await Promise.all(
+        made.map(async ({ path }) =>
+          (await get(path, { Accept: 'application/xml' })).text.replace(/^<\?.*\?>/, ''),
+        ),
+      );
+      const answer = await send(method, '/customers', {
+        body: `<customers>${texts.join('')}</customers>`,
+        headers: XML,
+      });
+      expect(answer.status).toBe(status);
+      expect(answer.json().items).toMatchObject([values, values]);
+      if (method === 'PUT')
+        expect(
+          answer
+            .json()
+            .items.map(({ id }) => id)
+            .join(','),
+        ).toBe(ids);
+    }
+    const body = `<any><items>${made.map(({ id }) => `<item><id>${id}</id><name>n</name></item>`).join('')}</items></any>`;
+    const wrapped = await send('PUT', '/customers', { body, headers: XML });
+    expect(wrapped.json().items).toMatchObject([{ name: 'n' }, { name: 'n' }]);
+    expect(
+      (await post('/customers', '<any><items><item><name>x</name></item></items></any>')).json(),
+    ).toMatchObject({
+      items: [{ name: 'x' }],
+    });
+  });
+
+  // Specification 2.41, 9.4
+  test('shows the items in the results of a lenient request like items of a list', async () => {
+    const json = [{ name: 'x', open: { 'a b': 1, c: [] } }, { age: 'wrong' }];
+    const headers = { Prefer: 'handling=lenient', Accept: 'application/xml' };
+    const answer = await send('POST', '/members', { json, headers });
+    expect(answer.status).toBe(207);
+    expect(answer.text).toContain('<open type="json">{&quot;a b&quot;:1,&quot;c&quot;:[]}</open>');
+    expect(answer.text).toContain('<status>400</status>');
+  });
+
+  // Specification 2.42
+  test('of the release before is still readable', async () => {
+    const answer = await post('/members', '<member><v type="json">{"a":[1,{"b":null}]}</v></member>');
+    expect(answer.json()).toMatchObject({ v: { a: [1, { b: null }] } });
+  });
+
   // Specification 2.36
   test('is available for problems', async () => {
     const answer = await get('/members/1', { Accept: 'application/xml' });
@@ -120,7 +178,8 @@ describe('the XML format', () => {
     ['a control character', '<a><name>\u0001</name></a>'],
     ['a type that lies', '<a><x type="number">one</x></a>'],
     ['too deep', `<a><x>${'<item>'.repeat(100)}${'</item>'.repeat(100)}</x></a>`],
-    ['10,000 levels', '<a>'.repeat(10_000)],
+    ['100,000 levels', '<a>'.repeat(100_000)],
+    ['text beside elements', '<a><x>text<b/></x></a>'],
   ])('refuses %s', async (_what, body) => {
     const answer = await post('/members', body);
     expect(answer.status).toBe(400);

@@ -27,7 +27,8 @@ export function readItem(exchange: Exchange): Read | Promise<Read> {
     if ('fault' in document) return malformed(read.format.mediaTypes[0], document.fault);
     return takeVersion(exchange, document.value, read.bytes.length);
   };
-  const list = endpoint.content === 'items' || endpoint.several ? resource.name : undefined;
+  const only = endpoint.content === 'items';
+  const list = only || endpoint.several ? { name: resource.name, only } : undefined;
   const document = read.format.read(read.bytes, descriptionOf(resource), list);
   return document instanceof Promise ? document.then(take) : take(document);
 }

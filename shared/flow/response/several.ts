@@ -114,5 +114,5 @@ function mixed(exchange: Understood, results: readonly Result[], only?: Readonly
     const members = membersOf(exchange, one.item, { only, isPart: true });
     return { status, href, ...(clash ? { item: members } : members) };
   });
-  return { kind: 'results', name: resource.name, members: { items } };
+  return { kind: 'results', name: resource.name, description: resource.description, members: { items } };
 }

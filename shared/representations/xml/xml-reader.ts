@@ -1,110 +1,98 @@
 import { Decimal } from '../../json/decimal.ts';
-import { parseJson } from '../../json/parse.ts';
 import { decodeUtf8 } from '../../json/utf8.ts';
-import { type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
+import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
-import type { ReadDocument } from '../representation.ts';
-
-/** Maximum depth of nested elements, as for JSON. */
-const MAXIMUM_DEPTH = 64;
-
-interface Element {
-  readonly name: string;
-  readonly type: string | undefined;
-  readonly children: Element[];
-  text: string;
-}
-
-/** The document is malformed or has a document type. */
-class Unreadable extends Error {}
+import type { ReadDocument, SentListName } from '../representation.ts';
+import { byName, ITEM, repeatedValue } from './open-value.ts';
+import { type Element, hasText, MAXIMUM_DEPTH, parseElements, TOO_DEEP, Unreadable } from './xml-element.ts';
 
 /**
  * Reads an item from XML by its description. Declared fields have the type of their description, undeclared
- * properties that of their `type` attribute. A closed resource ignores unknown elements. The root may have any
- * name. The document must be UTF-8, without document type, and with no other entities than the five of XML.
+ * properties that of their `type` attribute and their elements. A closed resource ignores unknown elements. The root
+ * may have any name, and prefixes of names do not count. The document must be UTF-8.
  *
  * Source: Specification 2.39 to 2.43.
  */
-export async function readXml(
+export const readXml = (
   bytes: Uint8Array,
   description: Description,
-  list?: string,
+  list?: SentListName,
+): Promise<ReadDocument> =>
+  readElements(bytes, (root) => {
+    const elements = list && elementsOfList(root, description, list);
+    return elements ? elements.map((one) => itemOf(one, description)) : itemOf(root, description);
+  });
+
+/** Reads a document. `take` makes the value from the root, or throws `Unreadable`. */
+export async function readElements(
+  bytes: Uint8Array,
+  take: (root: Element) => JsonValue,
 ): Promise<ReadDocument> {
   const text = decodeUtf8(bytes);
   if (text === undefined) return { fault: { detail: 'The body is not UTF-8', pointer: '' } };
   try {
-    const root = await parse(text);
-    return { value: isList(root, description, list) ? listOf(root, description) : itemOf(root, description) };
+    const value = take(await parseElements(text));
+    return depthOf(value) > MAXIMUM_DEPTH ? { fault: { detail: TOO_DEEP, pointer: '' } } : { value };
   } catch (error) {
     if (error instanceof Unreadable) return { fault: { detail: error.message, pointer: '' } };
     throw error;
   }
 }
 
-async function parse(text: string): Promise<Element> {
-  // The first XML document loads the parser, so cold starts do not load it.
-  const { SaxesParser } = await import('saxes');
-  const parser = new SaxesParser({ position: true });
-  const open: Element[] = [];
-  let root: Element | undefined;
-  const refuse = (why: string): never => {
-    throw new Unreadable(why);
-  };
-  parser.on('error', (error) => refuse(error.message));
-  parser.on('doctype', () => refuse('A document type is not allowed'));
-  parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !/^(?:utf-8|us-ascii)$/i.test(encoding))
-      refuse('The encoding must be UTF-8');
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    if (open.length >= MAXIMUM_DEPTH) refuse(`Elements are nested deeper than ${MAXIMUM_DEPTH}`);
-    const one: Element = { name, type: attributes.type?.toString(), children: [], text: '' };
-    open.at(-1)?.children.push(one);
-    root ??= one;
-    open.push(one);
-  });
-  parser.on('closetag', () => void open.pop());
-  const characters = (part: string) => {
-    const current = open.at(-1);
-    if (current) current.text += part;
-  };
-  parser.on('text', characters);
-  parser.on('cdata', characters);
-  parser.write(text).close();
-  return root ?? refuse('There is no root element');
+/** How many objects and arrays are around the innermost value. */
+function depthOf(value: JsonValue): number {
+  if (!Array.isArray(value) && !isObject(value)) return 0;
+  let depth = 0;
+  for (const one of Object.values(value)) depth = Math.max(depth, depthOf(one));
+  return depth + 1;
 }
 
 /**
- * Whether the root is a list: it has the exact plural name, and its elements have the singular name. Links may
- * follow them.
+ * The elements of a list: they have the singular name, or `item`, and links may follow them. The root has the plural
+ * name or `items`. If the request can only be a list, the root can have any name, and the list can be inside it.
+ *
+ * Source: Specification 2.43, 9.1, 9.5.
  */
-const isList = ({ name, children }: Element, { singular }: Description, list: string | undefined): boolean =>
-  name === list && children.every((one) => one.name === singular || one.name === 'links');
-
-function listOf(root: Element, description: Description): JsonValue {
-  const elements = root.children.filter(({ name }) => name === description.singular);
-  return elements.map((one) => itemOf(one, description));
+function elementsOfList(
+  root: Element,
+  description: Description,
+  { name, only }: SentListName,
+): readonly Element[] | undefined {
+  const isPlural = (one: Element) => one.name === name || one.name === 'items';
+  const children = root.children.filter((one) => one.name !== 'links');
+  const [first, ...others] = children;
+  if (only && first && others.length === 0 && isPlural(first))
+    return elementsOfList(first, description, { name });
+  const fits = children.every((one) => one.name === description.singular || one.name === ITEM);
+  return fits && (isPlural(root) || (only && first)) ? children : undefined;
 }
 
 function itemOf(root: Element, description: Description): JsonObject {
-  if (root.text.trim() !== '')
-    throw new Unreadable(`There is text between the elements of ${root.name}: remove it`);
+  if (hasText(root)) throw new Unreadable(`There is text between the elements of ${root.name}: remove it`);
   const item: JsonObject = {};
-  for (const member of root.children) {
-    const { name } = member;
-    const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
-    const known =
-      field ?? (isServerField(description, name) ? { kind: identifierKind(description, name) } : undefined);
-    if (!known && !description.open) continue;
-    if (Object.hasOwn(item, name)) throw new Unreadable(`The element ${name} occurs twice: send it once`);
-    const isOpen = !known || known.kind === 'any';
-    setMember(item, name, isOpen ? openValue(member) : describedValue(member, known.kind));
+  for (const [name, elements] of byName(root.children)) {
+    const kind = kindOf(description, name);
+    if (kind === 'ignored') continue;
+    if (kind === 'open') {
+      setMember(item, name, repeatedValue(elements));
+      continue;
+    }
+    const [element, ...others] = elements;
+    if (others.length > 0) throw new Unreadable(`The element ${name} occurs twice: send it once`);
+    setMember(item, name, describedValue(element as Element, kind));
   }
   return item;
 }
 
-const identifierKind = ({ identifier }: Description, name: string): string =>
-  name === identifier.name ? identifier.kind : 'text';
+/** How the description describes a property. `open`: the elements decide. */
+function kindOf(description: Description, name: string): string {
+  const { identifier, fields, open } = description;
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field) return field.kind === 'any' ? 'open' : field.kind;
+  if (name === identifier.name) return identifier.kind;
+  if (isServerField(description, name)) return 'text';
+  return open ? 'open' : 'ignored';
+}
 
 /**
  * The value of a declared field. Text that is not a number stays text, and the validator refuses it with its
@@ -112,8 +100,7 @@ const identifierKind = ({ identifier }: Description, name: string): string =>
  */
 function describedValue({ children, text, type }: Element, kind: string): JsonValue {
   if (type === 'null') return null;
-  // No declared field has child elements. The service ignores links. For other fields, the validator refuses the
-  // array.
+  // The service ignores links. For other fields, the validator refuses the array.
   if (children.length > 0) return [];
   return kind === 'integer' || kind === 'decimal' ? (numberOf(text.trim()) ?? text) : text;
 }
@@ -123,40 +110,4 @@ function numberOf(text: string): number | Decimal | undefined {
   const decimal = text.length <= 1000 ? Decimal.parse(text) : undefined;
   if (!decimal) return undefined;
   return String(Number(text)) === text && text !== '-0' ? Number(text) : decimal;
-}
-
-/**
- * The value of an undeclared property, by its `type`. Without one it is a text, or an array if all children are
- * `<item>`.
- */
-function openValue({ name, type, children, text }: Element): JsonValue {
-  if (children.length > 0) {
-    if (type === undefined && text.trim() === '' && children.every((one) => one.name === 'item')) {
-      return children.map(openValue);
-    }
-    throw new Unreadable(
-      `${name} has child elements other than <item>: send them as JSON text with type="json"`,
-    );
-  }
-  switch (type) {
-    case undefined:
-    case 'text':
-      return text;
-    case 'null':
-      return text === '' ? null : wrong(name, type);
-    case 'boolean':
-      return text === 'true' ? true : text === 'false' ? false : wrong(name, type);
-    case 'number':
-      return numberOf(text.trim()) ?? wrong(name, type);
-    case 'json': {
-      const parsed = parseJson(text);
-      return 'value' in parsed ? parsed.value : wrong(name, type);
-    }
-    default:
-      return wrong(name, type);
-  }
-}
-
-function wrong(name: string, type: string): never {
-  throw new Unreadable(`The text of ${name} does not match its type="${type.slice(0, 20)}"`);
 }

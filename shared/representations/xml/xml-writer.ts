@@ -1,4 +1,7 @@
 import { Decimal } from '../../json/decimal.ts';
+import { isXmlName } from '../../json/text.ts';
+import type { JsonValue } from '../../json/value.ts';
+import { ITEM } from './open-value.ts';
 
 /** Characters with a meaning in markup, and the carriage return, which parsers turn into a line feed. */
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -26,7 +29,8 @@ export const escapeXml = (text: string): string =>
 const attribute = (text: string): string =>
   escapeXml(text).replace(/[\n\t]/g, (one) => `&#${one.charCodeAt(0)};`);
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+/** Most names. The rule for names of every script is slower. */
+const ASCII_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
 /**
  * An element. `content` is markup.
@@ -38,12 +42,35 @@ export function element(
   content: string,
   attributes: Readonly<Record<string, unknown>> = {},
 ): string {
-  if (!NAME.test(name)) throw new Error(`'${name}' is no name of an element`);
+  if (!ASCII_NAME.test(name) && !isXmlName(name)) throw new Error(`'${name}' is no name of an element`);
   let tag = name;
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== undefined) tag += ` ${key}="${attribute(String(value))}"`;
   }
   return content === '' ? `<${tag}/>` : `<${tag}>${content}</${name}>`;
+}
+
+/**
+ * An element for a value without description. An object has child elements, an array has one `<item>` for each value.
+ * The type is an attribute unless the value is a text or the elements show it. If a name is no XML name, the object is
+ * JSON text.
+ *
+ * Source: Specification 2.41, D.3.
+ */
+export function openElement(name: string, value: JsonValue): string {
+  if (typeof value === 'string') return element(name, escapeXml(value));
+  if (value === null) return element(name, '', { type: 'null' });
+  if (typeof value === 'boolean') return element(name, String(value), { type: 'boolean' });
+  if (typeof value === 'number' || value instanceof Decimal)
+    return element(name, JSON.stringify(value), { type: 'number' });
+  if (Array.isArray(value)) {
+    const content = value.map((one) => openElement(ITEM, one)).join('');
+    return element(name, content, value.length === 0 ? { type: 'array' } : {});
+  }
+  const names = Object.keys(value);
+  if (!names.every(isXmlName)) return element(name, escapeXml(JSON.stringify(value)), { type: 'json' });
+  const content = names.map((key) => openElement(key, value[key] as JsonValue)).join('');
+  return element(name, content, names.every((key) => key === ITEM) ? { type: 'object' } : {});
 }
 
 /**

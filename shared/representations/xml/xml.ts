@@ -1,30 +1,15 @@
-import { Decimal } from '../../json/decimal.ts';
+import type { JsonValue } from '../../json/value.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { isServerField } from '../../resource/description/description.ts';
 import type { Document, PlainRepresentation, Reader } from '../representation.ts';
+import { ITEM } from './open-value.ts';
 import { readXml } from './xml-reader.ts';
-import { element, escapeXml, plainElement } from './xml-writer.ts';
+import { element, openElement, plainElement } from './xml-writer.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** The name of an element of an array. */
-const ITEM = 'item';
-
 /**
- * An undeclared property: a text without attribute, any other value with its JSON type, a nested value as JSON
- * text.
- */
-function openElement(name: string, value: unknown): string {
-  if (typeof value === 'string') return element(name, escapeXml(value));
-  if (value === null) return element(name, '', { type: 'null' });
-  if (typeof value === 'boolean') return element(name, String(value), { type: 'boolean' });
-  const text = JSON.stringify(value);
-  if (typeof value === 'number' || value instanceof Decimal) return element(name, text, { type: 'number' });
-  return element(name, escapeXml(text), { type: 'json' });
-}
-
-/**
- * The properties of an item. The description gives the types of declared ones, an attribute those of the others.
+ * The properties of an item. The description gives the types of declared ones, the elements those of the others.
  */
 function itemContent(
   members: Readonly<Record<string, unknown>>,
@@ -35,7 +20,7 @@ function itemContent(
       const known = Object.hasOwn(fields, name)
         ? fields[name]?.kind !== 'any'
         : isServerField({ fields, ...description }, name);
-      return known ? plainElement(name, members[name], ITEM) : openElement(name, members[name]);
+      return known ? plainElement(name, members[name], ITEM) : openElement(name, members[name] as JsonValue);
     })
     .join('');
 }
@@ -46,9 +31,24 @@ function listElement({ name, elementName = ITEM, description, members }: Documen
   return element(name, elements.join('') + plainElement('links', links, ITEM), facts);
 }
 
+type Members = Readonly<Record<string, unknown>>;
+type SeveralResult = Members & { readonly item?: Members };
+
+/** The results of a request with several items. The item in a result is like an item of a list. */
+function resultsElement({ name, description, members }: Document): string {
+  const { items, links } = members as { items: readonly SeveralResult[]; links: unknown };
+  const results = items.map(({ item, ...result }) => {
+    const facts = Object.keys(result).map((key) => plainElement(key, result[key], ITEM));
+    const own = item ? [element(ITEM, itemContent(item, description as Description))] : [];
+    return element(ITEM, [...facts, ...own].join(''));
+  });
+  return element(name, element('items', results.join('')) + plainElement('links', links, ITEM));
+}
+
 function write(document: Document): string {
   const { kind, name, members, description } = document;
   if (kind === 'list') return DECLARATION + listElement(document);
+  if (kind === 'results') return DECLARATION + resultsElement(document);
   const content =
     kind === 'item' ? element(name, itemContent(members, description as Description)) : undefined;
   return DECLARATION + (content ?? plainElement(name, members, ITEM));

@@ -70,7 +70,7 @@ export const EVENTS = {
     },
   ),
   'PATCH with If-Match': withHeaders(
-    { 'Content-Type': 'application/merge-patch+json', 'If-Match': '"1.1-json"' },
+    { 'Content-Type': 'application/merge-patch+json', 'If-Match': '"1.2-json"' },
     { httpMethod: 'PATCH', body: Buffer.from('{"name":"Ada Lovelace"}').toString('base64') },
   ),
 };

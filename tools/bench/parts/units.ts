@@ -57,7 +57,7 @@ async function perRequest(): Promise<string> {
     ['POST /members, Idempotency-Key', keyed],
     ['POST /members, replayed', keyed],
     ['GET /members/{id}', item],
-    ['GET /members/{id}, If-None-Match (304)', { ...item, headers: { 'If-None-Match': '"1.1-json"' } }],
+    ['GET /members/{id}, If-None-Match (304)', { ...item, headers: { 'If-None-Match': '"1.2-json"' } }],
     ['PUT /members/{id}', { ...item, method: 'PUT', headers: JSON_TYPE, body: '{"name":"Ada","age":37}' }],
     [
       'PUT /members/{id}, If-Match',

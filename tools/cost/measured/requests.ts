@@ -113,7 +113,7 @@ export const countAll = (polls: number): Promise<Counts> =>
     await count('GET item', 200, item);
     await count('GET item, `If-None-Match` (304)', 304, {
       ...item,
-      headers: { 'If-None-Match': '"1.1-json"' },
+      headers: { 'If-None-Match': '"1.2-json"' },
     });
     const orders = (query: Record<string, string[]>): Sent => ({
       resource: 'orders',
@@ -138,7 +138,7 @@ export const countAll = (polls: number): Promise<Counts> =>
     await count(
       '412, `If-Match` of an older version',
       412,
-      changed('PUT', older, { ...JSON_TYPE, 'If-Match': '"1.1-json"' }),
+      changed('PUT', older, { ...JSON_TYPE, 'If-Match': '"1.2-json"' }),
     );
     await count('DELETE item', 204, { ...item, method: 'DELETE' });
     await count('404', 404, item);

@@ -1,0 +1,61 @@
+/** Maximum depth of nested objects and arrays, as for JSON. Source: Specification 10.10. */
+export const MAXIMUM_DEPTH = 64;
+
+/** An element of a document. `name` is its local name, `type` the attribute of this name. */
+export interface Element {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly children: Element[];
+  text: string;
+}
+
+/** The document is malformed, has a document type, or has content that no value can have. */
+export class Unreadable extends Error {}
+
+/** Whether the text between elements is more than the white space of the layout. Source: XML 1.0 §2.3. */
+export const hasText = ({ text }: Element): boolean => /[^ \t\r\n]/.test(text);
+
+/**
+ * The root element of a document without document type, and with no other entities than the five of XML.
+ *
+ * @throws Unreadable if the document is malformed or too deep. The parser then stops at once.
+ */
+export async function parseElements(text: string): Promise<Element> {
+  // The first XML document loads the parser, so cold starts do not load it.
+  const { SaxesParser } = await import('saxes');
+  const parser = new SaxesParser({ position: true });
+  const open: Element[] = [];
+  let root: Element | undefined;
+  const refuse = (why: string): never => {
+    throw new Unreadable(why);
+  };
+  parser.on('error', (error) => refuse(error.message));
+  parser.on('doctype', () => refuse('A document type is not allowed'));
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding !== undefined && !/^(?:utf-8|us-ascii)$/i.test(encoding))
+      refuse('The encoding must be UTF-8');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    // Each object or array has an element. A value inside the innermost one has an element too.
+    if (open.length > MAXIMUM_DEPTH) refuse(TOO_DEEP);
+    const one: Element = { name: localName(name), type: attributes.type?.toString(), children: [], text: '' };
+    open.at(-1)?.children.push(one);
+    root ??= one;
+    open.push(one);
+  });
+  parser.on('closetag', () => void open.pop());
+  const characters = (part: string) => {
+    const current = open.at(-1);
+    if (current) current.text += part;
+  };
+  parser.on('text', characters);
+  parser.on('cdata', characters);
+  parser.write(text).close();
+  return root ?? refuse('There is no root element');
+}
+
+/** The message about a value that nests too deep. */
+export const TOO_DEEP = `Values are nested deeper than ${MAXIMUM_DEPTH}`;
+
+/** The name without its prefix. Source: Specification 2.39. */
+const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
