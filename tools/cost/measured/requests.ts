@@ -150,12 +150,20 @@ export const countAll = (polls: number): Promise<Counts> =>
     const many = JSON.stringify(Array.from({ length: TOGETHER }, (_, at) => ({ name: `Customer ${at}` })));
     await count(`POST of ${TOGETHER} items`, 201, posted(CUSTOMERS, many));
     const customer = await counter.made(201, posted(CUSTOMERS, '{"name":"Acme"}'));
-    await count('POST order of a customer', 201, {
+    const order: Sent = {
       ...posted(
         { resource: 'orders', template: '/customers/{id}/orders' },
         '{"productId":1,"orderValue":9.9}',
       ),
       parameters: { id: idOf(customer.body) },
+    };
+    await count('POST order of a customer', 201, order);
+    const { orderId } = JSON.parse((await counter.made(201, order)).body) as { orderId: number };
+    await count('POST transition of an order', 200, {
+      resource: 'orders',
+      method: 'POST',
+      template: '/orders/{id}/pay',
+      parameters: { id: String(orderId) },
     });
 
     const file: Sent = {
