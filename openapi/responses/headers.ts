@@ -19,7 +19,9 @@ const DIGEST = 'sha-256=:fKMQ9Xtp9aWc8dn4IeTv0htzNaGvkmQCNL998MsaHjw=:';
 /** Header fields of responses. */
 export const HEADERS: Readonly<Record<string, Header>> = {
   Accept: field('The media types that this resource accepts. RFC 9110 §12.5.1.', 'application/json'),
-  'Accept-Encoding': field('The service accepts no content coding. RFC 9110 §12.5.3.', 'identity'),
+  'Accept-Encoding': field('The content coding that the service accepts. RFC 9110 §12.5.3.', 'gzip', {
+    enum: ['gzip', 'identity'],
+  }),
   'Accept-Patch': field('The patch formats. RFC 5789 §3.1.', 'application/json-patch+json'),
   'Accept-Post': field('The media types that POST accepts. Linked Data Platform §7.1.', 'application/json'),
   'Accept-Ranges': field('Clients can request byte ranges. RFC 9110 §14.3.', 'bytes', { enum: ['bytes'] }),

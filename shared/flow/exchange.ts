@@ -93,6 +93,8 @@ export interface Negotiated {
 
 /** Added by `content`. */
 export interface Sent extends Applying {
+  /** The request, with its content decoded if it has a content coding. */
+  readonly request: Request;
   readonly preconditions: Preconditions;
   readonly content: Content;
   /** The inputs of a form, by name. */

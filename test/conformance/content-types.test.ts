@@ -55,11 +55,13 @@ describe('Content-Type', () => {
   );
 
   // Specification 2.48
-  test.each(['gzip', 'br', 'deflate', 'identity, gzip', 'x-unknown'])(
+  test.each(['br', 'deflate', 'gzip, gzip', 'x-unknown'])(
     'Content-Encoding: %s gets 415',
     async (encoding) => {
       const headers = { 'Content-Encoding': encoding };
-      expectProblem(await send('POST', '/members', { json: { name: 'x' }, headers }), 415);
+      const answer = await send('POST', '/members', { json: { name: 'x' }, headers });
+      expectProblem(answer, 415);
+      expect(answer.headers['accept-encoding']).toBe('gzip');
     },
   );
   test('Content-Encoding: identity has no effect', async () => {

@@ -41,7 +41,7 @@ const CASES: readonly Case[] = [
   [400, 'POST', '/members', { json: { name: 'x' }, headers: { 'Idempotency-Key': '""' } }],
   [400, 'POST', '/members?x=1', { json: { name: 'x' }, headers: STRICT }],
   [412, 'POST', '/members', { json: { name: 'x' }, headers: STALE }],
-  [415, 'POST', '/members', { json: { name: 'x' }, headers: { 'Content-Encoding': 'gzip' } }],
+  [415, 'POST', '/members', { json: { name: 'x' }, headers: { 'Content-Encoding': 'br' } }],
   [400, 'POST', '/members', { json: { name: 'x' }, headers: { 'Content-Digest': 'x' } }],
   [406, 'GET', '/members/new', { headers: { Accept: 'application/json' } }],
   [200, 'HEAD', '/members/new'],

@@ -10,10 +10,10 @@ const MALFORMED = 'must be a dictionary such as sha-256=:…:';
 const NO_BYTES = new Uint8Array();
 
 /**
- * Verifies the digests in the header fields. Requests have no content coding and no ranges, so the content and the
- * representation are the same bytes.
+ * Verifies the digests in the header fields. Both cover the content as it arrived: representation data includes the
+ * content coding, and requests have no ranges.
  *
- * Source: RFC 9530 §2, §3.
+ * Source: RFC 9530 §2, §3; RFC 9110 §8.1.
  */
 export function verifyDigests(request: Request): Ending<400> | undefined {
   for (const header of FIELDS) {

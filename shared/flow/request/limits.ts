@@ -1,5 +1,10 @@
 /** Maximum bytes of a JSON or XML body. Source: Specification 10.10. */
 export const MAXIMUM_BODY = 1_000_000;
+/**
+ * Maximum bytes of files and forms with files after gunzip: as many as a function can receive without coding, because
+ * base64 of them fits into 6 MB.
+ */
+export const MAXIMUM_UNPACKED = 4_700_000;
 /** Maximum bytes of a text in a response: base64 of more does not fit into the 6 MB of a function's response. */
 export const MAXIMUM_TEXT = 4_000_000;
 /** Maximum bytes of a file in a request or response: base64 of more does not fit into a function's 6 MB. */

@@ -1,5 +1,6 @@
 import { malformedPrecondition, type Preconditions } from '../../http/conditional/conditions.ts';
 import type { Request } from '../../http/request.ts';
+import { codingsOf, decoded } from '../codings/decoded.ts';
 import { type Content, type FormContent, NO_CONTENT } from '../content.ts';
 import { descriptionOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
@@ -34,18 +35,20 @@ export const content = step<Exchange, Sent>()('content', [400, 413, 415], (excha
   const form = takesForm(exchange);
   const button = endpoint.content === 'none' && endpoint.form !== undefined && request.method === 'POST';
   if (endpoint.content === 'none' && !button) return sent(exchange, given, NO_CONTENT);
-  const coding = request.headers['content-encoding'];
-  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') {
-    return refuse('unsupported-media-type', 'Content codings are not supported: send the content as it is', {
-      headers: { 'Accept-Encoding': 'identity' },
-    });
-  }
   const corrupted = verifyDigests(request);
   if (corrupted) return corrupted;
-  const read = form ? readForm(exchange, given) : readContent(exchange);
-  return read instanceof Promise
-    ? read.then((one) => sent(exchange, given, one))
-    : sent(exchange, given, read);
+  const read = (from: Exchange) => (form ? readForm(from, given) : readContent(from));
+  if (codingsOf(request).length > 0) {
+    return decoded(exchange).then(async (result) => {
+      if (result.kind === 'ending') return sent(exchange, given, result);
+      const plain = { ...exchange, request: result.request };
+      return sent(plain, given, await read(plain));
+    });
+  }
+  const one = read(exchange);
+  return one instanceof Promise
+    ? one.then((content) => sent(exchange, given, content))
+    : sent(exchange, given, one);
 });
 
 /** Reads content that is not a form. The first PATCH and the first request with several files load their readers. */
@@ -80,11 +83,12 @@ async function readNothing({ request, resource }: Exchange): Promise<Content | R
 
 /** What the step adds. The refusal of the content of a new item waits until look-up has read the parent. */
 function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused {
-  const { endpoint, preferences, applied, pendingRefusal } = exchange;
+  const { request, endpoint, preferences, applied, pendingRefusal } = exchange;
   switch (read.kind) {
     case 'ending':
       if (!endpoint.parent) return read;
       return {
+        request,
         preconditions: given,
         content: NO_CONTENT,
         submitted: read.submitted,
@@ -94,11 +98,12 @@ function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refu
     case 'form': {
       const { content, submitted, version } = read;
       const preconditions = version === undefined ? given : { ...given, ifMatch: version };
-      return { preconditions, content, submitted, pendingRefusal, applied };
+      return { request, preconditions, content, submitted, pendingRefusal, applied };
     }
     default: {
       const isLenient = read.kind === 'items' && preferences.get('handling') === 'lenient';
       return {
+        request,
         preconditions: given,
         content: read,
         submitted: undefined,
