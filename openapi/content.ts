@@ -46,7 +46,7 @@ export const problemContent = (types: readonly string[], schema: Schema, example
 
 /** The media types of bytes; if the resource does not restrict them, any. Source: OpenAPI 3.1.1 §4.8.14.4. */
 const bytesTypes = ({ route, endpoint }: Target): readonly string[] =>
-  endpoint.mediaTypes ?? [route.typePrefix === undefined ? '*/*' : `${route.typePrefix}*`];
+  endpoint.mediaTypes ?? [route.accepts ?? '*/*'];
 
 /** The stored bytes. */
 export const storedBytes = (target: Target): Content =>

@@ -1,5 +1,11 @@
 import type { Resource } from '../shared/resource/resource.ts';
-import { type Endpoint, hasForms, type Route, type RouteMethod } from '../shared/resource/route.ts';
+import {
+  type Endpoint,
+  hasForms,
+  type Route,
+  type RouteMethod,
+  UNDECLARED,
+} from '../shared/resource/route.ts';
 
 /** One method of one route, with its resource and endpoint. */
 export interface Target {
@@ -25,7 +31,8 @@ export function pathsOf(registry: readonly Resource[]): Path[] {
   return registry.flatMap((resource) => {
     const paths = [...new Set(resource.routes.map(({ path }) => path))];
     return paths.map((path) => {
-      const routes = resource.routes.filter((route) => route.path === path);
+      // No client knows the names of undeclared properties from the description.
+      const routes = resource.routes.filter((route) => route.path === path && route.part !== UNDECLARED);
       return { path, resource, routes, methods: methodsOf(resource, routes) };
     });
   });

@@ -1,9 +1,12 @@
+import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { bulkChecks } from '../../shared/operations/bulk/on-demand.ts';
 import { collectionActions } from '../../shared/operations/collection-actions.ts';
 import { resource } from '../../shared/resource/resource.ts';
+import { binaries } from '../../shared/resource/styles/bytes.ts';
 import { bulk, collection, forms } from '../../shared/resource/styles/collection.ts';
 import { relatedItem } from '../../shared/resource/styles/nested.ts';
+import { binaryActions } from '../../shared/store/binaries/actions.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
 import { customerOfOrder } from './actions.ts';
 import { description } from './fields.ts';
@@ -22,6 +25,7 @@ export const customers = resource({
   uses: [{ table: 'orders', access: 'read' }],
   idempotency: recordedAnswers,
   deferral: deferrable,
+  binaries: storedBinaries,
   links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
   routes: (customers) => {
     const actions = collectionActions(customers);
@@ -30,6 +34,7 @@ export const customers = resource({
     return [
       ...collection('/customers', actions, { checks }),
       ...bulk('/customers', actions, { checks, refusals }),
+      ...binaries('/customers/{id}', description, binaryActions(customers)),
       ...forms('/customers', actions),
       ...relatedItem('/orders/{id}/customer', customerOfOrder(customers)),
     ];

@@ -1,5 +1,5 @@
 import { describe } from '../../shared/resource/description/description.ts';
-import { email, integer, text } from '../../shared/resource/description/fields.ts';
+import { binary, email, integer, text } from '../../shared/resource/description/fields.ts';
 
 /** A member. The resource is open: clients may add properties. */
 export const description = describe({
@@ -10,5 +10,6 @@ export const description = describe({
     name: text('Name', { example: 'Ada Lovelace' }),
     email: email('E-mail', 'ada@example.org'),
     age: integer('Age', { example: 36 }),
+    photo: binary('Photo', { accepts: 'image/*' }),
   },
 });

@@ -1,7 +1,10 @@
+import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { collectionActions } from '../../shared/operations/collection-actions.ts';
 import { resource } from '../../shared/resource/resource.ts';
+import { binaries } from '../../shared/resource/styles/bytes.ts';
 import { change, collection, forms } from '../../shared/resource/styles/collection.ts';
+import { binaryActions } from '../../shared/store/binaries/actions.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
@@ -18,11 +21,13 @@ export const members = resource({
   table: {},
   idempotency: recordedAnswers,
   deferral: deferrable,
+  binaries: storedBinaries,
   routes: (members) => {
     const actions = collectionActions(members);
     return [
       ...collection('/members', actions),
       ...change('/members', actions),
+      ...binaries('/members/{id}', description, binaryActions(members)),
       ...forms('/members', actions),
     ];
   },

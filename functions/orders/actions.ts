@@ -95,6 +95,7 @@ export function orderActions(orders: Resource) {
         now: input.now,
         version: expectedVersion(input),
         before: input.current,
+        binaries: input.binaries,
         write: newWriteToken(),
         answersOf: answerWriter(input, (order) => replaced(order, pathOf(order))),
       };

@@ -1,9 +1,12 @@
+import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
 import { allowedTransitions } from '../../shared/resource/process.ts';
 import { resource } from '../../shared/resource/resource.ts';
+import { binaries } from '../../shared/resource/styles/bytes.ts';
 import { collection, forms } from '../../shared/resource/styles/collection.ts';
 import { nested, nestedBulk } from '../../shared/resource/styles/nested.ts';
 import { process } from '../../shared/resource/styles/process.ts';
+import { binaryActions } from '../../shared/store/binaries/actions.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
 import { transitions } from '../../shared/store/transition-actions.ts';
 import { orderActions } from './actions.ts';
@@ -41,6 +44,7 @@ export const orders = resource({
   ],
   idempotency: recordedAnswers,
   deferral: deferrable,
+  binaries: storedBinaries,
   links: ({ id, values }) => [
     ...(values.customerId === undefined ? [] : [{ rel: 'customer', href: `/orders/${id}/customer` }]),
     { rel: 'products', href: `/orders/${id}/products` },
@@ -58,6 +62,7 @@ export const orders = resource({
       ...nested('/customers/{id}/orders', ofCustomer, nestedDetails),
       ...nestedBulk('/customers/{id}/orders', ofCustomer, nestedDetails),
       ...process('/orders', actions.read, transitions(orders, PROCESS)),
+      ...binaries('/orders/{id}', description, binaryActions(orders)),
       ...forms('/orders', actions, details),
     ];
   },

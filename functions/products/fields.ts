@@ -1,7 +1,7 @@
 import { describe } from '../../shared/resource/description/description.ts';
-import { anyValue, money, text } from '../../shared/resource/description/fields.ts';
+import { anyValue, binary, money, text } from '../../shared/resource/description/fields.ts';
 
-/** A product. The resource is open: clients may add properties. S3 holds its image. */
+/** A product. The resource is open: clients may add properties. */
 export const description = describe({
   singular: 'product',
   open: true,
@@ -11,6 +11,7 @@ export const description = describe({
     price: money('Price', 14.5),
     color: anyValue('Color', { types: ['string', 'number', 'object'], example: 'blue' }),
     size: anyValue('Size', { types: ['string', 'number', 'object'], example: '0.3 l' }),
+    productImage: binary('Image', { accepts: 'image/*', earlier: { objects: 'images/', type: 'imageType' } }),
   },
   internal: { imageType: text('Image type') },
 });

@@ -1,10 +1,14 @@
+import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
+import { collectionActions } from '../../shared/operations/collection-actions.ts';
+import { binaryHref } from '../../shared/resource/binary.ts';
 import { resource } from '../../shared/resource/resource.ts';
-import { binaryPart } from '../../shared/resource/styles/bytes.ts';
+import { binaries } from '../../shared/resource/styles/bytes.ts';
 import { collection, forms } from '../../shared/resource/styles/collection.ts';
 import { relatedList } from '../../shared/resource/styles/nested.ts';
+import { binaryActions } from '../../shared/store/binaries/actions.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
-import { productActions, productOfOrder } from './actions.ts';
+import { productOfOrder } from './actions.ts';
 import { description } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
@@ -24,15 +28,18 @@ export const products = resource({
   ],
   idempotency: recordedAnswers,
   deferral: deferrable,
-  links: ({ id, internal }) =>
-    internal.imageType === undefined
-      ? []
-      : [{ rel: 'image', href: `/products/${id}?fields=productImage`, types: [String(internal.imageType)] }],
+  binaries: storedBinaries,
+  links: ({ id, binaries: stored }) => {
+    const image = stored?.productImage;
+    return image
+      ? [{ rel: 'image', href: binaryHref('products', id, 'productImage'), types: [image.contentType] }]
+      : [];
+  },
   routes: (products) => {
-    const { image, ...actions } = productActions(products);
+    const actions = collectionActions(products);
     return [
       ...collection('/products', actions),
-      ...binaryPart('/products/{id}', { part: 'productImage', typePrefix: 'image/' }, image),
+      ...binaries('/products/{id}', description, binaryActions(products)),
       ...forms('/products', actions),
       ...relatedList('/orders/{id}/products', productOfOrder(products)),
     ];

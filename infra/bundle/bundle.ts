@@ -37,6 +37,7 @@ export const OPTIONS: BuildOptions = {
  * Source: Node.js, "Subpath imports".
  */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
+  '#binaries': ['store', 'read', 'earlierBytes', 'discard'],
   '#bulk': ['bulkActions', 'bulkChecks', 'nestedBulkActions'],
   '#deferral': ['accept', 'waitForEnd'],
   '#files': ['readFiles'],

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../../shared/files/file-actions.ts';
-import { Objects } from '../../shared/files/objects.ts';
 import { Decimal } from '../../shared/json/decimal.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { ActionInput } from '../../shared/resource/actions/action.ts';
@@ -20,20 +18,19 @@ const named = (registry: readonly Resource[], name: string) =>
 /** Adds products 1 to 3, each with its image. */
 export async function exampleProducts(registry: readonly Resource[]): Promise<void> {
   const items = new Items(named(registry, 'products'));
-  const images = new Objects('images/');
   for (const [at, { price, ...values }] of PRODUCTS.entries()) {
     const id = at + 1;
     const bytes = readFileSync(join(import.meta.dirname, `product-${id}.png`));
-    await images.put(String(id), { bytes, mediaType: 'image/png', sha256: sha256(bytes) }, undefined);
     const product: Item = {
       id,
       version: 1,
       createdAt: EPOCH,
       updatedAt: EPOCH,
       values: { ...values, price: Decimal.parse(price) as Decimal },
-      internal: { imageType: 'image/png' },
+      internal: {},
     };
-    await items.insert(product);
+    const image = { name: 'productImage', sent: { bytes, mediaType: 'image/png' } };
+    await items.insert(product, { binaries: [image] });
   }
 }
 

@@ -20,6 +20,8 @@ function exampleOf({ example, label, ...field }: Field): JsonValue {
       return label;
     case 'timestamp':
       return MOMENT;
+    case 'binary':
+      return null;
     case 'structure': {
       const one = exampleValues(field.fields, { server: true });
       return field.several ? [one] : one;

@@ -64,7 +64,7 @@ export function eventOf(resource: Resource, { eventID, dynamodb }: DynamoDBRecor
     time: new Date(time).toISOString(),
     sequence: sequenceOf(item, after === undefined),
     datacontenttype: 'application/json',
-    data: valueMembers(description, item),
+    data: valueMembers(resource, item, ''),
   };
 }
 

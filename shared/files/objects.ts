@@ -54,13 +54,13 @@ export class Objects {
     );
   }
 
-  /** The bytes, or a range of them; undefined if the object no longer has this entity tag. */
-  async read(key: string, etag: EntityTag, range?: ByteRange): Promise<Uint8Array | undefined> {
+  /** The bytes, or a range of them; undefined if the object is missing or no longer has this entity tag. */
+  async read(key: string, etag: EntityTag | undefined, range?: ByteRange): Promise<Uint8Array | undefined> {
     return this.#present(async () => {
       const { Body } = await s3().send(
         new GetObjectCommand({
           ...this.address(key),
-          IfMatch: formatEntityTag(etag),
+          IfMatch: etag && formatEntityTag(etag),
           Range: range && `bytes=${range.first}-${range.last}`,
         }),
       );

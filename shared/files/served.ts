@@ -6,7 +6,13 @@ const ACTIVE =
   /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|text\/xml|application\/xml|[^;]+\+xml)/i;
 
 /** Whether the object has an active type, which the service offers as a download. */
-export const isActive = ({ mediaType }: ObjectFacts): boolean => ACTIVE.test(mediaType);
+export const isActive = ({ mediaType }: Pick<ObjectFacts, 'mediaType'>): boolean => ACTIVE.test(mediaType);
+
+/** The header fields of bytes from clients. `attachment`: offers active types as a download. */
+export const bytesHeaders = (mediaType: string, attachment: boolean): Record<string, string> => ({
+  'Content-Security-Policy': 'sandbox',
+  ...(attachment && isActive({ mediaType }) ? { 'Content-Disposition': 'attachment' } : {}),
+});
 
 /** The bytes of an object for a response, with a sandbox. `attachment`: offers active types as a download. */
 export function served(objects: Objects, key: string, facts: ObjectFacts, attachment: boolean): Bytes {
@@ -17,10 +23,7 @@ export function served(objects: Objects, key: string, facts: ObjectFacts, attach
     lastModified,
     mediaType,
     sha256,
-    headers: {
-      'Content-Security-Policy': 'sandbox',
-      ...(attachment && isActive(facts) ? { 'Content-Disposition': 'attachment' } : {}),
-    },
+    headers: bytesHeaders(mediaType, attachment),
     read: (range) => objects.read(key, etag, range),
   };
 }

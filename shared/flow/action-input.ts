@@ -1,16 +1,18 @@
-import type { JsonObject } from '../json/value.ts';
 import type { ActionInput } from '../resource/actions/action.ts';
 import type { NamedAction } from '../resource/route.ts';
+import type { NewValues } from './changed-values.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
+
+type Changed = Extract<NewValues, { kind: 'changed' }>;
 
 const NO_QUERY: ActionInput['query'] = {};
 
 /**
- * The input of the action that a request calls. Before look-up, no state is known. `values`: the result of a patch
+ * The input of the action that a request calls. Before look-up, no state is known. `changed`: the result of a patch
  * or a change.
  */
-export function actionInput(exchange: Understood & Partial<Ready>, values?: JsonObject): ActionInput {
+export function actionInput(exchange: Understood & Partial<Ready>, changed?: Changed): ActionInput {
   const { request, endpoint, parameters, page, content, maximum, keyed, expected, asOperation } = exchange;
   const { basePath, path, requestId } = request;
   const recorded = asOperation?.recorded ?? recordedAnswer;
@@ -25,7 +27,9 @@ export function actionInput(exchange: Understood & Partial<Ready>, values?: Json
     isPage: exchange.representation.suffix === undefined,
     query,
     page,
-    values: content.kind === 'item' ? content.values : values,
+    binary: exchange.binary,
+    values: content.kind === 'item' ? content.values : changed?.values,
+    binaries: content.kind === 'item' ? content.binaries : changed?.binaries,
     sent: content.kind === 'bytes' ? content.sent : undefined,
     files: content.kind === 'files' ? content.files : undefined,
     uploads: content.kind === 'uploads' ? content.uploads : undefined,

@@ -1,5 +1,6 @@
 import { jsonEqual } from '../json/equal.ts';
 import { emptyObject, type JsonObject } from '../json/value.ts';
+import type { SentBinary } from '../resource/binary.ts';
 import { withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import type { Content } from './content.ts';
@@ -11,7 +12,12 @@ import { validateValues } from './request/validate-values.ts';
 /** The values to write. If nothing changes, the item is not written: its version and its entity tag stay. */
 export type NewValues =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'changed'; readonly values: JsonObject };
+  | {
+      readonly kind: 'changed';
+      readonly values: JsonObject;
+      /** The binary properties that change. */
+      readonly binaries: readonly SentBinary[];
+    };
 
 /**
  * Merges the properties in the request into those of the item.
@@ -21,14 +27,21 @@ export type NewValues =
 export function changedValues(
   { resource }: Received,
   item: Item,
-  { partial, cleared }: Extract<Content, { kind: 'change' }>,
+  { partial, cleared, binaries: sent }: Extract<Content, { kind: 'change' }>,
 ): NewValues | Ending<400 | 413> {
   const values = Object.assign(emptyObject(), item.values, partial);
-  for (const name of cleared) delete values[name];
+  for (const name of [...cleared, ...sent.map((one) => one.name)]) delete values[name];
   const description = descriptionOf(resource);
   withDefaults(description, values);
   const faulty = validateValues(validatorOf(resource), values);
   if (faulty) return faulty;
-  if (jsonEqual(values, item.values)) return { kind: 'unchanged' };
-  return { kind: 'changed', values: withRemovals(description, values) };
+  const binaries = [...sent, ...removedBinaries(item, cleared)].filter(
+    (one) => one.sent || Object.hasOwn(item.binaries ?? {}, one.name),
+  );
+  if (binaries.length === 0 && jsonEqual(values, item.values)) return { kind: 'unchanged' };
+  return { kind: 'changed', values: withRemovals(description, values), binaries };
 }
+
+/** The binary properties among those that an empty input removes. */
+const removedBinaries = ({ binaries = {} }: Item, cleared: readonly string[]): SentBinary[] =>
+  cleared.filter((name) => Object.hasOwn(binaries, name)).map((name) => ({ name, sent: undefined }));

@@ -2,14 +2,24 @@ import type { JsonObject } from '../json/value.ts';
 import type { FormFields } from '../representations/forms/form-fields.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { SentBytes, SentFile, SentItem, Upload } from '../resource/actions/action.ts';
+import type { SentBinary } from '../resource/binary.ts';
 
 /** The validated content of a request. */
 export type Content =
   | { readonly kind: 'none' }
-  | { readonly kind: 'item'; readonly values: JsonObject }
+  | {
+      readonly kind: 'item';
+      readonly values: JsonObject;
+      readonly binaries: readonly SentBinary[];
+    }
   | { readonly kind: 'items'; readonly elements: readonly SentItem[] }
   /** The properties that a change sets, and those that it removes. */
-  | { readonly kind: 'change'; readonly partial: JsonObject; readonly cleared: readonly string[] }
+  | {
+      readonly kind: 'change';
+      readonly partial: JsonObject;
+      readonly cleared: readonly string[];
+      readonly binaries: readonly SentBinary[];
+    }
   | { readonly kind: 'patch'; readonly patch: Patch }
   | { readonly kind: 'bytes'; readonly sent: SentBytes }
   | { readonly kind: 'files'; readonly files: readonly SentFile[] }

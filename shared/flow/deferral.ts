@@ -38,15 +38,15 @@ type Accepted = Pick<Acted, 'outcome' | 'applied'>;
 
 /**
  * Accepts the request as an operation, which a worker runs. With `Prefer: wait`, the client gets the final response
- * if the operation ends in that time. `values`: the result of a patch or a change.
+ * if the operation ends in that time. `changed`: the result of a patch or a change.
  */
-export async function accept(exchange: Ready, values: ActionInput['values']): Promise<Accepted> {
+export async function accept(exchange: Ready, changed: Parameters<typeof actionInput>[1]): Promise<Accepted> {
   const { request, resource, preferences } = exchange;
   const { deferral } = resource;
   if (!deferral) throw new Error(`Requests to ${resource.name} cannot become operations`);
   const applied = [...exchange.applied, ...(preferences.has('respond-async') ? ['respond-async'] : [])];
   // The recorded answer names the applied preferences, too.
-  const inputOf = (names: readonly string[]) => actionInput({ ...exchange, applied: names }, values);
+  const inputOf = (names: readonly string[]) => actionInput({ ...exchange, applied: names }, changed);
   const kind = `${resource.name}.${actionOf(exchange).id}`;
   const outcome = await deferral.accept(inputOf(applied), { kind, request, total: totalOf(exchange) });
   if (outcome.kind !== 'accepted' || waitMs(exchange) === undefined) return { outcome, applied };

@@ -59,6 +59,8 @@ export interface Targeted {
   readonly route: Route;
   readonly endpoint: Endpoint;
   readonly parameters: PathParameters;
+  /** The binary property that `fields` names alone. In an open resource, it can also be any other property. */
+  readonly binary: string | undefined;
 }
 
 /** Added by `preferences`. */
@@ -158,6 +160,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   route: undefined,
   endpoint: undefined,
   parameters: undefined,
+  binary: undefined,
   preferences: undefined,
   maximum: undefined,
   applied: undefined,

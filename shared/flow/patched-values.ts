@@ -5,6 +5,7 @@ import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../resource/description/description.ts';
 import { MAXIMUM_ENTITY } from '../resource/description/fields.ts';
+import { takeChangedBinaries } from '../resource/description/sent-binaries.ts';
 import { numberOfId, valuesOf, withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import type { NewValues } from './changed-values.ts';
@@ -40,12 +41,20 @@ export function patchedValues(
     });
   }
   const values = valuesOf(description, result.value);
+  const taken = takeChangedBinaries(description, Object.keys(item.binaries ?? {}), { before, values });
+  if (taken.faults.length > 0)
+    return refuse('validation-error', 'The result of the patch is not valid', { errors: taken.faults });
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);
   if (faulty) return faulty;
   withDefaults(description, values);
-  if (jsonEqual(values, valuesOf(description, before))) return { kind: 'unchanged' };
-  return { kind: 'changed', values: withRemovals(description, values) };
+  if (taken.binaries.length === 0 && jsonEqual(values, clientValues(description, item)))
+    return { kind: 'unchanged' };
+  return { kind: 'changed', values: withRemovals(description, values), binaries: taken.binaries };
 }
+
+/** The values of an item without those that the service alone sets. */
+const clientValues = (description: Description, { values }: Item): JsonObject =>
+  valuesOf(description, values);
 
 /** The properties of an item whose values are identifiers. */
 const idsOf = ({ identifier, fields }: Description): string[] => [

@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, setMember } from '../json/value.ts';
+import { binaryHref, shownBinary } from '../resource/binary.ts';
 import type { Description } from '../resource/description/description.ts';
 import { describedBy } from '../resource/discovery.ts';
 import type { Item } from '../resource/item.ts';
@@ -45,16 +46,24 @@ export const prefixed = (links: readonly LinkFact[], basePath: string): LinkFact
 
 /** The properties of an item without links: identifier, declared fields, undeclared properties, times. */
 export function valueMembers(
-  { identifier, fields }: Description,
+  { name: collection, description }: Pick<Resource, 'name' | 'description'>,
   item: Item,
+  basePath: string,
   only?: ReadonlySet<string>,
 ): JsonObject {
+  const { identifier, fields } = description as Description;
+  const { binaries } = item;
   const members: JsonObject = {};
   const add = (name: string, value: JsonValue) => {
     if (!only || only.has(name)) setMember(members, name, value);
   };
   members[identifier.name] = item.id;
+  const addBytes = (name: string) => {
+    const stored = binaries?.[name];
+    if (stored) add(name, shownBinary(basePath + binaryHref(collection, item.id, name), stored));
+  };
   for (const name of Object.keys(fields)) {
+    if (fields[name]?.kind === 'binary') addBytes(name);
     const value = item.values[name];
     if (value === undefined) continue;
     add(name, fields[name]?.kind === 'timestamp' ? new Date(value as number).toISOString() : value);
@@ -62,6 +71,7 @@ export function valueMembers(
   for (const name of Object.keys(item.values)) {
     if (!Object.hasOwn(fields, name)) add(name, item.values[name] as JsonValue);
   }
+  if (binaries) for (const name of Object.keys(binaries)) if (!Object.hasOwn(fields, name)) addBytes(name);
   // A third of the work is the formatting of times. An unchanged item has only one time.
   const created = new Date(item.createdAt).toISOString();
   add('createdAt', created);
@@ -76,7 +86,7 @@ export function itemMembers(
   basePath: string,
   { only, isPart }: Showing = {},
 ): JsonObject {
-  const members = valueMembers(resource.description as Description, item, only);
+  const members = valueMembers(resource, item, basePath, only);
   if (!only || only.has('links'))
     members.links = itemLinks(resource, item, basePath, isPart) as unknown as JsonValue;
   return members;

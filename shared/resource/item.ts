@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/value.ts';
+import type { StoredBinary } from './binary.ts';
 
 /** One stored item. `version` increases with every change; times are milliseconds since the epoch. */
 export interface Item {
@@ -8,6 +9,8 @@ export interface Item {
   readonly updatedAt: number;
   /** Declared fields (integers as number, decimals as Decimal, timestamps as ms) and open properties. */
   readonly values: JsonObject;
+  /** The binary properties that have bytes, by name. No name is also in `values`. */
+  readonly binaries?: Readonly<Record<string, StoredBinary>>;
   /** The fields that the description declares as internal. */
   readonly internal: Readonly<Record<string, string | number | undefined>>;
 }

@@ -1,4 +1,4 @@
-import type { Deferral, Idempotency } from './actions/capabilities.ts';
+import type { BinaryStorage, Deferral, Idempotency } from './actions/capabilities.ts';
 import type { Description } from './description/description.ts';
 import type { Field, Fields } from './description/fields.ts';
 import type { Validator } from './description/validate.ts';
@@ -57,6 +57,8 @@ export interface Resource {
   readonly idempotency: Idempotency | false;
   /** How its requests become operations; false if they never do. */
   readonly deferral: Deferral | false;
+  /** Where it stores the bytes of binary properties; false if its items have none. */
+  readonly binaries: BinaryStorage | false;
   /** The items; undefined for a resource that is a document. */
   readonly description?: Description;
   /** Increased with every change to the shape of the representation. It is part of every entity tag. */
@@ -106,6 +108,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     parameters: {},
     idempotency: false,
     deferral: false,
+    binaries: false,
     ...facts,
     routes: [],
   };

@@ -67,13 +67,16 @@ export interface Endpoint extends NamedAction {
   readonly plain?: boolean;
 }
 
+/** The part of a route for all binary properties that no description names. No property has this name. */
+export const UNDECLARED = '*';
+
 /** One path template and its methods. */
 export interface Route {
   readonly path: string;
-  /** A binary property with media types and methods of its own. A client selects it by `?fields={part}`. */
+  /** A binary property with methods of its own, or `UNDECLARED`. A client selects it by `?fields={part}`. */
   readonly part?: string;
-  /** The required beginning of the media type of its bytes, for example `image/`; undefined: any media type. */
-  readonly typePrefix?: string;
+  /** The range of its media types, for example `image/*`; undefined: any media type. */
+  readonly accepts?: string;
   /** Who may use the route; undefined: callers with a scope of the resource. */
   readonly access?: Access;
   readonly endpoints: Readonly<Partial<Record<RouteMethod, Endpoint>>>;

@@ -2,6 +2,7 @@ import type { ActionInput } from '../resource/actions/action.ts';
 import {
   created,
   done,
+  found,
   foundItem,
   listed,
   missing,
@@ -13,6 +14,7 @@ import {
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
+import { bytesOf } from './binaries/found.ts';
 import { answerWriter, answerWrites } from './idempotency/answers.ts';
 import { newIdentifier } from './items/identifier.ts';
 import { type Companion, Items } from './items/items.ts';
@@ -65,7 +67,7 @@ export async function insertNew(
   pathOf: (item: Item) => string,
   { values = {}, companions = [] }: { values?: Item['values']; companions?: readonly Companion[] } = input,
 ): Promise<Outcome | CompanionFailed> {
-  const { now } = input;
+  const { now, binaries } = input;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
   const answersOf = answerWriter(input, outcomeOf);
   for (;;) {
@@ -77,8 +79,8 @@ export async function insertNew(
       values,
       internal: NOTHING,
     };
-    const result = await items.insert(item, { companions, answersOf });
-    if (result.kind === 'written') return outcomeOf(item);
+    const result = await items.insert(item, { companions, answersOf, binaries });
+    if (result.kind === 'written') return outcomeOf(result.item);
     if (result.kind === 'repeated') return stale;
     if (result.kind === 'companion-failed') return result;
   }
@@ -93,9 +95,13 @@ export function itemActions(resource: Resource) {
   return {
     list: async ({ page }) => listingOutcome(await pages.list(page)),
 
-    read: async ({ id }) => {
+    read: async ({ id, binary }) => {
       const item = await items.get(id);
-      return item ? foundItem(item) : missing();
+      if (!item) return missing();
+      // An undeclared name selects the bytes only if the item has some under this name.
+      const named = binary !== undefined && item.binaries && Object.hasOwn(item.binaries, binary);
+      const bytes = named ? await bytesOf(resource, item, binary) : undefined;
+      return bytes ? found({ kind: 'bytes', bytes }) : foundItem(item);
     },
 
     create: async (input) => {
@@ -109,6 +115,7 @@ export function itemActions(resource: Resource) {
         now,
         version: expectedVersion(input),
         before: input.current,
+        binaries: input.binaries,
         answersOf: answerWriter(input, (item) => replaced(item, pathOf(item))),
       });
       return replacementOutcome(result, pathOf);

@@ -164,7 +164,7 @@ describe('the image of a product', () => {
   // Specification 4.22: the whole product is not the target.
   test('gets 400 for DELETE with other fields, and the product stays', async () => {
     const one = await product();
-    for (const fields of ['name', '', 'nonsense', 'productimage'])
+    for (const fields of ['name', '', 'price', 'id'])
       expectProblem(await send('DELETE', `${one.path}?fields=${fields}`), 400, 'validation-error');
     expect((await get(one.path)).headers.etag).toBe(one.etag);
   });

@@ -22,7 +22,9 @@ const keptTable = target(variablesOf(service, 'members')[tableVariable(IDEMPOTEN
 const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
 
 /** The needs that a resource's facts declare. */
-function wanted({ name, table, uses, idempotency, deferral }: Resource): string[] {
+function wanted({ name, table, uses: declared, idempotency, deferral, binaries }: Resource): string[] {
+  const bytes = { objects: `binaries/${name}/`, access: 'read-write' } as const;
+  const uses = binaries ? [...declared, bytes] : declared;
   const log = target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
   const own = table
     ? [
@@ -43,8 +45,8 @@ function wanted({ name, table, uses, idempotency, deferral }: Resource): string[
           : use.access === 'stage'
             ? ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts']
             : [
-                ...['GetObject', 'GetObjectVersion', 'PutObject', 'DeleteObject'],
-                ...(use.access === 'publish' ? ['AbortMultipartUpload'] : []),
+                ...['GetObject', 'PutObject', 'DeleteObject'],
+                ...(use.access === 'publish' ? ['GetObjectVersion', 'AbortMultipartUpload'] : []),
               ]
         ).map((operation) => `s3:${operation} ${bucketOf(use)}/${use.objects}*`),
         ...(use.access === 'stage' ? [] : [`s3:ListBucket ${bucketOf(use)} if ${within}`]),

@@ -27,6 +27,7 @@ describe('a deployed bundle', () => {
 
   test('contains the modules that it loads on demand', () =>
     expect(built.onDemand).toEqual([
+      '#binaries',
       '#bulk',
       '#deferral',
       '#files',

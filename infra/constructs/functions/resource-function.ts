@@ -49,7 +49,7 @@ export class ResourceFunction extends Construct {
 
 /** The environment variables that the configuration reads. */
 export function environmentOf(
-  { name, sortable, table, uses, idempotency, deferral }: Resource,
+  { name, sortable, table, uses, idempotency, deferral, binaries }: Resource,
   stores: Stores,
   options: Options,
 ): Record<string, string> {
@@ -65,7 +65,8 @@ export function environmentOf(
     ...Object.fromEntries(named.map((one) => [tableVariable(one), tables.of(one).tableName])),
     ...(idempotency ? { [tableVariable(IDEMPOTENCY_TABLE.name)]: tables.kept.tableName } : {}),
     ...(objects ? { BUCKET: bucketOf(objects, stores).bucketName, CLIENT_ENDPOINT_URL_S3: '' } : {}),
-    ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl, BUCKET: bucket.bucketName } : {}),
+    ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),
+    ...(deferral || binaries ? { BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
     ...shardsVariable(options),
     ...ordersVariable([{ name, sortable }]),

@@ -3,6 +3,7 @@ import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { INPUTS } from '../../../shared/aws/inputs.ts';
+import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
@@ -34,7 +35,7 @@ const REFERENCED_ITEMS = {
 } as const;
 const OBJECTS = {
   published: ['s3:GetObject'],
-  'read-write': ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject', 's3:DeleteObject'],
+  'read-write': ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
   /** To read and write, and to abort multipart uploads. */
   publish: [
     's3:GetObject',
@@ -67,6 +68,8 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
       allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tableArn] });
     } else grantObjects(allow, bucketOf(use, stores), use);
   }
+  if (resource.binaries)
+    grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });
   if (resource.deferral) grantDeferral(allow, stores);
 }
 

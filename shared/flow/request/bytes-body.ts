@@ -1,4 +1,5 @@
 import { essence, mediaTypeFault } from '../../http/fields/media-type.ts';
+import { isInRange } from '../../resource/binary.ts';
 import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
@@ -21,18 +22,14 @@ export function readBytes({
   }
   const field = request.headers['content-type'];
   const mediaType = mediaTypeOf(request);
-  const prefix = route.typePrefix;
+  const { accepts: range } = route;
   if (
     (field !== undefined && !mediaType) ||
-    (prefix && !(mediaType && essence(mediaType).startsWith(prefix)))
+    (range !== undefined && !(mediaType && isInRange(essence(mediaType), range)))
   ) {
-    return refuse(
-      'unsupported-media-type',
-      `The Content-Type must be ${prefix ? `${prefix}*` : 'a media type'}`,
-      {
-        headers: { Accept: prefix ? `${prefix}*` : '*/*' },
-      },
-    );
+    return refuse('unsupported-media-type', `The Content-Type must be ${range ?? 'a media type'}`, {
+      headers: { Accept: range ?? '*/*' },
+    });
   }
   const wrong = field !== undefined && mediaTypeFault(field);
   if (wrong) {

@@ -1,6 +1,8 @@
 import { isObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { ReadDocument } from '../../representations/representation.ts';
+import type { SentBinary } from '../../resource/binary.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
+import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import { numberOfId, removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
@@ -51,13 +53,14 @@ function takeVersion(exchange: Exchange, document: JsonValue, size: number): Rea
 
 /**
  * Reads the values of an item from a document. `size`: bytes of the text of the document. `cleared`: the properties
- * that a form removes.
+ * that a form removes. `files`: the files of a form.
  */
 export function acceptItem(
   exchange: Received & Targeted,
   document: JsonValue,
   size: number,
   cleared?: readonly string[],
+  files: readonly SentBinary[] = [],
 ): Content | Ending<400 | 413> {
   const { resource, endpoint } = exchange;
   const description = descriptionOf(resource);
@@ -70,13 +73,17 @@ export function acceptItem(
   const other = otherIdentifier(exchange, description, document);
   if (other) return other;
   const values = valuesOf(description, document);
+  const taken = takeBinaries(description, values);
+  if (taken.faults.length > 0)
+    return refuse('validation-error', 'The body is not valid', { errors: taken.faults });
+  const binaries = [...taken.binaries, ...files];
   const removed = removeNulls(description, values);
   // A form that leaves all inputs out changes nothing.
-  if (endpoint.content === 'change' && cleared) return { kind: 'change', partial: values, cleared };
+  if (endpoint.content === 'change' && cleared) return { kind: 'change', partial: values, cleared, binaries };
   if (
     description.open &&
     description.required.length === 0 &&
-    Object.keys(values).length === 0 &&
+    Object.keys(values).length + binaries.length === 0 &&
     !emptiesItem(exchange, document)
   ) {
     const detail = `must have a property other than ${description.identifier.name}, times and links`;
@@ -85,12 +92,16 @@ export function acceptItem(
     });
   }
   // `changedValues` validates them together with the values that stay, after look-up.
-  if (endpoint.content === 'change') return { kind: 'change', partial: values, cleared: [] };
+  if (endpoint.content === 'change') return { kind: 'change', partial: values, cleared: [], binaries };
   const faulty = validateValues(validatorOf(resource), values, size);
   if (faulty) return faulty;
   withDefaults(description, values);
   if (!endpoint.creates) for (const name of removed) values[name] = null;
-  return { kind: 'item', values };
+  return {
+    kind: 'item',
+    values,
+    binaries: endpoint.creates ? binaries.filter(({ sent }) => sent) : binaries,
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import { isObject, type JsonValue } from '../../json/value.ts';
 import type { SentItem } from '../../resource/actions/action.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
+import { takeBinaries } from '../../resource/description/sent-binaries.ts';
 import { numberOfId, removeNulls, valuesOf, withDefaults } from '../../resource/description/values.ts';
 import type { Content } from '../content.ts';
 import { descriptionOf, validatorOf } from '../described.ts';
@@ -117,13 +118,15 @@ function takeElement(
     known.add(id);
     if (key !== name) delete values[key];
   }
+  const { binaries, faults } = takeBinaries(description, values);
+  if (faults.length > 0) return { pointer, id, values: {}, problem: wrong(faults) };
   const removed = removeNulls(description, values);
   // An element of a PUT has an identifier, so it may have no other property. Source: Specification 2.15.
   if (
     endpoint.creates &&
     description.open &&
     description.required.length === 0 &&
-    Object.keys(values).length === 0
+    Object.keys(values).length + binaries.length === 0
   )
     return { ...refused(`must have a property other than ${name}, times and links`), id };
   const { problem: found } = validateValues(validatorOf(resource), values) ?? {};
@@ -131,5 +134,5 @@ function takeElement(
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
   withDefaults(description, values);
   if (!endpoint.creates) for (const name of removed) values[name] = null;
-  return { pointer, id, values, ...(stated ? { problem: stated } : {}) };
+  return { pointer, id, values, binaries, ...(stated ? { problem: stated } : {}) };
 }

@@ -1,6 +1,6 @@
 import { isSafe } from '../../http/method.ts';
 import { PROBLEMS, type ProblemName, type StatusOf } from '../../http/problem.ts';
-import type { ActionInput, RecordedAnswer } from '../../resource/actions/action.ts';
+import type { RecordedAnswer } from '../../resource/actions/action.ts';
 import { type Bytes, found, foundItem, type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { actionInput, actionOf } from '../action-input.ts';
 import { changedValues, type NewValues } from '../changed-values.ts';
@@ -59,19 +59,18 @@ async function write(exchange: Ready): Promise<Result | Refused> {
   const changed = newValues(exchange);
   if (changed?.kind === 'ending') return changed;
   if (changed?.kind === 'unchanged') return result(await unchanged(exchange, foundItem(itemOf(exchange))));
-  const values = changed?.values;
-  const input = actionInput(exchange, values);
+  const input = actionInput(exchange, changed);
   if (prefersAsync(exchange)) {
     const refusal = await refusalBeforehand(exchange, input);
-    return refusal ? result(refusal) : deferred(exchange, values);
+    return refusal ? result(refusal) : deferred(exchange, changed);
   }
   const outcome = await actionOf(exchange).run(input);
-  return outcome.kind === 'mustDefer' ? deferred(exchange, values) : result(outcome);
+  return outcome.kind === 'mustDefer' ? deferred(exchange, changed) : result(outcome);
 }
 
-const deferred = async (exchange: Ready, values: ActionInput['values']): Promise<Result> => ({
+const deferred = async (exchange: Ready, changed: Parameters<typeof accept>[1]): Promise<Result> => ({
   kind: 'result',
-  ...(await accept(exchange, values)),
+  ...(await accept(exchange, changed)),
 });
 
 /** The values that a patch or a change leaves; undefined for other content. */

@@ -45,6 +45,8 @@ export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 404, 413, 415],
   switch (lookup.kind) {
     case 'found': {
       const { state } = lookup;
+      const mixed = mixedSelection(exchange, state);
+      if (mixed) return mixed;
       if (!decidesByText(exchange, state)) return foundState(exchange, lookup);
       return foundState(exchange, lookup, await written(exchange, state));
     }
@@ -62,6 +64,17 @@ export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 404, 413, 415],
       return unread(exchange, lookup);
   }
 });
+
+/** The refusal if `fields` names a binary property of the item and other properties. Source: Specification 4.20. */
+function mixedSelection({ fields, endpoint }: Exchange, state: State): Ending<400> | undefined {
+  if (!fields || fields.size < 2 || endpoint.shape !== 'item' || state.kind !== 'item') return undefined;
+  const { binaries } = state.item;
+  const name = [...fields].find((one) => binaries && Object.hasOwn(binaries, one));
+  if (name === undefined) return undefined;
+  return refuse('validation-error', `${name} is binary: request it without other fields`, {
+    errors: [{ parameter: 'fields', detail: `must be ${name} alone` }],
+  });
+}
 
 /** Look-up found no state, or was not necessary. */
 const unread = ({ applied }: Exchange, lookup?: Outcome): LookedUp => ({

@@ -2,7 +2,15 @@ import { isKnownMethod } from '../../http/method.ts';
 import { plainPath } from '../../http/plain-path.ts';
 import type { Request } from '../../http/request.ts';
 import { prefixed } from '../../representations/item.ts';
-import { allow, type Endpoint, isCollection, isRouteMethod, type Route } from '../../resource/route.ts';
+import { isOpenName } from '../../resource/description/description.ts';
+import {
+  allow,
+  type Endpoint,
+  isCollection,
+  isRouteMethod,
+  type Route,
+  UNDECLARED,
+} from '../../resource/route.ts';
 import { type Ending, endWith, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { optionsHeaders } from '../request/accepted-formats.ts';
@@ -40,9 +48,9 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
       links.length > 0 ? { members: { links: prefixed(links, request.basePath) } } : {},
     );
   }
-  const part = partOf(routes, request);
-  if (part?.kind === 'ending') return part;
-  const route = part?.route ?? whole;
+  const part = partOf(routes, request, resource);
+  if (part.kind === 'ending') return part;
+  const route = part.route ?? whole;
   if (request.method === 'OPTIONS') return endWith(204, optionsHeaders(resource, route));
   const endpoint = endpointOf(route, request.method);
   if (!endpoint) {
@@ -50,7 +58,7 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
       headers: { Allow: allow(route) },
     });
   }
-  return targetOf(exchange, route, endpoint);
+  return targetOf(exchange, route, endpoint, part.binary);
 });
 
 function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined {
@@ -82,19 +90,42 @@ function redirectTo({ basePath, query }: Pick<Request, 'basePath' | 'query'>, pa
   return endWith(308, { Location: search.size > 0 ? `${location}?${search}` : location });
 }
 
-/** The route of a binary property if `fields` names it alone. */
+/** What `fields` selects: a binary property with a route of its own, or perhaps an undeclared one. */
+interface Part {
+  readonly kind: 'part';
+  readonly route?: Route | undefined;
+  readonly binary?: string;
+}
+
+/** Methods for which an undeclared name can only be that of a binary property. */
+const ON_BYTES: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
+
+/**
+ * The binary property that `fields` names alone. To read an undeclared one, the service first reads its item, because
+ * `fields` can also select another property.
+ *
+ * Source: Specification 4.20, D.5.
+ */
 function partOf(
   routes: readonly Route[],
-  { query }: Request,
-): { readonly kind: 'part'; readonly route: Route } | Ending<400> | undefined {
-  if (routes.length === 1) return undefined;
+  { query, method }: Request,
+  { description }: Received['resource'],
+): Part | Ending<400> {
+  if (routes.length === 1) return { kind: 'part' };
   const wanted = (query.get('fields') ?? []).flatMap((value) => value.split(','));
-  const route = routes.find(({ part }) => part !== undefined && wanted.includes(part));
-  if (!route) return undefined;
-  if (wanted.length === 1) return { kind: 'part', route };
-  return refuse('validation-error', `${route.part} is binary: request it without other fields`, {
-    errors: [{ parameter: 'fields', detail: `must be ${route.part} alone` }],
-  });
+  const [name, ...others] = wanted;
+  const declared = wanted.find((one) => one !== UNDECLARED && routes.some(({ part }) => part === one));
+  if (declared !== undefined && others.length > 0) {
+    return refuse('validation-error', `${declared} is binary: request it without other fields`, {
+      errors: [{ parameter: 'fields', detail: `must be ${declared} alone` }],
+    });
+  }
+  if (declared !== undefined)
+    return { kind: 'part', route: routes.find(({ part }) => part === declared), binary: declared };
+  const undeclared = routes.find(({ part }) => part === UNDECLARED);
+  if (!undeclared || !description || name === undefined || others.length > 0) return { kind: 'part' };
+  if (!isOpenName(description, name)) return { kind: 'part' };
+  return { kind: 'part', binary: name, ...(ON_BYTES.has(method) ? { route: undeclared } : {}) };
 }
 
 /** Reads the path parameters. An id that is not an integer gets 404. */
@@ -102,6 +133,7 @@ function targetOf(
   { request, resource }: Received,
   route: Route,
   endpoint: Endpoint,
+  binary: string | undefined,
 ): Targeted | Ending<400 | 404> {
   const { identifier } = resource.description ?? {};
   let id: number | undefined;
@@ -119,5 +151,5 @@ function targetOf(
       name = value;
     } else others[parameter] = value;
   }
-  return { route, endpoint, parameters: { id, name, others } };
+  return { route, endpoint, parameters: { id, name, others }, binary };
 }

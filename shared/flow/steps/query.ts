@@ -29,7 +29,7 @@ export const query = step<Received & Targeted & Preferred, Selected>()('query', 
   if (request.query.size === 0) return { page: first, fields: undefined, pendingRefusal: undefined, applied };
   const faults: Fault[] = [];
   const known = new Set(endpoint.parameters);
-  if (route.part) known.add('fields');
+  if (route.part !== undefined) known.add('fields');
   if (isList) {
     for (const name of [...PAGE_PARAMETERS, ...Object.keys(resource.filters)]) known.add(name);
   }

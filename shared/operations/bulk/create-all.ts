@@ -5,9 +5,11 @@ import { type Fault, type Problem, problem } from '../../http/problem.ts';
 import type { ActionInput, SentItem } from '../../resource/actions/action.ts';
 import { type Completion, complete } from '../../resource/actions/completion.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
+import type { SentBinary } from '../../resource/binary.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
 import { existenceCheck, exists } from '../../store/references.ts';
@@ -20,7 +22,7 @@ import { type Failure, runSteps } from './steps.ts';
 
 /** A new item, or the problem that prevents its creation. */
 type Made =
-  | { readonly kind: 'made'; readonly item: Item }
+  | { readonly kind: 'made'; readonly item: Item; readonly binaries: readonly SentBinary[] }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 /**
@@ -58,7 +60,7 @@ export async function createAll(
       if (chunk.length === 0) return undefined;
       // The current time, not that of acceptance: one millisecond has few identifiers.
       const made = await makeAll(rules, chunk, currentTime());
-      const items = made.flatMap((one) => (one.kind === 'made' ? [one.item] : []));
+      const items = await named(resource, made);
       const failures = made.flatMap((one, n): Failure[] => {
         const sent = chunk[n] as SentItem;
         return one.kind === 'refused'
@@ -89,7 +91,7 @@ async function whole(
     const made = await makeAll(rules, elements, now);
     const refused = refusedOf(elements, made);
     if (refused) return refused;
-    const items = made.flatMap((one) => (one.kind === 'made' ? [one.item] : []));
+    const items = await named(resource, made);
     const outcome: Outcome = {
       kind: 'several',
       location,
@@ -97,16 +99,28 @@ async function whole(
     };
     const puts: TransactWriteItem[] = items.map((item) => ({ Put: insertion(resource, item) }));
     const answers = await answerParts(input, outcome);
-    if (puts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
+    if (puts.length + answers.length > MAXIMUM_PARTS) {
+      await discardBinaries(resource, items);
+      return { kind: 'mustDefer' };
+    }
     // `makeAll` checked the referenced items. Check them again in the transaction if it has room.
     const checks = checksOf(rules, items);
     const room = MAXIMUM_PARTS - puts.length - answers.length;
     const failed = await transact([...puts, ...answers, ...(checks.length <= room ? checks : [])]);
     if (!failed) return outcome;
+    await discardBinaries(resource, items);
     if (failed.index >= puts.length && failed.index < puts.length + answers.length) return stale;
     // An identifier exists already, or a referenced item was removed. Make all items again.
   }
 }
+
+/** The new items. Their bytes are stored, and each item names its own. */
+const named = (resource: Resource, made: readonly Made[]): Promise<Item[]> =>
+  concurrently(
+    CONCURRENCY.files,
+    made.filter((one) => one.kind === 'made'),
+    ({ item, binaries }) => withBinaries(resource, item, binaries),
+  );
 
 function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcome | undefined {
   const refused = made.flatMap((one, at) =>
@@ -139,6 +153,7 @@ async function makeAll(
     const id = ids[at] as number;
     return {
       kind: 'made',
+      binaries: elements[at]?.binaries ?? [],
       item: {
         id,
         version: 1,

@@ -49,7 +49,7 @@ async function resultOf(
   single: Action,
   list: string,
 ): Promise<Result> {
-  const { id, values, problem: wrong } = sent;
+  const { id, values, binaries, problem: wrong } = sent;
   const location = id === undefined ? list : `/${resource.name}/${id}`;
   const refused = (stated: Problem): Result => ({
     kind: 'refused',
@@ -61,6 +61,7 @@ async function resultOf(
     ...input,
     id: id ?? input.id,
     values,
+    binaries,
     elements: undefined,
     expected: undefined,
     current: undefined,

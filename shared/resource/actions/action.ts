@@ -2,6 +2,7 @@ import type { EntityTag } from '../../http/conditional/entity-tag.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../json/value.ts';
+import type { SentBinary } from '../binary.ts';
 import type { Item } from '../item.ts';
 import type { PageQuery } from '../lists/page.ts';
 import type { Outcome } from './outcome.ts';
@@ -34,6 +35,7 @@ export interface SentItem {
   /** The identifier of the item to replace; undefined for a new item. */
   readonly id?: number;
   readonly values: JsonObject;
+  readonly binaries?: readonly SentBinary[];
   /** The problem of this item, if it is faulty. The service still processes the other items. */
   readonly problem?: Problem;
 }
@@ -89,6 +91,8 @@ interface Target {
   /** The page to read; for lists. */
   readonly page?: PageQuery;
   readonly expected?: Expected;
+  /** The binary property that `fields` names alone. In an open resource, it can also be any other property. */
+  readonly binary?: string;
   /** The item that look-up read, if it did. */
   readonly current?: Item;
 }
@@ -97,6 +101,8 @@ interface Target {
 interface Content {
   /** The values of `item`, `change` and `patch` content. */
   readonly values?: JsonObject;
+  /** The binary properties in the same content. */
+  readonly binaries?: readonly SentBinary[];
   /** The `bytes` content. */
   readonly sent?: SentBytes;
   /** The `items` content, or `item` content that is a list. */

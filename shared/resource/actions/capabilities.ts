@@ -1,6 +1,7 @@
 import type { Request } from '../../http/request.ts';
-import type { ActionInput, IdempotentRequest } from './action.ts';
-import type { Outcome } from './outcome.ts';
+import type { StoredBinary } from '../binary.ts';
+import type { ActionInput, IdempotentRequest, SentBytes } from './action.ts';
+import type { Bytes, Outcome } from './outcome.ts';
 
 /** An operation that the service has accepted. */
 export type AcceptedOperation = Extract<Outcome, { kind: 'accepted' }>;
@@ -55,4 +56,25 @@ export interface Deferral {
    * @throws Unavailable if an engine does not respond
    */
   waitForEnd(input: ActionInput, operation: AcceptedOperation): Promise<Outcome>;
+}
+
+/** The item that has bytes: the name of its resource and its identifier. */
+export interface BinaryOwner {
+  readonly resource: string;
+  readonly id: number | string;
+}
+
+/**
+ * The capability to store the bytes of binary properties. A resource that declares it may read and write objects.
+ * All methods @throws Unavailable if the storage does not respond.
+ *
+ * Source: Specification 2.21.
+ */
+export interface BinaryStorage {
+  /** Stores bytes that no item names yet. `now`: ms since the epoch. */
+  store(owner: BinaryOwner, sent: SentBytes, now: number): Promise<StoredBinary>;
+  /** The bytes for a response; undefined if they do not exist. `isDeclared`: the description names the property. */
+  bytes(stored: StoredBinary, isDeclared: boolean): Promise<Bytes | undefined>;
+  /** Removes bytes that no item names. */
+  discard(keys: readonly string[]): Promise<void>;
 }

@@ -31,6 +31,13 @@ export interface Description<Declared extends Fields = Fields> {
 /** The names that undeclared properties may have: an XML name of at most 64 characters. Source: Specification 2.13. */
 export const OPEN_NAME = new RegExp(`^${NAME_START}${NAME_PART}{0,63}$`, 'u');
 
+/** Whether an undeclared property can have this name. */
+export const isOpenName = (description: Description, name: string): boolean =>
+  description.open &&
+  OPEN_NAME.test(name) &&
+  !Object.hasOwn(description.fields, name) &&
+  !isServerField(description, name);
+
 /** Describes the items of a resource. */
 export function describe<const Declared extends Fields>(
   facts: Pick<Description<Declared>, 'singular' | 'fields'> &

@@ -70,6 +70,17 @@ export interface StructureField extends Common {
   readonly several?: boolean;
 }
 
+/**
+ * Bytes of a media type in the range `accepts`, such as `image/*`. Representations show where they are. `earlier`: the
+ * prefix of objects that an earlier release stored under the identifier of the item, and the internal field with their
+ * media type.
+ */
+export interface BinaryField extends Common {
+  readonly kind: 'binary';
+  readonly accepts: `${string}/*`;
+  readonly earlier?: { readonly objects: string; readonly type: string };
+}
+
 /** The types of JSON values except null, under their names in JSON Schema. */
 export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array';
 
@@ -82,7 +93,14 @@ export interface AnyField extends Common {
   readonly types?: readonly JsonType[];
 }
 
-export type Field = TextField | IntegerField | DecimalField | TimestampField | StructureField | AnyField;
+export type Field =
+  | TextField
+  | IntegerField
+  | DecimalField
+  | TimestampField
+  | StructureField
+  | BinaryField
+  | AnyField;
 export type Fields = Readonly<Record<string, Field>>;
 
 /** Maximum bytes of the JSON text of an item: DynamoDB stores at most 400 KB. Source: Specification 10.10. */
@@ -129,6 +147,14 @@ export const decimal = (
 /** An amount of money: 0 or more, below 10^15. */
 export const money = (label: string, example: number): DecimalField =>
   decimal(label, { minimum: 0, below: 1e15, least: 1e-129, example });
+
+/** Bytes with a media type in a range. Source: Specification 2.21. */
+export const binary = (label: string, options: Pick<BinaryField, 'accepts' | 'earlier'>): BinaryField => ({
+  kind: 'binary',
+  label,
+  seldom: true,
+  ...options,
+});
 
 /** A property with properties of its own. */
 export const structure = (

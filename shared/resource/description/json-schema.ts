@@ -39,12 +39,27 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       return { ...shown, ...anyRules(field, audience) };
     case 'timestamp':
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
+    case 'binary':
+      return { ...shown, ...SHOWN_BINARY };
     case 'structure': {
       const one = structureSchema(field, audience);
       return field.several ? { ...shown, type: 'array', maxItems: 10_000, items: one } : { ...shown, ...one };
     }
   }
 }
+
+/** A binary property as representations show it. Source: Specification 2.23. */
+const SHOWN_BINARY: Schema = {
+  description: 'The address of the bytes, with their media type, size and digest.',
+  type: 'object',
+  required: ['href', 'contentType'],
+  properties: {
+    href: { type: 'string', format: 'uri-reference', maxLength: 2000 },
+    contentType: { type: 'string', maxLength: 255 },
+    size: { type: 'integer', format: 'int32', minimum: 0, maximum: 4 * 1024 * 1024 },
+    digest: { type: 'string', maxLength: 100, pattern: '^sha-256=:[A-Za-z0-9+/]+={0,2}:$' },
+  },
+};
 
 const structureSchema = ({ fields, required, open }: StructureField, audience: Audience): Schema => ({
   type: 'object',
@@ -94,7 +109,8 @@ const EMAIL =
 export function jsonSchema(description: Description, audience: Audience): Schema {
   const properties: Record<string, Schema> = {};
   for (const [name, field] of Object.entries(description.fields)) {
-    if (audience === 'validator' && field.server) continue;
+    // The service takes binary properties out of the values before it validates them.
+    if (audience === 'validator' && (field.server || field.kind === 'binary')) continue;
     properties[name] = fieldSchema(field, audience);
   }
   return {

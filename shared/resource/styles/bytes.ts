@@ -1,5 +1,6 @@
 import { type Action, needing } from '../actions/action.ts';
-import type { Endpoint, Route } from '../route.ts';
+import type { Description } from '../description/description.ts';
+import { type Endpoint, type Route, UNDECLARED } from '../route.ts';
 import { form, list, named, type OnItem } from './named-action.ts';
 
 /** The actions of a store, whose clients choose the identifiers. `register` stores several files. */
@@ -11,12 +12,12 @@ export interface StoreActions {
   readonly remove: Action<'name'>;
 }
 
-/** The actions of a binary property. `whole` reads the item that has it. */
-export interface PartActions {
+/** The actions of binary properties. `whole` reads the item that has one. */
+export interface BinaryActions {
   readonly whole: OnItem;
-  readonly read: OnItem;
-  readonly write: Action<'id' | 'sent'>;
-  readonly remove: OnItem;
+  readonly read: Action<'id' | 'binary'>;
+  readonly write: Action<'id' | 'binary' | 'sent'>;
+  readonly remove: Action<'id' | 'binary'>;
 }
 
 /**
@@ -48,25 +49,32 @@ export function store(path: string, identifier: string, actions: StoreActions): 
   ];
 }
 
-/** A binary property, at the path of its item with `?fields={part}`. `typePrefix`: the beginning of its media type. */
-export function binaryPart(
+/**
+ * The binary properties of items, at the path of the item with `?fields={name}`: one route for each declared property,
+ * and in an open resource one for all other names.
+ *
+ * Source: Specification 2.26, 2.27, D.5.
+ */
+export function binaries(
   path: `${string}{id}${string}`,
-  { part, typePrefix }: { readonly part: string; readonly typePrefix: string },
-  actions: PartActions,
+  { fields, open }: Description,
+  actions: BinaryActions,
 ): Route[] {
   const whole = needing(['id'], actions.whole);
-  return [
-    {
-      path,
-      part,
-      typePrefix,
-      endpoints: {
-        GET: { ...named('read', ['id'], actions.read), content: 'none', shape: 'bytes' },
-        PUT: { ...named('write', ['id', 'sent'], actions.write), content: 'bytes', creates: true, whole },
-        DELETE: { ...named('remove', ['id'], actions.remove), content: 'none' },
-      },
+  const endpoints: Route['endpoints'] = {
+    GET: { ...named('read', ['id', 'binary'], actions.read), content: 'none', shape: 'bytes' },
+    PUT: {
+      ...named('write', ['id', 'binary', 'sent'], actions.write, undefined, ['conflict']),
+      content: 'bytes',
+      creates: true,
+      whole,
     },
-  ];
+    DELETE: { ...named('remove', ['id', 'binary'], actions.remove), content: 'none' },
+  };
+  const declared = Object.entries(fields).flatMap(([part, field]) =>
+    field.kind === 'binary' ? [{ path, part, accepts: field.accepts, endpoints }] : [],
+  );
+  return open ? [...declared, { path, part: UNDECLARED, endpoints }] : declared;
 }
 
 /** Static bytes, built before deployment, such as the API description. */

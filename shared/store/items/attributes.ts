@@ -6,6 +6,7 @@ import type { Description } from '../../resource/description/description.ts';
 import type { Field, Fields } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
 import { shardOf } from './identifier.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
 import { CREATED, composedFields, OPEN, SHARD, sortAttribute, UPDATED, VERSION } from './table.ts';
@@ -70,7 +71,8 @@ export function sortKeys(
 
 /**
  * One attribute for each declared field, and one JSON text for all undeclared properties. A field of several types has
- * an attribute only for a text: the release before reads all its other values from the JSON text.
+ * an attribute only for a text: the release before reads all its other values from the JSON text. A binary property has
+ * a value only if the client set it before the property was declared.
  */
 export function valueAttributes(description: Description, values: JsonObject): Attributes {
   const attributes: Attributes = {};
@@ -78,8 +80,9 @@ export function valueAttributes(description: Description, values: JsonObject): A
   let hasOpen = false;
   for (const name of Object.keys(values)) {
     const value = values[name] as JsonValue;
-    const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
-    if (field && (field.kind !== 'any' || typeof value === 'string')) attributes[name] = toAttribute(value);
+    const kind = Object.hasOwn(description.fields, name) ? description.fields[name]?.kind : 'binary';
+    const isColumn = kind !== 'binary' && (kind !== 'any' || typeof value === 'string');
+    if (isColumn) attributes[name] = toAttribute(value);
     else {
       open[name] = value;
       hasOpen = true;
@@ -99,6 +102,7 @@ export function toAttributes(resource: Resource, item: Item, shards: number): At
     [UPDATED]: number(item.updatedAt),
     [SHARD]: number(shardOf(item.id, shards)),
     ...valueAttributes(description, item.values),
+    ...binaryAttributes(item.binaries ?? {}),
     ...sortKeys(resource, item),
   };
   for (const [name, value] of Object.entries(item.internal)) {
@@ -126,7 +130,8 @@ export function fromAttributes(description: Description, attributes: Attributes)
   const values: JsonObject = {};
   for (const field of Object.keys(description.fields)) {
     const attribute = attributes[field];
-    if (attribute) values[field] = fromAttribute(description.fields[field] as Field, attribute);
+    if (attribute && description.fields[field]?.kind !== 'binary')
+      values[field] = fromAttribute(description.fields[field] as Field, attribute);
   }
   const open = attributes[OPEN]?.S;
   if (open !== undefined) {
@@ -134,12 +139,15 @@ export function fromAttributes(description: Description, attributes: Attributes)
     for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
   }
   const key = attributes[name] ?? damaged('no identifier');
+  const id = kind === 'integer' ? Number(key.N) : (key.S ?? damaged('no identifier'));
+  const binaries = binariesOf(description, id, attributes);
   return {
-    id: kind === 'integer' ? Number(key.N) : (key.S ?? damaged('no identifier')),
+    id,
     version: Number(attributes[VERSION]?.N),
     createdAt: Number(attributes[CREATED]?.N),
     updatedAt: Number(attributes[UPDATED]?.N),
     values,
+    ...(binaries ? { binaries } : {}),
     internal: internalOf(description.internal, attributes),
   };
 }

@@ -10,19 +10,19 @@ import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { JsonObject } from '../../json/value.ts';
+import type { SentBinary } from '../../resource/binary.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
-import { insertion, marking, newWriteToken, removal, replacement } from '../write/parts.ts';
+import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
 import { afterReplacement } from '../write/replacement.ts';
 import {
   type InsertionResult,
   MISSING,
   type RemovalResult,
   STALE,
-  WRITTEN,
-  type WriteConflict,
   type WriteResult,
 } from '../write/results.ts';
 import { retryingConflicts, transact } from '../write/transaction.ts';
@@ -41,6 +41,8 @@ export interface Replacement {
   readonly unchanged?: readonly string[];
   readonly companions?: readonly Companion[];
   readonly answersOf?: AnswersOf;
+  /** The binary properties to change. */
+  readonly binaries?: readonly SentBinary[] | undefined;
   /** Identifies the write across several attempts. After one attempt succeeded, the others have no effect. */
   readonly write?: string;
 }
@@ -94,7 +96,16 @@ export class Items {
    * Stores a new item, in one transaction with its companions and with the recorded answer.
    * `taken`: the identifier exists. `repeated`: another request recorded an answer under the same idempotency key.
    */
-  async insert(
+  insert(
+    item: Item,
+    { binaries: sent, ...write }: Pick<Replacement, 'companions' | 'answersOf' | 'binaries'> = {},
+  ): Promise<InsertionResult> {
+    return bindBinaries(this.#resource, item.id, { sent, now: item.createdAt }, ({ set: binaries }) =>
+      this.#insert(Object.keys(binaries).length > 0 ? { ...item, binaries } : item, write),
+    );
+  }
+
+  async #insert(
     item: Item,
     { companions = [], answersOf }: Pick<Replacement, 'companions' | 'answersOf'> = {},
   ): Promise<InsertionResult> {
@@ -106,17 +117,17 @@ export class Items {
         { Put: put },
         ...((await answersOf?.(item)) ?? []).map((Put) => ({ Put })),
       ]);
-      if (!failed) return WRITTEN;
+      if (!failed) return { kind: 'written', item };
       if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
       return failed.index === companions.length ? { kind: 'taken' } : { kind: 'repeated' };
     }
     try {
       await retryingConflicts(() => dynamoDb().send(new PutItemCommand(put)));
-      return WRITTEN;
+      return { kind: 'written', item };
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
-      return ownRetry(failure, write) ? WRITTEN : { kind: 'taken' };
+      return ownRetry(failure, write) ? { kind: 'written', item } : { kind: 'taken' };
     }
   }
 
@@ -124,7 +135,17 @@ export class Items {
    * Replaces the values of an existing item. The identifier, the creation time and server fields stay. The version
    * increases. The write is one UpdateItem, or a transaction if there are companions or an answer to record.
    */
-  async replace(
+  replace(
+    id: number | string,
+    values: JsonObject,
+    { binaries: sent, ...write }: Replacement,
+  ): Promise<WriteResult> {
+    return bindBinaries(this.#resource, id, { sent, now: write.now }, (binaries) =>
+      this.#replace(id, values, { ...write, binaries }),
+    );
+  }
+
+  async #replace(
     id: number | string,
     values: JsonObject,
     {
@@ -136,18 +157,19 @@ export class Items {
       companions = [],
       answersOf,
       write = newWriteToken(),
-    }: Replacement,
+      binaries,
+    }: Omit<Replacement, 'binaries'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
     if (companions.length === 0 && !answersOf) {
-      const update = { now, version, same, unchanged, write };
+      const update = { now, version, same, unchanged, write, binaries };
       const result = await this.#update(replacement(this.#resource, id, values, update), write);
       return result.kind === 'failed' ? conflictReason(result.failure, version) : result;
     }
     const before = known ?? (await this.get(id));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
-    const after = afterReplacement(this.#description, before, values, now, unchanged);
-    const update = { now, version: before.version, same, unchanged, write };
+    const after = afterReplacement(this.#description, before, values, now, unchanged, binaries);
+    const update = { now, version: before.version, same, unchanged, write, binaries };
     const failed = await transact([
       ...companions,
       { Update: replacement(this.#resource, id, values, update) },
@@ -158,18 +180,6 @@ export class Items {
     // Another request recorded an answer under the same idempotency key.
     if (failed.index > companions.length) return STALE;
     return conflictReason(failed.failure, before.version);
-  }
-
-  /** Sets internal fields and increases the version. The value undefined removes a field. */
-  async mark(
-    id: number | string,
-    internal: Item['internal'],
-    { now, version }: { now: number; version?: number },
-  ): Promise<{ readonly kind: 'written'; readonly item: Item } | WriteConflict> {
-    const write = newWriteToken();
-    const result = await this.#update(marking(this.#resource, id, internal, { now, version, write }), write);
-    if (result.kind === 'written') return result;
-    return result.failure.Item ? STALE : MISSING;
   }
 
   /** Removes the item, in one transaction with the recorded answer. */

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../json/value.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import type { BinaryChanges } from '../binaries/bind.ts';
 import { type Attributes, keyAttribute, number, text, toAttributes } from '../items/attributes.ts';
 import { UPDATED, VERSION, WRITE } from '../items/table.ts';
 import {
@@ -48,23 +49,14 @@ export const replacement = (
   {
     same = [],
     unchanged = [],
+    binaries,
     ...facts
-  }: UpdateFacts & { readonly same?: readonly string[]; readonly unchanged?: readonly string[] },
-) => update(resource, id, replacedAttributes(resource, id, values, unchanged), same, facts);
-
-/** The write that sets internal fields of an item. The value undefined removes a field. */
-export function marking(
-  resource: Resource,
-  id: number | string,
-  internal: Item['internal'],
-  facts: UpdateFacts,
-) {
-  const set: Attributes = {};
-  for (const [name, value] of Object.entries(internal))
-    if (value !== undefined) set[`_${name}`] = typeof value === 'number' ? number(value) : text(value);
-  const removable = Object.keys(internal).map((name) => `_${name}`);
-  return update(resource, id, { set, removable }, [], facts);
-}
+  }: UpdateFacts & {
+    readonly same?: readonly string[];
+    readonly unchanged?: readonly string[];
+    readonly binaries?: BinaryChanges;
+  },
+) => update(resource, id, replacedAttributes(resource, id, values, unchanged, binaries), same, facts);
 
 /** Updates an existing item and increases its version. It removes those of `removable` that `set` lacks. */
 function update(

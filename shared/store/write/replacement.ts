@@ -1,7 +1,10 @@
 import { emptyObject, type JsonObject } from '../../json/value.ts';
+import type { StoredBinary } from '../../resource/binary.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { changedBinaryAttributes } from '../binaries/attributes.ts';
+import { type BinaryChanges, NO_CHANGES } from '../binaries/bind.ts';
 import { type Attributes, sortKeys, valueAttributes } from '../items/attributes.ts';
 import { composedFields, OPEN, sortAttribute } from '../items/table.ts';
 
@@ -14,6 +17,7 @@ export function replacedAttributes(
   id: number | string,
   values: JsonObject,
   unchanged: readonly string[],
+  binaries: BinaryChanges = NO_CHANGES,
 ): { readonly set: Attributes; readonly removable: readonly string[] } {
   const description = resource.description as Description;
   const set = valueAttributes(description, values);
@@ -23,8 +27,13 @@ export function replacedAttributes(
     if (field !== 'createdAt') Object.assign(set, { [sortAttribute(field)]: keys[sortAttribute(field)] });
   }
   const { fields } = description;
-  const isRemovable = (name: string) => !fields[name]?.server && !unchanged.includes(name);
-  return { set, removable: [...Object.keys(fields).filter(isRemovable), OPEN] };
+  const isRemovable = (name: string) =>
+    !fields[name]?.server && fields[name]?.kind !== 'binary' && !unchanged.includes(name);
+  const bytes = changedBinaryAttributes(description, binaries, Object.keys(values));
+  return {
+    set: { ...set, ...bytes.set },
+    removable: [...Object.keys(fields).filter(isRemovable), OPEN, ...bytes.removable],
+  };
 }
 
 /** The item after a replacement of its values. */
@@ -34,11 +43,22 @@ export function afterReplacement(
   values: JsonObject,
   now: number,
   unchanged: readonly string[] = [],
+  { set, remove }: BinaryChanges = NO_CHANGES,
 ): Item {
   const left = emptyObject();
   for (const [name, { server }] of Object.entries(fields)) {
     const value = before.values[name];
     if ((server || unchanged.includes(name)) && value !== undefined) left[name] = value;
   }
-  return { ...before, version: before.version + 1, updatedAt: now, values: Object.assign(left, values) };
+  const { binaries: _, ...others } = before;
+  const item = {
+    ...others,
+    version: before.version + 1,
+    updatedAt: now,
+    values: Object.assign(left, values),
+  };
+  const binaries: Record<string, StoredBinary> = Object.assign(Object.create(null), before.binaries);
+  for (const name of [...remove, ...Object.keys(values)]) delete binaries[name];
+  Object.assign(binaries, set);
+  return Object.keys(binaries).length > 0 ? { ...item, binaries } : item;
 }

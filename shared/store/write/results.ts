@@ -21,12 +21,10 @@ export const STALE: WriteConflict = { kind: 'stale' };
 
 /** The result of an insertion. `taken`: the id exists. `repeated`: an answer to the same request exists already. */
 export type InsertionResult =
-  | { readonly kind: 'written' }
+  | { readonly kind: 'written'; readonly item: Item }
   | { readonly kind: 'taken' }
   | { readonly kind: 'repeated' }
   | CompanionFailed;
 
 /** The result of a removal. */
 export type RemovalResult = { readonly kind: 'removed' } | WriteConflict;
-
-export const WRITTEN = { kind: 'written' } as const;

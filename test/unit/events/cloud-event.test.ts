@@ -159,9 +159,11 @@ describe('images of products', () => {
   ])('%s', (_what, before, after) => {
     const event = change(products, before, after);
     expect(event).toMatchObject({ type: 'product.changed' });
-    expect(
-      Object.keys(event?.data ?? {}).filter((name) => name.startsWith('_') || /image/i.test(name)),
-    ).toEqual([]);
+    expect(Object.keys(event?.data ?? {}).filter((name) => name.startsWith('_'))).toEqual([]);
+    const href = '/products/5?fields=productImage';
+    expect(event?.data?.productImage).toEqual(
+      after.internal?.imageType && { href, contentType: 'image/png' },
+    );
   });
 });
 

@@ -1,13 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Action, type ActionInput, needing } from '../../../shared/resource/actions/action.ts';
 import { done, listed, missing, type Outcome } from '../../../shared/resource/actions/outcome.ts';
+import { describe as describeItems } from '../../../shared/resource/description/description.ts';
+import { binary } from '../../../shared/resource/description/fields.ts';
 import {
   mergeRoutes,
   type NamedAction,
   type Route,
   type RouteMethod,
 } from '../../../shared/resource/route.ts';
-import { binaryPart, publication, type StoreActions, store } from '../../../shared/resource/styles/bytes.ts';
+import { binaries, publication, type StoreActions, store } from '../../../shared/resource/styles/bytes.ts';
 import {
   bulk,
   type CollectionActions,
@@ -179,10 +181,13 @@ describe('an endpoint', () => {
 
   test('of a binary property reads the item that has it', async () => {
     const actions = { ...ACTIONS, whole: says('whole'), write: says('write') };
-    const [route] = binaryPart('/a/{id}', { part: 'image', typePrefix: 'image/' }, actions);
+    const fields = { image: binary('Image', { accepts: 'image/*' }) };
+    const described = describeItems({ singular: 'a', fields, open: true });
+    const [route, undeclared] = binaries('/a/{id}', described, actions);
     const outcome = await route?.endpoints.PUT?.whole?.({ ...INPUT, id: 1 });
     expect(nameIn(outcome as Outcome)).toBe('whole');
-    expect(route).toMatchObject({ part: 'image', typePrefix: 'image/' });
+    expect(route).toMatchObject({ part: 'image', accepts: 'image/*' });
+    expect(undeclared).toMatchObject({ part: '*' });
   });
 });
 

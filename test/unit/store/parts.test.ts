@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { members } from '../../../functions/members/resource.ts';
-import { insertion, marking, removal, replacement } from '../../../shared/store/write/parts.ts';
+import { insertion, removal, replacement } from '../../../shared/store/write/parts.ts';
 
 beforeAll(() => {
   process.env.TABLE_MEMBERS = 'members';
@@ -69,9 +69,10 @@ describe('a replacement', () => {
   });
 });
 
-test('a mark sets internal fields, and removes those with the value undefined', () => {
-  const written = marking(members, 7, { imageType: undefined, count: 2 }, { now: 9 });
-  expect(named(written, written.UpdateExpression)).toMatch(
-    /^SET .*_count = :\d+ REMOVE _imageType ADD _version :\d+$/,
-  );
+test('a replacement names bytes, and removes those of a property that gets a value', () => {
+  const binaries = { set: { photo: { key: 'k', contentType: 'image/png' } }, remove: ['scan'] };
+  const written = replacement(members, 7, { name: 'a', note: 'x' }, { now: 9, binaries });
+  const expression = named(written, written.UpdateExpression);
+  expect(expression).toMatch(/^SET .*_bytes_photo = :\d+/);
+  expect(expression).toMatch(/ REMOVE .*_bytes_scan, _bytes_note ADD _version :\d+$/);
 });

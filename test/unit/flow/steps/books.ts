@@ -18,12 +18,12 @@ import {
   replaced,
 } from '../../../../shared/resource/actions/outcome.ts';
 import { describe } from '../../../../shared/resource/description/description.ts';
-import { text } from '../../../../shared/resource/description/fields.ts';
+import { binary, text } from '../../../../shared/resource/description/fields.ts';
 import type { Validator } from '../../../../shared/resource/description/validate.ts';
 import type { Item } from '../../../../shared/resource/item.ts';
 import { type Resource, resource } from '../../../../shared/resource/resource.ts';
 import type { Route } from '../../../../shared/resource/route.ts';
-import { binaryPart } from '../../../../shared/resource/styles/bytes.ts';
+import { binaries } from '../../../../shared/resource/styles/bytes.ts';
 import { bulk, change, collection, forms } from '../../../../shared/resource/styles/collection.ts';
 import { nested } from '../../../../shared/resource/styles/nested.ts';
 
@@ -85,6 +85,12 @@ const validate: Validator = (values) => {
   return isValid;
 };
 
+const description = describe({
+  singular: 'book',
+  fields: { title: text('Title'), cover: binary('Cover', { accepts: 'image/*' }) },
+  required: ['title'],
+});
+
 /** Books in memory. `given`: actions in place of theirs. `facts`: other properties of the resource. */
 export function books(given: Partial<BookActions> = {}, facts: Partial<Resource> = {}): Resource {
   const actions: BookActions = { ...ACTIONS, ...given };
@@ -93,18 +99,19 @@ export function books(given: Partial<BookActions> = {}, facts: Partial<Resource>
       name: 'books',
       title: 'Books',
       about: 'Things to read.',
-      description: describe({ singular: 'book', fields: { title: text('Title') }, required: ['title'] }),
+      description,
       validate,
       routes: () => [
         ...collection('/books', actions),
         ...change('/books', actions),
         ...forms('/books', actions),
         ...bulk('/books', actions),
-        ...binaryPart(
-          '/books/{id}',
-          { part: 'cover', typePrefix: 'image/' },
-          { whole: actions.read, read: actions.cover, write: actions.replace, remove: actions.remove },
-        ),
+        ...binaries('/books/{id}', description, {
+          whole: actions.read,
+          read: actions.cover,
+          write: actions.replace,
+          remove: actions.remove,
+        }),
         ...nested('/shelves/{id}/books', { ...actions, exists }),
       ],
     }),

@@ -1,0 +1,46 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import type { ByteRange } from '../../http/conditional/range.ts';
+import { Unavailable } from '../../http/unavailable.ts';
+import type { SentBytes } from '../../resource/actions/action.ts';
+import type { BinaryOwner } from '../../resource/actions/capabilities.ts';
+import type { Bytes } from '../../resource/actions/outcome.ts';
+import type { StoredBinary } from '../../resource/binary.ts';
+import { Objects } from '../objects.ts';
+import { served } from '../served.ts';
+import { keyOf } from './key.ts';
+
+/** The whole bucket: the keys in items are complete. */
+const objects = new Objects('');
+
+/**
+ * Stores bytes under a new key, which no other write ever has.
+ *
+ * @throws Unavailable if S3 does not respond
+ */
+export async function store(
+  owner: BinaryOwner,
+  { bytes, mediaType }: SentBytes,
+  now: number,
+): Promise<StoredBinary> {
+  const key = keyOf(owner, randomUUID());
+  const sha256 = createHash('sha256').update(bytes).digest('base64');
+  const etag = await objects.put(key, { bytes, mediaType, sha256 }, undefined);
+  if (etag === 'lost') throw new Unavailable(new Error(`S3 refused the new object ${key}`));
+  return { key, contentType: mediaType, size: bytes.length, sha256, storedAt: now };
+}
+
+/** The bytes of an object, or one range; undefined if it does not exist. @throws Unavailable if S3 does not respond */
+export const read = (key: string, range?: ByteRange): Promise<Uint8Array | undefined> =>
+  objects.read(key, undefined, range);
+
+/** The bytes that an earlier release stored; undefined if there are none. @throws Unavailable if S3 does not respond */
+export async function earlierBytes(key: string): Promise<Bytes | undefined> {
+  const facts = await objects.head(key);
+  return facts && served(objects, key, facts, false);
+}
+
+/** Removes objects. A missing object is no error. @throws Unavailable if S3 does not respond */
+export async function discard(keys: readonly string[]): Promise<void> {
+  await concurrently(CONCURRENCY.files, keys, (key) => objects.remove(key));
+}

@@ -1,0 +1,68 @@
+import type { EntityTag } from '../http/conditional/entity-tag.ts';
+import { formatSha256 } from '../http/fields/digest.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { SentBytes } from './actions/action.ts';
+import type { BinaryField, Field } from './description/fields.ts';
+
+/**
+ * The bytes of a binary property, as its item names them. `key` identifies one write: no other bytes ever have it.
+ * `size` in bytes, `sha256` in base64, `storedAt` in ms since the epoch. They are unknown if an earlier release
+ * stored the bytes.
+ */
+export interface StoredBinary {
+  readonly key: string;
+  readonly contentType: string;
+  readonly size?: number;
+  readonly sha256?: string;
+  readonly storedAt?: number;
+}
+
+/** What a request does to a binary property: it sets new bytes, or removes the present ones (undefined). */
+export interface SentBinary {
+  readonly name: string;
+  readonly sent: SentBytes | undefined;
+}
+
+/** Maximum number of binary properties of an item: DynamoDB stores all of them in its 400 KB. */
+export const MAXIMUM_BINARIES = 50;
+
+/** The entity tag of the bytes of one write: the last segment of its key. Source: RFC 9110 §8.8.3. */
+export const binaryTag = ({ key }: StoredBinary): EntityTag => ({
+  weak: false,
+  opaque: key.slice(key.lastIndexOf('/') + 1),
+});
+
+/** The path of the bytes, without base path. `collection`: the name of the resource. */
+export const binaryHref = (collection: string, id: number | string, name: string): string =>
+  `/${collection}/${encodeURIComponent(id)}?fields=${encodeURIComponent(name)}`;
+
+/** A binary property as representations show it. Source: Specification 2.23. */
+export const shownBinary = (href: string, { contentType, size, sha256 }: StoredBinary): JsonObject => ({
+  href,
+  contentType,
+  ...(size === undefined ? {} : { size }),
+  ...(sha256 === undefined ? {} : { digest: formatSha256(sha256) }),
+});
+
+/**
+ * Whether a value is the object that representations show for the binary property `name`. A client that sends it back
+ * leaves the bytes as they are. Source: Specification 2.24.
+ */
+export const isShownBinary = (value: JsonValue, name: string): boolean =>
+  isObject(value) &&
+  typeof value.href === 'string' &&
+  typeof value.contentType === 'string' &&
+  value.href.endsWith(`?fields=${encodeURIComponent(name)}`);
+
+/** The declaration of a binary property; undefined if the name is undeclared or declared as something else. */
+export const binaryField = (
+  { fields }: { readonly fields: Readonly<Record<string, Field>> },
+  name: string,
+): BinaryField | undefined => {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field?.kind === 'binary' ? field : undefined;
+};
+
+/** Whether a media type is in a range, such as `image/*`. */
+export const isInRange = (mediaType: string, range: string): boolean =>
+  mediaType.trim().toLowerCase().startsWith(range.replace(/\*$/, ''));

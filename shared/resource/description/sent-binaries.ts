@@ -1,0 +1,95 @@
+import { mediaTypeFault } from '../../http/fields/media-type.ts';
+import type { Fault } from '../../http/problem.ts';
+import { jsonEqual } from '../../json/equal.ts';
+import { formatPointer } from '../../json/pointer.ts';
+import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
+import type { SentBytes } from '../actions/action.ts';
+import { binaryField, isInRange, isShownBinary, type SentBinary } from '../binary.ts';
+import type { Description } from './description.ts';
+import type { BinaryField } from './fields.ts';
+
+/** What a document says about binary properties. */
+export interface SentBinaries {
+  readonly binaries: readonly SentBinary[];
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Takes the binary properties out of the values of a document. Null removes the bytes, a `data:` URI sets them, and the
+ * object that representations show leaves them as they are.
+ *
+ * Source: Specification 2.24, 2.25.
+ */
+export function takeBinaries(description: Description, values: JsonObject): SentBinaries {
+  const binaries: SentBinary[] = [];
+  const faults: Fault[] = [];
+  for (const name of Object.keys(values)) {
+    const value = values[name] as JsonValue;
+    const field = binaryField(description, name);
+    if (!field) {
+      if (!Object.hasOwn(description.fields, name) && isShownBinary(value, name)) delete values[name];
+      continue;
+    }
+    delete values[name];
+    if (value === null) binaries.push({ name, sent: undefined });
+    else if (typeof value === 'string') {
+      const sent = bytesOfDataUri(value, field);
+      if (typeof sent === 'string') faults.push({ pointer: formatPointer([name]), detail: sent });
+      else binaries.push({ name, sent });
+    } else if (!isObject(value) || typeof value.href !== 'string')
+      faults.push({ pointer: formatPointer([name]), detail: WANTED });
+  }
+  return { binaries, faults };
+}
+
+/**
+ * Takes the binary properties out of the values that a patch leaves. `present`: the binary properties of the item.
+ * `before`: its representation. A property that the patch removes loses its bytes. The patch leaves values that it
+ * does not change, whatever their form.
+ */
+export function takeChangedBinaries(
+  description: Description,
+  present: readonly string[],
+  { before, values }: { readonly before: JsonObject; readonly values: JsonObject },
+): SentBinaries {
+  const removed = present.filter((name) => !Object.hasOwn(values, name));
+  const same = Object.entries(values).filter(([name, value]) => {
+    const was = Object.hasOwn(before, name) ? before[name] : undefined;
+    return was !== undefined && jsonEqual(was, value);
+  });
+  for (const [name] of same) delete values[name];
+  const { binaries, faults } = takeBinaries(description, values);
+  for (const [name, value] of same) if (!present.includes(name)) setMember(values, name, value);
+  return { binaries: [...binaries, ...removed.map((name) => ({ name, sent: undefined }))], faults };
+}
+
+const WANTED = 'must be a data: URI, null, or the object that GET shows';
+const DATA_URI = /^data:([^,]*?)(;[ \t]*base64)?,(.*)$/is;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
+/** The bytes of a `data:` URI, or the fault of the text. Source: RFC 2397 §2, §3. */
+function bytesOfDataUri(text: string, field: BinaryField): SentBytes | string {
+  const [, type, base64, data = ''] = DATA_URI.exec(text) ?? [];
+  if (type === undefined) return WANTED;
+  const mediaType = type.trim() || 'text/plain;charset=US-ASCII';
+  const wrong = mediaTypeFault(mediaType);
+  if (wrong) return `has a media type that ${wrong}`;
+  if (!isInRange(mediaType, field.accepts)) return `must have the media type ${field.accepts}`;
+  const decoded = percentDecoded(data);
+  if (decoded === undefined) return 'is not validly percent-encoded';
+  if (!base64) return { mediaType, bytes: decoded };
+  const encoded = decoded.toString('latin1').replace(/[ \t\r\n]/g, '');
+  if (!BASE64.test(encoded)) return 'is not valid base64';
+  return { mediaType, bytes: Buffer.from(encoded, 'base64') };
+}
+
+/** The bytes of percent-encoded text; undefined if it is malformed. Source: RFC 3986 §2.1. */
+function percentDecoded(text: string): Buffer | undefined {
+  if (!text.includes('%')) return Buffer.from(text);
+  if (/%(?![0-9a-f]{2})/i.test(text)) return undefined;
+  const encoded = Buffer.from(text).toString('latin1');
+  return Buffer.from(
+    encoded.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+}

@@ -1,0 +1,112 @@
+import type { Action, Expected, InputWith } from '../../resource/actions/action.ts';
+import {
+  type Bytes,
+  done,
+  found,
+  foundItem,
+  missing,
+  type Outcome,
+  refused,
+  stale,
+} from '../../resource/actions/outcome.ts';
+import {
+  binaryHref,
+  binaryTag,
+  MAXIMUM_BINARIES,
+  type SentBinary,
+  type StoredBinary,
+} from '../../resource/binary.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { BinaryActions } from '../../resource/styles/bytes.ts';
+import { answerWriter } from '../idempotency/answers.ts';
+import { conflictOutcome } from '../item-actions.ts';
+import { Items } from '../items/items.ts';
+import { bytesOf } from './found.ts';
+
+/**
+ * The actions of the binary properties of items. The item names the bytes, so the condition of DynamoDB decides
+ * between concurrent writes.
+ *
+ * Source: Specification 2.26, 2.27.
+ */
+export function binaryActions(resource: Resource): BinaryActions {
+  const items = new Items(resource);
+  const singular = resource.description?.singular ?? resource.name;
+  const noItem = (id: number) => missing(`There is no ${singular} ${id}`);
+  const noBytes = (id: number, name: string) => missing(`${capital(singular)} ${id} has no ${name}`);
+
+  const whole: Action<'id'> = async ({ id }) => {
+    const item = await items.get(id);
+    return item ? foundItem(item) : noItem(id);
+  };
+
+  /** Changes one property of the item that the caller has read. */
+  async function change(
+    input: InputWith<'id' | 'binary'>,
+    item: Item,
+    sent: SentBinary['sent'],
+    outcomeOf: (after: Item) => Outcome,
+  ): Promise<Outcome> {
+    const { id, binary: name, now } = input;
+    const { [name]: _, ...values } = item.values;
+    const result = await items.replace(id, values, {
+      now,
+      version: item.version,
+      before: item,
+      binaries: [{ name, sent }],
+      answersOf: answerWriter(input, outcomeOf),
+    });
+    return result.kind === 'written' ? outcomeOf(result.item) : conflictOutcome(result);
+  }
+
+  return {
+    whole,
+
+    read: async ({ id, binary }) => {
+      const item = await items.get(id);
+      if (!item) return noItem(id);
+      const bytes = await bytesOf(resource, item, binary);
+      return bytes ? found({ kind: 'bytes', bytes }) : noBytes(id, binary);
+    },
+
+    write: async (input) => {
+      const { id, binary: name, sent, expected } = input;
+      const item = await items.get(id);
+      if (!item) return noItem(id);
+      const before = await bytesOf(resource, item, name);
+      if (!holds(expected, before)) return stale;
+      if (!before && Object.keys(item.binaries ?? {}).length >= MAXIMUM_BINARIES)
+        return refused('conflict', `An item has at most ${MAXIMUM_BINARIES} binary properties`);
+      const kind = before ? 'replaced' : 'created';
+      const location = binaryHref(resource.name, id, name);
+      return change(input, item, sent, (after) => ({
+        kind,
+        state: { kind: 'item', item: after },
+        location,
+        etag: binaryTag(after.binaries?.[name] as StoredBinary),
+      }));
+    },
+
+    remove: async (input) => {
+      const { id, binary: name, expected } = input;
+      const item = await items.get(id);
+      if (!item) return noItem(id);
+      const before = await bytesOf(resource, item, name);
+      // After a crash of an earlier release, an item can name an image that does not exist.
+      const isNamed = item.binaries !== undefined && Object.hasOwn(item.binaries, name);
+      if (!before && !isNamed) return noBytes(id, name);
+      if (!holds(expected, before)) return stale;
+      const outcome = await change(input, item, undefined, () => done);
+      return before || outcome.kind !== 'done' ? outcome : noBytes(id, name);
+    },
+  };
+}
+
+/** Whether the bytes are those that the preconditions have accepted. */
+const holds = (expected: Expected, before: Bytes | undefined): boolean => {
+  if (!expected) return true;
+  return expected.kind === 'etag' ? before?.etag.opaque === expected.etag.opaque : !before;
+};
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

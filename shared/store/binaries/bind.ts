@@ -1,0 +1,95 @@
+import type { BinaryStorage } from '../../resource/actions/capabilities.ts';
+import { binaryField, type SentBinary, type StoredBinary } from '../../resource/binary.ts';
+import type { Description } from '../../resource/description/description.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+
+/** The changes of an item's binary properties: those that get bytes, and those that lose them. */
+export interface BinaryChanges {
+  readonly set: Readonly<Record<string, StoredBinary>>;
+  readonly remove: readonly string[];
+}
+
+export const NO_CHANGES: BinaryChanges = { set: {}, remove: [] };
+
+/** The storage of the bytes. @throws Error if the resource declares none */
+export function storageOf({ name, binaries }: Resource): BinaryStorage {
+  if (!binaries) throw new Error(`The resource ${name} stores no bytes`);
+  return binaries;
+}
+
+/**
+ * Stores the bytes, then lets `write` name them in the item. The bytes exist before an item names them, so an item
+ * never names bytes that do not exist. If the write fails, no item names them, and they are removed. After a crash,
+ * the reconciliation removes them.
+ *
+ * Source: Specification 2.29.
+ *
+ * @throws Unavailable if the storage does not respond
+ */
+export async function bindBinaries<Result extends { readonly kind: string }>(
+  resource: Resource,
+  id: number | string,
+  { sent = [], now }: { readonly sent?: readonly SentBinary[] | undefined; readonly now: number },
+  write: (changes: BinaryChanges) => Promise<Result>,
+): Promise<Result> {
+  if (sent.length === 0) return write(NO_CHANGES);
+  const changes = await stored(resource, id, sent, now);
+  const result = await write(changes);
+  if (result.kind !== 'written') await discard(resource, Object.values(changes.set));
+  else {
+    const earlier = changes.remove.flatMap((name) => earlierKey(resource, id, name) ?? []);
+    await storageOf(resource).discard(earlier);
+  }
+  return result;
+}
+
+/** A new item that names its bytes, which are stored. @throws Unavailable if the storage does not respond */
+export async function withBinaries(
+  resource: Resource,
+  item: Item,
+  sent: readonly SentBinary[],
+): Promise<Item> {
+  if (sent.length === 0) return item;
+  const { set: binaries } = await stored(resource, item.id, sent, item.createdAt);
+  return { ...item, binaries };
+}
+
+/** Removes the bytes of items that were not written. */
+export const discardBinaries = (resource: Resource, items: readonly Item[]): Promise<void> =>
+  discard(
+    resource,
+    items.flatMap(({ binaries = {} }) => Object.values(binaries)),
+  );
+
+/** Removes bytes that no item names. If this fails, the reconciliation removes them later. */
+async function discard(resource: Resource, unnamed: readonly StoredBinary[]): Promise<void> {
+  if (unnamed.length === 0) return;
+  await storageOf(resource)
+    .discard(unnamed.map(({ key }) => key))
+    .catch(() => undefined);
+}
+
+/** Stores the bytes that a request sets. */
+async function stored(
+  resource: Resource,
+  id: number | string,
+  sent: readonly SentBinary[],
+  now: number,
+): Promise<BinaryChanges> {
+  const storage = storageOf(resource);
+  // Any name is ordinary data, also `__proto__`.
+  const set: Record<string, StoredBinary> = Object.create(null);
+  const remove: string[] = [];
+  for (const { name, sent: bytes } of sent) {
+    if (bytes) set[name] = await storage.store({ resource: resource.name, id }, bytes, now);
+    else remove.push(name);
+  }
+  return { set, remove };
+}
+
+/** The key of the object that an earlier release stored for a property; undefined if it stored none. */
+export function earlierKey({ description }: Resource, id: number | string, name: string): string | undefined {
+  const earlier = binaryField(description as Description, name)?.earlier;
+  return earlier && `${earlier.objects}${id}`;
+}

@@ -1,0 +1,402 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectProblem } from '../support/problem.ts';
+import { type Created, create, get, send, underTest, unique } from '../support/under-test.ts';
+
+underTest();
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const GIF = Buffer.from('GIF89a');
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+const TYPE = { 'Content-Type': 'image/png' };
+const MERGE = { 'Content-Type': 'application/merge-patch+json' };
+const JSON_PATCH = { 'Content-Type': 'application/json-patch+json' };
+
+const member = () => create('/members', { name: unique('member') });
+const bytesAt = ({ path }: Created, name = 'photo') => `${path}?fields=${name}`;
+const put = (path: string, body = PNG, headers: Record<string, string | undefined> = TYPE) =>
+  send('PUT', path, { body, headers });
+const shownIn = async ({ path }: Created, name = 'photo') => (await get(path)).json()[name];
+const withPhoto = async () => {
+  const one = await member();
+  expect((await put(bytesAt(one))).status).toBe(201);
+  return one;
+};
+
+const FACTS = {
+  contentType: 'image/png',
+  size: PNG.length,
+  digest: expect.stringMatching(/^sha-256=:.+:$/),
+};
+
+// Specification 2.23
+describe('a representation shows a binary property', () => {
+  test('with the address, the type, the size and the digest of its bytes', async () => {
+    const one = await withPhoto();
+    expect(await shownIn(one)).toEqual({ href: `/members/${one.id}?fields=photo`, ...FACTS });
+    const got = await get(bytesAt(one));
+    const { digest } = (await shownIn(one)) as { digest: string };
+    expect(got.headers['repr-digest']).toBe(digest);
+  });
+
+  test('in lists', async () => {
+    const one = await withPhoto();
+    const { items } = (await get('/members?sort=-createdAt&limit=100')).json();
+    expect(items.find(({ id }) => id === one.id)?.photo).toMatchObject(FACTS);
+  });
+
+  test('in XML', async () => {
+    const one = await withPhoto();
+    const { text } = await get(one.path, { Accept: 'application/xml' });
+    expect(text).toContain(`<photo><href>/members/${one.id}?fields=photo</href><contentType>image/png<`);
+  });
+
+  test('only if it has bytes', async () => {
+    expect(await shownIn(await member())).toBeUndefined();
+  });
+});
+
+// Specification 2.26, D.5
+describe('GET of a binary property', () => {
+  test('returns the bytes with type, entity tag, time and ranges of their own', async () => {
+    const one = await withPhoto();
+    const got = await get(bytesAt(one));
+    expect([got.status, got.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(got.bytes.equals(PNG)).toBe(true);
+    expect(got.headers['last-modified']).toBeDefined();
+    expect(got.headers['accept-ranges']).toBe('bytes');
+    const head = await send('HEAD', bytesAt(one));
+    expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([
+      200,
+      String(PNG.length),
+      0,
+    ]);
+    const part = await get(bytesAt(one), { Range: 'bytes=1-3' });
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([
+      206,
+      'PNG',
+      `bytes 1-3/${PNG.length}`,
+    ]);
+    expect((await get(bytesAt(one), { 'If-None-Match': got.headers.etag })).status).toBe(304);
+    expect((await get(bytesAt(one), { Range: `bytes=${PNG.length}-` })).status).toBe(416);
+  });
+
+  test('without bytes gets 404', async () => {
+    const one = await member();
+    for (const method of ['GET', 'HEAD', 'DELETE']) expectProblem(await send(method, bytesAt(one)), 404);
+    expectProblem(await get('/members/4000000000000?fields=photo'), 404);
+  });
+
+  // Specification 4.20
+  test('together with other properties gets 400', async () => {
+    const one = await withPhoto();
+    expectProblem(await get(`${one.path}?fields=photo,name`), 400, 'validation-error');
+    expectProblem(await get(`${one.path}?fields=name&fields=photo`), 400, 'validation-error');
+  });
+
+  test('describes its methods in Allow', async () => {
+    const { path } = await member();
+    expect((await send('OPTIONS', `${path}?fields=photo`)).headers.allow).toBe(
+      'GET, HEAD, PUT, DELETE, OPTIONS',
+    );
+    expect((await send('PATCH', `${path}?fields=photo`, { body: '{}', headers: MERGE })).status).toBe(405);
+  });
+});
+
+// Specification 2.27
+describe('PUT of a binary property', () => {
+  test('creates and replaces the bytes, and changes the item', async () => {
+    const one = await member();
+    const created = await put(bytesAt(one));
+    expect([created.status, created.headers.location]).toEqual([201, `/members/${one.id}?fields=photo`]);
+    expect(created.json()).toMatchObject({ id: one.id, photo: FACTS });
+    const before = (await get(one.path)).headers.etag;
+    const replaced = await put(bytesAt(one), GIF, { 'Content-Type': 'image/gif' });
+    expect(replaced.status).toBe(200);
+    expect(replaced.headers.etag).toBe((await get(bytesAt(one))).headers.etag);
+    expect((await get(one.path)).headers.etag).not.toBe(before);
+    expect((await get(bytesAt(one))).bytes.equals(GIF)).toBe(true);
+  });
+
+  test('takes at most 4 MiB and only its media type', async () => {
+    const one = await member();
+    expectProblem(await put(bytesAt(one), Buffer.alloc(4 * 1024 * 1024 + 1)), 413);
+    for (const type of ['text/plain', 'application/json', undefined])
+      expectProblem(await put(bytesAt(one), PNG, type === undefined ? {} : { 'Content-Type': type }), 415);
+    expect((await get(one.path)).headers.etag).toBe(one.etag);
+  });
+
+  // Specification 3.5
+  test('has conditions, of which one of several concurrent ones holds', async () => {
+    const one = await member();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => put(bytesAt(one), PNG, { ...TYPE, 'If-None-Match': '*' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412, 412, 412]);
+    const { etag } = (await get(bytesAt(one))).headers;
+    expectProblem(await put(bytesAt(one), GIF, { ...TYPE, 'If-Match': '"x"' }), 412);
+    expect((await put(bytesAt(one), GIF, { ...TYPE, 'If-Match': etag })).status).toBe(200);
+    expectProblem(await send('DELETE', bytesAt(one), { headers: { 'If-Match': etag } }), 412);
+  });
+
+  test('does not disturb concurrent changes of the item', async () => {
+    const one = await member();
+    const answers = await Promise.all([
+      put(bytesAt(one)),
+      send('PATCH', one.path, { json: { age: 5 }, headers: MERGE }),
+      put(bytesAt(one, 'scan')),
+      send('PATCH', one.path, { json: { email: 'a@b.c' }, headers: MERGE }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201, 200]);
+    expect((await get(one.path)).json()).toMatchObject({ age: 5, email: 'a@b.c', photo: FACTS, scan: FACTS });
+  });
+
+  test('runs as an operation', async () => {
+    const one = await member();
+    const accepted = await put(bytesAt(one), PNG, { ...TYPE, Prefer: 'respond-async, wait=10' });
+    expect([201, 202]).toContain(accepted.status);
+    for (let left = 100; left > 0 && (await get(bytesAt(one))).status !== 200; left -= 1)
+      await new Promise((done) => setTimeout(done, 50));
+    expect((await get(bytesAt(one))).bytes.equals(PNG)).toBe(true);
+  });
+});
+
+// Specification D.5, 2.28
+describe('an undeclared binary property', () => {
+  test.each(['/members', '/customers', '/products'])(
+    'of %s is created, read, replaced and removed',
+    async (list) => {
+      const one = await create(list, { name: unique('item') });
+      const path = bytesAt(one, 'scan');
+      expect((await put(path, SVG, { 'Content-Type': 'image/svg+xml' })).status).toBe(201);
+      expect(await shownIn(one, 'scan')).toMatchObject({ href: path, contentType: 'image/svg+xml' });
+      const got = await get(path, { Accept: 'image/*' });
+      expect([got.status, got.text]).toEqual([200, SVG.toString()]);
+      expect(got.headers).toMatchObject({
+        'content-type': 'image/svg+xml',
+        'content-security-policy': expect.stringContaining('sandbox'),
+        'content-disposition': 'attachment',
+        'x-content-type-options': 'nosniff',
+      });
+      expect((await get(path, { Range: 'bytes=0-3' })).text).toBe('<svg');
+      expect((await put(path, Buffer.from('x'), { 'Content-Type': 'text/plain' })).status).toBe(200);
+      expect((await send('DELETE', path)).status).toBe(204);
+      expectProblem(await send('DELETE', path), 404);
+      expect(await shownIn(one, 'scan')).toBeUndefined();
+    },
+  );
+
+  test('of an order is created', async () => {
+    const order = await create('/orders', { productId: 1, orderValue: 5 });
+    expect(
+      (await put(bytesAt(order, 'invoice'), Buffer.from('%PDF'), { 'Content-Type': 'application/pdf' }))
+        .status,
+    ).toBe(201);
+    expect((await get(order.path)).json()).toMatchObject({
+      status: 'created',
+      orderValue: 5,
+      invoice: { size: 4 },
+    });
+    expect((await get(bytesAt(order, 'invoice'))).text).toBe('%PDF');
+  });
+
+  test('replaces a value of the same name, and a value replaces it', async () => {
+    const one = await create('/members', { name: 'a', note: 'text', other: 1 });
+    expect((await put(bytesAt(one, 'note'))).status).toBe(201);
+    expect((await get(one.path)).json()).toMatchObject({ note: FACTS, other: 1 });
+    await send('PATCH', one.path, { json: { note: 'again' }, headers: MERGE });
+    expect(await shownIn(one, 'note')).toBe('again');
+    expect((await get(bytesAt(one, 'note'))).json().note).toBe('again');
+  });
+
+  test('together with other properties gets 400', async () => {
+    const one = await member();
+    await put(bytesAt(one, 'scan'));
+    expectProblem(await get(`${one.path}?fields=scan,name`), 400, 'validation-error');
+    expect((await get(`${one.path}?fields=nothing,name`)).status).toBe(200);
+  });
+
+  test('has a name that a property can have', async () => {
+    const one = await member();
+    for (const name of ['name', 'id', 'createdAt', 'links', 'a%20b', '7a'])
+      expect([400, 415]).toContain((await put(bytesAt(one, name))).status);
+    for (const name of ['__proto__', 'constructor', 'toJSON', 'then', 'kind']) {
+      expect((await put(bytesAt(one, name))).status).toBe(201);
+      expect((await get(bytesAt(one, name))).bytes.equals(PNG)).toBe(true);
+    }
+    expect(Object.keys((await get(one.path)).json())).toEqual(
+      expect.arrayContaining(['constructor', 'then']),
+    );
+  });
+
+  test('is one of at most 50', async () => {
+    const one = await member();
+    for (let at = 0; at < 50; at += 1) await put(bytesAt(one, `scan${at}`), GIF);
+    expectProblem(await put(bytesAt(one, 'more')), 409);
+    expect((await put(bytesAt(one, 'scan7'))).status).toBe(200);
+  });
+});
+
+// Specification 2.24
+describe('a body', () => {
+  test('with the object that GET shows, or without it, leaves the bytes', async () => {
+    const one = await withPhoto();
+    await put(bytesAt(one, 'scan'));
+    const { etag } = (await get(bytesAt(one))).headers;
+    const shown = (await get(one.path)).json();
+    for (const json of [shown, { ...shown, name: 'b' }, { name: 'c' }]) {
+      expect((await send('PUT', one.path, { json })).status).toBe(200);
+      expect((await get(one.path)).json()).toMatchObject({ photo: FACTS, scan: FACTS });
+    }
+    expect((await send('PATCH', one.path, { json: { ...shown, name: 'd' }, headers: MERGE })).status).toBe(
+      200,
+    );
+    expect((await send('POST', one.path, { json: { photo: shown.photo, age: 3 } })).status).toBe(200);
+    expect((await get(bytesAt(one))).headers.etag).toBe(etag);
+    expect((await get(bytesAt(one, 'scan'))).status).toBe(200);
+    const copy = await send('POST', '/members', { json: shown });
+    expect([copy.status, copy.json().photo, copy.json().scan]).toEqual([201, undefined, undefined]);
+  });
+
+  test('in XML leaves the bytes', async () => {
+    const one = await withPhoto();
+    const { text } = await get(one.path, { Accept: 'application/xml' });
+    const sent = {
+      body: text.replace(/<links>.*<\/links>/, ''),
+      headers: { 'Content-Type': 'application/xml' },
+    };
+    expect((await send('PUT', one.path, sent)).status).toBe(200);
+    expect(await shownIn(one)).toMatchObject(FACTS);
+  });
+
+  test.each([
+    ['PUT', { name: 'x', photo: null }, {}],
+    ['POST', { photo: null }, {}],
+    ['PATCH', { photo: null }, MERGE],
+    ['PATCH', [{ op: 'remove', path: '/photo' }], JSON_PATCH],
+  ])('removes the bytes: %s %j', async (method, json, headers) => {
+    const one = await withPhoto();
+    expect((await send(method, one.path, { json, headers })).status).toBe(200);
+    expectProblem(await get(bytesAt(one)), 404);
+    expect(await shownIn(one)).toBeUndefined();
+  });
+
+  test('with null removes undeclared bytes too', async () => {
+    const one = await member();
+    await put(bytesAt(one, 'scan'));
+    expect((await send('PUT', one.path, { json: { name: 'x', scan: null } })).status).toBe(200);
+    expect(await shownIn(one, 'scan')).toBeNull();
+  });
+
+  test('removes nothing where nothing is', async () => {
+    const one = await member();
+    expect((await send('PATCH', one.path, { json: { photo: null }, headers: MERGE })).headers.etag).toBe(
+      one.etag,
+    );
+    expect((await send('POST', '/members', { json: { name: 'x', photo: null } })).status).toBe(201);
+  });
+});
+
+// Specification 2.25
+describe('a data: URI', () => {
+  const uri = `data:image/png;base64,${PNG.toString('base64')}`;
+
+  test.each([
+    ['PUT', { name: 'x', photo: uri }, {}],
+    ['POST', { photo: uri }, {}],
+    ['PATCH', { photo: uri }, MERGE],
+    ['PATCH', [{ op: 'add', path: '/photo', value: uri }], JSON_PATCH],
+  ])('sets the bytes: %s', async (method, json, headers) => {
+    const one = await member();
+    const answer = await send(method, one.path, { json, headers });
+    expect([answer.status, answer.json().photo]).toEqual([200, expect.objectContaining(FACTS)]);
+    expect((await get(bytesAt(one))).bytes.equals(PNG)).toBe(true);
+  });
+
+  test('sets the bytes of a new item', async () => {
+    const answer = await send('POST', '/members', { json: { photo: uri } });
+    expect([answer.status, answer.json().photo]).toEqual([201, expect.objectContaining(FACTS)]);
+    const xml = `<member><photo>${uri}</photo></member>`;
+    const other = await send('POST', '/members', {
+      body: xml,
+      headers: { 'Content-Type': 'application/xml' },
+    });
+    expect([other.status, other.json().photo]).toEqual([201, expect.objectContaining(FACTS)]);
+  });
+
+  test('can have text that is percent-encoded', async () => {
+    const one = await create('/members', {
+      photo: `data:image/svg+xml,${encodeURIComponent(SVG.toString())}`,
+    });
+    expect((await get(bytesAt(one))).bytes.equals(SVG)).toBe(true);
+  });
+
+  test.each([
+    'ada.png',
+    'https://example.org/ada.png',
+    '',
+    'data:text/plain;base64,aGk=',
+    'data:,hi',
+    'data:image/png;base64,!!!',
+    'data:image/png;base64',
+    'data:image/,x',
+    'data:image/svg+xml,%zz',
+    7,
+    true,
+    [uri],
+    { data: uri },
+  ])('is necessary: %j gets 400 with its pointer', async (photo) => {
+    const one = await member();
+    const errors = [{ pointer: '/photo', detail: expect.any(String) }];
+    const requests = [
+      await send('POST', '/members', { json: { name: 'x', photo } }),
+      await send('PUT', one.path, { json: { name: 'x', photo } }),
+      await send('POST', one.path, { json: { photo } }),
+      await send('PATCH', one.path, {
+        json: [{ op: 'add', path: '/photo', value: photo }],
+        headers: JSON_PATCH,
+      }),
+    ];
+    for (const answer of requests) {
+      expectProblem(answer, 400, 'validation-error');
+      expect(answer.json().errors).toEqual(errors);
+    }
+    expect((await get(one.path)).headers.etag).toBe(one.etag);
+  });
+
+  test('in an undeclared property is a text', async () => {
+    const one = await create('/members', { name: 'x', logo: uri });
+    expect(await shownIn(one, 'logo')).toBe(uri);
+  });
+
+  test('is part of the items of a list', async () => {
+    const answer = await send('POST', '/members', { json: [{ name: 'a', photo: uri }, { name: 'b' }] });
+    expect(answer.status).toBe(201);
+    const [one, other] = answer.json().items;
+    expect(one?.photo).toMatchObject(FACTS);
+    expect(other?.photo).toBeUndefined();
+    expect((await get(`/members/${one?.id}?fields=photo`)).bytes.equals(PNG)).toBe(true);
+    const faulty = await send('POST', '/members', { json: [{ name: 'a' }, { photo: 'x' }] });
+    expectProblem(faulty, 400);
+    expect(faulty.json().errors).toEqual([{ pointer: '/1/photo', detail: expect.any(String) }]);
+  });
+});
+
+describe('JSON Patch', () => {
+  test('tests the object that GET shows', async () => {
+    const one = await withPhoto();
+    const patch = (value: unknown) =>
+      send('PATCH', one.path, {
+        json: [
+          { op: 'test', path: '/photo', value },
+          { op: 'replace', path: '/name', value: 'n' },
+        ],
+        headers: JSON_PATCH,
+      });
+    expect((await patch(await shownIn(one))).status).toBe(200);
+    expectProblem(await patch({ href: 'x' }), 409);
+    expect(await shownIn(one)).toMatchObject(FACTS);
+  });
+});
