@@ -99,6 +99,7 @@ const provideAnswers = (client: DynamoDBClient): Promise<void> =>
   provideTable(client, {
     resource: IDEMPOTENCY_TABLE.name,
     key: { name: IDEMPOTENCY_TABLE.key, type: 'S' },
+    partitions: [],
     indexes: [],
     timeToLive: IDEMPOTENCY_TABLE.timeToLive,
   });

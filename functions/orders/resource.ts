@@ -34,7 +34,7 @@ export const orders = resource({
   validate,
   revision: 2,
   sortable: ['orderValue', 'quantity', 'productId'],
-  filters: { minCost: { kind: 'atLeast', field: 'orderValue' } },
+  filters: { minCost: 'orderValue.gte' },
   table: { partitions: ['customerId'] },
   events: { field: PROCESS.field },
   uses: [

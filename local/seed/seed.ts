@@ -37,7 +37,7 @@ export async function exampleProducts(registry: readonly Resource[]): Promise<vo
 /** Adds members, customers and their orders. It adds nothing if there are customers already. */
 export async function exampleData(registry: readonly Resource[]): Promise<void> {
   const customers = named(registry, 'customers');
-  const page = { limit: 1, offset: 0, sort: 'id', descending: false };
+  const page = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
   const outcome = await ask(customers, 'GET', { page });
   if (outcome?.kind === 'found' && outcome.state.kind === 'list' && outcome.state.page.items.length > 0)
     return;

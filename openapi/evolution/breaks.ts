@@ -60,7 +60,7 @@ export function breaks(released: OpenApi, present: OpenApi): string[] {
       const required = other.required === true && one.required !== true ? [`${name} must be given now`] : [];
       return [
         ...required,
-        ...schemaBreaks('request', { was: one.schema, is: other.schema, before, after }, name),
+        ...schemaBreaks('request', { was: one.schema, is: alone(one, other), before, after }, name),
       ];
     });
     const added = [...current].filter(([name, one]) => one.required === true && !old.has(name));
@@ -99,3 +99,13 @@ export function breaks(released: OpenApi, present: OpenApi): string[] {
 }
 
 const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : []);
+
+/**
+ * The schema of a parameter. If it has become a list with commas, a single value is a list too: the result is the
+ * schema of one value.
+ */
+function alone(was: Json, is: Json): unknown {
+  const [old, current] = [was.schema as Json | undefined, is.schema as Json | undefined];
+  const isList = current?.type === 'array' && old?.type !== 'array' && is.explode === false;
+  return isList ? current.items : current;
+}

@@ -1,11 +1,22 @@
+import { comparisonOf, MAXIMUM_VALUES } from '../../shared/flow/request/filters.ts';
 import { OPEN_NAME } from '../../shared/resource/description/description.ts';
+import type { Field } from '../../shared/resource/description/fields.ts';
+import { scalarFields } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import type { Parameter } from '../model.ts';
+import type { Parameter, Schema } from '../model.ts';
+
+/** The direction of sort keys that have none. */
+const ORDER: Parameter = {
+  name: 'order',
+  in: 'query',
+  description: 'The direction of sort keys without a direction of their own.',
+  schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
+};
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 
 /** Query parameters of every list. Source: Specification 4.1 to 4.5. */
-export const PAGE_PARAMETERS: Readonly<Record<'limit' | 'offset' | 'after', Parameter>> = {
+export const PAGE_PARAMETERS: Readonly<Record<'limit' | 'offset' | 'after' | 'order', Parameter>> = {
   limit: {
     name: 'limit',
     in: 'query',
@@ -27,36 +38,94 @@ export const PAGE_PARAMETERS: Readonly<Record<'limit' | 'offset' | 'after', Para
       'A position in this list, from its `next` or `prev` link. It is opaque: a client never creates one.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 4112 },
   },
+  order: ORDER,
 };
 
+/** The name of an undeclared property in ASCII. Further names are valid, and only their clients know them. */
+const NAME = '[A-Za-z_][A-Za-z0-9_.-]{0,63}';
+
 /** The sort keys of a list. */
-export function sortParameter({ sortable, description }: Resource): Parameter {
-  const identifier = description?.identifier.name ?? 'id';
-  const names = [...new Set([identifier, 'createdAt', ...sortable])];
+export function sortParameter({ description, sortable }: Resource): Parameter {
+  const names = description ? Object.keys(scalarFields(description)) : ['id'];
+  const indexed = [...new Set([names[0], 'createdAt', ...sortable])].join(', ');
   return {
     name: 'sort',
     in: 'query',
-    description:
-      'The sort key, with a minus sign for descending order. For equal values, the identifier decides.',
-    schema: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) },
+    style: 'form',
+    explode: false,
+    description: `The sort keys: \`name\` or \`name:asc\`, \`-name\` or \`name:desc\`. For equal values, the identifier decides. A list of any length can have the order of ${indexed}, and a list of up to 10,000 items any other order.`,
+    schema: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 8,
+      items: description?.open
+        ? { type: 'string', maxLength: 70, pattern: `^(?:[-+]?${NAME}|${NAME}:(?:asc|desc))$` }
+        : { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) },
+    },
   };
 }
 
-/** The filters of a list: lower bounds of numbers, and texts from a fixed set. */
-export const filterParameters = ({ filters }: Resource): Parameter[] =>
-  Object.entries(filters).map(([name, filter]): Parameter => {
-    const { field } = filter;
-    if (filter.kind === 'equal') {
-      const schema = { type: 'string', enum: [...filter.among] };
-      return { name, in: 'query', description: `Only items whose ${field} is this.`, schema };
-    }
-    return {
-      name,
-      in: 'query',
-      description: `Only items whose ${field} is at least this, compared as exact decimals.`,
-      schema: { type: 'number' },
-    };
+/** The schema of a value in a filter. */
+function valueSchema(field: Field, operator: '=' | 'range'): Schema {
+  if (field.kind === 'timestamp') return { type: 'string', format: 'date-time' };
+  if (field.kind === 'integer') return { type: 'integer', format: 'int64' };
+  if (field.kind === 'decimal') return { type: 'number' };
+  const choices = field.kind === 'text' && operator === '=' ? field.choices : undefined;
+  return choices ? { type: 'string', enum: choices } : { type: 'string', maxLength: 1000 };
+}
+
+const RANGES = ['gte', 'gt', 'lte', 'lt'];
+
+/**
+ * The filters of a list. Each property is a parameter, and so is each further name. The comparisons of all properties
+ * are one parameter in the form of an object: each of its properties is a parameter of the request. Its patterns say
+ * which ones have an effect.
+ *
+ * Source: OpenAPI 3.1.1 §4.8.12.4, style `form` with `explode`.
+ */
+export function filterParameters({ description, filters }: Resource): Parameter[] {
+  if (!description) return [];
+  const fields = Object.entries(scalarFields(description));
+  const [[identifier, identified] = []] = fields;
+  const equal = (name: string, of: string, field: Field): Parameter => ({
+    name,
+    in: 'query',
+    style: 'form',
+    explode: false,
+    description: `Only items whose ${of} is one of these. In a text, \`\\,\` is a comma.`,
+    schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_VALUES, items: valueSchema(field, '=') },
   });
+  const patternProperties = Object.fromEntries(
+    [...Map.groupBy(fields, ([, { kind }]) => kind).values()].flatMap((alike) => {
+      const names = alike.map(([name]) => name).join('|');
+      const suffixes = alike[0]?.[1].kind === 'text' ? [...RANGES, 'prefix'] : RANGES;
+      const pattern = `^(?:${names})\\.(?:${suffixes.join('|')})$`;
+      return alike.slice(0, 1).map(([, field]) => [pattern, valueSchema(field, 'range')]);
+    }),
+  );
+  return [
+    ...(identifier === 'id' || !identified ? [] : [equal('id', identifier as string, identified)]),
+    ...fields.map(([name, field]) => equal(name, name, field)),
+    ...Object.entries(filters).map(([name, of]): Parameter => {
+      const field = comparisonOf({ description, filters }, name)?.field as Field;
+      return {
+        name,
+        in: 'query',
+        description: `The same as \`${of}\`.`,
+        schema: valueSchema(field, 'range'),
+      };
+    }),
+    {
+      name: 'comparisons',
+      in: 'query',
+      style: 'form',
+      explode: true,
+      description:
+        'Only items whose property is at least (`.gte`), above (`.gt`), at most (`.lte`) or below (`.lt`) the value, or begins with it (`.prefix`). Each property of this object is a parameter of the request.',
+      schema: { type: 'object', patternProperties },
+    },
+  ];
+}
 
 /** The maximum number of names, each with a comma, in the 10,240 bytes of a URL that the gateway accepts. */
 const MAXIMUM_NAMES = 5120;

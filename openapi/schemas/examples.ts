@@ -56,7 +56,12 @@ export function exampleItem(resource: Resource, basePath: string, isPart = false
 /** Returns an example list with one item, at the given path. */
 export function exampleList(resource: Resource, path: string, basePath: string): Record<string, unknown> {
   const { identifier } = resource.description as Description;
-  const query = { limit: 100, offset: 0, sort: identifier.name, descending: false };
+  const query = {
+    limit: 100,
+    offset: 0,
+    order: [{ field: identifier.name, descending: false }],
+    filters: [],
+  };
   const address = { path: basePath + path, identity: path, parameters: [] };
   return {
     items: [exampleItem(resource, basePath, true)],

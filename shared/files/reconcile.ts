@@ -39,7 +39,8 @@ async function* rowsInOrder(resource: Resource): AsyncGenerator<Item, undefined>
   const pages = new Pages(resource);
   let after: Parameters<Pages['list']>[0]['after'];
   do {
-    const listing = await pages.list({ limit: PAGE, offset: 0, sort: 'filename', descending: false, after });
+    const order = [{ field: 'filename', descending: false }];
+    const listing = await pages.list({ limit: PAGE, offset: 0, order, filters: [], after });
     if (listing.kind !== 'page') return undefined;
     yield* listing.page.items;
     after = listing.page.next;

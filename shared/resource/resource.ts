@@ -21,14 +21,6 @@ export interface TableFacts {
   readonly timeToLive?: string;
 }
 
-/**
- * What a query parameter selects. `atLeast`: the items whose number in the field is at least the given one. `equal`:
- * the items whose text in the field equals the given one, which must be in `among`.
- */
-export type Filter<Field extends string = string> =
-  | { readonly kind: 'atLeast'; readonly field: Field }
-  | { readonly kind: 'equal'; readonly field: Field; readonly among: readonly string[] };
-
 /** A state whose changes have event types of their own, named after the new state: `order.paid`. */
 export interface EventFacts {
   /** The field that holds the state. */
@@ -63,10 +55,10 @@ export interface Resource {
   readonly description?: Description;
   /** Increased with every change to the shape of the representation. It is part of every entity tag. */
   readonly revision: number;
-  /** Fields that lists can be sorted by, in addition to the identifier and `createdAt`. */
+  /** Fields whose order an index has, in addition to the identifier and `createdAt`. */
   readonly sortable: readonly string[];
-  /** The query parameters that select items of a list. */
-  readonly filters: Readonly<Record<string, Filter>>;
+  /** Further names of filters: `{ minCost: 'orderValue.gte' }`. */
+  readonly filters: Readonly<Record<string, string>>;
   readonly validate?: Validator;
   readonly links: (item: Item) => readonly LinkFact[];
   readonly table?: TableFacts;
@@ -89,12 +81,11 @@ export interface Resource {
 }
 
 type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'> &
-  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'routes'>> & {
+  Partial<Omit<Resource, 'sortable' | 'description' | 'routes'>> & {
     /** Makes the routes. Their actions may refer to `resource`, which gets these routes before the first request. */
     readonly routes: (resource: Resource) => readonly Route[];
     readonly description?: Description<Declared>;
     readonly sortable?: readonly (keyof Declared & string)[];
-    readonly filters?: Readonly<Record<string, Filter<keyof Declared & string>>>;
   };
 
 /** Defines a resource and merges routes with the same path. */

@@ -184,8 +184,8 @@ describe('the list of operations', () => {
     }
   });
 
-  test('refuses an unknown status and two statuses', async () => {
-    for (const query of ['status=Done', 'status=succeeded', 'status=', 'status=Failed&status=Failed']) {
+  test('refuses an unknown status', async () => {
+    for (const query of ['status=Done', 'status=succeeded', 'status=', 'status=Failed&status=Done']) {
       const answer = await get(`/operations?${query}`);
       expect([query, answer.status]).toEqual([query, 400]);
       expect(answer.json().errors.map(({ parameter }) => parameter)).toEqual(['status']);

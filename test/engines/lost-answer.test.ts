@@ -30,7 +30,12 @@ describe('a write with a lost response', () => {
     losing = true;
     expect(await items.insert(made(7))).toEqual({ kind: 'written' });
     expect(losing).toBe(false);
-    const listing = await new Pages(members).list({ limit: 10, offset: 0, sort: 'id', descending: false });
+    const listing = await new Pages(members).list({
+      limit: 10,
+      offset: 0,
+      order: [{ field: 'id', descending: false }],
+      filters: [],
+    });
     expect(listing.kind === 'page' && listing.page.items.map(({ id }) => id)).toEqual([7]);
     expect(await items.insert(made(7))).toEqual({ kind: 'taken' });
   });

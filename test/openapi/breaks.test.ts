@@ -103,6 +103,22 @@ const TABLE: readonly (readonly [
     ['GET /things/{id}: query parameter sort: its pattern is another one'],
   ],
   [
+    'a parameter that became a list of such values',
+    (one) => {
+      const sort = at(one, 'components', 'parameters', 'sort');
+      Object.assign(sort, { explode: false, schema: { type: 'array', items: sort.schema } });
+    },
+    [],
+  ],
+  [
+    'a parameter that became a list of other values',
+    (one) => {
+      const schema = { type: 'array', items: { type: 'string', enum: ['a'] } };
+      Object.assign(at(one, 'components', 'parameters', 'sort'), { explode: false, schema });
+    },
+    ['GET /things/{id}: query parameter sort: "b" is no choice any more'],
+  ],
+  [
     'freedom from a parameter',
     (one) =>
       (at(one, ...PATH, 'get').parameters as unknown[]).push({

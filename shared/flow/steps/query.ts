@@ -1,3 +1,4 @@
+import { isSafe } from '../../http/method.ts';
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
@@ -6,10 +7,13 @@ import type { Resource } from '../../resource/resource.ts';
 import { isCollection } from '../../resource/route.ts';
 import { refuse } from '../ending.ts';
 import type { Preferred, Received, Selected, Targeted } from '../exchange.ts';
+import { comparisonOf } from '../request/filters.ts';
 import { defaultPage, readPage } from '../request/page-query.ts';
 import { step } from '../step.ts';
 
-const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'after'];
+const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'order', 'after'];
+/** Parameters that a client can repeat. */
+const REPEATED = ['fields', 'sort'];
 
 /**
  * Reads the query: the page and the selected properties. Unknown parameters have no effect. They get 400 if the client
@@ -31,13 +35,14 @@ export const query = step<Received & Targeted & Preferred, Selected>()('query', 
   const known = new Set(endpoint.parameters);
   if (route.part !== undefined) known.add('fields');
   if (isList) {
-    for (const name of [...PAGE_PARAMETERS, ...Object.keys(resource.filters)]) known.add(name);
+    for (const name of PAGE_PARAMETERS) known.add(name);
   }
   if (isList || endpoint.shape === 'item') known.add('fields');
   for (const [name, values] of request.query) {
+    if (isSafe(request.method) && isList && comparisonOf(resource, name)) continue;
     if (!known.has(name)) {
       if (refusesUnknown) faults.push({ parameter: name, detail: 'is not a parameter of this request' });
-    } else if (values.length > 1 && name !== 'fields')
+    } else if (values.length > 1 && !REPEATED.includes(name))
       faults.push({ parameter: name, detail: 'must be given once' });
   }
   const page = isList && faults.length === 0 ? counted(exchange, readPage(resource, request, faults)) : first;

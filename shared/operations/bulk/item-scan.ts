@@ -11,13 +11,13 @@ export class ItemScan {
   readonly #pages: Pages;
   readonly #within: Scope;
   readonly #last: number;
-  readonly #sort: string;
+  readonly #identifier: string;
 
   constructor(resource: Resource, within: Scope, until: number) {
     this.#pages = new Pages(resource);
     this.#within = within;
     this.#last = Math.min(lastIdentifier(until), Number.MAX_SAFE_INTEGER);
-    this.#sort = resource.description?.identifier.name ?? 'id';
+    this.#identifier = resource.description?.identifier.name ?? 'id';
   }
 
   /** The items after a cursor, and whether more follow. If items are large, a page has fewer than `limit`. */
@@ -27,7 +27,13 @@ export class ItemScan {
   ): Promise<{ readonly items: Item[]; readonly next: boolean }> {
     const id = Number(cursor);
     const after = cursor === undefined ? undefined : { key: sortKey(undefined, id), id, backwards: false };
-    const query: PageQuery = { limit, offset: 0, sort: this.#sort, descending: false, after };
+    const query: PageQuery = {
+      limit,
+      offset: 0,
+      order: [{ field: this.#identifier, descending: false }],
+      filters: [],
+      after,
+    };
     const listing = await this.#pages.list(query, this.#within);
     if (listing.kind !== 'page') throw new Error('The cursor is not a position of the list');
     const { items: all, next } = listing.page;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/value.ts';
 import type { Completion } from '../../resource/actions/completion.ts';
-import type { Partition } from '../../store/lists/pages.ts';
+import type { Partition } from '../../store/lists/plan.ts';
 import type { TableReference } from '../../store/references.ts';
 
 /** The rules of a resource for bulk changes. */

@@ -1,7 +1,7 @@
 import type { Item } from '../../resource/item.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import { resource } from '../../resource/resource.ts';
-import { description, FINAL, handlerOf, isFinal, STATUSES, type Status } from './fields.ts';
+import { description, FINAL, handlerOf, isFinal, type Status } from './fields.ts';
 
 /** The states in which a client can cancel an operation. */
 const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Status[];
@@ -17,7 +17,6 @@ export const OPERATION_FACTS = {
   description,
   tracked: { removal: 'cancel' },
   events: { field: 'status', finals: FINAL },
-  filters: { status: { kind: 'equal', field: 'status', among: STATUSES } },
   table: { partitions: ['_owner'], whole: false, due: true, timeToLive: '_expires' },
   links: ({ id, values, internal }: Item): LinkFact[] => [
     ...(CANCELABLE.includes(values.status)

@@ -23,6 +23,8 @@ export interface TextField extends Common {
   /** The text is a reference to another resource: pages show it as a link. */
   readonly reference?: boolean;
   readonly choices?: readonly string[];
+  /** The service may add choices, so clients must accept any text in a response. */
+  readonly grows?: boolean;
 }
 
 /** A whole number between `minimum` and `maximum`, both inclusive and exact in a double. */

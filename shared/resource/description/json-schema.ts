@@ -86,8 +86,8 @@ const shownOf = (field: Field): Schema => ({
   ...(field.example === undefined ? {} : { examples: [field.example] }),
 });
 
-function textRules({ choices, maximum, format }: TextField, audience: Audience): Schema {
-  if (choices) return { enum: choices };
+function textRules({ choices, grows, maximum, format }: TextField, audience: Audience): Schema {
+  if (choices && !grows) return { enum: choices };
   // The keyword `format` would mean the syntax of RFC 5321, which differs from that of HTML.
   if (format === 'email') return { maxLength: maximum, pattern: EMAIL.source };
   // The validator checks the characters of all text at once, including undeclared properties. The flow checks the size

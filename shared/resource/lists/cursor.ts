@@ -3,18 +3,22 @@ import type { PageQuery, Position } from './page.ts';
 
 /**
  * A cursor is a position in a list as an opaque query parameter. A digest binds it to the path, the order and the
- * filter of its list. The service therefore detects a cursor of another list or a changed one. The digest is not
+ * filters of its list. The service therefore detects a cursor of another list or a changed one. The digest is not
  * secret. A forged cursor gives a page of a list that the client may read anyway, or a 400.
  */
 const MAXIMUM_KEY_BYTES = 1024;
 const DIGEST_CHARACTERS = 16;
 
-/** Identifies the list of a position: path, order and filter. */
+/** Identifies the list of a position: path, order and filters. */
 export const listIdentity = (
   path: string,
-  { sort, descending, atLeast, equal }: Omit<PageQuery, 'after'>,
+  { order, filters }: Pick<PageQuery, 'order' | 'filters'>,
 ): string =>
-  JSON.stringify([path, sort, descending, atLeast?.field, atLeast?.value.text, equal?.field, equal?.value]);
+  JSON.stringify([
+    path,
+    order.map(({ field, descending }) => [field, descending]),
+    filters.map(({ field, operator, values }) => [field, operator, values.map(String)]),
+  ]);
 
 const digestOf = (identity: string, payload: string): string =>
   createHash('sha256')

@@ -1,5 +1,11 @@
-import type { Decimal } from '../../json/decimal.ts';
 import type { Item } from '../item.ts';
+import type { Filter } from './filter.ts';
+
+/** One key of an order. */
+export interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
 
 /** The request for a page of a list. */
 export interface PageQuery {
@@ -7,13 +13,13 @@ export interface PageQuery {
   readonly limit: number;
   /** Items before the page. The service skips them, unless `after` gives the position of the page. */
   readonly offset: number;
-  /** The field to sort by. The identifier orders items with equal values. */
-  readonly sort: string;
-  readonly descending: boolean;
-  /** Selects the items whose field is at least this. */
-  readonly atLeast?: { readonly parameter: string; readonly field: string; readonly value: Decimal };
-  /** Selects the items whose field equals this. */
-  readonly equal?: { readonly parameter: string; readonly field: string; readonly value: string };
+  /**
+   * At least one sort key. The identifier orders items with equal values, in the direction of the last key. It is in
+   * the last place only.
+   */
+  readonly order: readonly SortKey[];
+  /** The items of the list meet all of them. */
+  readonly filters: readonly Filter[];
   /** Whether the client wants the number of items in the list. */
   readonly count?: boolean;
   /** A position from a `next` or `prev` link of the same list. */

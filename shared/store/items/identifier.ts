@@ -22,6 +22,9 @@ export function shardOf(id: number | string, shards: number): number {
 /** The greatest identifier that an item of this moment (ms since the epoch) or an earlier one can have. */
 export const lastIdentifier = (now: number): number => (now - EPOCH + 1) * RANDOM - 1;
 
+/** The least identifier that an item of this moment (ms since the epoch) or a later one can have. */
+export const firstIdentifier = (now: number): number => (now - EPOCH) * RANDOM;
+
 /** `count` different new identifiers. A millisecond has few of them, so some may belong to the next milliseconds. */
 export function newIdentifiers(now: number, count: number): number[] {
   const identifiers = new Set<number>();

@@ -26,16 +26,23 @@ interface Source {
  * Source: Amazon DynamoDB API Reference, BatchGetItem.
  */
 export async function readItems(
-  { name, description }: Source,
+  source: Source,
   ids: Iterable<number | string>,
 ): Promise<ReadonlyMap<number | string, Item>> {
+  const items = (await readRows(source, ids)).map((row) => fromAttributes(source.description, row));
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+/** Reads the attributes of items by their identifiers, as `readItems`. */
+export async function readRows(
+  { name, description }: Source,
+  ids: Iterable<number | string>,
+): Promise<Attributes[]> {
   const keys = [...new Set(ids)].map((id) => keyAttribute(description, id));
   const batches: Attributes[][] = [];
   while (keys.length > 0) batches.push(keys.splice(0, MAXIMUM_KEYS));
   const table = config.tableName(name);
-  const rows = await Promise.all(batches.map((batch) => readBatch(table, batch)));
-  const items = rows.flat().map((row) => fromAttributes(description, row));
-  return new Map(items.map((item) => [item.id, item]));
+  return (await Promise.all(batches.map((batch) => readBatch(table, batch)))).flat();
 }
 
 /** Reads the items of one batch. It asks again for keys that DynamoDB did not process. */

@@ -1,10 +1,15 @@
 import { Decimal } from '../../json/decimal.ts';
+import type { JsonValue } from '../../json/value.ts';
 
 /** A value that orders items. undefined: the item has no such property. */
-export type SortValue = string | number | Decimal | undefined;
+export type SortValue = JsonValue | undefined;
 
+// The first byte of a value. Stored keys are of one type each, so numbers and texts share PRESENT in them.
 const ABSENT = 0x00;
 const PRESENT = 0x01;
+const TEXT = 0x02;
+const BOOLEAN = 0x03;
+const OTHER = 0x04;
 
 /** Bytes of a text in a key. With tag, separator and a numeric id, a key has at most DynamoDB's 1,024 bytes. */
 const TEXT_BYTES = 1000;
@@ -32,42 +37,88 @@ const utf8 = new TextEncoder();
  *
  * Source: Specification 4.7 and D.4.
  */
-export function sortKey(value: SortValue, id: number | string): Uint8Array {
-  const idBytes = typeof id === 'number' ? 8 : utf8.encode(id);
-  const idLength = typeof idBytes === 'number' ? idBytes : idBytes.length;
-  const most = Math.min(TEXT_BYTES, Math.max(SHORTEST_TEXT_BYTES, KEY_BYTES - 2 - idLength));
-  const head = valueBytes(value, most);
-  const key = new Uint8Array(head.length + idLength);
-  key.set(head);
-  if (typeof idBytes !== 'number') key.set(idBytes, head.length);
-  else {
-    const view = new DataView(key.buffer, head.length);
-    view.setUint32(0, Math.floor((id as number) / 2 ** 32));
-    view.setUint32(4, (id as number) >>> 0);
-  }
-  return key;
+export const sortKey = (value: SortValue, id: number | string): Uint8Array =>
+  Buffer.concat([valueBytes(value, mostOf(id), PRESENT), identifierBytes(id)]);
+
+/** One value of an order with several keys. `isText`: the field has texts only. */
+interface Part {
+  readonly value: SortValue;
+  readonly isText: boolean;
+  /** The value orders in the direction that is opposite to the direction of the last one. */
+  readonly reversed: boolean;
 }
 
 /**
- * The key at which a query for `minCost` begins. Items whose value is at least `value` sort after it, and all others
- * sort before it. Items without a value sort before every bound. If texts share their first 767 bytes, some smaller
- * ones may sort after it.
- *
- * Source: Specification 4.15.
+ * The key that sorts items by several values and then by id. With one part it is the key of the index. Values of
+ * different types have the order of Specification 4.7 and D.4. The order is exact in the first 1,000 bytes (769 with
+ * an id of 255 bytes) of all values together.
  */
-export function lowerBound(value: SortValue): Uint8Array {
-  return valueBytes(value, SHORTEST_TEXT_BYTES);
+export function composedKey(parts: readonly Part[], id: number | string): Uint8Array {
+  const heads = parts.map(({ value, isText, reversed }) => {
+    const bytes = valueBytes(value, mostOf(id), isText ? PRESENT : TEXT);
+    return reversed ? bytes.map((byte) => byte ^ 0xff) : bytes;
+  });
+  const head = Buffer.concat(heads.length > 0 ? heads : [Uint8Array.of(ABSENT)]);
+  return Buffer.concat([head.subarray(0, mostOf(id) + 2), identifierBytes(id)]);
 }
 
-/** Tag, value and separator. */
-function valueBytes(value: SortValue, most: number): Uint8Array {
+/** The first and the last key that items with some value can have. `isExact`: no other item has a key between them. */
+interface KeyRange {
+  readonly low: Uint8Array;
+  readonly high: Uint8Array;
+  readonly isExact: boolean;
+}
+
+/** Greater than the first byte of every identifier and of every UTF-8 text. */
+const LAST = Uint8Array.of(0xff);
+
+/** The keys of the items with this value. */
+export function keysOf(value: string | Decimal): KeyRange {
+  const whole = valueBytes(value, SHORTEST_TEXT_BYTES, PRESENT);
+  // Stored texts contain no NUL. In a key, it would end the text.
+  const isExact =
+    typeof value === 'string'
+      ? whole.length < SHORTEST_TEXT_BYTES + 2 && !value.includes('\0')
+      : value.digits <= DIGITS && Math.abs(value.exponent) <= EXPONENTS;
+  const low = isExact || typeof value !== 'string' ? whole : whole.subarray(0, -1);
+  return { low, high: Buffer.concat([low, LAST]), isExact };
+}
+
+/** The keys of the items whose text begins with this. */
+export function keysOfPrefix(prefix: string): KeyRange {
+  const { low, isExact } = keysOf(prefix);
+  const start = isExact ? low.subarray(0, -1) : low;
+  return { low: start, high: Buffer.concat([start, LAST]), isExact };
+}
+
+/** The least key of an item that has a value. */
+export const LEAST_PRESENT = Uint8Array.of(PRESENT);
+
+function identifierBytes(id: number | string): Uint8Array {
+  if (typeof id === 'string') return utf8.encode(id);
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(id));
+  return bytes;
+}
+
+/** The bytes of a text in a key with this identifier. */
+const mostOf = (id: number | string): number =>
+  Math.min(
+    TEXT_BYTES,
+    Math.max(SHORTEST_TEXT_BYTES, KEY_BYTES - 2 - (typeof id === 'number' ? 8 : Buffer.byteLength(id))),
+  );
+
+/** Tag, value and separator. `textTag`: the tag of a text. */
+function valueBytes(value: SortValue, most: number, textTag: number): Uint8Array {
   if (value === undefined) return Uint8Array.of(ABSENT);
-  if (typeof value !== 'string') return numberBytes(Decimal.from(value));
+  if (typeof value === 'boolean') return Uint8Array.of(BOOLEAN, value ? 1 : 0);
+  if (typeof value === 'number' || value instanceof Decimal) return numberBytes(Decimal.from(value));
+  if (typeof value !== 'string') return Uint8Array.of(OTHER);
   const text = utf8.encode(value);
   const length = Math.min(text.length, most);
   // The last byte stays 0, and no text contains this byte. A text therefore sorts before its own continuations.
   const bytes = new Uint8Array(length + 2);
-  bytes[0] = PRESENT;
+  bytes[0] = textTag;
   bytes.set(length === text.length ? text : text.subarray(0, length), 1);
   return bytes;
 }

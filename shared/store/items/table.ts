@@ -26,6 +26,8 @@ export interface Index {
 export interface Table {
   readonly resource: string;
   readonly key: { readonly name: string; readonly type: 'N' | 'S' };
+  /** The fields whose values partition lists. */
+  readonly partitions: readonly string[];
   readonly indexes: readonly Index[];
   readonly timeToLive?: string;
 }
@@ -69,6 +71,7 @@ export function tableOf(resource: Resource): Table {
   return {
     resource: resource.name,
     key,
+    partitions: table.partitions ?? [],
     indexes: [
       ...partitions.flatMap((partition) =>
         orders.map(({ field, sort }) => ({
@@ -84,10 +87,6 @@ export function tableOf(resource: Resource): Table {
   };
 }
 
-/** The index that serves a list in this order. Integer ids have the order of `createdAt`. */
-export function indexFor(table: Table, partition: string, field: string): Index {
-  const wanted = field === 'createdAt' && table.key.type === 'N' ? table.key.name : field;
-  const index = table.indexes.find((one) => one.partition === partition && one.field === wanted);
-  if (!index) throw new Error(`${table.resource} has no index by ${field}`);
-  return index;
-}
+/** The index that serves a list in the order of this field; undefined: there is none. */
+export const indexFor = (table: Table, partition: string, field: string): Index | undefined =>
+  table.indexes.find((one) => one.partition === partition && one.field === field);

@@ -1,50 +1,58 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
-import type { PageQuery, Position } from '../../resource/lists/page.ts';
+import type { Position } from '../../resource/lists/page.ts';
 import { type Attributes, number, text } from '../items/attributes.ts';
-import { lowerBound } from '../items/sort-key.ts';
+import { sortKey } from '../items/sort-key.ts';
 import type { Index, Table } from '../items/table.ts';
-import { and, compare, readExpression } from '../write/expression.ts';
+import { and, type Condition, compare, readExpression, within } from '../write/expression.ts';
+import type { Run } from './plan.ts';
 
-/** The part of a list in one partition of an index. */
+/** The reading of one run of an index. */
 interface Part {
   readonly index: Index;
-  readonly partition: number;
-  readonly query: PageQuery;
+  readonly run: Run;
   /** The position after which reading starts. Its item need not exist. */
   readonly from?: Position;
   readonly forward: boolean;
-  readonly keysOnly: boolean;
+  /** DynamoDB returns the rows that meet this. */
+  readonly filter?: Condition;
+  /** The attributes to return; undefined: all. */
+  readonly only?: readonly string[];
 }
 
 /**
- * The Query that reads one partition of an index in order, with the conditions of the list.
+ * The Query that reads one run in order. undefined: the run ends before the position.
  *
  * Source: Amazon DynamoDB API Reference, Query.
  */
 export function indexQuery(
   table: Table,
-  { index, partition, query: { atLeast, equal }, from, forward, keysOnly }: Part,
-): QueryCommandInput {
+  { index, run, from, forward, filter, only }: Part,
+): QueryCommandInput | undefined {
+  const { partition, low, high, value } = run;
   const { sort } = index;
+  let start: Attributes | undefined;
+  if (from) {
+    const key = value === undefined ? from.key : sortKey(value, from.id);
+    const [first, last] = forward ? [low, high] : [high, low];
+    const isPast = (edge: typeof low) =>
+      edge !== undefined && Buffer.compare(key, edge.key) * (forward ? 1 : -1) >= 0;
+    if (isPast(last)) return undefined;
+    // DynamoDB refuses a start key before the range.
+    if (!first || isPast(first)) start = startKey(table, index, partition, { ...from, key });
+  }
   const isOfPartition = compare(index.partition, '=', number(partition));
-  const isByKey = atLeast?.field === index.field;
-  const filters = [
-    ...(equal ? [compare(equal.field, '=', text(equal.value))] : []),
-    ...(atLeast && !isByKey ? [compare(atLeast.field, '>=', { N: atLeast.value.text })] : []),
-  ];
   return {
     TableName: config.tableName(table.resource),
     IndexName: index.name,
     ...readExpression({
-      key: isByKey
-        ? and(isOfPartition, compare(sort.name, '>=', { B: lowerBound(atLeast.value) }))
-        : isOfPartition,
-      filter: filters.length > 0 ? and(...filters) : undefined,
-      only: keysOnly ? [sort.name, table.key.name] : undefined,
+      key:
+        low || high ? and(isOfPartition, within(sort.name, low?.attribute, high?.attribute)) : isOfPartition,
+      filter,
+      only,
     }),
     ScanIndexForward: forward,
-    ExclusiveStartKey: from && startKey(table, index, partition, from),
+    ExclusiveStartKey: start,
   };
 }
 

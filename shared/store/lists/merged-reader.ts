@@ -1,13 +1,14 @@
 import type { Position } from '../../resource/lists/page.ts';
 import type { Attributes } from '../items/attributes.ts';
 import { sortKey } from '../items/sort-key.ts';
-import type { Index, Table } from '../items/table.ts';
+import type { Table } from '../items/table.ts';
 import type { PartitionReader } from './partition-reader.ts';
+import type { Runs } from './plan.ts';
 
-/** Merges the rows of several partitions, in the order of their sort keys. */
+/** Merges the rows of several runs, in the order of their keys. */
 export class MergedReader {
   readonly #table: Table;
-  readonly #index: Index;
+  readonly #keyOf: (row: Attributes) => Uint8Array;
   readonly #runs: readonly PartitionReader[];
   readonly #forward: boolean;
   readonly #backwards: boolean;
@@ -17,13 +18,16 @@ export class MergedReader {
 
   constructor(
     table: Table,
-    index: Index,
+    { index, byIdentifier }: Pick<Runs, 'index' | 'byIdentifier'>,
     runs: readonly PartitionReader[],
     forward: boolean,
     backwards: boolean,
   ) {
     this.#table = table;
-    this.#index = index;
+    this.#keyOf =
+      byIdentifier || index.sort.type !== 'B'
+        ? (row) => sortKey(undefined, this.#id(row))
+        : (row) => row[index.sort.name]?.B as Uint8Array;
     this.#runs = runs;
     this.#forward = forward;
     this.#backwards = backwards;
@@ -41,7 +45,7 @@ export class MergedReader {
     for (const [at, run] of this.#runs.entries()) {
       const head = run.head();
       if (head === undefined) continue;
-      const key = this.#keys[at] ?? this.#key(head === 'unknown' ? (run.frontier as Attributes) : head);
+      const key = this.#keys[at] ?? this.#keyOf(head === 'unknown' ? (run.frontier as Attributes) : head);
       if (head !== 'unknown') this.#keys[at] = key;
       if (bestKey === undefined || this.#before(key, bestKey)) {
         best = at;
@@ -63,19 +67,12 @@ export class MergedReader {
   }
 
   position(row: Attributes): Position {
-    return { key: this.#key(row), id: this.#id(row), backwards: this.#backwards };
+    return { key: this.#keyOf(row), id: this.#id(row), backwards: this.#backwards };
   }
 
   #id(row: Attributes): number | string {
     const attribute = row[this.#table.key.name];
     return this.#table.key.type === 'N' ? Number(attribute?.N) : (attribute?.S ?? '');
-  }
-
-  /** The bytes that order a row. */
-  #key(row: Attributes): Uint8Array {
-    return this.#index.sort.type === 'B'
-      ? (row[this.#index.sort.name]?.B as Uint8Array)
-      : sortKey(undefined, this.#id(row));
   }
 
   #before(a: Uint8Array, b: Uint8Array): boolean {

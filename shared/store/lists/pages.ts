@@ -1,29 +1,22 @@
-import { config } from '../../aws/config.ts';
 import { isNamed } from '../../aws/faults.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { Item } from '../../resource/item.ts';
 import type { Page, PageQuery, Position } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Attributes, fromAttributes } from '../items/attributes.ts';
-import { type SortValue, sortKey } from '../items/sort-key.ts';
-import { indexFor, SHARD, type Table, tableOf } from '../items/table.ts';
+import { readRows } from '../items/read-items.ts';
+import { type Table, tableOf } from '../items/table.ts';
 import { indexQuery } from './index-query.ts';
-import type { Listing, OffsetTooLarge, StoredPage } from './listing.ts';
+import type { Listing, OffsetTooLarge } from './listing.ts';
 import { MergedReader } from './merged-reader.ts';
+import { orderKey } from './order-key.ts';
 import { type Budget, MAXIMUM_UNITS, PartitionReader, shareOf, UNLIMITED } from './partition-reader.ts';
-import { sizeOf } from './size.ts';
-import { type Rows, sortedRows } from './sorted-rows.ts';
+import { type Partition, type Plan, Planner, type Runs } from './plan.ts';
+import { type Rows, rowsOf, sortedRows } from './sorted-rows.ts';
+import { StoredFilters } from './stored-filters.ts';
+import { takePage } from './take-page.ts';
 
 /** Rows that one request may skip by `offset` or drop by a filter. Source: Specification 4.4, 4.16. */
 export const MAXIMUM_ROWS = 10_000;
-/** Bytes of items after which a page ends. The rendered page may be shorter. Source: Specification 4.2. */
-const MAXIMUM_PAGE_BYTES = 4_000_000;
-
-/** The items of one list: those whose `field` has this value. */
-export interface Partition {
-  readonly field: string;
-  readonly value: number;
-}
 
 /** The position after the items that a request skips. */
 type Skipped =
@@ -34,16 +27,35 @@ type Skipped =
 const EMPTY: Listing = { kind: 'page', page: { items: [] } };
 
 /**
- * The lists of one resource. Several partitions of an index hold the rows of a list. A page merges them by the
- * composed sort key, so that the order is total and each position is exact.
+ * The rows that a request reads to sort a list, if it can also read the list in the order of an index, with a filter.
+ */
+const FEW_ROWS = 1000;
+
+/** How far to read some runs. */
+interface Extent {
+  /** The rows that the caller expects to take. */
+  readonly count: number;
+  readonly forward?: boolean;
+  readonly from?: Position;
+  readonly keysOnly?: boolean;
+  readonly budget?: Budget;
+}
+
+/**
+ * The lists of one resource. Several runs of an index hold the rows of a list. A page merges them by the composed sort
+ * key, so that the order is total and each position is exact. The service sorts other lists by reading them.
  */
 export class Pages {
+  readonly #resource: string;
   readonly #description: Description;
   readonly #table: Table;
+  readonly #planner: Planner;
 
   constructor(resource: Resource) {
+    this.#resource = resource.name;
     this.#description = resource.description as Description;
     this.#table = tableOf(resource);
+    this.#planner = new Planner(this.#table, this.#description);
   }
 
   /**
@@ -54,7 +66,7 @@ export class Pages {
     try {
       return await this.#list(query, partition);
     } catch (error) {
-      // DynamoDB refuses a start key outside of the partition, or of another shape than the key.
+      // DynamoDB refuses a start key of another shape than the key.
       if (query.after && isNamed(error, 'ValidationException')) return { kind: 'noPosition' };
       throw error;
     }
@@ -65,12 +77,9 @@ export class Pages {
    * @throws Unavailable if DynamoDB does not respond.
    */
   async size(last: number, partition?: Partition): Promise<number> {
-    const query = { limit: 0, offset: 0, sort: this.#description.identifier.name, descending: false };
-    const merge = this.#merge(query, undefined, partition, {
-      keysOnly: true,
-      count: MAXIMUM_ROWS,
-      budget: UNLIMITED,
-    });
+    const order = [{ field: this.#description.identifier.name, descending: false }];
+    const runs = this.#planner.plan({ order, filters: [] }, partition) as Runs;
+    const merge = this.#merge(runs, { keysOnly: true, count: MAXIMUM_ROWS, budget: UNLIMITED });
     for (let size = 0; ; size += 1) {
       const row = await merge.next();
       if (row === undefined || row === 'unknown' || Number(row[this.#table.key.name]?.N) > last) return size;
@@ -78,26 +87,32 @@ export class Pages {
   }
 
   async #list(query: PageQuery, partition?: Partition): Promise<Listing> {
+    const plan = this.#planner.plan(query, partition);
+    if (plan.kind === 'keys') return this.#chosen(plan, query, partition);
     const [listing, total] = await Promise.all([
-      this.#listing(query, partition),
-      query.count ? this.#count(query, partition) : undefined,
+      this.#listing(plan, query),
+      query.count ? this.#count(this.#planner.unordered(query.filters, partition)) : undefined,
     ]);
     return total && listing.kind === 'page' ? { kind: 'page', page: { ...listing.page, total } } : listing;
   }
 
-  async #listing(query: PageQuery, partition?: Partition): Promise<Listing> {
+  async #listing(plan: Exclude<Plan, { kind: 'keys' }>, query: PageQuery): Promise<Listing> {
     if (query.limit === 0) return EMPTY;
-    if (this.#isRead(query)) return this.#sorted(query, partition);
-    if (query.after || query.offset === 0) return this.#page(query, query.after, partition);
-    const skipped = await this.#skip(query, partition);
+    if (plan.kind === 'sort') return this.#read(plan.source, query, MAXIMUM_ROWS);
+    if (plan.kind === 'either') {
+      const listing = await this.#read(plan.source, query, FEW_ROWS);
+      if (listing.kind !== 'tooLong') return listing;
+    }
+    const runs = plan.kind === 'either' ? plan.runs : plan;
+    if (query.after || query.offset === 0) return this.#page(runs, query, query.after);
+    const skipped = await this.#skip(runs, query);
     if (skipped.kind === 'end') return EMPTY;
-    return skipped.kind === 'position' ? this.#page(query, skipped.position, partition) : skipped;
+    return skipped.kind === 'position' ? this.#page(runs, query, skipped.position) : skipped;
   }
 
   /** Counts up to 10,000 items. Returns undefined if the budget ended before, because of large or filtered rows. */
-  async #count(query: PageQuery, partition?: Partition): Promise<Page['total']> {
-    const order = { ...query, sort: this.#description.identifier.name };
-    const merge = this.#merge(order, undefined, partition, { keysOnly: true, count: MAXIMUM_ROWS });
+  async #count(runs: Runs): Promise<Page['total']> {
+    const merge = this.#merge(runs, { keysOnly: true, count: MAXIMUM_ROWS });
     for (let count = 0; count < MAXIMUM_ROWS; count += 1) {
       const row = await merge.next();
       if (row === 'unknown') return undefined;
@@ -107,9 +122,9 @@ export class Pages {
   }
 
   /** The position after `offset` items. `end`: the list has no more items than that. */
-  async #skip(query: PageQuery, partition?: Partition): Promise<Skipped> {
+  async #skip(runs: Runs, query: PageQuery): Promise<Skipped> {
     const count = Math.min(query.offset, MAXIMUM_ROWS);
-    const merge = this.#merge(query, undefined, partition, { keysOnly: true, count });
+    const merge = this.#merge(runs, { keysOnly: true, count, forward: isForward(query) });
     let last: Attributes | undefined;
     for (let skipped = 0; skipped < count; skipped += 1) {
       const row = await merge.next();
@@ -124,123 +139,85 @@ export class Pages {
       : { kind: 'offsetTooLarge', position, offset: count };
   }
 
-  /** True if no complete index serves the order, so that the service sorts by reading. */
-  #isRead({ sort }: PageQuery): boolean {
-    return config.ordersByReading().has(`${this.#table.resource}.${sort}`);
+  /** A page of the items with these identifiers. */
+  async #chosen(
+    { ids, rest }: Extract<Plan, { kind: 'keys' }>,
+    query: PageQuery,
+    partition: Partition | undefined,
+  ): Promise<Listing> {
+    const filters = new StoredFilters(this.#description, rest);
+    const source = { name: this.#resource, description: this.#description };
+    const rows = (await readRows(source, ids)).filter(
+      (row) =>
+        filters.keeps(row) &&
+        (!partition || Number(row[partition.field]?.N ?? Number.NaN) === partition.value),
+    );
+    const total = query.count ? { total: { count: rows.length, exact: true } } : {};
+    if (query.limit === 0) return { kind: 'page', page: { items: [], ...total } };
+    const listing = await this.#sorted(rowsOf(rows), query, rows.length);
+    return listing.kind === 'page' ? { kind: 'page', page: { ...listing.page, ...total } } : listing;
   }
 
-  /** A page in an order that no complete index serves. */
-  async #sorted(query: PageQuery, partition?: Partition): Promise<Listing> {
-    const { after, limit, sort } = query;
+  /** A page of a list that has at most `maximum` rows, in an order that the runs do not have. */
+  #read(runs: Runs, query: PageQuery, maximum: number): Promise<Listing> {
+    const budget = { rows: maximum + 1, units: MAXIMUM_UNITS };
+    return this.#sorted(this.#merge(runs, { count: maximum, budget }), query, maximum);
+  }
+
+  async #sorted(source: Pick<Rows, 'next'>, query: PageQuery, maximum: number): Promise<Listing> {
+    const { after, limit } = query;
     const skipped = after ? 0 : query.offset;
-    const byIdentifier = { ...query, sort: this.#description.identifier.name, descending: false };
-    const source = this.#merge(byIdentifier, undefined, partition, {
-      keysOnly: false,
-      count: MAXIMUM_ROWS,
-      budget: { rows: MAXIMUM_ROWS + 1, units: MAXIMUM_UNITS },
-    });
     const keyOf = (row: Attributes) => {
-      const { id, createdAt, values } = fromAttributes(this.#description, row);
-      return { key: sortKey(sort === 'createdAt' ? createdAt : (values[sort] as SortValue), id), id };
+      const item = fromAttributes(this.#description, row);
+      return { key: orderKey(this.#description, query.order, item), id: item.id };
     };
     const rows = await sortedRows(source, keyOf, {
       from: after,
-      forward: query.descending === (after?.backwards === true),
+      forward: isForward(query),
       count: skipped + limit + 1,
-      maximum: MAXIMUM_ROWS,
+      maximum,
     });
-    if (rows === 'too-many') {
-      const indexed = this.#table.indexes.map(({ field }) => field);
-      const isIndexed = (field: string) => !this.#isRead({ ...query, sort: field });
-      return { kind: 'tooLong', indexed: [...new Set(indexed)].filter(isIndexed) };
-    }
+    if (rows === 'too-many') return { kind: 'tooLong', indexed: this.#planner.indexed };
     let from = after;
     for (let at = 0; at < skipped; at += 1) {
       const row = await rows.next();
       if (row === undefined || row === 'unknown') return EMPTY;
       from = rows.position(row);
     }
-    return { kind: 'page', page: await this.#take(rows, query, from) };
+    return { kind: 'page', page: await takePage(this.#description, rows, query.limit, from) };
   }
 
-  async #page(query: PageQuery, from: Position | undefined, partition?: Partition): Promise<Listing> {
-    const merge = this.#merge(query, from, partition, { keysOnly: false, count: query.limit + 1 });
-    return { kind: 'page', page: await this.#take(merge, query, from) };
-  }
-
-  async #take(merge: Rows, query: PageQuery, from: Position | undefined): Promise<StoredPage> {
-    const backwards = from?.backwards === true;
-    const items: Item[] = [];
-    let bytes = 0;
-    const rows = new Map<Item, Attributes>();
-    let frontier: Position | undefined;
-    let more = false;
-    for (;;) {
-      const row = await merge.next();
-      if (row === undefined) break;
-      if (row === 'unknown') {
-        frontier = merge.frontier();
-        more = true;
-        break;
-      }
-      bytes += sizeOf(row);
-      if (items.length === query.limit || (bytes > MAXIMUM_PAGE_BYTES && items.length > 0)) {
-        more = true;
-        break;
-      }
-      const item = fromAttributes(this.#description, row);
-      items.push(item);
-      rows.set(item, row);
-    }
-    const positionOf = (item: Item): Position => merge.position(rows.get(item) as Attributes);
-    const first = items[0] && positionOf(items[0]);
-    const end = items.at(-1);
-    const last = frontier ?? (end && positionOf(end));
-    // A page that a position leads to has items on the side of that position. An empty page gets no link back.
-    if (!backwards) {
-      return {
-        items,
-        positionOf,
-        ...(more && last ? { next: last } : {}),
-        ...(from && first ? { previous: { ...first, backwards: true } } : {}),
-      };
-    }
-    return {
-      items: items.reverse(),
-      positionOf,
-      ...(first ? { next: { ...first, backwards: false } } : {}),
-      ...(more && last ? { previous: { ...last, backwards: true } } : {}),
-    };
+  async #page(runs: Runs, query: PageQuery, from: Position | undefined): Promise<Listing> {
+    const forward = isForward({ ...query, after: from });
+    const merge = this.#merge(runs, { from, forward, count: query.limit + 1 });
+    return { kind: 'page', page: await takePage(this.#description, merge, query.limit, from) };
   }
 
   #merge(
-    query: PageQuery,
-    from: Position | undefined,
-    partition: Partition | undefined,
-    { keysOnly, count, budget: wanted }: { keysOnly: boolean; count: number; budget?: Budget },
+    plan: Runs,
+    { from, forward = true, keysOnly = false, count, budget: wanted }: Extent,
   ): MergedReader {
-    const index = indexFor(this.#table, partition?.field ?? SHARD, query.sort);
-    const forward = query.descending === (from?.backwards === true);
-    const partitions = partition
-      ? [partition.value]
-      : Array.from({ length: config.shards() }, (_, shard) => shard);
-    const filtered =
-      query.equal !== undefined || (query.atLeast !== undefined && query.atLeast.field !== index.field);
+    const { index, runs, rest } = plan;
+    const filters = new StoredFilters(this.#description, rest);
+    const isFiltered = rest.length > 0;
     const budget: Budget = {
       ...UNLIMITED,
-      ...(filtered ? { rows: MAXIMUM_ROWS } : {}),
-      ...(filtered || keysOnly ? { units: MAXIMUM_UNITS } : {}),
+      ...(isFiltered ? { rows: MAXIMUM_ROWS } : {}),
+      ...(isFiltered || keysOnly ? { units: MAXIMUM_UNITS } : {}),
       ...wanted,
     };
-    const share = shareOf(filtered ? Math.max(count, 100) : count, partitions.length);
-    const runs = partitions.map(
-      (value) =>
-        new PartitionReader(
-          indexQuery(this.#table, { index, partition: value, query, from, forward, keysOnly }),
-          share,
-          budget,
-        ),
-    );
-    return new MergedReader(this.#table, index, runs, forward, from?.backwards === true);
+    const share = shareOf(isFiltered ? Math.max(count, 100) : count, runs.length);
+    const keeps = (row: Attributes) => filters.keeps(row);
+    const filter = filters.expression(index);
+    const only = keysOnly ? [index.sort.name, this.#table.key.name, ...filters.attributes] : undefined;
+    const readers = runs.flatMap((run) => {
+      const query = indexQuery(this.#table, { index, run, from, forward, filter, only });
+      return query ? [new PartitionReader(query, share, budget, keeps)] : [];
+    });
+    return new MergedReader(this.#table, plan, readers, forward, from?.backwards === true);
   }
 }
+
+/** Whether to read in ascending order: the direction of the last sort key, or its reverse towards the start. */
+const isForward = ({ order, after }: Pick<PageQuery, 'order' | 'after'>): boolean =>
+  order.at(-1)?.descending === (after?.backwards === true);

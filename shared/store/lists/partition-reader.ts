@@ -26,13 +26,18 @@ export class PartitionReader {
   readonly #query: QueryCommandInput;
   readonly #budget: Budget;
   readonly #share: number;
+  readonly #keeps: (row: Attributes) => boolean;
   #rows: Attributes[] = [];
   #next = 0;
   #resume: Attributes | undefined;
   #finished = false;
 
-  /** `share`: the number of rows that the caller expects to take from this partition. */
-  constructor(query: QueryCommandInput, share: number, budget: Budget) {
+  /**
+   * `share`: the number of rows that the caller expects to take from this partition. `keeps`: whether a row is in the
+   * list.
+   */
+  constructor(query: QueryCommandInput, share: number, budget: Budget, keeps: (row: Attributes) => boolean) {
+    this.#keeps = keeps;
     this.#query = query;
     this.#share = share;
     this.#budget = budget;
@@ -74,9 +79,10 @@ export class PartitionReader {
         }),
       ),
     );
-    this.#rows = answer.Items ?? [];
+    const items = answer.Items ?? [];
+    this.#rows = items.filter(this.#keeps);
     this.#next = 0;
-    this.#budget.rows -= answer.ScannedCount ?? this.#rows.length;
+    this.#budget.rows -= answer.ScannedCount ?? items.length;
     this.#budget.units -= answer.ConsumedCapacity?.CapacityUnits ?? 0;
     this.#resume = answer.LastEvaluatedKey;
     this.#finished = answer.LastEvaluatedKey === undefined;

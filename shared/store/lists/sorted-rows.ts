@@ -22,13 +22,23 @@ interface Wanted {
   readonly maximum: number;
 }
 
+/** Rows that were read already. */
+export function rowsOf(rows: readonly Attributes[]): Pick<Rows, 'next'> {
+  const left = rows.values();
+  return { next: async () => left.next().value };
+}
+
 /**
  * Sorts a list that no index serves. It reads every row and holds the first `count` rows after `from`.
  * Returns 'too-many' if the list has more than `maximum` rows.
  *
  * Source: Specification 4.9.
  */
-export async function sortedRows(source: Rows, keyOf: KeyOf, wanted: Wanted): Promise<Rows | 'too-many'> {
+export async function sortedRows(
+  source: Pick<Rows, 'next'>,
+  keyOf: KeyOf,
+  wanted: Wanted,
+): Promise<Rows | 'too-many'> {
   const { from, forward, count, maximum } = wanted;
   const sign = forward ? 1 : -1;
   let first: { readonly key: Uint8Array; readonly row: Attributes }[] = [];

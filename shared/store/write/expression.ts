@@ -54,6 +54,18 @@ export const compare =
   (use) =>
     `${use.name(attribute)} ${operator} ${use.value(value)}`;
 
+/** The attribute is at least `low` and at most `high`, as far as they are given. One of them is. */
+export const within = (attribute: string, low?: AttributeValue, high?: AttributeValue): Condition => {
+  if (!low || !high) return compare(attribute, low ? '>=' : '<=', (low ?? high) as AttributeValue);
+  return (use) => `${use.name(attribute)} BETWEEN ${use.value(low)} AND ${use.value(high)}`;
+};
+
+/** The text in the attribute begins with this. */
+export const beginsWith =
+  (attribute: string, prefix: AttributeValue): Condition =>
+  (use) =>
+    `begins_with(${use.name(attribute)}, ${use.value(prefix)})`;
+
 /** All conditions hold. */
 export const and =
   (...conditions: readonly Condition[]): Condition =>

@@ -22,7 +22,7 @@ import { nested, nestedBulk, relatedItem, relatedList } from '../../../shared/re
 import { process, tracked } from '../../../shared/resource/styles/process.ts';
 
 const INPUT: ActionInput = { parameters: {}, query: {}, now: 0 };
-const PAGE = { limit: 1, offset: 0, sort: 'id', descending: false };
+const PAGE = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
 
 /** An action whose outcome names it. */
 const says = (name: string) => () => missing(name);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../../shared/json/decimal.ts';
-import type { SortValue } from '../../../shared/store/items/sort-key.ts';
-import { lowerBound, sortKey } from '../../../shared/store/items/sort-key.ts';
+import { composedKey, keysOf, keysOfPrefix, sortKey } from '../../../shared/store/items/sort-key.ts';
+
+/** A value of a stored key. */
+type SortValue = string | number | Decimal | undefined;
 
 const sign = (n: number) => (n < 0 ? -1 : n > 0 ? 1 : 0);
 const bytes = (a: Uint8Array, b: Uint8Array) => sign(Buffer.compare(a, b));
@@ -76,11 +78,27 @@ describe('byte order is (value, then id)', () => {
       { numRuns: 1000 },
     );
   });
-  test.each(cases)('%s: the lower bound separates smaller keys from the others', (_, values) => {
+  test.each(cases)(
+    '%s: the range of a value separates smaller keys, its own keys and greater ones',
+    (_, values) => {
+      fc.assert(
+        fc.property(values, values, ids, (wanted, value, id) => {
+          if (wanted === undefined) return;
+          const { low, high } = keysOf(typeof wanted === 'number' ? Decimal.from(wanted) : wanted);
+          const key = sortKey(value, id);
+          const place = bytes(key, low) < 0 ? -1 : bytes(key, high) > 0 ? 1 : 0;
+          expect(place).toBe(sign(compareValues(value, wanted)));
+        }),
+        { numRuns: 2000 },
+      );
+    },
+  );
+  test('the range of a prefix has the keys of the texts that begin with it', () => {
     fc.assert(
-      fc.property(values, values, ids, (bound, value, id) => {
-        const from = bytes(sortKey(value, id), lowerBound(bound)) >= 0;
-        expect(from).toBe(compareValues(value, bound) >= 0);
+      fc.property(texts, texts, ids, (prefix, text, id) => {
+        const { low, high } = keysOfPrefix(prefix);
+        const key = sortKey(text, id);
+        expect(bytes(key, low) >= 0 && bytes(key, high) <= 0).toBe(text.startsWith(prefix));
       }),
       { numRuns: 2000 },
     );
@@ -136,7 +154,6 @@ describe('layout', () => {
   test('absent: tag and id', () => {
     expect([...sortKey(undefined, 2 ** 32 + 258)]).toEqual([0, 0, 0, 0, 1, 0, 0, 1, 2]);
     expect([...sortKey(undefined, 'ab')]).toEqual([0, 0x61, 0x62]);
-    expect([...lowerBound(undefined)]).toEqual([0]);
   });
   test('text: tag, UTF-8, NUL, id', () => {
     expect([...sortKey('é', 1)]).toEqual([1, 0xc3, 0xa9, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
@@ -160,9 +177,12 @@ describe('never longer than 1,024 bytes', () => {
     expect(sortKey(long, 1).length).toBeLessThanOrEqual(1024);
     expect(sortKey(long, 'x'.repeat(255)).length).toBe(1024);
     expect(bytes(sortKey(long, 1), sortKey(`${long}a`, 2))).toBe(-1);
-    expect(bytes(sortKey(`${long}a`, 1), lowerBound(long))).toBeGreaterThanOrEqual(0);
-    expect(bytes(sortKey(long, 'x'.repeat(255)), lowerBound(long))).toBeGreaterThanOrEqual(0);
-    expect(bytes(sortKey(long, 'x'), lowerBound(long))).toBeGreaterThanOrEqual(0);
+    const { low, high, isExact } = keysOf(long);
+    expect(isExact).toBe(false);
+    for (const id of [1, 'x', 'x'.repeat(255)]) {
+      const key = sortKey(long, id);
+      expect([bytes(key, low), bytes(key, high)]).toEqual([1, -1]);
+    }
   });
   test('numbers of any size neither throw nor break the order', () => {
     const sorted = ['-1e999999999', '-9e5000', '-1e3999', '-1e-3999', '0', '1e-3999', '1e3999', '9e5000'].map(
@@ -174,5 +194,58 @@ describe('never longer than 1,024 bytes', () => {
     const digits = d(`0.${'1'.repeat(5000)}`);
     expect(sortKey(digits, 1).length).toBeLessThan(40);
     expect(bytes(sortKey(digits, 1), sortKey(d('0.2'), 0))).toBe(-1);
+  });
+});
+
+// Specification 4.7, 4.9 and D.4
+describe('the key of several values', () => {
+  const part = (value: Parameters<typeof sortKey>[0], reversed = false) => ({
+    value,
+    isText: false,
+    reversed,
+  });
+
+  test('orders values of different types: absent, numbers, texts, booleans, then all others', () => {
+    const values = [undefined, -1, 0, d('1e30'), '', '0', 'a', '\u{10ffff}', false, true, null];
+    const keys = values.map((value) => composedKey([part(value)], 7));
+    expect(keys.toReversed().sort(Buffer.compare)).toEqual(keys);
+    const others: Parameters<typeof sortKey>[0][] = [null, [], {}, [1], { a: 1 }];
+    const same = others.map((value) => composedKey([part(value)], 7));
+    for (const key of same) expect(key).toEqual(same[0]);
+  });
+
+  test('is the key of the index for one value', () => {
+    for (const value of [undefined, 5, 'abc', 'é'.repeat(5000)]) {
+      expect(composedKey([{ value, isText: true, reversed: false }], 7)).toEqual(
+        Buffer.from(sortKey(value, 7)),
+      );
+    }
+    expect([...composedKey([], 258)]).toEqual([...sortKey(undefined, 258)]);
+  });
+
+  test('orders by the first value, then by the second, then by the identifier', () => {
+    const values = absentOr(fc.oneof(numbers, texts));
+    fc.assert(
+      fc.property(
+        fc.tuple(values, values, ids),
+        fc.tuple(values, values, ids),
+        fc.boolean(),
+        (a, b, reversed) => {
+          const key = ([first, second, id]: typeof a) =>
+            composedKey([part(first, reversed), part(second)], id);
+          const rank = (value: SortValue) => (value === undefined ? 0 : typeof value === 'string' ? 2 : 1);
+          const compare = (x: SortValue, y: SortValue) => sign(rank(x) - rank(y)) || compareValues(x, y);
+          const first = compare(a[0], b[0]) * (reversed ? -1 : 1);
+          expect(bytes(key(a), key(b))).toBe(sign(first || compare(a[1], b[1]) || a[2] - b[2]));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('has at most 1,024 bytes', () => {
+    const long = part('x'.repeat(5000));
+    expect(composedKey([long, long], 1).length).toBeLessThanOrEqual(1024);
+    expect(composedKey([long, long], 'x'.repeat(255)).length).toBeLessThanOrEqual(1024);
   });
 });

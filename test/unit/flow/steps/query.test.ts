@@ -25,7 +25,15 @@ test('preferences refuses a limit that is not a number', async () => {
 });
 
 test.each([
-  ['GET /books', '', { page: { limit: 100, offset: 0, sort: 'id' }, fields: undefined, applied: [] }],
+  [
+    'GET /books',
+    '',
+    {
+      page: { limit: 100, offset: 0, order: [{ field: 'id', descending: false }] },
+      fields: undefined,
+      applied: [],
+    },
+  ],
   ['GET /books?limit=2&offset=4', 'count=exact', { page: { limit: 2, offset: 4, count: true } }],
   ['GET /books/7?fields=title', '', { fields: new Set(['title']) }],
   ['GET /books?nonsense=1', '', { page: { limit: 100 }, pendingRefusal: undefined }],

@@ -1,0 +1,73 @@
+import type { Fault } from '../../http/problem.ts';
+import type { Request } from '../../http/request.ts';
+import { type Description, isServerField, OPEN_NAME } from '../../resource/description/description.ts';
+import { scalarFields } from '../../resource/lists/filter.ts';
+import type { SortKey } from '../../resource/lists/page.ts';
+
+const MAXIMUM_KEYS = 8;
+const SPELLING = /^([-+ ]?)([^:]*)(?::(asc|desc))?$/;
+
+/**
+ * Reads the order of a list. undefined: the client has chosen none. `order` is the direction of keys without one.
+ * Adds every fault to `faults`.
+ *
+ * Source: Specification 4.6, 4.10, 4.11.
+ */
+export function readOrder(
+  description: Description,
+  { query }: Pick<Request, 'query'>,
+  fallback: string,
+  faults: Fault[],
+): readonly SortKey[] {
+  const direction = query.get('order')?.[0] ?? 'asc';
+  if (direction !== 'asc' && direction !== 'desc')
+    faults.push({ parameter: 'order', detail: 'must be asc or desc' });
+  const written = query.get('sort')?.flatMap((text) => text.split(',')) ?? [fallback];
+  if (written.length > MAXIMUM_KEYS) {
+    faults.push({ parameter: 'sort', detail: `must have at most ${MAXIMUM_KEYS} keys` });
+    return [];
+  }
+  const keys: SortKey[] = [];
+  for (const text of written) {
+    const [, sign = '', name = '', suffix] = SPELLING.exec(text) ?? [];
+    const field = name === 'id' ? description.identifier.name : name;
+    if (!isProperty(description, field) || (sign !== '' && suffix)) {
+      faults.push({
+        parameter: 'sort',
+        detail: `'${text.slice(0, 64)}' is no sort key: ${acceptedKeys(description)}`,
+      });
+      continue;
+    }
+    const descending = sign === '' ? (suffix ?? direction) === 'desc' : sign === '-';
+    keys.push({ field, descending });
+  }
+  return canonical(description, keys);
+}
+
+function isProperty(description: Description, name: string): boolean {
+  if (Object.hasOwn(scalarFields(description), name)) return true;
+  const isDeclared = Object.hasOwn(description.fields, name) || isServerField(description, name);
+  return description.open && !isDeclared && OPEN_NAME.test(name);
+}
+
+const acceptedKeys = (description: Description): string =>
+  `use ${Object.keys(scalarFields(description)).join(', ')}${description.open ? ' or an undeclared property' : ''}, ` +
+  'with - or :desc for descending order';
+
+/**
+ * The keys that have an effect. A repeated key has none, and no key after the identifier has one. The creation time of
+ * an item with an integer identifier has the order of the identifier, and so has the last key in its direction.
+ */
+function canonical({ identifier }: Description, keys: readonly SortKey[]): SortKey[] {
+  const { name, kind } = identifier;
+  const found: SortKey[] = [];
+  for (const key of keys) {
+    const field = key.field === 'createdAt' && kind === 'integer' ? name : key.field;
+    if (found.some((one) => one.field === field)) continue;
+    found.push({ ...key, field });
+    if (field === name) break;
+  }
+  const [last, before] = [found.at(-1), found.at(-2)];
+  if (last?.field === name && before?.descending === last.descending) found.pop();
+  return found;
+}

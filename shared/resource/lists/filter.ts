@@ -1,0 +1,86 @@
+import { Decimal } from '../../json/decimal.ts';
+import type { JsonValue } from '../../json/value.ts';
+import type { Description } from '../description/description.ts';
+import { type Field, type Fields, integer, text, timestamp } from '../description/fields.ts';
+import type { Item } from '../item.ts';
+
+/** A value in a filter: a text, or a number. A time is a number of ms since the epoch. */
+export type Scalar = string | Decimal;
+
+/** How a property compares with the values of a filter. `=`: it equals one of them. The others have one value. */
+export type Operator = '=' | '>=' | '>' | '<=' | '<' | 'prefix';
+
+/** Selects the items of a list whose property compares with the values in this way. */
+export interface Filter {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly values: readonly Scalar[];
+}
+
+const SCALARS: readonly Field['kind'][] = ['text', 'integer', 'decimal', 'timestamp', 'any'];
+
+/**
+ * The declared properties that hold one value: the identifier, the scalar fields, and the times of the item.
+ *
+ * Source: Specification 4.6, 4.12.
+ */
+export function scalarFields({ identifier: { name, kind, label }, fields }: Description): Fields {
+  return {
+    [name]: kind === 'integer' ? integer(label, { isId: true }) : text(label),
+    ...Object.fromEntries(Object.entries(fields).filter(([, field]) => SCALARS.includes(field.kind))),
+    createdAt: timestamp('Created'),
+    updatedAt: timestamp('Updated'),
+  };
+}
+
+/** The value of a declared or undeclared property; undefined if the item lacks it. */
+export function propertyOf(
+  { identifier }: Description,
+  { id, createdAt, updatedAt, values }: Item,
+  field: string,
+): JsonValue | undefined {
+  if (field === identifier.name) return id;
+  if (field === 'createdAt') return createdAt;
+  if (field === 'updatedAt') return updatedAt;
+  return Object.hasOwn(values, field) ? values[field] : undefined;
+}
+
+/**
+ * Whether a value meets a filter. An absent value, null, an object and an array meet none.
+ *
+ * Source: Specification 4.13, 4.14 and D.4.
+ */
+export function matches({ operator, values }: Filter, value: JsonValue | undefined): boolean {
+  if (rankOf(value) === 0) return false;
+  if (operator === 'prefix') return typeof value === 'string' && value.startsWith(String(values[0]));
+  return values.some((one) => holds(operator, compare(value, one)));
+}
+
+function holds(operator: Exclude<Operator, 'prefix'>, order: number): boolean {
+  switch (operator) {
+    case '=':
+      return order === 0;
+    case '>=':
+      return order >= 0;
+    case '>':
+      return order > 0;
+    case '<=':
+      return order <= 0;
+    case '<':
+      return order < 0;
+  }
+}
+
+/** The place of a type in the order of values. 0: the value is no scalar. Source: Specification 4.7. */
+function rankOf(value: JsonValue | undefined): number {
+  if (typeof value === 'number' || value instanceof Decimal) return 1;
+  return typeof value === 'string' ? 2 : typeof value === 'boolean' ? 3 : 0;
+}
+
+/** Compares by type, then numbers exactly, and texts by code points. */
+function compare(a: JsonValue | undefined, b: Scalar): number {
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof b !== 'string' && (typeof a === 'number' || a instanceof Decimal))
+    return Decimal.from(a).compare(b);
+  return rankOf(a) - rankOf(b);
+}

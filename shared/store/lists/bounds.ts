@@ -1,0 +1,86 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Filter, Scalar } from '../../resource/lists/filter.ts';
+import { text } from '../items/attributes.ts';
+import { keysOf, keysOfPrefix, LEAST_PRESENT, sortKey } from '../items/sort-key.ts';
+import type { Index } from '../items/table.ts';
+
+/** An end of a range in an index: the attribute there, and the same position as a sort key. */
+export interface Edge {
+  readonly attribute: AttributeValue;
+  readonly key: Uint8Array;
+}
+
+/** A range of rows in an index, with both edges. An absent edge is the end of the partition. */
+export interface Bounds {
+  readonly low?: Edge;
+  readonly high?: Edge;
+}
+
+/** Bounds that contain all items that meet a filter. `isExact`: they contain no other item. */
+interface Bounded extends Bounds {
+  readonly isExact: boolean;
+}
+
+/** DynamoDB refuses a longer text in the key of an index. The longest identifier has 255 bytes. */
+const MAXIMUM_BYTES = 256;
+
+/** The bounds of the items whose property, which the index sorts by, compares with a value in this way. */
+export function boundsOf(index: Index, operator: Filter['operator'], value: Scalar): Bounded {
+  return index.sort.type === 'B' ? composed(operator, value) : identified(operator, value);
+}
+
+/** Bounds in an index that sorts by composed keys. */
+function composed(operator: Filter['operator'], value: Scalar): Bounded {
+  const { low, high, isExact } = operator === 'prefix' ? keysOfPrefix(String(value)) : keysOf(value);
+  const [before, after] = [edge(low), edge(high)];
+  switch (operator) {
+    case '=':
+    case 'prefix':
+      return { low: before, high: after, isExact };
+    case '>=':
+      return { low: before, isExact };
+    case '>':
+      return { low: isExact ? after : before, isExact };
+    case '<=':
+      return { low: edge(LEAST_PRESENT), high: after, isExact };
+    case '<':
+      return { low: edge(LEAST_PRESENT), high: isExact ? before : after, isExact };
+  }
+}
+
+const edge = (key: Uint8Array): Edge => ({ attribute: { B: key }, key });
+
+/** Bounds in an index that sorts by the identifier itself. */
+function identified(operator: Filter['operator'], value: Scalar): Bounded {
+  const id = typeof value === 'string' ? value : value.toNumber();
+  const isKey = typeof id === 'number' || (id !== '' && Buffer.byteLength(id) < MAXIMUM_BYTES);
+  if (!isKey) return { isExact: false };
+  const low = identifierEdge(id);
+  if (operator === '>=' || operator === '>') return { low, isExact: operator === '>=' };
+  if (operator === '<=' || operator === '<') return { high: low, isExact: operator === '<=' };
+  if (operator === '=' || typeof id === 'number') return { low, high: low, isExact: operator === '=' };
+  // No identifier of 255 bytes that begins with the prefix is greater.
+  return { low, high: identifierEdge(id + '\u{10ffff}'.repeat(MAXIMUM_BYTES / 4)), isExact: true };
+}
+
+/** The edge at an identifier. */
+export const identifierEdge = (id: number | string): Edge => ({
+  attribute: typeof id === 'number' ? { N: String(id) } : text(id),
+  key: sortKey(undefined, id),
+});
+
+/** The items in both bounds; undefined: none. */
+export function intersection(one: Bounds, other: Bounds): Bounds | undefined {
+  const low =
+    one.low && other.low ? (isBefore(one.low, other.low) ? other.low : one.low) : (one.low ?? other.low);
+  const high =
+    one.high && other.high
+      ? isBefore(one.high, other.high)
+        ? one.high
+        : other.high
+      : (one.high ?? other.high);
+  if (low && high && isBefore(high, low)) return undefined;
+  return { ...(low ? { low } : {}), ...(high ? { high } : {}) };
+}
+
+const isBefore = (a: Edge, b: Edge): boolean => Buffer.compare(a.key, b.key) < 0;

@@ -1,0 +1,21 @@
+import type { Description } from '../../resource/description/description.ts';
+import type { Item } from '../../resource/item.ts';
+import { propertyOf } from '../../resource/lists/filter.ts';
+import type { SortKey } from '../../resource/lists/page.ts';
+import { composedKey } from '../items/sort-key.ts';
+
+/**
+ * The bytes that sort an item in an order, in the direction of its last key. For one key they are the bytes of the
+ * index, so a walk can continue when an index takes over.
+ */
+export function orderKey(description: Description, order: readonly SortKey[], item: Item): Uint8Array {
+  const { identifier, fields } = description;
+  const last = order.at(-1)?.descending;
+  const keys = order.filter(({ field }) => field !== identifier.name);
+  const parts = keys.map(({ field, descending }) => ({
+    value: propertyOf(description, item, field),
+    isText: Object.hasOwn(fields, field) && fields[field]?.kind === 'text',
+    reversed: descending !== last,
+  }));
+  return composedKey(parts, item.id);
+}

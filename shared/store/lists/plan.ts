@@ -1,0 +1,197 @@
+import { config } from '../../aws/config.ts';
+import type { Decimal } from '../../json/decimal.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { type Filter, matches } from '../../resource/lists/filter.ts';
+import type { PageQuery, SortKey } from '../../resource/lists/page.ts';
+import { firstIdentifier, lastIdentifier } from '../items/identifier.ts';
+import { keysOf } from '../items/sort-key.ts';
+import { type Index, indexFor, SHARD, type Table } from '../items/table.ts';
+import { type Bounds, boundsOf, identifierEdge, intersection } from './bounds.ts';
+
+/** The items of one list: those whose `field` has this value. */
+export interface Partition {
+  readonly field: string;
+  readonly value: number;
+}
+
+/** A part of a list: rows of one partition of an index. */
+export interface Run extends Bounds {
+  readonly partition: number;
+  /** The one value of all rows of the run, if they are read in the order of the identifier. */
+  readonly value?: string | Decimal;
+}
+
+/** Runs of an index that together have all items of a list, each in the order of the list. */
+export interface Runs {
+  readonly kind: 'runs';
+  readonly index: Index;
+  readonly runs: readonly Run[];
+  /** The order of the rows is that of the identifier, although the index sorts by another field. */
+  readonly byIdentifier: boolean;
+  /** The filters that rows of the runs may not meet. */
+  readonly rest: readonly Filter[];
+}
+
+/**
+ * How to read a list. `runs`: an index has the order. `keys`: read these items and sort them. `sort`: read all rows of
+ * the source and sort them. `preferred`: if the source has few rows, sort them; otherwise read the runs.
+ */
+export type Plan =
+  | Runs
+  | { readonly kind: 'keys'; readonly ids: readonly (number | string)[]; readonly rest: readonly Filter[] }
+  | { readonly kind: 'sort'; readonly source: Runs }
+  | { readonly kind: 'either'; readonly source: Runs; readonly runs: Runs };
+
+/** The maximum number of Queries of a request that run at the same time. */
+const MAXIMUM_RUNS = 32;
+/** The identifiers of items of one request differ from its time by less, in ms. */
+const CREATION_MS = 1000;
+
+/** Where the rows of a list are: the attribute that partitions the indexes, its values, and the other filters. */
+interface Place {
+  readonly attribute: string;
+  readonly partitions: readonly number[];
+  readonly filters: readonly Filter[];
+}
+
+/** Plans the reads of lists of one table. */
+export class Planner {
+  readonly #table: Table;
+  readonly #identifier: string;
+
+  constructor(table: Table, { identifier }: Description) {
+    this.#table = table;
+    this.#identifier = identifier.name;
+  }
+
+  /** Plans a list. `partition`: the list has only items with this value. */
+  plan({ order, filters }: Pick<PageQuery, 'order' | 'filters'>, partition?: Partition): Plan {
+    const chosen = filters.find(({ field, operator }) => field === this.#identifier && operator === '=');
+    if (chosen) {
+      const ids = chosen.values.map((value) => (typeof value === 'string' ? value : value.toNumber()));
+      return { kind: 'keys', ids, rest: filters.filter((one) => one !== chosen) };
+    }
+    const place = this.#place(filters, partition);
+    const runs = this.#runs(order, place);
+    if (runs?.byIdentifier === false && runs.rest.some(({ operator }) => operator === '=')) {
+      const source = this.#byValues(place);
+      if (source) return { kind: 'either', source, runs };
+    }
+    return runs ?? { kind: 'sort', source: this.unordered(filters, partition) };
+  }
+
+  /** Plans the least reads that have all items of a list, in any order. */
+  unordered(filters: readonly Filter[], partition?: Partition): Runs {
+    const place = this.#place(filters, partition);
+    const byValues = this.#byValues(place);
+    if (byValues) return byValues;
+    for (const { field } of place.filters) {
+      const runs = this.#inOrderOf(field, place);
+      if (runs && runs.rest.length < place.filters.length) return runs;
+    }
+    return this.#inOrderOf(this.#identifier, place) as Runs;
+  }
+
+  /** The fields whose order a complete index has. */
+  get indexed(): string[] {
+    const fields = new Set(this.#table.indexes.map(({ field }) => field));
+    return [...fields].filter((field) => this.#isComplete(field) && !field.startsWith('_'));
+  }
+
+  #place(filters: readonly Filter[], partition: Partition | undefined): Place {
+    if (partition) {
+      const [own, others] = divided(filters, ({ field }) => field === partition.field);
+      const isEmpty = own.some((filter) => !matches(filter, partition.value));
+      return { attribute: partition.field, partitions: isEmpty ? [] : [partition.value], filters: others };
+    }
+    const chosen = filters.find(
+      ({ field, operator, values }) =>
+        operator === '=' && values.length <= MAXIMUM_RUNS && this.#table.partitions.includes(field),
+    );
+    if (!chosen) {
+      const shards = Array.from({ length: config.shards() }, (_, shard) => shard);
+      return { attribute: SHARD, partitions: shards, filters };
+    }
+    const [own, others] = divided(filters, ({ field }) => field === chosen.field);
+    const values = chosen.values.map(Number);
+    const partitions = values.filter((value) => own.every((filter) => matches(filter, value)));
+    return { attribute: chosen.field, partitions, filters: others };
+  }
+
+  /** The runs that have the order of the list, if an index serves it. */
+  #runs([key, ...more]: readonly SortKey[], place: Place): Runs | undefined {
+    if (!key || more.length > 0) return undefined;
+    if (key.field !== this.#identifier) return this.#inOrderOf(key.field, place);
+    return this.#byValues(place) ?? this.#inOrderOf(this.#identifier, place);
+  }
+
+  /** The runs of the index by this field. */
+  #inOrderOf(field: string, place: Place): Runs | undefined {
+    const index = indexFor(this.#table, place.attribute, field);
+    if (!index || !this.#isComplete(field)) return undefined;
+    const equality = place.filters.find((one) => one.field === field && one.operator === '=');
+    let ranges: (Bounds | undefined)[] = [{}];
+    const rest: Filter[] = [];
+    for (const filter of place.filters) {
+      const { operator, values } = filter;
+      const bounds =
+        filter.field === field
+          ? values.map((value) => boundsOf(index, operator, value))
+          : [this.#creation(index, filter)];
+      const isServed = equality ? filter === equality && this.#fits(place, values.length) : true;
+      const known = bounds.filter((one) => one !== undefined);
+      if (!isServed || known.length === 0) rest.push(filter);
+      else {
+        ranges = ranges.flatMap((range) => known.map((one) => range && intersection(range, one)));
+        if (!known.every(({ isExact }) => isExact)) rest.push(filter);
+      }
+    }
+    const runs = place.partitions.flatMap((partition) =>
+      ranges.flatMap((range) => (range ? [{ partition, ...range }] : [])),
+    );
+    return { kind: 'runs', index, runs, byIdentifier: false, rest };
+  }
+
+  /** The runs of an index whose field has one of a few values. Each run has the order of the identifier. */
+  #byValues(place: Place): Runs | undefined {
+    for (const filter of place.filters) {
+      const { field, operator, values } = filter;
+      const index = operator === '=' ? indexFor(this.#table, place.attribute, field) : undefined;
+      if (index?.sort.type !== 'B' || !this.#isComplete(field) || !this.#fits(place, values.length)) continue;
+      if (!values.every((value) => keysOf(value).isExact)) continue;
+      const runs = place.partitions.flatMap((partition) =>
+        values.map((value) => ({ partition, value, ...boundsOf(index, '=', value) })),
+      );
+      const rest = place.filters.filter((one) => one !== filter);
+      return { kind: 'runs', index, runs, byIdentifier: true, rest };
+    }
+    return undefined;
+  }
+
+  /** Identifiers contain the time of creation. The bounds of a filter of it are wider than the filter. */
+  #creation(index: Index, { field, operator, values: [value] }: Filter) {
+    if (field !== 'createdAt' || index.sort.type !== 'N' || value === undefined || typeof value === 'string')
+      return undefined;
+    const now = Math.floor(value.toNumber());
+    const least = Math.max(0, firstIdentifier(now));
+    const most = Math.min(Number.MAX_SAFE_INTEGER, lastIdentifier(now + CREATION_MS));
+    if (operator === '>=' || operator === '>')
+      return least > Number.MAX_SAFE_INTEGER ? undefined : { low: identifierEdge(least), isExact: false };
+    if (operator === '<=' || operator === '<')
+      return most < 0 ? undefined : { high: identifierEdge(most), isExact: false };
+    return undefined;
+  }
+
+  #fits({ partitions }: Place, values: number): boolean {
+    return partitions.length * values <= MAXIMUM_RUNS;
+  }
+
+  /** An index of a field that became sortable later may lack older items. */
+  #isComplete(field: string): boolean {
+    return !config.ordersByReading().has(`${this.#table.resource}.${field}`);
+  }
+}
+
+function divided<One>(all: readonly One[], isFirst: (one: One) => boolean): [One[], One[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}

@@ -1,0 +1,64 @@
+import { Decimal } from '../../json/decimal.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { type Filter, matches, propertyOf, type Scalar } from '../../resource/lists/filter.ts';
+import { type Attributes, fromAttributes, text } from '../items/attributes.ts';
+import { CREATED, type Index, OPEN, UPDATED } from '../items/table.ts';
+import { and, beginsWith, type Condition, compare, or } from '../write/expression.ts';
+
+/** More values would make an expression too long. DynamoDB accepts 4 KB. */
+const MAXIMUM_VALUES = 50;
+/** The digits and the exponents of a number in DynamoDB. Source: Amazon DynamoDB Developer Guide, "Data types". */
+const DIGITS = 38;
+const EXPONENTS = 125;
+
+/** Filters of stored rows. */
+export class StoredFilters {
+  readonly #description: Description;
+  readonly #filters: readonly Filter[];
+
+  constructor(description: Description, filters: readonly Filter[]) {
+    this.#description = description;
+    this.#filters = filters;
+  }
+
+  /** Whether the row of an item meets all filters. */
+  keeps(row: Attributes): boolean {
+    if (this.#filters.length === 0) return true;
+    const item = fromAttributes(this.#description, row);
+    return this.#filters.every((filter) =>
+      matches(filter, propertyOf(this.#description, item, filter.field)),
+    );
+  }
+
+  /** The attributes that `keeps` needs. */
+  get attributes(): string[] {
+    return this.#filters.flatMap(({ field }) => [this.#attributeOf(field), OPEN]);
+  }
+
+  /**
+   * The condition of those filters that DynamoDB can evaluate. It excludes no row that meets all filters.
+   *
+   * Source: Amazon DynamoDB API Reference, Query, FilterExpression: no attributes of the index's key.
+   */
+  expression(index: Index): Condition | undefined {
+    const conditions = this.#filters.flatMap(({ field, operator, values }) => {
+      const attribute = this.#attributeOf(field);
+      const isOfTypes = this.#description.fields[field]?.kind === 'any';
+      const isKey = attribute === index.partition || attribute === index.sort.name;
+      const isKnown = values.length > 0 && values.length <= MAXIMUM_VALUES && values.every(isStorable);
+      if (isKey || isOfTypes || !isKnown) return [];
+      if (operator === 'prefix') return values.map((value) => beginsWith(attribute, attributeValue(value)));
+      return [or(...values.map((value) => compare(attribute, operator, attributeValue(value))))];
+    });
+    return conditions.length > 0 ? and(...conditions) : undefined;
+  }
+
+  #attributeOf(field: string): string {
+    return field === 'createdAt' ? CREATED : field === 'updatedAt' ? UPDATED : field;
+  }
+}
+
+const isStorable = (value: Scalar): boolean =>
+  !(value instanceof Decimal) || (value.digits <= DIGITS && Math.abs(value.exponent) <= EXPONENTS);
+
+const attributeValue = (value: Scalar) => (value instanceof Decimal ? { N: value.text } : text(value));

@@ -1,0 +1,65 @@
+import type { Description } from '../../resource/description/description.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Position } from '../../resource/lists/page.ts';
+import { type Attributes, fromAttributes } from '../items/attributes.ts';
+import type { StoredPage } from './listing.ts';
+import { sizeOf } from './size.ts';
+import type { Rows } from './sorted-rows.ts';
+
+/** Bytes of items after which a page ends. The rendered page may be shorter. Source: Specification 4.2. */
+const MAXIMUM_PAGE_BYTES = 4_000_000;
+
+/**
+ * Takes the items of a page from rows that begin at a position. The page ends early if reading stopped, or at 4 MB.
+ *
+ * Source: Specification 4.2, 4.5.
+ */
+export async function takePage(
+  description: Description,
+  source: Rows,
+  limit: number,
+  from: Position | undefined,
+): Promise<StoredPage> {
+  const backwards = from?.backwards === true;
+  const items: Item[] = [];
+  let bytes = 0;
+  const rows = new Map<Item, Attributes>();
+  let frontier: Position | undefined;
+  let more = false;
+  for (;;) {
+    const row = await source.next();
+    if (row === undefined) break;
+    if (row === 'unknown') {
+      frontier = source.frontier();
+      more = true;
+      break;
+    }
+    bytes += sizeOf(row);
+    if (items.length === limit || (bytes > MAXIMUM_PAGE_BYTES && items.length > 0)) {
+      more = true;
+      break;
+    }
+    const item = fromAttributes(description, row);
+    items.push(item);
+    rows.set(item, row);
+  }
+  const positionOf = (item: Item): Position => source.position(rows.get(item) as Attributes);
+  const first = items[0] && positionOf(items[0]);
+  const end = items.at(-1);
+  const last = frontier ?? (end && positionOf(end));
+  // A page that a position leads to has items on the side of that position. An empty page gets no link back.
+  if (!backwards) {
+    return {
+      items,
+      positionOf,
+      ...(more && last ? { next: last } : {}),
+      ...(from && first ? { previous: { ...first, backwards: true } } : {}),
+    };
+  }
+  return {
+    items: items.reverse(),
+    positionOf,
+    ...(first ? { next: { ...first, backwards: false } } : {}),
+    ...(more && last ? { previous: { ...last, backwards: true } } : {}),
+  };
+}
