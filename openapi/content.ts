@@ -2,7 +2,9 @@ import { READERS } from '../shared/flow/request/accepted-formats.ts';
 import { MAXIMUM_BYTES } from '../shared/flow/request/limits.ts';
 import { offers } from '../shared/flow/steps/negotiate.ts';
 import { FORM_TYPES } from '../shared/representations/forms/form-fields.ts';
+import { json } from '../shared/representations/json.ts';
 import { PATCH_FORMATS } from '../shared/representations/patches.ts';
+import { xml } from '../shared/representations/xml/xml.ts';
 import type { Description } from '../shared/resource/description/description.ts';
 import { type Content, type MediaType, type RequestBody, ref, type Schema } from './model.ts';
 import { severalNames, takesSeveral } from './responses/several.ts';
@@ -69,6 +71,17 @@ export const ranges = (target: Target): Content => ({
 /** Maximum number of parts or elements in a body. */
 const MAXIMUM_FILES = 1000;
 
+const LISTED_FILES: MediaType = {
+  schema: {
+    description: 'A file, or an array of files, which can be in an object as `files` or `items`.',
+    anyOf: [
+      { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
+      ref('schemas', 'SentFile'),
+      ...MANIFESTS,
+    ],
+  },
+};
+
 /** Several files: the parts of a form, elements with their content, or a manifest. Source: Specification 5.16, 5.17. */
 const SEVERAL_FILES: Content = {
   'multipart/form-data': {
@@ -85,16 +98,7 @@ const SEVERAL_FILES: Content = {
       },
     },
   },
-  'application/json': {
-    schema: {
-      description: 'A file, or an array of files, which can be in an object as `files` or `items`.',
-      anyOf: [
-        { type: 'array', minItems: 1, maxItems: MAXIMUM_FILES, items: ref('schemas', 'SentFile') },
-        ref('schemas', 'SentFile'),
-        ...MANIFESTS,
-      ],
-    },
-  },
+  ...Object.fromEntries([...json.mediaTypes, ...xml.mediaTypes].map((type) => [type, LISTED_FILES])),
 };
 
 /** Returns the request body; undefined if the request has none. */

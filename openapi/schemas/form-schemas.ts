@@ -6,13 +6,15 @@ import type { Schema } from '../model.ts';
 
 /** Limit of the size of a body. */
 const TEXT: Schema = { type: 'string', maxLength: MAXIMUM_BODY };
+const OPEN_TEXT: Schema = { ...TEXT, pattern: XML_TEXT };
+const MAXIMUM_INPUTS = 100_000;
 const EMPTY: Schema = { const: '' };
 
 /** An input that can be empty. A default applies only if the form lacks the input. */
 const orEmpty = ({ default: _default, ...schema }: Schema): Schema => ({ anyOf: [schema, EMPTY] });
 
 /**
- * The schemas of forms: inputs, each once. The service converts a text to the type of its property. An empty input
+ * The schemas of forms: inputs, each declared one once. The service converts a text to the type of its property. An empty input
  * removes the property. A form that creates an item must have at least one filled input.
  *
  * Source: Specification 6.1, 6.2; HTML Living Standard §4.10.21.
@@ -36,7 +38,10 @@ export function formSchemas(
     ...(open
       ? {
           propertyNames: { pattern: OPEN_NAME.source },
-          additionalProperties: { ...TEXT, pattern: XML_TEXT },
+          // A repeated input is an array.
+          additionalProperties: {
+            anyOf: [OPEN_TEXT, { type: 'array', minItems: 2, maxItems: MAXIMUM_INPUTS, items: OPEN_TEXT }],
+          },
         }
       : { additionalProperties: TEXT }),
   };

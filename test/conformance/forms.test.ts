@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '../support/client.ts';
+import { form as multipart } from '../support/form.ts';
 import { BROWSER, formOf, headingOf, unescaped, urlencoded } from '../support/page.ts';
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
@@ -142,7 +143,8 @@ describe('the content of a form', () => {
   test.each([
     ['an invalid percent-encoding', URLENCODED, 'name=%zz'],
     ['invalid UTF-8', URLENCODED, 'name=%ff'],
-    ['an input twice', URLENCODED, 'name=a&name=b'],
+    ['a declared input twice', URLENCODED, 'name=a&name=b'],
+    ['a property of the service twice', URLENCODED, 'name=a&links=b&links=c'],
     ['no input at all', URLENCODED, ''],
     ['half a multipart body', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-da'],
     ['no boundary', 'multipart/form-data', 'x'],
@@ -150,6 +152,28 @@ describe('the content of a form', () => {
     ['an invalid property name', URLENCODED, 'a+b=1'],
   ])('gets 400 for %s', async (_, type, body) => {
     expectProblem(await send('POST', '/members', { headers: { 'Content-Type': type }, body }), 400);
+  });
+
+  // Specification 6.2
+  test('makes an array of an undeclared input that is repeated', async () => {
+    const parts = ['a', '', 'b\r\nc'].map((tag) => ({ name: 'tags', content: tag }));
+    for (const sent of [
+      { headers: { 'Content-Type': URLENCODED }, body: 'tags=a&tags=&tags=b%0D%0Ac&one=1' },
+      multipart({ name: 'one', content: '1' }, ...parts),
+    ]) {
+      const created = await send('POST', '/members', sent);
+      expect(created.status).toBe(201);
+      expect(created.json()).toMatchObject({ tags: ['a', '', 'b\nc'], one: '1' });
+      const path = created.headers.location as string;
+      const headers = { 'Content-Type': URLENCODED };
+      const edited = await send('POST', path, { headers, body: 'tags=x&tags=y' });
+      expect(edited.json()).toMatchObject({ tags: ['x', 'y'], one: '1' });
+    }
+    const refused = await send('POST', '/members', {
+      headers: { 'Content-Type': URLENCODED },
+      body: 'age=1&age=2',
+    });
+    expect(refused.json().errors).toEqual([{ pointer: '/age', detail: 'must be given once' }]);
   });
 
   // Specification 1.8

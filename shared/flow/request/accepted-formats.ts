@@ -20,7 +20,7 @@ export const acceptPost = (resource: Resource): string =>
   hasForms(resource) ? ACCEPT_ITEM_OR_FORM : ACCEPT_ITEM;
 
 /** The media types that POST of several files accepts. */
-export const ACCEPT_FILES = 'multipart/form-data, application/json';
+export const ACCEPT_FILES = ['multipart/form-data', ...json.mediaTypes, ...xml.mediaTypes].join(', ');
 
 /**
  * The header fields of a response to OPTIONS: the methods, and the formats that PATCH and POST accept.

@@ -6,10 +6,13 @@ import type {
   AnnouncedUploads,
 } from '../../representations/files/announced-file.ts';
 import { filesInJson } from '../../representations/files/files-in-json.ts';
+import { filesInXml } from '../../representations/files/files-in-xml.ts';
 import { filesInForm } from '../../representations/forms/files-in-form.ts';
 import { type FormFields, fieldsOf } from '../../representations/forms/form-fields.ts';
 import { readMultipart } from '../../representations/forms/multipart.ts';
 import { json } from '../../representations/json.ts';
+import type { ReadDocument } from '../../representations/representation.ts';
+import { xml } from '../../representations/xml/xml.ts';
 import type { Content, FormContent } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Preferred, Received } from '../exchange.ts';
@@ -86,8 +89,9 @@ async function announcedFiles({ request }: Received): Promise<Announced | Refuse
     return { kind: 'files', announced: filesInForm(form.parts), submitted: fieldsOf(form.parts) };
   }
   const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
-  if (type === 'application/json' && charset.toLowerCase() === 'utf-8') {
-    const document = json.read(bytes ?? NO_BYTES);
+  const read = type === undefined || charset.toLowerCase() !== 'utf-8' ? undefined : readerOf(type);
+  if (read) {
+    const document = await read(bytes ?? NO_BYTES);
     if ('fault' in document) return malformed(type, document.fault);
     const announced = filesInJson(document.value);
     return 'uploads' in announced ? { kind: 'uploads', announced } : { kind: 'files', announced };
@@ -95,6 +99,12 @@ async function announcedFiles({ request }: Received): Promise<Announced | Refuse
   return refuse('unsupported-media-type', `Send ${ACCEPT_FILES}`, {
     headers: { 'Accept-Post': ACCEPT_FILES },
   });
+}
+
+/** What reads the files in a media type other than a form. */
+function readerOf(type: string): ((bytes: Uint8Array) => ReadDocument | Promise<ReadDocument>) | undefined {
+  if (json.mediaTypes.includes(type)) return json.read;
+  return xml.mediaTypes.includes(type) ? filesInXml : undefined;
 }
 
 /** A fault for each filename that occurs again: the service cannot know which bytes the client means. */

@@ -15,7 +15,7 @@ export interface FormValues {
 /**
  * Converts the inputs of a form to the values of an item. A form sends text only, so this is the only place that
  * converts text to numbers. Other text in a number field stays text, and the validator refuses it. An empty input
- * removes its property.
+ * removes its property. An undeclared input that is repeated is an array.
  *
  * Source: HTML Living Standard §4.10.22.4 (line breaks are sent as CR LF); Specification 6.1, 6.2.
  */
@@ -25,10 +25,14 @@ export function formValues(fields: FormFields, description: Description): FormVa
   const faults: Fault[] = [];
   for (const [name, sent] of fields) {
     if (isBookkeeping(name)) continue;
-    const text = sent[0] as string;
-    if (sent.length > 1) faults.push({ pointer: formatPointer([name]), detail: 'must be given once' });
+    const texts = sent.map((text) => text.replaceAll('\r\n', '\n'));
+    const [text = ''] = texts;
+    const isDeclared = Object.hasOwn(description.fields, name) || isServerField(description, name);
+    if (texts.length > 1 && isDeclared)
+      faults.push({ pointer: formatPointer([name]), detail: 'must be given once' });
+    else if (texts.length > 1) values[name] = texts;
     else if (text === '') removed.push(name);
-    else values[name] = typed(name, text.replaceAll('\r\n', '\n'), description);
+    else values[name] = typed(name, text, description);
   }
   return { values, removed: removed.filter((name) => !isServerField(description, name)), faults };
 }

@@ -108,8 +108,8 @@ function describedValue({ children, text, type }: Element, kind: string): JsonVa
   return kind === 'integer' || kind === 'decimal' ? (numberOf(text.trim()) ?? text) : text;
 }
 
-/** A JavaScript number if it has the same digits, otherwise an exact decimal. */
-function numberOf(text: string): number | Decimal | undefined {
+/** A JavaScript number if it has the same digits, otherwise an exact decimal; undefined if the text is no number. */
+export function numberOf(text: string): number | Decimal | undefined {
   const decimal = text.length <= 1000 ? Decimal.parse(text) : undefined;
   if (!decimal) return undefined;
   return String(Number(text)) === text && text !== '-0' ? Number(text) : decimal;
