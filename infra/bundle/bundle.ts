@@ -45,6 +45,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#pages': ['page'],
   '#patches': ['readPatch'],
   '#uploads': ['announced'],
+  '#xml': ['readXml'],
   '@fastify/busboy': ['Dicer'],
   saxes: ['SaxesParser'],
 };

@@ -34,6 +34,7 @@ describe('a deployed bundle', () => {
       '#inputs',
       '#pages',
       '#patches',
+      '#xml',
       '@fastify/busboy',
       'saxes',
     ]));

@@ -2,9 +2,7 @@ import { parseJson } from '../../json/parse.ts';
 import { emptyObject, type JsonValue, setMember } from '../../json/value.ts';
 import { jsonTypeOf } from '../../resource/description/any-rule.ts';
 import { type Element, hasText, Unreadable } from './xml-element.ts';
-
-/** The name of an element of an array. */
-export const ITEM = 'item';
+import { ITEM } from './xml-writer.ts';
 
 /**
  * The value of an element that no description describes. Its `type` decides. Without one, children with one repeated

@@ -3,8 +3,9 @@ import { decodeUtf8 } from '../../json/utf8.ts';
 import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import type { ReadDocument, SentListName } from '../representation.ts';
-import { byName, ITEM, repeatedValue } from './open-value.ts';
+import { byName, repeatedValue } from './open-value.ts';
 import { type Element, hasText, MAXIMUM_DEPTH, parseElements, TOO_DEEP, Unreadable } from './xml-element.ts';
+import { ITEM } from './xml-writer.ts';
 
 /**
  * Reads an item from XML by its description. Declared fields have the type of their description, undeclared

@@ -1,7 +1,6 @@
 import { Decimal } from '../../json/decimal.ts';
 import { isXmlName } from '../../json/text.ts';
 import type { JsonValue } from '../../json/value.ts';
-import { ITEM } from './open-value.ts';
 
 /** Characters with a meaning in markup, and the carriage return, which parsers turn into a line feed. */
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -28,6 +27,9 @@ export const escapeXml = (text: string): string =>
  */
 const attribute = (text: string): string =>
   escapeXml(text).replace(/[\n\t]/g, (one) => `&#${one.charCodeAt(0)};`);
+
+/** The name of an element of an array. */
+export const ITEM = 'item';
 
 /** Most names. The rule for names of every script is slower. */
 const ASCII_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;

@@ -2,9 +2,7 @@ import type { JsonValue } from '../../json/value.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { isServerField } from '../../resource/description/description.ts';
 import type { Document, PlainRepresentation, Reader } from '../representation.ts';
-import { ITEM } from './open-value.ts';
-import { readXml } from './xml-reader.ts';
-import { element, openElement, plainElement } from './xml-writer.ts';
+import { element, ITEM, openElement, plainElement } from './xml-writer.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
@@ -61,7 +59,8 @@ export const xml: PlainRepresentation & Reader = {
   contentType: 'application/xml',
   suffix: 'xml',
   write,
-  read: readXml,
+  // The first XML document loads the reader, so cold starts do not load it.
+  read: (bytes, description, list) => import('#xml').then(({ readXml }) => readXml(bytes, description, list)),
 };
 
 /** The same format under its older name. Source: RFC 7303 §9.2. */
