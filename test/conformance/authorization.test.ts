@@ -188,6 +188,7 @@ describe('a request with a token', () => {
     expect((await send('GET', '/members', { headers })).status).toBe(200);
   });
 
+  // Specification 11.4
   test('shows an operation to its owner only', async () => {
     const other = await issue('bob', ALL);
     const accepted = await send('POST', '/members', {

@@ -43,7 +43,7 @@ describe('an array of more than 10,000 elements', () => {
 describe('POST of an array', () => {
   beforeEach(removeCustomers);
 
-  // Specification 9.5
+  // Specification 9.3, 9.5
   test.each([1, 2, 100])('creates %s customers and gets 201 with the list', async (count) => {
     const made = await post('/customers', many(count));
     expect([made.status, made.headers.location]).toEqual([201, '/customers']);
@@ -153,6 +153,7 @@ describe('POST of an array', () => {
     expect((first.item as Body).status).toBe('created');
   });
 
+  // Specification 9.3, 10.1
   test('has one effect per idempotency key, for up to 99 elements and for more', async () => {
     for (const count of [99, 150]) {
       const headers = { 'Idempotency-Key': `bulk-${count}` };
@@ -337,6 +338,7 @@ describe('PUT on a collection', () => {
     expectProblem(await send('PUT', '/customers', text), 415, 'unsupported-media-type');
   });
 
+  // Specification 9.3
   test('becomes an operation above 100 elements and replaces each once', async () => {
     await ended(await post('/customers', many(230)));
     const before = await all('/customers');

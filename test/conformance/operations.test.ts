@@ -265,6 +265,7 @@ describe('errors that are known at once', () => {
 });
 
 describe('a failed operation', () => {
+  // Specification 7.7
   test('has the problem that a synchronous request gets', async () => {
     const unknown = Array.from({ length: 101 }, (_, id) => ({ id, name: 'x' }));
     const status = await done('PUT', '/customers', { json: unknown });

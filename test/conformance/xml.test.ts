@@ -10,9 +10,9 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
 const textOf = (document: string, name: string) =>
   new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(document)?.[1];
 
-describe('the XML format', () => {
-  underTest();
+underTest();
 
+describe('the XML format', () => {
   // Specification 2.36
   test.each(['application/xml', 'text/xml'])('writes and reads an item as %s', async (type) => {
     const name = unique('Zoë & <Co> "');
@@ -210,4 +210,19 @@ describe('the XML format', () => {
   ])('and Accept: %s give %s', async (accept, type) => {
     expect((await get('/members?limit=1', { Accept: accept })).headers['content-type']).toContain(type);
   });
+});
+
+// Specification 2.39
+test('XML may have any root, and prefixes have no effect', async () => {
+  for (const [root, prefix] of [
+    ['anything', ''],
+    ['member', 'm:'],
+    ['any.thing', 'ns1:'],
+  ] as const) {
+    const declaration = prefix ? ` xmlns:${prefix.slice(0, -1)}="urn:any"` : '';
+    const elements = `<${prefix}name>Ada</${prefix}name><${prefix}age>36</${prefix}age><${prefix}own>x</${prefix}own>`;
+    const body = `<${prefix}${root}${declaration}>${elements}</${prefix}${root}>`;
+    const answer = await post('/members', body);
+    expect([answer.status, answer.json()]).toMatchObject([201, { name: 'Ada', age: 36, own: 'x' }]);
+  }
 });

@@ -123,6 +123,7 @@ describe('a large request', () => {
 });
 
 describe('a record', () => {
+  // Specification 7.9
   test('expires in DynamoDB a week after the end, and the service ignores it from that moment', async () => {
     const id = await later('POST', '/members', { json: { name: 'old' } });
     await work(id);
@@ -153,6 +154,7 @@ describe('a record', () => {
 });
 
 describe('an operation', () => {
+  // Specification 7.9, 11.4
   test('is hidden from other callers: by id, in the list and for cancellation', async () => {
     const id = await later('POST', '/members', { json: { name: 'mine' }, subject: 'ada' });
     const of = (subject?: string) => (method: string, path: string) =>

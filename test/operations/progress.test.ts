@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { timePasses } from '../support/clock.ts';
 import { attachedBetween, clearFaults, next } from './fault-injection.ts';
-import { later, shown, taken, work, workAll } from './world.ts';
+import { ask, bodyOf, later, shown, taken, work, workAll } from './world.ts';
 
 /** A run that made progress counts as no failure, whatever stopped it. */
 attachedBetween();
@@ -50,3 +50,25 @@ test('an operation estimates its completion at the rate of the current run', asy
   expect(left).toBeLessThan(60_000);
   await workAll();
 });
+
+// Specification 7.6, 7.7
+test.each(['NotStarted', 'Running'])(
+  'GET of a pending operation gets 200 with Retry-After and ETag: %s',
+  async (status) => {
+    const json = Array.from({ length: 150 }, (_, at) => ({ name: `pending ${at}` }));
+    const id = await later('POST', '/customers', { json });
+    while (await taken());
+    if (status === 'Running') {
+      next('TransactWriteItems', () => next('TransactWriteItems', 'fails', { times: 3 }));
+      await work(id);
+      clearFaults();
+    }
+    const answer = await ask('GET', `/operations/${id}`);
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'Retry-After': expect.stringMatching(/^[1-9]/), ETag: expect.stringMatching(/^"/) },
+    });
+    expect(bodyOf(answer).status).toBe(status);
+    await work(id);
+  },
+);
