@@ -11,7 +11,8 @@ export const EXPONENT = 38;
 const PLACES = 160;
 const MAXIMUM_CHARACTERS = 1000;
 
-const WRITTEN = /^([+-]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/;
+/** In a query, a `+` that the client did not escape arrives as a space. Source: Specification 4.11. */
+const WRITTEN = /^([+ -]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/;
 
 /** Reads a decimal as people write it. Source: Specification 1.20. */
 function parseOperand(text: string): Decimal | undefined {

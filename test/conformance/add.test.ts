@@ -121,7 +121,8 @@ describe('an invalid operand gets 400', () => {
     'NaN',
     'Infinity',
     '1 ',
-    ' 1',
+    '  1',
+    ' -1',
     '"1"',
     'null',
     '--1',
@@ -164,9 +165,19 @@ describe('an invalid operand gets 400', () => {
     expect(answer.headers['cache-control']).not.toMatch(/immutable/);
   });
 
-  test('ignores other parameters and reads + in a query as a space', async () => {
+  test('ignores other parameters', async () => {
     expect((await get(`${path('1', '2')}&x=1`)).status).toBe(200);
-    expectProblem(await get('/add?operand1=+1&operand2=1'), 400);
+  });
+
+  // Specification 4.11
+  test('reads a leading +, which a query carries as a space', async () => {
+    expect((await get('/add?operand1=+1&operand2=+.5')).json()).toEqual({
+      operand1: 1,
+      operand2: 0.5,
+      sum: 1.5,
+    });
+    expect((await get('/add?operand1=%20%37&operand2=1')).json()).toMatchObject({ operand1: 7 });
+    expectProblem(await get('/add?operand1=1e+2&operand2=1'), 400);
   });
 
   test('reads the escaped + of 1e%2B2', async () => {

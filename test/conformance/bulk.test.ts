@@ -228,6 +228,9 @@ describe('PUT on a collection', () => {
     ]);
     const { errors } = problemIn(await put(path, [{ id: -1, productId: 1 }]), 400, 'validation-error');
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/0/id']);
+    // Specification 9.2: the pointer names what the client sent.
+    const unknown = await put(path, [{ id: 7, productId: 1, orderValue: 1 }]);
+    expect(problemIn(unknown, 409, 'conflict').errors.map(({ pointer }) => pointer)).toEqual(['/0/id']);
   });
 
   // Specification 9.5

@@ -134,5 +134,6 @@ function takeElement(
     found && (found.name === 'validation-error' ? wrong(found.errors ?? []) : { ...found, errors: [WHOLE] });
   withDefaults(description, values);
   if (!endpoint.creates) for (const name of removed) values[name] = null;
-  return { pointer, id, values, binaries, ...(stated ? { problem: stated } : {}) };
+  const synonym = key === name ? undefined : key;
+  return { pointer, id, synonym, values, binaries, ...(stated ? { problem: stated } : {}) };
 }

@@ -154,7 +154,7 @@ function preparing(
   const items = new Items(resource);
   const description = resource.description as Description;
   const { name } = description.identifier;
-  return async ({ id, values: sent, problem: wrong }: SentItem): Promise<Prepared> => {
+  return async ({ id, synonym, values: sent, problem: wrong }: SentItem): Promise<Prepared> => {
     if (wrong || id === undefined)
       return refusal(
         wrong ?? problem('validation-error', 'The element needs the identifier of an existing item'),
@@ -167,7 +167,7 @@ function preparing(
     const absent = (detail: string) =>
       lenient
         ? refusal(problem('not-found', `The ${description.singular} ${id} ${detail}`))
-        : fault(`/${name}`, detail);
+        : fault(`/${synonym ?? name}`, detail);
     if (!before) return absent('does not exist');
     if (within && before.values[within.field] !== within.value) return absent('does not belong to this list');
     if (within && sent[within.field] !== undefined && sent[within.field] !== within.value)

@@ -34,6 +34,8 @@ export interface SentItem {
   readonly pointer: string;
   /** The identifier of the item to replace; undefined for a new item. */
   readonly id?: number;
+  /** The name of the identifier in the request: a synonym such as `id`; undefined: its own name. */
+  readonly synonym?: string;
   readonly values: JsonObject;
   readonly binaries?: readonly SentBinary[];
   /** The problem of this item, if it is faulty. The service still processes the other items. */
