@@ -68,6 +68,10 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     pattern: HTTP_DATE,
   }),
   Link: field('Links that a client can follow with GET. RFC 8288 §3.', '</members>; rel="collection"'),
+  'Link-Template': field(
+    'The filters and the other parameters of lists, as URI templates. RFC 9652 §2.',
+    '"/members{?id,username,name,sort,limit}"; rel="search"',
+  ),
   Location: field('The URI of the new resource. RFC 9110 §10.2.2.', '/members/114811818447734', {
     format: 'uri-reference',
   }),

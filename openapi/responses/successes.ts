@@ -176,7 +176,7 @@ function readState(target: Target, around: Surroundings, headers: readonly strin
     case 'list':
       return {
         description: 'A page of the list.',
-        headers: headerRefs(headers),
+        headers: headerRefs([...headers, 'Link-Template']),
         content: representations(
           target,
           listSchema(target),
@@ -191,7 +191,7 @@ function readState(target: Target, around: Surroundings, headers: readonly strin
     default:
       return {
         description: 'The document.',
-        headers: headerRefs(headers),
+        headers: headerRefs(endpoint.id === 'home' ? [...headers, 'Link-Template'] : headers),
         content: representations(target, ref('schemas', pascal(endpoint.id))),
       };
   }

@@ -1,14 +1,19 @@
+import { listTemplate } from '../../shared/resource/lists/template.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 
 /** Returns the source of a module with all paths, so that the bundle of the root function needs no other resource. */
 export function pathsSource(registry: readonly Resource[]): string {
   const readable = registry.flatMap(({ routes }) => routes.filter(({ endpoints }) => endpoints.GET));
   const paths = [...new Set(readable.map(({ path }) => path))].sort();
-  const collections = registry
-    .filter(({ name, routes }) =>
-      routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),
-    )
-    .map(({ name, title, about }) => ({ rel: name, href: `/${name}`, title, description: sentence(about) }));
+  const lists = registry.filter(({ name, routes }) =>
+    routes.some(({ path, endpoints }) => path === `/${name}` && endpoints.GET?.shape === 'list'),
+  );
+  const collections = lists.map(({ name, title, about }) => ({
+    rel: name,
+    href: `/${name}`,
+    title,
+    description: sentence(about),
+  }));
   const forms = registry.flatMap(({ name, description, routes }) => {
     const form = routes.find(({ path }) => path === `/${name}/new`);
     const singular = description?.singular ?? name;
@@ -45,6 +50,12 @@ export function pathsSource(registry: readonly Resource[]): string {
     `export const PATHS: readonly string[] = ${JSON.stringify(paths, null, 2)};`,
     '/** Links to the collections, to their forms for new items, and to documents with parameters. */',
     `export const LINKS: readonly LinkFact[] = ${JSON.stringify([...collections, ...forms, ...templates], null, 2)};`,
+    '/** The URI templates of the collections, with their filters. */',
+    `export const TEMPLATES: readonly string[] = ${JSON.stringify(
+      lists.map((one) => listTemplate(one, `/${one.name}`)),
+      null,
+      2,
+    )};`,
     '',
   ].join('\n');
 }

@@ -1,11 +1,13 @@
 import { type EntityTag, formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { formatLinks } from '../../http/fields/link.ts';
+import { formatLinkTemplates, type LinkTemplate } from '../../http/fields/link-template.ts';
 import { isSafe } from '../../http/method.ts';
 import type { Response } from '../../http/response.ts';
 import type { Document, Representation } from '../../representations/representation.ts';
 import type { Bytes, Outcome, Shown, State } from '../../resource/actions/outcome.ts';
 import { OPENAPI } from '../../resource/discovery.ts';
 import type { LinkFact } from '../../resource/link.ts';
+import { listTemplate } from '../../resource/lists/template.ts';
 import type { Answerable } from '../exchange.ts';
 import { acceptedResponse } from './accepted.ts';
 import { bytesResponse } from './bytes.ts';
@@ -103,6 +105,18 @@ function render(exchange: Answerable, state: Shown): { document: Document; text:
   return { document, text: textOf(exchange, exchange.representation, document) };
 }
 
+/** The templates of lists, which state their filters. Source: Specification 4.25; RFC 9652. */
+function templatesOf({ request, resource }: Answerable, state: Shown): LinkTemplate[] {
+  const { basePath, path, method } = request;
+  const templates =
+    state.kind === 'document'
+      ? (state.templates ?? [])
+      : state.kind === 'list' && isSafe(method)
+        ? [listTemplate(resource, path)]
+        : [];
+  return templates.map((template) => ({ template: basePath + template, rel: 'search' }));
+}
+
 const NO_STORE = { 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' };
 
 /**
@@ -130,6 +144,7 @@ function stateResponse(
       ? []
       : [{ rel: 'service-desc', href: exchange.request.basePath + OPENAPI }]),
   ];
+  const templates = templatesOf(exchange, state);
   const response = {
     status,
     headers: {
@@ -139,6 +154,7 @@ function stateResponse(
         : cacheHeaders(exchange.resource, state, endpoint.shape)),
       ...validatorHeaders(validators),
       ...(links.length > 0 ? { Link: formatLinks(links) } : {}),
+      ...(templates.length > 0 ? { 'Link-Template': formatLinkTemplates(templates) } : {}),
       ...(state.kind === 'document' ? state.headers : undefined),
       ...representation.headers,
       ...headers,

@@ -40,6 +40,8 @@ export type State =
       /** JSON properties in order. */
       readonly members: Readonly<Record<string, unknown>>;
       readonly links?: readonly LinkFact[];
+      /** URI templates of the lists that the document leads to. */
+      readonly templates?: readonly string[];
       /** The query parameters that a form on the page of the document asks for. */
       readonly asks?: readonly string[];
       /** The content for `text/plain`, if the resource offers it. */

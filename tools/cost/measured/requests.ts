@@ -127,6 +127,14 @@ export const countAll = (polls: number): Promise<Counts> =>
       headers: { Prefer: 'count=exact' },
     });
 
+    await count('GET list, filter with an index', 200, orders({ limit: ['25'], quantity: ['3'] }));
+    await count('GET list, filter by reading', 200, orders({ limit: ['25'], status: ['paid'] }));
+    await count('GET list, sorted by reading', 200, orders({ limit: ['25'], sort: ['-updatedAt'] }));
+    const listed = (await counter.begun(200, orders({ limit: ['25'] }))).body;
+    const ids = (JSON.parse(listed) as { items: { orderId: number }[] }).items.map(({ orderId }) => orderId);
+    await counter.finished();
+    await count('GET list, `id=` of 25 items', 200, orders({ id: [ids.join()] }));
+
     await count('POST item', 201, posted(MEMBERS, MEMBER));
     await count('POST item, `Idempotency-Key`', 201, posted(MEMBERS, MEMBER, KEY));
     await count('POST item, repeated', 201, posted(MEMBERS, MEMBER, KEY));
