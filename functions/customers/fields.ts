@@ -1,5 +1,6 @@
 import { describe } from '../../shared/resource/description/description.ts';
 import { anyValue, email, text } from '../../shared/resource/description/fields.ts';
+import type { ItemFacts } from '../../shared/resource/relation.ts';
 
 /** A customer. The resource is open: clients may add properties. */
 export const description = describe({
@@ -11,3 +12,11 @@ export const description = describe({
     email: email('E-mail', 'hello@acme.example'),
   },
 });
+
+/** What makes the representation of a customer, also inside an order. */
+export const customerFacts = {
+  name: 'customers',
+  description,
+  revision: 2,
+  links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
+} satisfies ItemFacts;

@@ -9,24 +9,21 @@ import { relatedItem } from '../../shared/resource/styles/nested.ts';
 import { binaryActions } from '../../shared/store/binaries/actions.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
 import { customerOfOrder } from './actions.ts';
-import { description } from './fields.ts';
+import { customerFacts } from './fields.ts';
 import { validate } from './validate.generated.ts';
 
 /** Customers, and the customer of an order. */
 export const customers = resource({
-  name: 'customers',
+  ...customerFacts,
   title: 'Customers',
   about: 'People and companies that order products. Clients may add properties of their own.',
-  description,
   validate,
-  revision: 2,
   sortable: ['name'],
   table: {},
   uses: [{ table: 'orders', access: 'read' }],
   idempotency: recordedAnswers,
   deferral: deferrable,
   binaries: storedBinaries,
-  links: ({ id }) => [{ rel: 'orders', href: `/customers/${id}/orders` }],
   routes: (customers) => {
     const actions = collectionActions(customers);
     const checks = bulkChecks(customers);
@@ -34,7 +31,7 @@ export const customers = resource({
     return [
       ...collection('/customers', actions, { checks }),
       ...bulk('/customers', actions, { checks, refusals }),
-      ...binaries('/customers/{id}', description, binaryActions(customers)),
+      ...binaries('/customers/{id}', customerFacts.description, binaryActions(customers)),
       ...forms('/customers', actions),
       ...relatedItem('/orders/{id}/customer', customerOfOrder(customers)),
     ];

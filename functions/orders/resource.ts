@@ -8,7 +8,10 @@ import { nested, nestedBulk } from '../../shared/resource/styles/nested.ts';
 import { process } from '../../shared/resource/styles/process.ts';
 import { binaryActions } from '../../shared/store/binaries/actions.ts';
 import { recordedAnswers } from '../../shared/store/idempotency/recorded-answers.ts';
+import { readItems } from '../../shared/store/items/read-items.ts';
 import { transitions } from '../../shared/store/transition-actions.ts';
+import { customerFacts } from '../customers/fields.ts';
+import { productFacts } from '../products/fields.ts';
 import { orderActions } from './actions.ts';
 import { orderChecks } from './checks.ts';
 import { description } from './fields.ts';
@@ -42,6 +45,10 @@ export const orders = resource({
     { table: 'customers', access: 'count' },
     { table: 'products', access: 'read' },
   ],
+  relations: {
+    customer: { to: customerFacts, field: 'customerId', kind: 'one', read: readItems },
+    products: { to: productFacts, field: 'productId', kind: 'many', read: readItems },
+  },
   idempotency: recordedAnswers,
   deferral: deferrable,
   binaries: storedBinaries,

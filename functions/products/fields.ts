@@ -1,5 +1,7 @@
+import { binaryHref } from '../../shared/resource/binary.ts';
 import { describe } from '../../shared/resource/description/description.ts';
 import { anyValue, binary, money, text } from '../../shared/resource/description/fields.ts';
+import type { ItemFacts } from '../../shared/resource/relation.ts';
 
 /** A product. The resource is open: clients may add properties. */
 export const description = describe({
@@ -15,3 +17,16 @@ export const description = describe({
   },
   internal: { imageType: text('Image type') },
 });
+
+/** What makes the representation of a product, also inside an order. */
+export const productFacts = {
+  name: 'products',
+  description,
+  revision: 2,
+  links: ({ id, binaries: stored }) => {
+    const image = stored?.productImage;
+    return image
+      ? [{ rel: 'image', href: binaryHref('products', id, 'productImage'), types: [image.contentType] }]
+      : [];
+  },
+} satisfies ItemFacts;

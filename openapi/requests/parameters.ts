@@ -4,7 +4,13 @@ import type { Parameter, Reference } from '../model.ts';
 import { ref } from '../model.ts';
 import { identifierSchema } from '../schemas/fields.ts';
 import { isConditional, isKeyed, type Target, type Targets, variablesOf } from '../targets.ts';
-import { fieldsParameter, filterParameters, PAGE_PARAMETERS, sortParameter } from './query.ts';
+import {
+  expandParameter,
+  fieldsParameter,
+  filterParameters,
+  PAGE_PARAMETERS,
+  sortParameter,
+} from './query.ts';
 import { REQUEST_HEADERS } from './request-headers.ts';
 
 /** Parameters that all operations share. */
@@ -50,6 +56,7 @@ function queryParameters({ resource, endpoint }: Target, targets: Targets): (Par
     ...(shape === 'list' || shape === 'item' || parts.length > 0
       ? [fieldsParameter(resource, shape ? parts : [], shape ? [] : parts)].flat()
       : []),
+    ...(shape === 'list' || shape === 'item' ? expandParameter(resource) : []),
     ...parameters.map((name): Parameter => {
       const field = resource.parameters[name];
       if (!field) throw new Error(`${resource.name}: nothing describes the parameter ${name}`);

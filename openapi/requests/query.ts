@@ -169,3 +169,20 @@ export function fieldsParameter(
     },
   ];
 }
+
+/** `expand`: the relations whose items to show inside. */
+export function expandParameter({ relations }: Resource): Parameter[] {
+  const names = Object.keys(relations);
+  if (names.length === 0) return [];
+  return [
+    {
+      name: 'expand',
+      in: 'query',
+      style: 'form',
+      explode: false,
+      description:
+        'The relations whose items to show inside the item, under the name of the relation. The caller needs the scope to read them. Empty: none.',
+      schema: { type: 'array', maxItems: MAXIMUM_NAMES, items: { type: 'string', enum: names } },
+    },
+  ];
+}

@@ -5,7 +5,6 @@ import { isConditional, isKeyed, type Target, variablesOf } from '../targets.ts'
 /** True if a step can end a request to this target with this status. */
 type Rule = (target: Target, status: number) => boolean;
 
-const always: Rule = () => true;
 const never: Rule = () => false;
 
 /**
@@ -18,10 +17,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (status === 404) return variablesOf(target.route.path).includes('id');
     return status === 400;
   },
-  // PROTECTED adds these statuses to each operation that can require credentials.
+  // PROTECTED adds 401 and 403 to each operation that can require credentials.
   authorize: never,
   preferences: ({ endpoint }) => endpoint.bulk === true,
-  query: always,
+  query: (_, status) => status === 400,
   negotiate: never,
   content: ({ endpoint, method }, status) => {
     if (status === 400) return true;

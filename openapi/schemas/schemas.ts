@@ -1,6 +1,7 @@
 import type { Description } from '../../shared/resource/description/description.ts';
 import { timestamp } from '../../shared/resource/description/fields.ts';
 import { fieldSchema, jsonSchema } from '../../shared/resource/description/json-schema.ts';
+import type { Relation } from '../../shared/resource/relation.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { hasForms } from '../../shared/resource/route.ts';
 import { ref, type Schema } from '../model.ts';
@@ -79,7 +80,7 @@ function relatedSchema(resource: Resource, description: Description, list: Schem
 
 function itemSchemas(resource: Resource, description: Description): Record<string, Schema> {
   const names = schemaNames(resource);
-  const { identifier, singular, fields } = description;
+  const { singular, fields } = description;
   const { properties: values, required = [], ...rules } = jsonSchema(description, 'document') as Values;
   const own = {
     ...rules,
@@ -94,19 +95,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     }),
   );
   const writable = Object.keys(clients).length > 0;
-  const item: Schema = {
-    title: names.item,
-    ...own,
-    required: [identifier.name],
-    properties: {
-      [identifier.name]: { ...identifierSchema(description), readOnly: true },
-      ...values,
-      createdAt: fieldSchema(timestamp('Created', SERVER), 'document'),
-      updatedAt: fieldSchema(timestamp('Last changed', SERVER), 'document'),
-      links: LINKS,
-    },
-    xml,
-  };
+  const item = itemSchema(description, names.item, relatedProperties(resource));
   const list: Schema = {
     title: names.list,
     type: 'object',
@@ -124,7 +113,12 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     },
     xml: { name: resource.name },
   };
-  const shown = { [names.item]: item, [names.list]: list, ...relatedSchema(resource, description, list) };
+  const shown = {
+    [names.item]: item,
+    ...expandedSchemas(resource),
+    [names.list]: list,
+    ...relatedSchema(resource, description, list),
+  };
   if (!writable) return shown;
   return {
     ...shown,
@@ -166,6 +160,63 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     },
   };
 }
+
+/** The schema of an item in a response. `related`: the properties that an expansion adds. */
+function itemSchema(description: Description, title: string, related: Record<string, Schema> = {}): Schema {
+  const { identifier, open, singular } = description;
+  const { properties, required: _required, ...rules } = jsonSchema(description, 'document') as Values;
+  return {
+    title,
+    ...rules,
+    ...(open ? { additionalProperties: ref('schemas', 'OpenValue') } : {}),
+    required: [identifier.name],
+    properties: {
+      [identifier.name]: { ...identifierSchema(description), readOnly: true },
+      ...properties,
+      createdAt: fieldSchema(timestamp('Created', SERVER), 'document'),
+      updatedAt: fieldSchema(timestamp('Last changed', SERVER), 'document'),
+      ...related,
+      links: LINKS,
+    },
+    xml: { name: singular },
+  };
+}
+
+/** The name of the schema of a related item that an expansion shows: `CustomerExpanded`. */
+const expandedName = ({ to }: Relation): string => `${pascal(to.description.singular)}Expanded`;
+
+/** The properties that `expand` adds to an item. */
+const relatedProperties = ({ relations }: Resource): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(relations).map(([name, relation]): [string, Schema] => {
+      const one = ref('schemas', expandedName(relation));
+      return [
+        name,
+        relation.kind === 'one' ? one : { type: 'array', maxItems: 1000, items: one, xml: { wrapped: true } },
+      ];
+    }),
+  );
+
+/** The schemas of related items. A missing one is null, or has its identifier alone in a list. */
+const expandedSchemas = ({ relations }: Resource): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(relations).map(([name, relation]): [string, Schema] => {
+      const title = expandedName(relation);
+      const { type, xml: _root, ...schema } = itemSchema(relation.to.description, title);
+      const isOne = relation.kind === 'one';
+      const missing = isOne ? 'Null: it does not exist.' : 'A deleted item has its identifier alone.';
+      return [
+        title,
+        {
+          ...schema,
+          type: isOne ? [type, 'null'] : type,
+          description: `Present with \`expand=${name}\`. ${missing}`,
+          readOnly: true,
+          xml: { name: isOne ? name : 'item' },
+        },
+      ];
+    }),
+  );
 
 /** True if POST on an item changes it. */
 const isChanged = ({ routes }: Resource): boolean =>

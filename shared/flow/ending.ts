@@ -35,3 +35,9 @@ export const endWith = <const Status extends number>(
   headers: Readonly<Record<string, string>>,
   more: Pick<Ending, 'body' | 'count'> = {},
 ): Ending<Status> => ({ kind: 'ending', status, headers, ...more });
+
+/** Ends because the caller lacks a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
+export const refuseScope = (scope: string): Ending<403> =>
+  refuse('forbidden', `The scope ${scope} is needed`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });

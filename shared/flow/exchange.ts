@@ -8,6 +8,7 @@ import type { Action, Expected, IdempotentRequest, RecordedAnswer } from '../res
 import type { Outcome, State } from '../resource/actions/outcome.ts';
 import type { Work } from '../resource/actions/work.ts';
 import type { PageQuery } from '../resource/lists/page.ts';
+import type { Expansion } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Endpoint, Route } from '../resource/route.ts';
 import type { Content } from './content.ts';
@@ -77,12 +78,17 @@ export interface PendingRefusal {
   readonly parent: Action;
 }
 
+/** A relation, under its name. */
+export type NamedRelation = Pick<Expansion, 'name' | 'relation'>;
+
 /** Added by `query`. */
 export interface Selected extends Applying {
   /** The page to read. It is the first page in the default order if the request does not read a list. */
   readonly page: PageQuery;
   /** The properties that the query parameter `fields` of a GET selects. */
   readonly fields: ReadonlySet<string> | undefined;
+  /** The relations that the query parameter `expand` of a GET names. */
+  readonly expand: readonly NamedRelation[];
   readonly pendingRefusal: PendingRefusal | undefined;
 }
 
@@ -123,6 +129,8 @@ export interface Replayed {
 export interface LookedUp extends Applying {
   readonly lookup: Outcome | undefined;
   readonly state: State | undefined;
+  /** The related items to show inside the items of the state; undefined if the client wants none. */
+  readonly expansions: readonly Expansion[] | undefined;
   readonly validators: Validators | undefined;
   /** The text of the state, if the text decides the entity tag or the end of a page. */
   readonly rendered: Written | undefined;
@@ -166,6 +174,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   applied: undefined,
   page: undefined,
   fields: undefined,
+  expand: undefined,
   pendingRefusal: undefined,
   representation: undefined,
   notAcceptable: undefined,
@@ -176,6 +185,7 @@ const EMPTY: Readonly<Record<keyof Done, undefined>> = {
   resumed: undefined,
   lookup: undefined,
   state: undefined,
+  expansions: undefined,
   validators: undefined,
   rendered: undefined,
   expected: undefined,

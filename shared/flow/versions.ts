@@ -43,15 +43,16 @@ const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Ver
 export function membersOf(
   { resource, representation, request }: Pick<Understood, 'resource' | 'representation' | 'request'>,
   item: Item,
-  { only, isPart }: Showing = {},
+  showing: Showing = {},
 ): JsonObject {
   const wanted = representation.suffix === undefined ? undefined : representation.version;
   const version = versionOf(resource, wanted);
-  if (!version) return itemMembers(resource, item, request.basePath, { only, isPart });
-  const members = version.show(itemMembers(resource, item, request.basePath, { isPart }));
-  const identifier = resource.description?.identifier.name;
+  if (!version) return itemMembers(resource, item, request.basePath, showing);
+  const { only, isPart, expansions = [] } = showing;
+  const members = version.show(itemMembers(resource, item, request.basePath, { isPart, expansions }));
+  const always = [resource.description?.identifier.name, ...expansions.map(({ name }) => name)];
   return Object.fromEntries(
-    Object.entries(members).filter(([name]) => !only || only.has(name) || name === identifier),
+    Object.entries(members).filter(([name]) => !only || only.has(name) || always.includes(name)),
   );
 }
 

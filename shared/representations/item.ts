@@ -4,10 +4,11 @@ import type { Description } from '../resource/description/description.ts';
 import { describedBy } from '../resource/discovery.ts';
 import type { Item } from '../resource/item.ts';
 import type { LinkFact } from '../resource/link.ts';
+import { type Expansion, relatedId, relatedIn } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
 
 /** The path of an item, percent-encoded, without base path. */
-export const itemHref = (resource: Resource, id: number | string): string =>
+export const itemHref = (resource: Pick<Resource, 'name'>, id: number | string): string =>
   `/${resource.name}/${typeof id === 'number' ? id : encodeURIComponent(id)}`;
 
 /** What a representation shows of an item. */
@@ -16,7 +17,12 @@ export interface Showing {
   readonly only?: ReadonlySet<string>;
   /** The item is part of another representation, such as a list. */
   readonly isPart?: boolean;
+  /** The related items to show inside. */
+  readonly expansions?: readonly Expansion[];
 }
+
+/** A resource, or its facts of items. The resource must have items. */
+type Described = Pick<Resource, 'name' | 'description' | 'links'>;
 
 /**
  * The links of an item, with base path. An item that is part of a list leaves out `collection` and `describedby`,
@@ -24,7 +30,7 @@ export interface Showing {
  *
  * Source: RFC 8288 §3; Specification 2.35.
  */
-export function itemLinks(resource: Resource, item: Item, basePath: string, isPart = false): LinkFact[] {
+export function itemLinks(resource: Described, item: Item, basePath: string, isPart = false): LinkFact[] {
   const own = [{ rel: 'self', href: itemHref(resource, item.id) }, ...resource.links(item)];
   if (isPart) return prefixed(own, basePath);
   const { singular } = resource.description as Description;
@@ -36,7 +42,7 @@ export function itemLinks(resource: Resource, item: Item, basePath: string, isPa
  * The properties of an item that no longer exists: its identifier without links, because a link would not
  * dereference. Source: Specification 1.12.
  */
-export const goneMembers = (resource: Resource, id: number | string): JsonObject => ({
+export const goneMembers = (resource: Described, id: number | string): JsonObject => ({
   [(resource.description as Description).identifier.name]: id,
 });
 
@@ -81,13 +87,24 @@ export function valueMembers(
 
 /** The properties of an item's representation, with its links if they are selected. */
 export function itemMembers(
-  resource: Resource,
+  resource: Described,
   item: Item,
   basePath: string,
-  { only, isPart }: Showing = {},
+  { only, isPart, expansions = [] }: Showing = {},
 ): JsonObject {
   const members = valueMembers(resource, item, basePath, only);
+  for (const one of expansions) members[one.name] = expandedValue(one, item, basePath);
   if (!only || only.has('links'))
     members.links = itemLinks(resource, item, basePath, isPart) as unknown as JsonValue;
   return members;
+}
+
+/** What an item shows for an expanded relation. Source: Specification 1.12, 4.24. */
+function expandedValue(expansion: Expansion, item: Item, basePath: string): JsonValue {
+  const { to, kind } = expansion.relation;
+  const id = relatedId(expansion.relation, item);
+  const related = relatedIn(expansion, item);
+  const shown = related && itemMembers(to, related, basePath, { isPart: true });
+  if (kind === 'one') return shown ?? null;
+  return id === undefined ? [] : [shown ?? goneMembers(to, id)];
 }

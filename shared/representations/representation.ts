@@ -3,6 +3,7 @@ import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { LinkFact } from '../resource/link.ts';
+import type { Expansion } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
 
@@ -17,7 +18,9 @@ export interface Document {
   readonly elementName?: string;
   readonly members: Readonly<Record<string, unknown>>;
   readonly description?: Description;
-  /** The links for `Link` header fields; undefined: those of `members`. */
+  /** The relations that the items show, with the descriptions of the related items. */
+  readonly expansions?: readonly Expansion[];
+  /** The links for `Link` header fields. `members` has them too, unless the client selects other properties. */
   readonly links?: readonly LinkFact[];
   /** The content for `text/plain`, if the document has one. */
   readonly plain?: string;

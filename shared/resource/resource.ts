@@ -5,6 +5,7 @@ import type { Validator } from './description/validate.ts';
 import type { Lifecycle, Version } from './evolution.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
+import type { Relation } from './relation.ts';
 import { mergeRoutes, type Route } from './route.ts';
 
 /** The storage of the items in DynamoDB. */
@@ -61,6 +62,8 @@ export interface Resource {
   readonly filters: Readonly<Record<string, string>>;
   readonly validate?: Validator;
   readonly links: (item: Item) => readonly LinkFact[];
+  /** The relations that a client can expand, by their names. `uses` has the tables of the related items. */
+  readonly relations: Readonly<Record<string, Relation>>;
   readonly table?: TableFacts;
   /** A resource with a table has events: created, changed, removed. `events` declares the differences. */
   readonly events?: EventFacts;
@@ -81,11 +84,12 @@ export interface Resource {
 }
 
 type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'> &
-  Partial<Omit<Resource, 'sortable' | 'description' | 'routes'>> & {
+  Partial<Omit<Resource, 'sortable' | 'description' | 'relations' | 'routes'>> & {
     /** Makes the routes. Their actions may refer to `resource`, which gets these routes before the first request. */
     readonly routes: (resource: Resource) => readonly Route[];
     readonly description?: Description<Declared>;
     readonly sortable?: readonly (keyof Declared & string)[];
+    readonly relations?: Readonly<Record<string, Relation<keyof Declared & string>>>;
   };
 
 /** Defines a resource and merges routes with the same path. */
@@ -95,6 +99,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     sortable: [],
     filters: {},
     links: () => [],
+    relations: {},
     uses: [],
     parameters: {},
     idempotency: false,

@@ -188,6 +188,29 @@ describe('a request with a token', () => {
     expect((await send('GET', '/members', { headers })).status).toBe(200);
   });
 
+  // Specification 4.24, 11.4
+  test('shows related items by expand only with the scope to read them', async () => {
+    const headers = as(everything);
+    const made = async (path: string, json: object) =>
+      (await send('POST', path, { headers, json })).headers.location as string;
+    const customer = await made('/customers', { name: 'Acme' });
+    const order = await made(`${customer}/orders`, { productId: 1, orderValue: 1 });
+    const lists = ['/orders', `${customer}/orders`, order];
+    const reader = as(await issue('bob', 'orders:read products:read'));
+    for (const uri of lists) {
+      for (const query of ['expand=customer', 'expand=products,customer', 'expand=customer&fields=orderId']) {
+        const answer = await send('GET', `${uri}?${query}`, { headers: reader });
+        expectProblem(answer, 403, 'forbidden');
+        expect(answer.json().detail).toBe('The scope customers:read is needed');
+        // API Gateway renames the field, because it comes from the function and not from the authorizer.
+        expect(answer.headers['x-amzn-remapped-www-authenticate']).toContain('error="insufficient_scope"');
+        expect((await send('GET', `${uri}?${query}`, { headers })).status).toBe(200);
+      }
+      expect((await send('GET', `${uri}?expand=products`, { headers: reader })).status).toBe(200);
+      expect((await send('GET', `${uri}?expand=customer`)).status).toBe(401);
+    }
+  });
+
   // Specification 11.4
   test('shows an operation to its owner only', async () => {
     const other = await issue('bob', ALL);

@@ -90,11 +90,12 @@ test.each(Object.entries(FLOORS))('%s imports only lower folders', (floor, other
   expect(refused(below(floor), allowed)).toEqual([]);
 });
 
-test('a function imports its own folder and shared; background functions also import events and the registry', () => {
+test('a function imports its own folder, shared and fields of others; background functions also the registry', () => {
   const isBackground = ({ path }: Source) => FOR_ALL.includes(folderOf(path));
   const allowed = (name: string, from: Source) =>
     name.startsWith('shared/') ||
     (name.startsWith('functions/') && folderOf(name) === folderOf(from.path)) ||
+    /^functions\/[^/]+\/fields\.ts$/.test(name) ||
     (isBackground(from) && ['aws-lambda', 'functions/registry.ts'].includes(name));
   const modules = below('functions').filter(
     (one) => one.path !== 'functions/registry.ts' && !isGenerated(one),

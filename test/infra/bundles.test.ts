@@ -20,7 +20,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const bundles = new Map<string, Bundle>(registry.map(({ name }) => [name, bundle(name, directory)]));
 
-describe.each(registry)('the bundle of $name', ({ name, table, uses, binaries }) => {
+describe.each(registry)('the bundle of $name', ({ name, table, uses, relations, binaries }) => {
   const { bytes, metafile } = bundles.get(name) as Bundle;
   const inputs = Object.keys(metafile.inputs);
   const packages = new Set(
@@ -28,11 +28,12 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses, binaries })
   );
   const keepsNothing = !table && uses.length === 0;
 
-  test('contains no other resource', () => {
+  test('contains no other resource, but the facts of the items that it can expand', () => {
     const foreign = inputs.filter(
       (path) => path.startsWith('functions/') && !path.startsWith(`functions/${name}/`),
     );
-    expect(foreign).toEqual([]);
+    const related = Object.values(relations).map(({ to }) => `functions/${to.name}/fields.ts`);
+    expect(foreign.sort()).toEqual(related.sort());
     expect(inputs).toContain(`functions/${name}/handler.ts`);
   });
 

@@ -22,7 +22,15 @@ const keptTable = target(variablesOf(service, 'members')[tableVariable(IDEMPOTEN
 const queue = target(variablesOf(service, 'members').OPERATIONS_QUEUE);
 
 /** The needs that a resource's facts declare. */
-function wanted({ name, table, uses: declared, idempotency, deferral, binaries }: Resource): string[] {
+function wanted({
+  name,
+  table,
+  uses: declared,
+  relations,
+  idempotency,
+  deferral,
+  binaries,
+}: Resource): string[] {
   const bytes = { objects: `binaries/${name}/`, access: 'read-write' } as const;
   const uses = binaries ? [...declared, bytes] : declared;
   const log = target((service.functionOf(name).Properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
@@ -59,6 +67,7 @@ function wanted({ name, table, uses: declared, idempotency, deferral, binaries }
     }[use.access];
     return operations.map((operation) => `dynamodb:${operation} ${tableId(use.table)}`);
   });
+  const expanded = Object.values(relations).map(({ to }) => `dynamodb:BatchGetItem ${tableId(to.name)}`);
   const kept = idempotency ? [`dynamodb:GetItem ${keptTable}`, `dynamodb:PutItem ${keptTable}`] : [];
   const deferred = deferral
     ? [
@@ -68,7 +77,15 @@ function wanted({ name, table, uses: declared, idempotency, deferral, binaries }
         `s3:PutObject ${bucket}/operations/*`,
       ]
     : [];
-  return [`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`, ...own, ...kept, ...others, ...deferred]
+  return [
+    `logs:CreateLogStream ${log}`,
+    `logs:PutLogEvents ${log}`,
+    ...own,
+    ...kept,
+    ...others,
+    ...expanded,
+    ...deferred,
+  ]
     .map((one) => `Allow ${one}`)
     .sort();
 }

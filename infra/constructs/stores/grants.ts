@@ -70,6 +70,8 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
   }
   if (resource.binaries)
     grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });
+  for (const { to } of Object.values(resource.relations))
+    allow({ actions: ['dynamodb:BatchGetItem'], resources: [tables.of(to.name).tableArn] });
   if (resource.deferral) grantDeferral(allow, stores);
 }
 

@@ -1,7 +1,6 @@
 import { formatLinks } from '../../http/fields/link.ts';
 import type { Response } from '../../http/response.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
-import type { LinkFact } from '../../resource/link.ts';
 import type { Endpoint } from '../../resource/route.ts';
 import type { Answerable } from '../exchange.ts';
 import { documentOf } from './document.ts';
@@ -28,7 +27,7 @@ export async function acceptedResponse(
   const operationHref = request.basePath + location;
   const created = item.internal.location;
   const hasEnded = retryAfter === undefined;
-  const links = (document.members.links as readonly LinkFact[]).filter(({ rel }) => rel === 'self');
+  const links = (document.links ?? []).filter(({ rel }) => rel === 'self');
   const shown = async (): Promise<Response> => ({
     status: hasEnded ? (created === undefined ? 200 : 201) : 202,
     headers: {

@@ -1,6 +1,6 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
 import { VERSION_INPUT } from '../../representations/forms/form-fields.ts';
-import { goneMembers, itemLinks, itemMembers, prefixed } from '../../representations/item.ts';
+import { goneMembers, itemLinks, itemMembers, prefixed, type Showing } from '../../representations/item.ts';
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
 import type { Document, Form } from '../../representations/representation.ts';
@@ -19,40 +19,46 @@ import { pageAddress } from './page-address.ts';
 
 /** The document that represents a state. Bytes have no document. */
 export function documentOf(exchange: View, state: Shown): Document {
-  const { request, resource, endpoint } = exchange;
+  const { request, resource, endpoint, expansions } = exchange;
   if (state.kind === 'emptyForm' || (state.kind === 'item' && endpoint.shape === 'form'))
     return formOf(exchange, state, endpoint.form ?? 'new');
   switch (state.kind) {
-    case 'item': {
-      const members = membersOf(exchange, state.item, { only: shownFields(exchange) });
+    case 'item':
       return {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: resource.description,
-        members,
-        ...(members.links ? {} : { links: itemLinks(resource, state.item, request.basePath) }),
+        members: membersOf(exchange, state.item, shownOf(exchange)),
+        links: itemLinks(resource, state.item, request.basePath),
+        expansions,
       };
-    }
-    case 'list':
+    case 'list': {
+      const links = listLinks(exchange, state.page);
       return {
         kind: 'list',
         name: resource.name,
         elementName: resource.description?.singular,
         description: resource.description,
-        members: listMembers(exchange, state.page),
+        members: { ...listMembers(exchange, state.page), links },
+        links,
+        expansions,
         // Only a page has forms, which need the versions.
         ...(exchange.representation.suffix === undefined
           ? { versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))) }
           : {}),
       };
-    case 'document':
+    }
+    case 'document': {
+      const links = state.links && prefixed(state.links, request.basePath);
       return {
         kind: 'document',
         name: state.name ?? resource.name,
-        members: withLinks(state.members, state.links, request.basePath),
+        members: links ? { ...state.members, links } : state.members,
+        links,
         plain: state.plain,
         asks: state.asks,
       };
+    }
   }
 }
 
@@ -102,14 +108,16 @@ function shownVersion(
 const versionOfBytes = ({ internal }: Item): string | undefined =>
   typeof internal.etag === 'string' ? internal.etag : undefined;
 
-/** The properties to show. A page always shows links, because its navigation and its buttons need them. */
-const shownFields = ({ fields, representation }: View): View['fields'] =>
-  fields && representation.suffix === undefined ? new Set([...fields, 'links']) : fields;
+/** What to show of items. A page always shows links, because its navigation and its buttons need them. */
+const shownOf = ({ fields, expansions, representation }: View): Showing => ({
+  only: fields && representation.suffix === undefined ? new Set([...fields, 'links']) : fields,
+  expansions,
+});
 
-/** The list envelope. */
+/** The list envelope without its links. */
 function listMembers(exchange: View, page: Page): Document['members'] {
-  const { request, resource, page: query } = exchange;
-  const showing = { only: shownFields(exchange), isPart: true };
+  const { resource, page: query } = exchange;
+  const showing = { ...shownOf(exchange), isPart: true };
   return {
     items: page.items.map((item) =>
       'gone' in item ? goneMembers(resource, item.gone) : membersOf(exchange, item, showing),
@@ -117,12 +125,11 @@ function listMembers(exchange: View, page: Page): Document['members'] {
     limit: query.limit,
     offset: query.offset,
     ...(page.total ? { total: page.total.count } : {}),
-    links: [...pageLinks(pageAddress(exchange), query, page), describedBy(resource.name, request.basePath)],
   };
 }
 
-const withLinks = (
-  members: Readonly<Record<string, unknown>>,
-  links: readonly LinkFact[] | undefined,
-  basePath: string,
-) => (links ? { ...members, links: prefixed(links, basePath) } : members);
+/** The links of a list: to other pages, and to its schema. */
+const listLinks = (exchange: View, page: Page): LinkFact[] => [
+  ...pageLinks(pageAddress(exchange), exchange.page, page),
+  describedBy(exchange.resource.name, exchange.request.basePath),
+];

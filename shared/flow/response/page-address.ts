@@ -2,7 +2,7 @@ import type { ListAddress } from '../../representations/list.ts';
 import type { Received } from '../exchange.ts';
 import { comparisonOf } from '../request/filters.ts';
 
-const SHARED = ['sort', 'order', 'fields'];
+const SHARED = ['sort', 'order', 'fields', 'expand'];
 
 /** The address of the list: its path and the parameters that all of its pages share. */
 export function pageAddress({ request, resource }: Received): ListAddress {

@@ -139,7 +139,7 @@ function stateResponse(
   const stored = 'etag' in outcome ? outcome.etag : undefined;
   const validators = stored ? { etag: stored } : read ? exchange.validators : validatorsOf(exchange, state);
   const links = [
-    ...((document.links ?? document.members.links ?? []) as readonly LinkFact[]).filter(isHeaderLink),
+    ...(document.links ?? []).filter(isHeaderLink),
     ...(state.kind === 'document'
       ? []
       : [{ rel: 'service-desc', href: exchange.request.basePath + OPENAPI }]),

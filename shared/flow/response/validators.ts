@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../http/conditional/conditions.ts';
 import type { State } from '../../resource/actions/outcome.ts';
+import type { Item } from '../../resource/item.ts';
+import { relatedId, relatedIn } from '../../resource/relation.ts';
 import type { View } from '../exchange.ts';
 import { documentOf } from './document.ts';
 import { itemTag } from './item-tag.ts';
@@ -16,18 +18,17 @@ const NONE: Validators = {};
  * Source: RFC 9110 §8.8.
  */
 export function validatorsOf(exchange: View, state: State, text?: string): Validators {
-  const { resource, representation, fields } = exchange;
+  const { resource, representation } = exchange;
   if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
   // An HTML page also shows things other than the item, such as links, so the version of the item does not identify
   // it.
   if (representation.suffix === undefined || state.kind === 'emptyForm') return NONE;
   switch (state.kind) {
     case 'item': {
-      const { version, updatedAt } = state.item;
-      const view = fields && [...fields].sort().join(',');
+      const { item } = state;
       return {
-        etag: itemTag(version, resource.revision, representation.suffix, view),
-        lastModified: updatedAt,
+        etag: itemTag(item.version, resource.revision, representation.suffix, viewOf(exchange, item)),
+        lastModified: lastModifiedOf(exchange, item),
       };
     }
     default: {
@@ -36,4 +37,27 @@ export function validatorsOf(exchange: View, state: State, text?: string): Valid
       return { etag: { weak: false, opaque: `${digest}-${representation.suffix}` } };
     }
   }
+}
+
+/** Identifies what the query selects: the properties, and the related items with their versions. */
+function viewOf({ fields, expansions }: View, item: Item): string | undefined {
+  if (!fields && !expansions) return undefined;
+  const related = expansions?.map(({ name, relation, items }) => {
+    const one = relatedIn({ relation, items }, item);
+    return [name, one?.id, one?.version, relation.to.revision];
+  });
+  return JSON.stringify([fields && [...fields].sort(), related]);
+}
+
+/**
+ * The time of the last change of anything that the representation shows. Unknown if a related item is missing: the
+ * time of its removal is not stored.
+ */
+function lastModifiedOf({ expansions = [] }: View, item: Item): number | undefined {
+  const related = expansions.filter(({ relation }) => relatedId(relation, item) !== undefined);
+  const times = related.map((one) => relatedIn(one, item)?.updatedAt);
+  return times.reduce(
+    (last, time) => (last === undefined || time === undefined ? undefined : Math.max(last, time)),
+    item.updatedAt,
+  );
 }

@@ -1,5 +1,5 @@
 import { scopeOf } from '../../resource/access.ts';
-import { refuse } from '../ending.ts';
+import { refuse, refuseScope } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { step } from '../step.ts';
 
@@ -8,7 +8,7 @@ import { step } from '../step.ts';
  * the service makes the same check, and its responses have header fields that API Gateway would rename here. This
  * step checks every request again, because the authorizer's result may be cached and requests may bypass it.
  *
- * Source: RFC 6750 §3, §3.1 (insufficient_scope).
+ * Source: RFC 6750 §3.
  */
 export const authorize = step<Received & Targeted>()(
   'authorize',
@@ -23,8 +23,6 @@ export const authorize = step<Received & Targeted>()(
     }
     const scope = scopeOf(resource.name, route.access, method);
     if (scope === undefined || principal.scopes.includes(scope)) return undefined;
-    return refuse('forbidden', `The scope ${scope} is needed`, {
-      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-    });
+    return refuseScope(scope);
   },
 );

@@ -11,9 +11,12 @@ import type { LookedUp, Replayed, Understood } from '../exchange.ts';
 import { pageAddress } from '../response/page-address.ts';
 import { validatorsOf } from '../response/validators.ts';
 import { type Written, written } from '../response/written.ts';
+import { expanded } from '../selection/expansion.ts';
 import { type Finding, step } from '../step.ts';
 
 type Exchange = Understood & Replayed;
+/** With the related items, if the client wants them. */
+type Expanding = Exchange & Partial<Pick<LookedUp, 'expansions'>>;
 type Status = 400 | 404 | 413 | 415;
 type Found = Extract<Outcome, { kind: 'found' }>;
 
@@ -44,11 +47,12 @@ export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 404, 413, 415],
   const lookup = await reads(upload ? { ...actionInput(exchange), ...upload } : actionInput(exchange));
   switch (lookup.kind) {
     case 'found': {
-      const { state } = lookup;
-      const mixed = mixedSelection(exchange, state);
+      const mixed = mixedSelection(exchange, lookup.state);
       if (mixed) return mixed;
-      if (!decidesByText(exchange, state)) return foundState(exchange, lookup);
-      return foundState(exchange, lookup, await written(exchange, state));
+      const { state, expansions } = await expanded(exchange, lookup.state);
+      const view = expansions ? { ...exchange, expansions } : exchange;
+      const found = { ...lookup, state };
+      return foundState(view, found, decidesByText(view, state) ? await written(view, state) : undefined);
     }
     case 'missing':
       return (await missingTarget(exchange, lookup.detail)) ?? unread(exchange, lookup);
@@ -80,20 +84,21 @@ function mixedSelection({ fields, endpoint }: Exchange, state: State): Ending<40
 const unread = ({ applied }: Exchange, lookup?: Outcome): LookedUp => ({
   lookup,
   state: undefined,
+  expansions: undefined,
   validators: undefined,
   rendered: undefined,
   applied,
 });
 
 /** What look-up adds for a state. `rendered`: its text, if the text decides the entity tag or the end of the page. */
-function foundState(exchange: Exchange, found: Found, rendered?: Written): Finding<LookedUp, Status> {
+function foundState(exchange: Expanding, found: Found, rendered?: Written): Finding<LookedUp, Status> {
   // A form only needs to know that the bytes exist.
   const isForm = exchange.endpoint.shape === 'form' && found.state.kind === 'bytes';
   const state = isForm ? EMPTY_FORM : (rendered?.state ?? found.state);
   const lookup = rendered ? { ...found, state } : found;
   const validators = validatorsOf(exchange, state, rendered?.text);
   const applied = appliedBy(exchange, found);
-  return { lookup, state, validators, rendered, applied };
+  return { lookup, state, expansions: exchange.expansions, validators, rendered, applied };
 }
 
 /** The applied preferences, with those that the read has applied. */

@@ -1,28 +1,29 @@
 import { isSafe } from '../../http/method.ts';
 import type { Fault } from '../../http/problem.ts';
-import type { Request } from '../../http/request.ts';
-import { OPEN_NAME } from '../../resource/description/description.ts';
+import { scopeOf } from '../../resource/access.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
-import type { Resource } from '../../resource/resource.ts';
 import { isCollection } from '../../resource/route.ts';
-import { refuse } from '../ending.ts';
-import type { Preferred, Received, Selected, Targeted } from '../exchange.ts';
+import { type Ending, refuse, refuseScope } from '../ending.ts';
+import type { NamedRelation, Preferred, Received, Selected, Targeted } from '../exchange.ts';
 import { comparisonOf } from '../request/filters.ts';
 import { defaultPage, readPage } from '../request/page-query.ts';
+import { readExpand, readFields } from '../selection/parameters.ts';
 import { step } from '../step.ts';
 
 const PAGE_PARAMETERS = ['limit', 'offset', 'sort', 'order', 'after'];
 /** Parameters that a client can repeat. */
-const REPEATED = ['fields', 'sort'];
+const REPEATED = ['fields', 'expand', 'sort'];
+
+const NO_RELATIONS: readonly NamedRelation[] = [];
 
 /**
- * Reads the query: the page and the selected properties. Unknown parameters have no effect. They get 400 if the client
- * wants strict handling, and where an ignored filter would cause harm: `DELETE /customers?name=x` must not remove all
- * customers. The response reports all faults at once.
+ * Reads the query: the page, the selected properties and the relations to expand. Unknown parameters have no effect.
+ * They get 400 if the client wants strict handling, and where an ignored filter would cause harm: `DELETE
+ * /customers?name=x` must not remove all customers. The response reports all faults at once.
  *
  * Source: Specification 4.21, 4.22.
  */
-export const query = step<Received & Targeted & Preferred, Selected>()('query', [400], (exchange) => {
+export const query = step<Received & Targeted & Preferred, Selected>()('query', [400, 403], (exchange) => {
   const { request, resource, endpoint, route } = exchange;
   const strict = exchange.preferences.get('handling') === 'strict';
   const applied = strict ? [...exchange.applied, 'handling=strict'] : exchange.applied;
@@ -30,14 +31,18 @@ export const query = step<Received & Targeted & Preferred, Selected>()('query', 
     strict || request.method === 'DELETE' || (request.method === 'PUT' && isCollection(route));
   const isList = endpoint.shape === 'list';
   const first = isList ? counted(exchange, defaultPage(resource)) : defaultPage(resource);
-  if (request.query.size === 0) return { page: first, fields: undefined, pendingRefusal: undefined, applied };
+  const none = { page: first, fields: undefined, expand: NO_RELATIONS, pendingRefusal: undefined, applied };
+  if (request.query.size === 0) return none;
   const faults: Fault[] = [];
   const known = new Set(endpoint.parameters);
   if (route.part !== undefined) known.add('fields');
   if (isList) {
     for (const name of PAGE_PARAMETERS) known.add(name);
   }
-  if (isList || endpoint.shape === 'item') known.add('fields');
+  if (isList || endpoint.shape === 'item') {
+    known.add('fields');
+    if (Object.keys(resource.relations).length > 0) known.add('expand');
+  }
   for (const [name, values] of request.query) {
     if (isSafe(request.method) && isList && comparisonOf(resource, name)) continue;
     if (!known.has(name)) {
@@ -48,38 +53,23 @@ export const query = step<Received & Targeted & Preferred, Selected>()('query', 
   const page = isList && faults.length === 0 ? counted(exchange, readPage(resource, request, faults)) : first;
   const selects = faults.length === 0 && !route.part && known.has('fields');
   const fields = selects ? readFields(resource, request, faults) : undefined;
-  if (faults.length === 0) return { page, fields, pendingRefusal: undefined, applied };
+  const expand = known.has('expand') ? readExpand(resource, request, faults) : NO_RELATIONS;
+  if (faults.length === 0) return forbidden(exchange, expand) ?? { ...none, page, fields, expand };
   const ending = refuse('validation-error', 'The query is not valid', { errors: faults });
   if (!endpoint.parent) return ending;
   // A missing parent has precedence: look-up reads the parent and then sends one of the two refusals.
-  return { page, fields, pendingRefusal: { ending, parent: endpoint.parent }, applied };
+  return { ...none, page, fields, pendingRefusal: { ending, parent: endpoint.parent } };
 });
+
+/** Refuses a caller who cannot read the related items by their own URIs. Source: Specification 11.4. */
+function forbidden({ request }: Received, expand: readonly NamedRelation[]): Ending<403> | undefined {
+  const { principal } = request;
+  if (!principal) return undefined;
+  const needed = expand.flatMap(({ relation }) => scopeOf(relation.to.name, undefined, 'GET') ?? []);
+  const scope = needed.find((one) => !principal.scopes.includes(one));
+  return scope === undefined ? undefined : refuseScope(scope);
+}
 
 /** `count=exact` adds the number of items. Without it, the service does not count. */
 const counted = ({ preferences }: Preferred, page: PageQuery): PageQuery =>
   preferences.get('count') === 'exact' ? { ...page, count: true } : page;
-
-/**
- * The properties that `fields` names; undefined: all. In an open resource, any property may exist.
- *
- * Source: Specification 4.18, 4.19.
- */
-function readFields(
-  { description }: Resource,
-  request: Request,
-  faults: Fault[],
-): ReadonlySet<string> | undefined {
-  const sent = (request.query.get('fields') ?? []).filter((value) => value !== '');
-  if (sent.length === 0 || !description) return undefined;
-  const { fields, identifier, open } = description;
-  const declared = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', 'links'];
-  const names = sent.flatMap((value) => value.split(','));
-  for (const name of names) {
-    if (declared.includes(name) || (open && OPEN_NAME.test(name))) continue;
-    faults.push({
-      parameter: 'fields',
-      detail: `'${name.slice(0, 64)}' is not a field: use ${declared.join(', ')}`,
-    });
-  }
-  return new Set(names);
-}

@@ -6,15 +6,20 @@ import { element, ITEM, openElement, plainElement } from './xml-writer.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
+type Members = Readonly<Record<string, unknown>>;
+
 /**
  * The properties of an item. The description gives the types of declared ones, the elements those of the others.
  */
 function itemContent(
-  members: Readonly<Record<string, unknown>>,
+  members: Members,
   { fields, ...description }: Description,
+  expansions: Document['expansions'] = [],
 ): string {
   return Object.keys(members)
     .map((name) => {
+      const expansion = expansions.find((one) => one.name === name);
+      if (expansion) return relatedElement(name, members[name], expansion.relation.to.description);
       const known = Object.hasOwn(fields, name)
         ? fields[name]?.kind !== 'any'
         : isServerField({ fields, ...description }, name);
@@ -23,13 +28,21 @@ function itemContent(
     .join('');
 }
 
-function listElement({ name, elementName = ITEM, description, members }: Document): string {
-  const { items, links, ...facts } = members as { items: readonly Record<string, unknown>[]; links: unknown };
-  const elements = items.map((one) => element(elementName, itemContent(one, description as Description)));
+/** The related items of an expanded relation: one item, null for a missing one, or an array. */
+function relatedElement(name: string, value: unknown, description: Description): string {
+  if (value === null) return openElement(name, null);
+  if (!Array.isArray(value)) return element(name, itemContent(value as Members, description));
+  return element(name, value.map((one) => relatedElement(ITEM, one, description)).join(''));
+}
+
+function listElement({ name, elementName = ITEM, description, expansions, members }: Document): string {
+  const { items, links, ...facts } = members as { items: readonly Members[]; links: unknown };
+  const elements = items.map((one) =>
+    element(elementName, itemContent(one, description as Description, expansions)),
+  );
   return element(name, elements.join('') + plainElement('links', links, ITEM), facts);
 }
 
-type Members = Readonly<Record<string, unknown>>;
 type SeveralResult = Members & { readonly item?: Members };
 
 /** The results of a request with several items. The item in a result is like an item of a list. */
@@ -44,11 +57,11 @@ function resultsElement({ name, description, members }: Document): string {
 }
 
 function write(document: Document): string {
-  const { kind, name, members, description } = document;
+  const { kind, name, members, description, expansions } = document;
   if (kind === 'list') return DECLARATION + listElement(document);
   if (kind === 'results') return DECLARATION + resultsElement(document);
   const content =
-    kind === 'item' ? element(name, itemContent(members, description as Description)) : undefined;
+    kind === 'item' ? element(name, itemContent(members, description as Description, expansions)) : undefined;
   return DECLARATION + (content ?? plainElement(name, members, ITEM));
 }
 

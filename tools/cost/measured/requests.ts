@@ -1,21 +1,18 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { handler as publish } from '../../../functions/events/handler.ts';
-import { registry } from '../../../functions/registry.ts';
 import { handler as sweep } from '../../../functions/sweeper/handler.ts';
 import { names } from '../../../local/names.ts';
 import { s3 } from '../../../shared/aws/s3.ts';
 import { FILES } from '../../../shared/files/uploads/record.ts';
-import { Decimal } from '../../../shared/json/decimal.ts';
-import type { Item } from '../../../shared/resource/item.ts';
-import type { Resource } from '../../../shared/resource/resource.ts';
-import { Items } from '../../../shared/store/items/items.ts';
 import { metered, type Sent, seenWhile } from '../../bench/parts/metered.ts';
 import { MEMORY } from '../model/assumptions.ts';
 import type { Counted } from '../model/bill.ts';
 import { Changes } from './changes.ts';
 import { additional, afterwards, Counter, times, together } from './count.ts';
 import { countDearest, type Dear } from './dearest.ts';
+import { countExpansions } from './expansions.ts';
 import { logged } from './log-lines.ts';
+import { orderValues, seed } from './seed.ts';
 
 /** A kind of request and the counts of one such request. */
 export interface Kind {
@@ -54,30 +51,6 @@ const posted = (where: Pick<Sent, 'resource' | 'template'>, body: string, header
   body,
 });
 const idOf = (body: string): string => String((JSON.parse(body) as { id: number }).id);
-
-/** Creates items with the same ids in every run, because the ids decide the number of rows in each shard. */
-async function seed(name: string, count: number, valuesOf: (at: number) => Item['values']): Promise<void> {
-  const items = new Items(registry.find((one) => one.name === name) as Resource);
-  for (let at = 0; at < count; at += 1) {
-    const now = Date.UTC(2026, 5, 1) + at;
-    const id = (now - Date.UTC(2026, 0, 1)) * 4096 + ((at * 2_654_435_761) % 4096);
-    await items.insert({
-      id,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-      values: valuesOf(at),
-      internal: {},
-    });
-  }
-}
-
-const orderValues = (at: number): Item['values'] => ({
-  productId: at % 50,
-  quantity: 1 + (at % 9),
-  orderValue: Decimal.parse(`${(at * 7919) % 100_000}.${at % 100}`) as Decimal,
-  status: 'created',
-});
 
 /** Counts every kind of request on new engines. `polls`: reads of an operation's status by its client. */
 export const countAll = (polls: number): Promise<Counts> =>
@@ -157,6 +130,7 @@ export const countAll = (polls: number): Promise<Counts> =>
     await count(`DELETE of ${TOGETHER} items`, 204, { ...CUSTOMERS, method: 'DELETE' });
     const many = JSON.stringify(Array.from({ length: TOGETHER }, (_, at) => ({ name: `Customer ${at}` })));
     await count(`POST of ${TOGETHER} items`, 201, posted(CUSTOMERS, many));
+    await countExpansions(counter, count, orders);
     const customer = await counter.made(201, posted(CUSTOMERS, '{"name":"Acme"}'));
     const order: Sent = {
       ...posted(

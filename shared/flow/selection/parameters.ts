@@ -1,0 +1,53 @@
+import type { Fault } from '../../http/problem.ts';
+import type { Request } from '../../http/request.ts';
+import { OPEN_NAME } from '../../resource/description/description.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { NamedRelation } from '../exchange.ts';
+
+/** The names in a parameter. Commas separate them, and repeated parameters are joined. An empty one has none. */
+const namesIn = ({ query }: Request, parameter: string): ReadonlySet<string> =>
+  new Set((query.get(parameter) ?? []).filter((value) => value !== '').flatMap((value) => value.split(',')));
+
+/**
+ * The properties that `fields` names; undefined: all. In an open resource, any property may exist. Adds every fault
+ * to `faults`.
+ *
+ * Source: Specification 4.18, 4.19.
+ */
+export function readFields(
+  { description, relations }: Resource,
+  request: Request,
+  faults: Fault[],
+): ReadonlySet<string> | undefined {
+  const names = namesIn(request, 'fields');
+  if (names.size === 0 || !description) return undefined;
+  const { fields, identifier, open } = description;
+  const own = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', 'links'];
+  const declared = [...own, ...Object.keys(relations)];
+  for (const name of names) {
+    if (declared.includes(name) || (open && OPEN_NAME.test(name))) continue;
+    faults.push(unknown('fields', name, `field: use ${declared.join(', ')}`));
+  }
+  return names;
+}
+
+/**
+ * The relations that `expand` names, in the order of their declaration. Adds every fault to `faults`.
+ *
+ * Source: Specification 4.24.
+ */
+export function readExpand({ relations }: Resource, request: Request, faults: Fault[]): NamedRelation[] {
+  const names = namesIn(request, 'expand');
+  for (const name of names) {
+    if (Object.hasOwn(relations, name)) continue;
+    faults.push(unknown('expand', name, `relation: use ${Object.keys(relations).join(', ')}`));
+  }
+  return Object.entries(relations).flatMap(([name, relation]) =>
+    names.has(name) ? [{ name, relation }] : [],
+  );
+}
+
+const unknown = (parameter: string, name: string, what: string): Fault => ({
+  parameter,
+  detail: `'${name.slice(0, 64)}' is not a ${what}`,
+});

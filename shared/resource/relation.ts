@@ -1,0 +1,54 @@
+import type { Description } from './description/description.ts';
+import type { Item } from './item.ts';
+import type { LinkFact } from './link.ts';
+
+/** The facts that make the representation of an item, in its own resource and inside an item of another one. */
+export interface ItemFacts {
+  /** The name of the resource. */
+  readonly name: string;
+  readonly description: Description;
+  /** The revision of the representation; undefined: 1. */
+  readonly revision?: number;
+  readonly links: (item: Item) => readonly LinkFact[];
+}
+
+/** A relation of an item to items of another resource. A representation of the item can show them inside. */
+export interface Relation<Field extends string = string> {
+  /** The related items. */
+  readonly to: ItemFacts;
+  /** The field with the identifier of the related item. */
+  readonly field: Field;
+  /** `one`: the related item, or null if it does not exist. `many`: a list, as the URI of the relation shows it. */
+  readonly kind: 'one' | 'many';
+  /**
+   * Reads items by their identifiers, as last written. The result lacks those that do not exist.
+   *
+   * @throws Unavailable if the storage does not respond
+   */
+  readonly read: (
+    of: ItemFacts,
+    ids: Iterable<number | string>,
+  ) => Promise<ReadonlyMap<number | string, Item>>;
+}
+
+/** A relation that a response shows, with its name and the related items that exist, by their identifiers. */
+export interface Expansion {
+  readonly name: string;
+  readonly relation: Relation;
+  readonly items: ReadonlyMap<number | string, Item>;
+}
+
+/** The identifier of the item that a relation leads to; undefined if the item has none. */
+export function relatedId({ field }: Relation, { values }: Item): number | string | undefined {
+  const id = values[field];
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined;
+}
+
+/** The related item of an item; undefined if it does not exist. */
+export function relatedIn(
+  { relation, items }: Pick<Expansion, 'relation' | 'items'>,
+  item: Item,
+): Item | undefined {
+  const id = relatedId(relation, item);
+  return id === undefined ? undefined : items.get(id);
+}
