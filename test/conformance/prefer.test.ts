@@ -77,7 +77,7 @@ describe('Prefer', () => {
     for (const query of [
       'colour=red',
       'minCost=1',
-      'fields=name',
+      'fields=createdAt',
       'expand=customer',
       'limit=1',
       '_method=GET',
