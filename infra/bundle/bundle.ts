@@ -42,7 +42,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#deferral': ['accept', 'waitForEnd'],
   '#files': ['readFiles'],
   '#inputs': ['putInput'],
-  '#pages': ['page'],
+  '#pages': ['formDocument', 'page'],
   '#patches': ['readPatch'],
   '#uploads': ['announced'],
   '#xml': ['readXml'],

@@ -188,6 +188,12 @@ function readState(target: Target, around: Surroundings, headers: readonly strin
       const location = route.path === `/${resource.name}/{id}` ? [] : ['Content-Location'];
       return shown(target, around, 'The current state.', [...headers, ...location]);
     }
+    case 'form':
+      return {
+        description: 'The form. A wildcard in `Accept` selects HTML.',
+        headers: headerRefs(headers),
+        content: representations(target, ref('schemas', 'Form')),
+      };
     default:
       return {
         description: 'The document.',

@@ -1,4 +1,6 @@
 import { NAME } from '../../functions/files/name.ts';
+import { FORM_TYPES } from '../../shared/representations/forms/form-fields.ts';
+import { MAXIMUM_ENTITY } from '../../shared/resource/description/fields.ts';
 import { XML_TEXT } from '../../shared/resource/description/json-schema.ts';
 import type { Schema } from '../model.ts';
 import { MEDIA_TYPE } from '../requests/syntax.ts';
@@ -119,6 +121,55 @@ export const COMMON_SCHEMAS: Readonly<Record<string, Schema>> = {
         xml: { wrapped: true },
       },
     },
+  },
+  Form: {
+    type: 'object',
+    description:
+      'A form to fill in. Send the values of its fields to `action`, in the media type `enctype`. Send hidden fields unchanged.',
+    required: ['title', 'method', 'action', 'enctype', 'fields', 'links'],
+    properties: {
+      title: { type: 'string', maxLength: 1000, examples: ['New member'] },
+      method: { type: 'string', enum: ['POST'] },
+      action: { type: 'string', format: 'uri-reference', maxLength: 20_000, examples: ['/members/new'] },
+      enctype: { type: 'string', enum: FORM_TYPES },
+      fields: {
+        type: 'array',
+        maxItems: 100_000,
+        items: {
+          type: 'object',
+          required: ['name', 'label', 'type', 'required', 'value'],
+          properties: {
+            name: { type: 'string', maxLength: 1000, examples: ['username'] },
+            label: { type: 'string', maxLength: 1000, examples: ['User name'] },
+            type: {
+              type: 'string',
+              maxLength: 50,
+              description: 'The type of an input in HTML.',
+              examples: ['text'],
+            },
+            required: { type: 'boolean', description: 'The value must not be empty.', examples: [false] },
+            value: { type: 'string', maxLength: MAXIMUM_ENTITY, examples: [''] },
+            hint: { type: 'string', maxLength: 1000 },
+            choices: {
+              type: 'array',
+              description: 'The values that the field can have.',
+              maxItems: 1000,
+              items: { type: 'string', maxLength: 1000 },
+              xml: { wrapped: true },
+            },
+          },
+          xml: { name: 'item' },
+        },
+        xml: { wrapped: true },
+      },
+      links: {
+        type: 'array',
+        maxItems: 1000,
+        items: { $ref: '#/components/schemas/Link' },
+        xml: { wrapped: true },
+      },
+    },
+    xml: { name: 'form' },
   },
   JsonPatch: {
     type: 'array',

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { Document, Form, Place } from '../representations/representation.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';
 import type { Resource } from '../resource/resource.ts';
-import { type Input, inputs, isFixed } from './inputs.ts';
-import { keyInput, versionInput } from './links.ts';
-import { type Content, capitalized, formAddress, listOf, type Markup, nameOf } from './markup.ts';
+import { formModel, type HiddenInput } from './form-model.ts';
+import { type Input, isFixed } from './inputs.ts';
+import type { Content, Markup } from './markup.ts';
 import { fieldOf, memberList } from './member-list.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
@@ -13,62 +13,44 @@ export function formContent(document: Document, place: Place): Content {
   return kind === 'delete' ? confirmation(document, place) : editor(document, place);
 }
 
-/** The breadcrumb: the list, and the item's own page if it has one. */
-function wayTo({ members, description }: Document, place: Place): Content['way'] {
-  const resource = place.resource as Resource;
-  const { identifier } = description as Description;
-  const id = members[identifier.name];
-  if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];
-  const own = `${place.basePath}/${resource.name}/${id}`;
-  return [listOf(resource, place), [nameOf(description as Description, id), own]];
-}
-
 function confirmation(document: Document, place: Place): Content {
   const { members, description: described } = document;
   const description = described as Description;
-  const { refused, version } = document.form as Form;
-  const id = members[description.identifier.name];
-  const way = wayTo(document, place);
-  const action = formAddress(place.resource as Resource, place, 'delete', id);
-  const removal = (place.resource as Resource).tracked?.removal;
-  const verb = capitalized(removal ?? 'delete');
-  const whole = nameOf(description, id);
-  const name = removal === undefined ? whole : whole.toLowerCase();
+  const { refused } = document.form as Form;
+  const { title, submit, way, ...model } = formModel(document, place);
+  const isCancellation = (place.resource as Resource).tracked !== undefined;
   const names = Object.keys(members).filter((one) => !isServerField(description, one));
   return {
-    title: `${verb} ${name}?`,
+    title,
     way,
     body: html`${refused && summary(refused, [])}
 ${memberList(names, members, description)}
-<p>${removal === undefined ? 'This cannot be undone.' : 'The work that is already done remains.'}</p>
-<form method="post" action="${action}">
-${keyInput(place.requestId)}${versionInput(version)}
-<p class="actions"><button class="danger">${verb} ${name}</button> <a href="${way.at(-1)?.[1]}">${removal === undefined ? 'Keep it' : 'Do not cancel'}</a></p>
+<p>${isCancellation ? 'The work that is already done remains.' : 'This cannot be undone.'}</p>
+<form method="post" action="${model.action}">
+${model.hidden.map(hiddenInput)}
+<p class="actions"><button class="danger">${submit}</button> <a href="${way.at(-1)?.[1]}">${isCancellation ? 'Do not cancel' : 'Keep it'}</a></p>
 </form>`,
   };
 }
 
 function editor(document: Document, place: Place): Content {
-  const { members, description: described } = document;
-  const description = described as Description;
-  const resource = place.resource as Resource;
-  const { kind, refused, version, isStale } = document.form as Form;
-  const id = members[description.identifier.name];
-  const way = wayTo(document, place);
-  const title = kind === 'new' ? `New ${description.singular}` : `Edit ${nameOf(description, id)}`;
-  const all = inputs(document, place);
+  const { kind, refused, isStale } = document.form as Form;
+  const { title, submit, way, inputs: all, ...model } = formModel(document, place);
   return {
     title: refused ? `${title}: ${isStale ? 'it has changed' : 'please correct it'}` : title,
     way,
     body: html`${refused && summary(refused, all)}
-<form method="post" action="${refused ? place.basePath + place.path : formAddress(resource, place, kind, id)}">
-${keyInput(place.requestId)}${versionInput(version)}
+<form method="post" action="${model.action}">
+${model.hidden.map(hiddenInput)}
 ${all.map(field)}
-<p class="actions"><button>${kind === 'new' ? `Create ${description.singular}` : 'Save'}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
+<p class="actions"><button>${submit}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
 ${kind === 'edit' && fixed(document)}`,
   };
 }
+
+const hiddenInput = ({ name, value }: HiddenInput): Markup =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
 
 /**
  * The errors, each with a link to its input. Without a script, `autofocus` leads a keyboard or a screen reader to

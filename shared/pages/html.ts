@@ -1,4 +1,4 @@
-import type { PageRepresentation } from '../representations/representation.ts';
+import type { Document, PageRepresentation, Place } from '../representations/representation.ts';
 
 /**
  * The browser runs no script of a page, does not frame it, and sends its forms to this service only. Source:
@@ -24,3 +24,9 @@ export const html: PageRepresentation = {
     return page(document, place);
   },
 };
+
+/** The document of a form for API clients. The first one loads the module of pages. */
+export async function formDocument(document: Document, place: Place): Promise<Document> {
+  const pages = await import('#pages');
+  return pages.formDocument(document, place);
+}

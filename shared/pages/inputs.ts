@@ -32,8 +32,8 @@ export interface Input {
 export function inputs({ members, description: described, form }: Document, place: Place): Input[] {
   const description = described as Description;
   const { kind, sent, refused, isStale } = form as Form;
-  const initial = (name: string, field?: Field): string => {
-    const typed = sent?.get(name)?.[0];
+  const initial = (name: string, field: Field | undefined, at: number): string => {
+    const typed = sent?.get(name)?.[at];
     if (typed !== undefined) return typed;
     if (sent && kind === 'new') return '';
     if (kind === 'edit') return textOf(members[name]);
@@ -52,13 +52,18 @@ export function inputs({ members, description: described, form }: Document, plac
   const own = [...new Set([...texts, ...typed])].filter(
     (name) => !isServerField(description, name) && !Object.hasOwn(description.fields, name),
   );
-  return [...declared, ...own.map((name): [string, undefined] => [name, undefined])].map(([name, field]) => {
+  // An undeclared input that the form sent several times has several values.
+  const repeated = own.flatMap((name) =>
+    (sent?.get(name) ?? ['']).map((_, at): [string, undefined, number] => [name, undefined, at]),
+  );
+  const all: [string, Field | undefined, number?][] = [...declared, ...repeated];
+  return all.map(([name, field, at = 0]) => {
     const pointer = formatPointer([name]);
     const errors = (refused?.errors ?? []).filter((error) => error.pointer === pointer);
-    const value = initial(name, field);
+    const value = initial(name, field, at);
     const stored = textOf(members[name]);
     return {
-      id: `input-${name}`,
+      id: at === 0 ? `input-${name}` : `input-${name}-${at + 1}`,
       name,
       pointer,
       label: labelOf(description, name),

@@ -1,6 +1,8 @@
 import type { Document, Place } from '../representations/representation.ts';
+import type { LinkFact } from '../resource/link.ts';
 import { documentContent } from './document-content.ts';
 import { formContent } from './form-content.ts';
+import { formModel } from './form-model.ts';
 import { itemContent } from './item-content.ts';
 import { layout } from './layout.ts';
 import { listContent } from './list-content.ts';
@@ -20,4 +22,36 @@ const CONTENTS: Readonly<Record<Document['kind'], (document: Document, place: Pl
 /** The page that shows a document. */
 export async function page(document: Document, place: Place): Promise<string> {
   return (await layout(CONTENTS[document.kind](document, place), place)).toString();
+}
+
+/** The relations of the links to the list and to the item. Source: RFC 6573 §2.2; RFC 6903 §2. */
+const RELATIONS = ['collection', 'about'];
+
+/**
+ * The document of a form for API clients. Its hidden inputs are fields of the type `hidden`.
+ *
+ * Source: Specification 6.4.
+ */
+export function formDocument(document: Document, place: Place): Document {
+  const { title, action, enctype, hidden, inputs: shown, way } = formModel(document, place);
+  const links = way.map(
+    ([name, href], at): LinkFact => ({ rel: RELATIONS[at] as string, href, method: 'GET', title: name }),
+  );
+  const fields = [
+    ...hidden.map(({ name, label, value }) => ({ name, label, type: 'hidden', required: false, value })),
+    ...shown.map(({ name, label, type, required, value, hint, choices }) => ({
+      name,
+      label,
+      type,
+      required,
+      value,
+      ...(hint === undefined ? {} : { hint }),
+      ...(choices === undefined ? {} : { choices }),
+    })),
+  ];
+  return {
+    kind: 'document',
+    name: 'form',
+    members: { title, method: 'POST', action, enctype, fields, links },
+  };
 }

@@ -225,7 +225,7 @@ describe('a recorded answer', () => {
     expect(decoded(zipped)).toBe(plain.text);
     expect(decoded(first)).toBe(plain.text);
     const tags = [first, plain, zipped].map(({ headers }) => headers.etag);
-    expect(tags).toEqual(['"1.1-json-br"', '"1.1-json"', '"1.1-json-gzip"']);
+    expect(tags).toEqual(['"1.2-json-br"', '"1.2-json"', '"1.2-json-gzip"']);
     expect((await get(plain.headers.location as string, { ...GZIP, 'If-None-Match': tags[2] })).status).toBe(
       304,
     );

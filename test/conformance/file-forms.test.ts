@@ -49,7 +49,7 @@ test('a browser confirms a deletion first, and an API client gets 204, then 404'
   const page = await get(`${path}/delete`);
   expect(headingOf(page.text)).toBe(`Delete File ${path.slice('/files/'.length)}?`);
   expect((await get(path)).text).toBe('x');
-  expectProblem(await get(`${path}/delete`, { Accept: 'application/json' }), 406);
+  expectProblem(await get(`${path}/delete`, { Accept: 'image/png' }), 406);
   expect((await send('POST', `${path}/delete`)).status).toBe(204);
   expectProblem(await send('POST', `${path}/delete`), 404);
   expectProblem(await get(`${path}/delete`), 404);

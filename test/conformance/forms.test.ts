@@ -45,7 +45,14 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
       expect(page.text).toContain(`<label for="${id}">`);
     }
     expect((await get(`/${name}/new`, { Accept: '*/*' })).status).toBe(200);
-    expectProblem(await get(`/${name}/new`, { Accept: 'application/json' }), 406);
+    const refused = await get(`/${name}/new`, { Accept: 'image/png' });
+    expectProblem(refused, 406);
+    expect(refused.json().available).toEqual([
+      'text/html',
+      'application/json',
+      'application/xml',
+      'text/xml',
+    ]);
   });
 
   // Specification C.72, 6.5

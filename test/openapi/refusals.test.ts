@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
   [412, 'POST', '/members', { json: { name: 'x' }, headers: STALE }],
   [415, 'POST', '/members', { json: { name: 'x' }, headers: { 'Content-Encoding': 'br' } }],
   [400, 'POST', '/members', { json: { name: 'x' }, headers: { 'Content-Digest': 'x' } }],
-  [406, 'GET', '/members/new', { headers: { Accept: 'application/json' } }],
+  [406, 'GET', '/members/new', { headers: { Accept: 'image/png' } }],
   [200, 'HEAD', '/members/new'],
   [304, 'GET', '/members/<member>', { headers: { 'If-Modified-Since': LATER } }],
   [400, 'GET', '/members/<member>?fields=1x'],

@@ -20,6 +20,8 @@ const NONE: Validators = {};
 export function validatorsOf(exchange: View, state: State, text?: string): Validators {
   const { resource, representation } = exchange;
   if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
+  // A form carries an idempotency key, so each one is different.
+  if (exchange.endpoint.shape === 'form') return NONE;
   // An HTML page also shows things other than the item, such as links, so the version of the item does not identify
   // it.
   if (representation.suffix === undefined || state.kind === 'emptyForm') return NONE;

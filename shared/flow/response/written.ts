@@ -1,3 +1,4 @@
+import { formDocument } from '../../pages/html.ts';
 import type { Document, Representation } from '../../representations/representation.ts';
 import type { Shown } from '../../resource/actions/outcome.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
@@ -53,7 +54,7 @@ async function write(exchange: View, state: Shown): Promise<Written> {
   return { state, document, text };
 }
 
-/** The text of a document, in a format for API clients or in HTML. */
+/** The text of a document, in a format for API clients or in HTML. The first form loads the module of pages. */
 export const textOf = (
   { request, resource }: Received,
   representation: Representation,
@@ -61,4 +62,6 @@ export const textOf = (
 ): string | Promise<string> =>
   representation.suffix === undefined
     ? representation.write(document, { ...request, resource })
-    : representation.write(document);
+    : document.kind === 'form'
+      ? formDocument(document, { ...request, resource }).then(representation.write)
+      : representation.write(document);

@@ -12,13 +12,14 @@ import { type Offers, versioned } from '../versions.ts';
 const PROGRAMS: Offers = [json, xml, textXml];
 const ALL: Offers = [...PROGRAMS, html];
 const PLAIN: Offers = [...PROGRAMS, plainText, html];
-const PEOPLE: Offers = [html];
+/** Forms: JSON and XML are for clients that name them. A wildcard selects HTML. Source: Specification 6.4. */
+const FORM: Offers = [html, ...PROGRAMS.map((one) => ({ ...one, explicit: true }))];
 
 const STORED: Negotiated = { representation: json, notAcceptable: undefined };
 
-/** The representations that the response can have. A form page has HTML only. */
+/** The representations that the response can have. */
 export function offers({ shape, plain }: Endpoint): Offers {
-  if (shape === 'form') return PEOPLE;
+  if (shape === 'form') return FORM;
   return shape === 'document' && plain ? PLAIN : ALL;
 }
 

@@ -1,0 +1,71 @@
+import { KEY_INPUT, VERSION_INPUT } from '../representations/forms/form-fields.ts';
+import type { Document, Form, Place } from '../representations/representation.ts';
+import type { Description } from '../resource/description/description.ts';
+import type { Resource } from '../resource/resource.ts';
+import { type Input, inputs } from './inputs.ts';
+import { type Content, capitalized, formAddress, listOf, nameOf } from './markup.ts';
+
+/** An input without a control, which the form sends back as it is. */
+export interface HiddenInput {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A form: its page shows it, and its JSON and XML consist of it. */
+export interface FormModel {
+  readonly title: string;
+  /** The address that accepts the form, with base path. */
+  readonly action: string;
+  readonly enctype: string;
+  readonly hidden: readonly HiddenInput[];
+  readonly inputs: readonly Input[];
+  /** The label of the button that sends the form. */
+  readonly submit: string;
+  /** The breadcrumb: the list, and the item's own page if it has one. */
+  readonly way: Content['way'];
+}
+
+/** The form to create an item, to change it, or to confirm its removal. */
+export function formModel(document: Document, place: Place): FormModel {
+  const resource = place.resource as Resource;
+  const description = document.description as Description;
+  const { kind, refused, version } = document.form as Form;
+  const id = document.members[description.identifier.name];
+  const isAgain = refused !== undefined && kind !== 'delete';
+  return {
+    ...words(kind, resource, description, id),
+    action: isAgain ? place.basePath + place.path : (formAddress(resource, place, kind, id) as string),
+    enctype: 'application/x-www-form-urlencoded',
+    hidden: [
+      { name: KEY_INPUT, label: 'Idempotency key', value: place.requestId },
+      ...(version === undefined ? [] : [{ name: VERSION_INPUT, label: 'Version', value: version }]),
+    ],
+    inputs: kind === 'delete' ? [] : inputs(document, place),
+    way: wayTo(document, place),
+  };
+}
+
+function words(
+  kind: Form['kind'],
+  { tracked }: Resource,
+  description: Description,
+  id: unknown,
+): Pick<FormModel, 'title' | 'submit'> {
+  const name = nameOf(description, id);
+  if (kind === 'new')
+    return { title: `New ${description.singular}`, submit: `Create ${description.singular}` };
+  if (kind === 'edit') return { title: `Edit ${name}`, submit: 'Save' };
+  const verb = capitalized(tracked?.removal ?? 'delete');
+  const submit = `${verb} ${tracked ? name.toLowerCase() : name}`;
+  return { title: `${submit}?`, submit };
+}
+
+function wayTo({ members, description }: Document, place: Place): Content['way'] {
+  const resource = place.resource as Resource;
+  const { identifier } = description as Description;
+  const id = members[identifier.name];
+  if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];
+  const own = `${place.basePath}/${resource.name}/${id}`;
+  return [listOf(resource, place), [nameOf(description as Description, id), own]];
+}
