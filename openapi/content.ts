@@ -1,4 +1,4 @@
-import { READERS } from '../shared/flow/request/accepted-formats.ts';
+import { readersOf } from '../shared/flow/request/accepted-formats.ts';
 import { MAXIMUM_BYTES } from '../shared/flow/request/limits.ts';
 import { offers } from '../shared/flow/steps/negotiate.ts';
 import { FORM_TYPES } from '../shared/representations/forms/form-fields.ts';
@@ -32,12 +32,12 @@ const inEach = (types: readonly string[], schema: Schema, example: unknown): Con
 
 /** The media types of responses. */
 export const representations = (
-  { endpoint }: Target,
+  { endpoint, method }: Target,
   schema: Schema,
   example?: Readonly<Record<string, unknown>>,
 ): Content =>
   inEach(
-    offers(endpoint).map(({ mediaType }) => mediaType),
+    offers(endpoint, method).map(({ mediaType }) => mediaType),
     schema,
     example,
   );
@@ -134,7 +134,7 @@ function sentByPrograms(target: Target): Content {
     const one = endpoint.content === 'item' ? input : change;
     const several = endpoint.content === 'items' ? replacements : inputs;
     return inEach(
-      READERS.flatMap(({ mediaTypes }) => mediaTypes),
+      readersOf(endpoint).flatMap(({ mediaTypes }) => mediaTypes),
       ref('schemas', takesSeveral(target) ? several : one),
       endpoint.content === 'items' ? [{ [identifier.name]: identifier.example, ...members }] : members,
     );

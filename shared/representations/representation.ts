@@ -20,6 +20,8 @@ export interface Document {
   readonly description?: Description;
   /** The relations that the items show, with the descriptions of the related items. */
   readonly expansions?: readonly Expansion[];
+  /** The properties that the request selects in each item of a list. */
+  readonly selected?: ReadonlySet<string>;
   /** The links for `Link` header fields. `members` has them too, unless the client selects other properties. */
   readonly links?: readonly LinkFact[];
   /** The content for `text/plain`, if the document has one. */

@@ -225,7 +225,8 @@ describe('a recorded answer', () => {
     expect(decoded(zipped)).toBe(plain.text);
     expect(decoded(first)).toBe(plain.text);
     const tags = [first, plain, zipped].map(({ headers }) => headers.etag);
-    expect(tags).toEqual(['"1.2-json-br"', '"1.2-json"', '"1.2-json-gzip"']);
+    const [, tag = ''] = /^"(.*)"$/.exec(plain.headers.etag ?? '') ?? [];
+    expect(tags).toEqual([`"${tag}-br"`, `"${tag}"`, `"${tag}-gzip"`]);
     expect((await get(plain.headers.location as string, { ...GZIP, 'If-None-Match': tags[2] })).status).toBe(
       304,
     );

@@ -178,7 +178,7 @@ describe('navigation has one level', () => {
 
 // Specification 1.13
 test.each([
-  ['an unknown media type', 'text/csv', 'a,b'],
+  ['an unknown media type', 'text/calendar', 'a,b'],
   ['no JSON', 'application/json', '{'],
   ['a body that is too large', 'application/json', `{"note":"${'x'.repeat(1_000_001)}"}`],
   ['a malformed form', 'application/x-www-form-urlencoded', '%zz'],

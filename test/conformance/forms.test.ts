@@ -203,9 +203,9 @@ describe('the content of a form', () => {
   });
 
   test('is named in Accept-Post of OPTIONS', async () => {
-    expect((await send('OPTIONS', '/members')).headers['accept-post']).toBe(
-      'application/json, application/xml, text/xml, application/x-www-form-urlencoded, multipart/form-data',
-    );
+    const { headers } = await send('OPTIONS', '/members');
+    expect(headers['accept-post']).toMatch(/^application\/json, application\/xml, text\/xml, /);
+    expect(headers['accept-post']).toMatch(/, application\/x-www-form-urlencoded, multipart\/form-data$/);
   });
 });
 

@@ -247,8 +247,8 @@ describe('errors that are known at once', () => {
     [412, 'DELETE', '/members/<member>', { headers: { 'If-Match': '"other"' } }],
     [412, 'PUT', '/files/none', { body: 'x', headers: { 'If-Match': '*' } }],
     [413, 'PUT', '/files/large', { body: Buffer.alloc(4 * 1024 * 1024 + 1) }],
-    [415, 'POST', '/members', { body: 'x', headers: { 'Content-Type': 'text/csv' } }],
-    [415, 'PATCH', '/members/<member>', { body: 'x', headers: { 'Content-Type': 'text/csv' } }],
+    [415, 'POST', '/members', { body: 'x', headers: { 'Content-Type': 'text/calendar' } }],
+    [415, 'PATCH', '/members/<member>', { body: 'x', headers: { 'Content-Type': 'text/calendar' } }],
   ];
 
   for (const [at, [status, method, path, sent]] of REFUSED.entries())

@@ -7,7 +7,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   http: { folders: [], packages: [] },
   json: { folders: [], packages: [] },
   resource: { folders: ['http', 'json'], packages: ['node:crypto'] },
-  representations: { folders: ['http', 'json', 'resource'], packages: ['#xml', '@fastify/busboy', 'saxes'] },
+  representations: {
+    folders: ['http', 'json', 'resource'],
+    packages: ['#csv', '#xml', '@fastify/busboy', 'saxes'],
+  },
   pages: {
     folders: ['http', 'json', 'resource', 'representations'],
     packages: ['hono/html', '#pages'],

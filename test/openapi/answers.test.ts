@@ -27,7 +27,7 @@ const CASES: readonly Case[] = [
   [201, 'POST', '/members', { body: '<member><name>Ada</name></member>', headers: XML }],
   [400, 'POST', '/members', { json: { age: -1 } }],
   [400, 'POST', '/members', { body: '{', headers: { 'Content-Type': 'application/json' } }],
-  [415, 'POST', '/members', { body: 'x', headers: { 'Content-Type': 'text/csv' } }],
+  [415, 'POST', '/members', { body: 'x', headers: { 'Content-Type': 'text/calendar' } }],
   [413, 'POST', '/members', { json: { name: 'x', open: 'x'.repeat(1_000_001) } }],
   [200, 'GET', '/members/<member>'],
   [304, 'GET', '/members/<member>', { headers: { 'If-None-Match': '*' } }],

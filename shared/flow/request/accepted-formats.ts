@@ -1,10 +1,12 @@
+import { csv } from '../../representations/csv/csv.ts';
 import { FORM_TYPES } from '../../representations/forms/form-fields.ts';
 import { json } from '../../representations/json.ts';
+import { jsonl } from '../../representations/jsonl.ts';
 import { ACCEPT_PATCH } from '../../representations/patch-types.ts';
 import type { Reader } from '../../representations/representation.ts';
 import { xml } from '../../representations/xml/xml.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { allow, hasForms, type Route } from '../../resource/route.ts';
+import { allow, type Endpoint, hasForms, type Route } from '../../resource/route.ts';
 
 /** The formats of an item in a request. */
 export const READERS: readonly Reader[] = [json, xml];
@@ -15,9 +17,19 @@ export const ACCEPT_ITEM = READERS.flatMap(({ mediaTypes }) => mediaTypes).join(
 /** The media types that a control URI accepts although it needs no content: an item or a form. */
 export const ACCEPT_ITEM_OR_FORM = [ACCEPT_ITEM, ...FORM_TYPES].join(', ');
 
+/** The formats that contain only lists of items. */
+const LIST_READERS: readonly Reader[] = [csv, jsonl];
+
+/** The formats that a POST, PUT or change of items accepts. */
+export const readersOf = ({ several }: Pick<Endpoint, 'several'>): readonly Reader[] =>
+  several ? [...READERS, ...LIST_READERS] : READERS;
+
+const typesOf = (readers: readonly Reader[]): string =>
+  readers.flatMap(({ mediaTypes }) => mediaTypes).join(', ');
+
 /** The media types that POST of an item accepts. They include forms if the resource has forms. */
-export const acceptPost = (resource: Resource): string =>
-  hasForms(resource) ? ACCEPT_ITEM_OR_FORM : ACCEPT_ITEM;
+export const acceptPost = (resource: Resource, endpoint: Pick<Endpoint, 'several'>): string =>
+  [typesOf(readersOf(endpoint)), ...(hasForms(resource) ? FORM_TYPES : [])].join(', ');
 
 /** The media types that POST of several files accepts. */
 export const ACCEPT_FILES = ['multipart/form-data', ...json.mediaTypes, ...xml.mediaTypes].join(', ');
@@ -30,9 +42,9 @@ export const ACCEPT_FILES = ['multipart/form-data', ...json.mediaTypes, ...xml.m
 export function optionsHeaders(resource: Resource, route: Route): Record<string, string> {
   const headers: Record<string, string> = { Allow: allow(route) };
   if (route.endpoints.PATCH) headers['Accept-Patch'] = ACCEPT_PATCH;
-  const { content, form } = route.endpoints.POST ?? {};
+  const { content, form, several } = route.endpoints.POST ?? {};
   if (content === 'none' && form !== undefined) headers['Accept-Post'] = ACCEPT_ITEM_OR_FORM;
-  if (content === 'item' || content === 'change') headers['Accept-Post'] = acceptPost(resource);
+  if (content === 'item' || content === 'change') headers['Accept-Post'] = acceptPost(resource, { several });
   if (content === 'files') headers['Accept-Post'] = ACCEPT_FILES;
   return headers;
 }

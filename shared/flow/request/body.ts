@@ -31,7 +31,9 @@ export function readAs<Format extends { readonly mediaTypes: readonly string[] }
   const wanted = mediaType && essence(mediaType);
   const format = formats.find(({ mediaTypes }) => wanted !== undefined && mediaTypes.includes(wanted));
   const charset = mediaType?.parameters.get('charset') ?? 'utf-8';
-  if (!format || charset.toLowerCase() !== 'utf-8') {
+  // The first row of CSV names the properties. Source: RFC 4180 §3.
+  const isNamed = mediaType?.parameters.get('header')?.toLowerCase() !== 'absent';
+  if (!format || !isNamed || charset.toLowerCase() !== 'utf-8') {
     return refuse('unsupported-media-type', `Send ${Object.values(accepted)[0]} in UTF-8`, {
       headers: accepted,
     });

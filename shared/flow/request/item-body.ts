@@ -9,7 +9,7 @@ import { descriptionOf, validatorOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Preferred, Received, Targeted } from '../exchange.ts';
 import { fromVersion } from '../versions.ts';
-import { ACCEPT_ITEM, acceptPost, READERS } from './accepted-formats.ts';
+import { ACCEPT_ITEM, acceptPost, readersOf } from './accepted-formats.ts';
 import { malformed, mediaTypeOf, readAs } from './body.ts';
 import { acceptItems, listOf } from './list-body.ts';
 import { validateValues } from './validate-values.ts';
@@ -23,7 +23,7 @@ type Exchange = Received & Targeted & Preferred;
  */
 export function readItem(exchange: Exchange): Read | Promise<Read> {
   const { request, resource, endpoint } = exchange;
-  const read = readAs(request, READERS, acceptedBy(exchange));
+  const read = readAs(request, readersOf(endpoint), acceptedBy(exchange));
   if (read.kind === 'ending') return read;
   const take = (document: ReadDocument): Read => {
     if ('fault' in document) return malformed(read.format.mediaTypes[0], document.fault);
@@ -36,8 +36,8 @@ export function readItem(exchange: Exchange): Read | Promise<Read> {
 }
 
 /** The header field of a 415 that names the accepted media types. */
-const acceptedBy = ({ request, resource }: Received): Readonly<Record<string, string>> =>
-  request.method === 'POST' ? { 'Accept-Post': acceptPost(resource) } : { Accept: ACCEPT_ITEM };
+const acceptedBy = ({ request, resource, endpoint }: Exchange): Readonly<Record<string, string>> =>
+  request.method === 'POST' ? { 'Accept-Post': acceptPost(resource, endpoint) } : { Accept: ACCEPT_ITEM };
 
 /** Converts a document in the shape of a later version, and reads its values. */
 function takeVersion(exchange: Exchange, document: JsonValue, size: number): Read {

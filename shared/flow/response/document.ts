@@ -42,6 +42,7 @@ export function documentOf(exchange: View, state: Shown): Document {
         members: { ...listMembers(exchange, state.page), links },
         links,
         expansions,
+        selected: exchange.fields,
         // Only a page has forms, which need the versions.
         ...(exchange.representation.suffix === undefined
           ? { versions: state.page.items.map((item) => ('gone' in item ? undefined : versionOfBytes(item))) }

@@ -1,7 +1,9 @@
 import { withoutCodings } from '../../http/conditional/coded-tag.ts';
 import type { Preconditions, Validators } from '../../http/conditional/conditions.ts';
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
+import { csv } from '../../representations/csv/csv.ts';
 import { json } from '../../representations/json.ts';
+import { jsonl } from '../../representations/jsonl.ts';
 import type { PlainRepresentation } from '../../representations/representation.ts';
 import { xml } from '../../representations/xml/xml.ts';
 import type { State } from '../../resource/actions/outcome.ts';
@@ -12,7 +14,7 @@ import { written } from './written.ts';
 type ListState = Extract<State, { kind: 'list' }>;
 
 /** The formats of lists, except for pages. JSON is the first one. */
-const FORMATS: readonly PlainRepresentation[] = [json, xml];
+const FORMATS: readonly PlainRepresentation[] = [json, xml, csv, jsonl];
 
 /**
  * The preconditions of a write to a list, and the validators to compare. The write changes the list in every format
@@ -34,7 +36,7 @@ export async function listPreconditions(
   for (const representation of FORMATS) {
     const view = { ...exchange, representation };
     const shown = await written(view, state);
-    const current = validatorsOf(view, shown.state, shown.text);
+    const current = validatorsOf(view, shown.state, shown);
     if (current.etag && tags.includes(formatEntityTag(current.etag))) return { given, current };
     first ??= current;
   }

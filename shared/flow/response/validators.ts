@@ -6,18 +6,22 @@ import { relatedId, relatedIn } from '../../resource/relation.ts';
 import type { View } from '../exchange.ts';
 import { documentOf } from './document.ts';
 import { itemTag } from './item-tag.ts';
+import type { Written } from './written.ts';
 
 const DIGEST_CHARACTERS = 22;
 const NONE: Validators = {};
 
+type Rendered = Pick<Written, 'document' | 'text'>;
+
 /**
  * The validators of the representation that a GET would send. For an item, they are its version, the revision of
- * its definition and its time. For bytes, S3 gives them. For lists and documents, the tag is a digest of the text.
- * `text`: the text of the state, if it is rendered already.
+ * its definition and its time. For bytes, S3 gives them. For lists and documents, the tag is a digest of the text. For
+ * lists, it covers the links too, because some formats show them in `Link` only. `rendered`: the text of the state, if it
+ * is rendered already.
  *
  * Source: RFC 9110 §8.8.
  */
-export function validatorsOf(exchange: View, state: State, text?: string): Validators {
+export function validatorsOf(exchange: View, state: State, rendered?: Rendered): Validators {
   const { resource, representation } = exchange;
   if (state.kind === 'bytes') return { etag: state.bytes.etag, lastModified: state.bytes.lastModified };
   // A form carries an idempotency key, so each one is different.
@@ -34,8 +38,10 @@ export function validatorsOf(exchange: View, state: State, text?: string): Valid
       };
     }
     default: {
-      const shown = text ?? representation.write(documentOf(exchange, state));
-      const digest = createHash('sha256').update(shown).digest('base64url').slice(0, DIGEST_CHARACTERS);
+      const document = rendered?.document ?? documentOf(exchange, state);
+      const hash = createHash('sha256').update(rendered?.text ?? representation.write(document));
+      if (state.kind === 'list') hash.update(JSON.stringify(document.links));
+      const digest = hash.digest('base64url').slice(0, DIGEST_CHARACTERS);
       return { etag: { weak: false, opaque: `${digest}-${representation.suffix}` } };
     }
   }

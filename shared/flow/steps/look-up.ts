@@ -96,7 +96,7 @@ function foundState(exchange: Expanding, found: Found, rendered?: Written): Find
   const isForm = exchange.endpoint.shape === 'form' && found.state.kind === 'bytes';
   const state = isForm ? EMPTY_FORM : (rendered?.state ?? found.state);
   const lookup = rendered ? { ...found, state } : found;
-  const validators = validatorsOf(exchange, state, rendered?.text);
+  const validators = validatorsOf(exchange, state, rendered);
   const applied = appliedBy(exchange, found);
   return { lookup, state, expansions: exchange.expansions, validators, rendered, applied };
 }

@@ -1,6 +1,9 @@
 import { negotiate as choose } from '../../http/fields/accept.ts';
+import { isSafe } from '../../http/method.ts';
 import { html } from '../../pages/html.ts';
+import { csv } from '../../representations/csv/csv.ts';
 import { json } from '../../representations/json.ts';
+import { jsonl } from '../../representations/jsonl.ts';
 import { plainText } from '../../representations/plain-text.ts';
 import { textXml, xml } from '../../representations/xml/xml.ts';
 import type { Endpoint } from '../../resource/route.ts';
@@ -11,6 +14,7 @@ import { type Offers, versioned } from '../versions.ts';
 
 const PROGRAMS: Offers = [json, xml, textXml];
 const ALL: Offers = [...PROGRAMS, html];
+const LISTS: Offers = [...ALL, csv, jsonl];
 const PLAIN: Offers = [...PROGRAMS, plainText, html];
 /** Forms: JSON and XML are for clients that name them. A wildcard selects HTML. Source: Specification 6.4. */
 const FORM: Offers = [html, ...PROGRAMS.map((one) => ({ ...one, explicit: true }))];
@@ -18,7 +22,8 @@ const FORM: Offers = [html, ...PROGRAMS.map((one) => ({ ...one, explicit: true }
 const STORED: Negotiated = { representation: json, notAcceptable: undefined };
 
 /** The representations that the response can have. */
-export function offers({ shape, plain }: Endpoint): Offers {
+export function offers({ shape, plain }: Endpoint, method: string): Offers {
+  if (shape === 'list' && isSafe(method)) return LISTS;
   if (shape === 'form') return FORM;
   return shape === 'document' && plain ? PLAIN : ALL;
 }
@@ -33,7 +38,7 @@ export function offers({ shape, plain }: Endpoint): Offers {
 export const negotiate = step<Received & Targeted, Negotiated>()('negotiate', [], (exchange) => {
   const { request, resource, endpoint } = exchange;
   if (endpoint.shape === 'bytes') return STORED;
-  const available = versioned(offers(endpoint), resource, request.headers.accept);
+  const available = versioned(offers(endpoint, request.method), resource, request.headers.accept);
   const chosen = choose(request.headers.accept, available);
   const representation = chosen ?? available[0];
   if (chosen || request.method === 'DELETE') return { representation, notAcceptable: undefined };

@@ -37,8 +37,11 @@ export function formValues(fields: FormFields, description: Description): FormVa
   return { values, removed: removed.filter((name) => !isServerField(description, name)), faults };
 }
 
-/** Identifiers stay text, because only their canonical text counts. Source: Specification 2.3. */
-function typed(name: string, text: string, { fields }: Description): JsonValue {
+/**
+ * The value of a text without a type: a number if the declared property is one. Identifiers stay text, because only
+ * their canonical text counts. Source: Specification 2.3.
+ */
+export function typed(name: string, text: string, { fields }: Description): JsonValue {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field?.kind === 'integer' && field.isId) return text.trim();
   const kind = field?.kind;

@@ -95,7 +95,7 @@ describe('errors', () => {
     ['POST', '/files'],
     ['PUT', '/members/1'],
   ])('%s %s with an unknown media type gets 415', async (method, path) => {
-    const answer = await send(method, path, { headers: { 'Content-Type': 'text/csv' }, body: 'a,b' });
+    const answer = await send(method, path, { headers: { 'Content-Type': 'text/calendar' }, body: 'a,b' });
     expectProblem(answer, 415);
     expect(answer.headers[method === 'POST' ? 'accept-post' : 'accept']).toContain('application/json');
   });
@@ -144,7 +144,7 @@ describe('errors', () => {
     expectProblem(await send('PUT', '/orders', { json }), 405);
     expectProblem(await send('PUT', path, { json: { ...json, customerId: 5 } }), 409);
     expectProblem(await send('PUT', path, { json, headers: stale }), 412);
-    expectProblem(await send('PUT', path, { headers: { 'Content-Type': 'text/csv' }, body: 'a' }), 415);
+    expectProblem(await send('PUT', path, { headers: { 'Content-Type': 'text/calendar' }, body: 'a' }), 415);
     expectProblem(await send('PUT', path, { json: {} }), 400);
     expect((await get(path)).json().productId).toBe(2);
   });

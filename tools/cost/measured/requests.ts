@@ -123,7 +123,7 @@ export const countAll = (polls: number): Promise<Counts> =>
     );
     await count('DELETE item', 204, { ...item, method: 'DELETE' });
     await count('404', 404, item);
-    await count('405, 415, malformed 400', 415, posted(MEMBERS, 'x', { 'Content-Type': 'text/csv' }));
+    await count('405, 415, malformed 400', 415, posted(MEMBERS, 'x', { 'Content-Type': 'text/calendar' }));
 
     await seed('customers', TOGETHER, (at) => ({ name: `Customer ${at}` }));
     await counter.finished();

@@ -120,8 +120,8 @@ export async function samples({ client, storeLarge }: SuiteService): Promise<Sam
     write(412, 'PATCH', member, '{"name":"x"}', { ...patch, 'If-Match': '"other"' }),
     write(413, 'PUT', '/files/large.bin', Buffer.alloc(5 * MIB)),
     get(414, `/members?x=${'x'.repeat(12_000)}`),
-    write(415, 'POST', '/members', 'x', { 'Content-Type': 'text/csv' }),
-    write(415, 'PATCH', member, 'x', { 'Content-Type': 'text/csv' }),
+    write(415, 'POST', '/members', 'x', { 'Content-Type': 'text/calendar' }),
+    write(415, 'PATCH', member, 'x', { 'Content-Type': 'text/calendar' }),
     get(416, file, { Range: 'bytes=10-' }),
     plain(501, 'BREW', '/members'),
   ];

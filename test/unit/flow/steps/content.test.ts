@@ -37,7 +37,7 @@ test.each([
   ['POST /books', JSON_TYPE, '{', 400],
   ['POST /books', JSON_TYPE, '{}', 400],
   ['POST /books', JSON_TYPE, '[]', 400],
-  ['POST /books', 'text/csv', 'Emma', 415],
+  ['POST /books', 'text/calendar', 'Emma', 415],
   ['PUT /books/7', JSON_TYPE, '{"id":8,"title":"Emma"}', 400],
   ['PUT /books/7?fields=cover', 'text/plain', 'x', 415],
   ['POST /books', JSON_TYPE, `"${'x'.repeat(1_000_000)}"`, 413],

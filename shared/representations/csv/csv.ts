@@ -1,0 +1,54 @@
+import type { Document, PlainRepresentation, Reader } from '../representation.ts';
+
+/** Server properties that follow the declared ones. */
+const TIMES = ['createdAt', 'updatedAt'];
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The columns of a page: the identifier, the declared properties in their order, the times, then the other properties
+ * that an item of the page has. Links are no column, unless the request selects them.
+ */
+function columnsOf({ description, selected }: Document, items: readonly Members[]): readonly string[] {
+  const { name = 'id' } = description?.identifier ?? {};
+  const declared = [...Object.keys(description?.fields ?? {}), ...TIMES];
+  const columns = new Set([name, ...declared.filter((one) => !selected || selected.has(one))]);
+  for (const one of selected ?? []) columns.add(one);
+  for (const item of items) for (const other of Object.keys(item)) columns.add(other);
+  if (!selected?.has('links')) columns.delete('links');
+  return [...columns];
+}
+
+const SPECIAL = /[",\r\n]/;
+
+/** A text as a cell. Source: RFC 4180 §2. */
+const quoted = (text: string): string => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A value as a cell: texts unchanged, numbers with all digits, nested values as JSON text. */
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return quoted(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function write(document: Document): string {
+  const { items } = document.members as { items: readonly Members[] };
+  const columns = columnsOf(document, items);
+  const rows = items.map((item) =>
+    columns.map((name) => cell(Object.hasOwn(item, name) ? item[name] : undefined)),
+  );
+  return [columns.map(quoted), ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+/** Comma-separated values with a header row, for lists. Source: RFC 4180; Specification 2.53. */
+export const csv: PlainRepresentation & Reader = {
+  mediaType: 'text/csv',
+  mediaTypes: ['text/csv'],
+  contentType: 'text/csv; charset=utf-8; header=present',
+  suffix: 'csv',
+  explicit: true,
+  write,
+  read: async (bytes, description) => {
+    const { readCsv } = await import('#csv');
+    return readCsv(bytes, description);
+  },
+};
