@@ -35,8 +35,8 @@ export const PURE = flow<Received>()
   .next(authorize)
   .next(crossSite)
   .next(preferences)
-  .next(query)
   .next(negotiate)
+  .next(query)
   .next(content)
   .next(idempotencyKey);
 

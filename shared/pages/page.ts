@@ -5,7 +5,7 @@ import { formContent } from './form-content.ts';
 import { formModel } from './form-model.ts';
 import { itemContent } from './item-content.ts';
 import { layout } from './layout.ts';
-import { listContent } from './list-content.ts';
+import { listContent } from './lists/list-content.ts';
 import type { Content } from './markup.ts';
 import { problemContent } from './problem-content.ts';
 import { resultsContent } from './results-content.ts';

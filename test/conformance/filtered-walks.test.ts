@@ -139,6 +139,6 @@ test('the pages of a walk are those of a filter and a sort in memory', async () 
         expect(back.map(({ id }) => id)).toEqual(expected);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 }, 120_000);

@@ -83,12 +83,12 @@ describe('every page', () => {
           status: 200,
         });
       }
-      for (const { action } of formsOf(text)) {
+      for (const { action, method } of formsOf(text)) {
         const { headers } = await send('OPTIONS', action);
         expect({ path, action, allow: headers.allow }).toEqual({
           path,
           action,
-          allow: expect.stringContaining('POST'),
+          allow: expect.stringContaining(method.toUpperCase()),
         });
       }
     }
@@ -173,6 +173,35 @@ describe('a page', () => {
     for (const rel of ['first', 'prev', 'next']) expect(text).toContain(`rel="${rel}"`);
     const next = unescaped(/<a rel="next" href="([^"]+)"/.exec(text)?.[1] ?? '');
     expect((await browse(next)).status).toBe(200);
+  });
+
+  // Specification 4.12
+  test('of a list filters by a form, which keeps the other parameters', async () => {
+    const name = unique('filtered');
+    for (const price of [5, 15, 25]) await create('/products', { name, price });
+    const { text } = await browse(`/products?limit=2&sort=-price&name.prefix=${name}&offset=1`);
+    const form = /<form method="get" action="\/products">[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
+    const values = new Map(
+      [...form.matchAll(/<input[^>]*>/g)].map(([input]) => [attributes(input).name, attributes(input).value]),
+    );
+    expect(Object.fromEntries(values)).toMatchObject({ limit: '2', sort: '-price', 'name.prefix': name });
+    expect([...values.keys()]).not.toContain('offset');
+    // A browser sends every input, also an empty one.
+    values.set('price.gte', '10');
+    const sent = new URLSearchParams(
+      [...values].map(([key, value]): [string, string] => [key ?? '', value ?? '']),
+    );
+    const page = await browse(`/products?${sent}`);
+    expect(page.status).toBe(200);
+    expect([...page.text.matchAll(/<td class="number">(\d+)<\/td>/g)].map(([, price]) => price)).toEqual([
+      '25',
+      '15',
+    ]);
+    const head = /<th scope="col" class="number" aria-sort="descending"><a href="([^"]*)">Price/.exec(
+      page.text,
+    )?.[1];
+    expect(unescaped(head ?? '')).toBe(`/products?limit=2&name.prefix=${name}&price.gte=10&sort=price`);
+    expect((await get(`/products?${sent}`)).status).toBe(400);
   });
 
   test('of a list under an item links back to the item', async () => {

@@ -1,5 +1,5 @@
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { dynamoDb } from '../../shared/aws/clients.ts';
 import { config } from '../../shared/aws/config.ts';
 import { metering, noUsage } from '../../shared/aws/meter.ts';
@@ -9,6 +9,9 @@ import type { PageQuery, Position } from '../../shared/resource/lists/page.ts';
 import { toAttributes } from '../../shared/store/items/attributes.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
 import { attached, resourceOf } from './attached.ts';
+
+// Some of these lists read more than 10,000 rows.
+jest.setTimeout(60_000);
 
 const ITEMS = 12_000;
 const members = resourceOf('members');

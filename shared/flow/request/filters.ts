@@ -85,6 +85,16 @@ export function readFilters(
   return filters;
 }
 
+/** The request without empty filters: a browser sends every input of a form. */
+export const withoutBlanks = (resource: Resource, request: Request): Request => ({
+  ...request,
+  query: new Map(
+    [...request.query].filter(
+      ([name, values]) => values.some((value) => value !== '') || !comparisonOf(resource, name),
+    ),
+  ),
+});
+
 /** The values of a list with commas. `\,` is a comma inside a value. */
 const listed = (text: string): string[] => text.split(/(?<!\\),/).map(unescaped);
 

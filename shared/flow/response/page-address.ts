@@ -1,17 +1,18 @@
 import type { ListAddress } from '../../representations/list.ts';
-import type { Received } from '../exchange.ts';
+import type { Negotiated, Received } from '../exchange.ts';
 import { comparisonOf } from '../request/filters.ts';
 
 const SHARED = ['sort', 'order', 'fields', 'expand'];
 
 /** The address of the list: its path and the parameters that all of its pages share. */
-export function pageAddress({ request, resource }: Received): ListAddress {
+export function pageAddress({ request, resource, representation }: Received & Negotiated): ListAddress {
+  const isPage = representation.suffix === undefined;
   return {
     path: request.basePath + request.path,
     identity: request.path,
     parameters: [...request.query].flatMap(([name, values]) =>
       SHARED.includes(name) || comparisonOf(resource, name)
-        ? values.map((value) => [name, value] as const)
+        ? values.filter((value) => !isPage || value !== '').map((value) => [name, value] as const)
         : [],
     ),
   };

@@ -10,7 +10,7 @@ const PAGE = ['sort', 'order', 'limit', 'fields'];
  *
  * Source: Specification 4.25; RFC 6570 §3.2.8.
  */
-export function listTemplate({ description, filters }: Resource, path: string): string {
+export function listTemplate({ description, filters, relations }: Resource, path: string): string {
   if (!description) return path;
   const fields = Object.entries(scalarFields(description));
   const [identifier] = fields[0] ?? [];
@@ -20,5 +20,6 @@ export function listTemplate({ description, filters }: Resource, path: string): 
       (suffix) => `${name}.${suffix}`,
     ),
   );
-  return `${path}{?${[...equal, ...Object.keys(filters), ...ranges, ...PAGE].join(',')}}`;
+  const page = Object.keys(relations).length > 0 ? [...PAGE, 'expand'] : PAGE;
+  return `${path}{?${[...equal, ...Object.keys(filters), ...ranges, ...page].join(',')}}`;
 }

@@ -8,7 +8,7 @@ import { query } from '../../../../shared/flow/steps/query.ts';
 import { ask, outcomeOf } from './books.ts';
 
 const preferred = flow<Received>().next(method).next(preferences);
-const selected = preferred.next(query);
+const selected = preferred.next(negotiate).next(query);
 const negotiated = flow<Received>().next(method).next(negotiate);
 
 test.each([

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
-import { itemHref } from '../representations/item.ts';
-import type { Document, Place } from '../representations/representation.ts';
-import type { Description } from '../resource/description/description.ts';
-import type { LinkFact } from '../resource/link.ts';
-import type { Resource } from '../resource/resource.ts';
-import { keyInput, versionInput } from './links.ts';
-import { type Content, capitalized, formAddress, labelOf, type Markup } from './markup.ts';
-import { fieldOf } from './member-list.ts';
-import { shownField } from './structure.ts';
+import { itemHref } from '../../representations/item.ts';
+import type { Document, Place } from '../../representations/representation.ts';
+import type { Description } from '../../resource/description/description.ts';
+import type { LinkFact } from '../../resource/link.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { keyInput, versionInput } from '../links.ts';
+import { type Content, capitalized, formAddress, type Markup } from '../markup.ts';
+import { fieldOf } from '../member-list.ts';
+import { shownField } from '../structure.ts';
+import { columnHead, filterForm } from './list-controls.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -32,6 +33,7 @@ export function listContent({ members, description: described, versions }: Docum
     way: wayTo(place),
     body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
 ${upload(resource, place)}
+${filterForm(resource, place)}
 ${items.length === 0 ? html`<p class="empty">Nothing is here${offset > 0 ? ' any more' : ' yet'}.</p>` : table(items, description, place, versions)}
 ${total === undefined ? '' : html`<p class="hint">${total} in all</p>`}
 ${pager(links)}`,
@@ -72,38 +74,13 @@ function table(
   const removable = removalAddress(resource, place, '') !== undefined;
   return html`<div class="scroll" role="region" aria-label="${resource.title}" tabindex="0"><table>
 <thead><tr>
-${columns.map((name) => heading(name, labelOf(description, name), place))}
+${columns.map((name) => columnHead(name, place, numeric(description, name)))}
 ${removable && html`<th scope="col">Delete</th>`}
 </tr></thead>
 <tbody>
 ${rows}
 </tbody>
 </table></div>`;
-}
-
-/**
- * The head of a column. If the list can be sorted by it, it is a link that sorts, and a second one reverses the
- * order.
- */
-function heading(name: string, label: string, place: Place): Markup {
-  const { sortable, description } = place.resource as Resource;
-  const alignment = numeric(description as Description, name);
-  if (![...sortable, description?.identifier.name, 'createdAt'].includes(name))
-    return html`<th scope="col"${alignment}>${label}</th>`;
-  const sorted = place.query.get('sort')?.[0] ?? description?.identifier.name;
-  const search = new URLSearchParams(
-    [...place.query].flatMap(([key, values]) =>
-      ['sort', 'after', 'offset'].includes(key) ? [] : values.map((value): [string, string] => [key, value]),
-    ),
-  );
-  search.set('sort', sorted === name ? `-${name}` : name);
-  const order =
-    sorted === name
-      ? html` aria-sort="ascending"`
-      : sorted === `-${name}`
-        ? html` aria-sort="descending"`
-        : '';
-  return html`<th scope="col"${alignment}${order}><a href="${place.basePath}${place.path}?${search}">${label}</a></th>`;
 }
 
 function row(
