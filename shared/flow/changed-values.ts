@@ -1,11 +1,11 @@
 import { jsonEqual } from '../json/equal.ts';
 import { emptyObject, type JsonObject } from '../json/value.ts';
-import type { SentBinary } from '../resource/binary.ts';
+import { MAXIMUM_BINARIES, type SentBinary } from '../resource/binary.ts';
 import { withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';
 import type { Content } from './content.ts';
 import { descriptionOf, validatorOf } from './described.ts';
-import type { Ending } from './ending.ts';
+import { type Ending, refuse } from './ending.ts';
 import type { Received } from './exchange.ts';
 import { validateValues } from './request/validate-values.ts';
 
@@ -28,7 +28,7 @@ export function changedValues(
   { resource }: Received,
   item: Item,
   { partial, cleared, binaries: sent }: Extract<Content, { kind: 'change' }>,
-): NewValues | Ending<400 | 413> {
+): NewValues | Ending<400 | 409 | 413> {
   const values = Object.assign(emptyObject(), item.values, partial);
   for (const name of [...cleared, ...sent.map((one) => one.name)]) delete values[name];
   const description = descriptionOf(resource);
@@ -38,6 +38,12 @@ export function changedValues(
   const binaries = [...sent, ...removedBinaries(item, cleared)].filter(
     (one) => one.sent || Object.hasOwn(item.binaries ?? {}, one.name),
   );
+  const names = new Set([
+    ...Object.keys(item.binaries ?? {}),
+    ...binaries.flatMap((one) => (one.sent ? one.name : [])),
+  ]);
+  if (names.size > MAXIMUM_BINARIES)
+    return refuse('conflict', `An item has at most ${MAXIMUM_BINARIES} binary properties`);
   if (binaries.length === 0 && jsonEqual(values, item.values)) return { kind: 'unchanged' };
   return { kind: 'changed', values: withRemovals(description, values), binaries };
 }

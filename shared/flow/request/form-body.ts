@@ -6,6 +6,7 @@ import { type FormContent, NO_CONTENT } from '../content.ts';
 import { descriptionOf } from '../described.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
+import { readFormFiles } from './form-files.ts';
 import { acceptItem } from './item-body.ts';
 import { MAXIMUM_BODY } from './limits.ts';
 
@@ -25,16 +26,16 @@ export function takesForm({ request, resource, endpoint }: Received & Targeted):
 export async function readForm(
   exchange: Received & Targeted,
   given: Preconditions,
-): Promise<FormContent | Ending<400 | 413>> {
+): Promise<FormContent | Ending<400 | 413 | 415>> {
   const { request, resource, endpoint } = exchange;
   const bytes = request.content() ?? new Uint8Array();
-  if (bytes.length > MAXIMUM_BODY) {
-    return refuse('payload-too-large', `A form has at most ${MAXIMUM_BODY} bytes`, {
+  const form = await readFormFields(bytes, request.headers['content-type'] ?? '');
+  if ('fault' in form) return refuse('malformed-body', 'The form cannot be read', { errors: [form.fault] });
+  if (form.size > MAXIMUM_BODY) {
+    return refuse('payload-too-large', `A form has at most ${MAXIMUM_BODY} bytes without its files`, {
       members: { maximum: MAXIMUM_BODY },
     });
   }
-  const form = await readFormFields(bytes, request.headers['content-type'] ?? '');
-  if ('fault' in form) return refuse('malformed-body', 'The form cannot be read', { errors: [form.fault] });
   const submitted = form.fields;
   const version = given.ifMatch === undefined ? submitted.get(VERSION_INPUT)?.[0] : undefined;
   if (malformedPrecondition({ ifMatch: version })) {
@@ -45,7 +46,11 @@ export async function readForm(
   }
   if (endpoint.content === 'none') return { kind: 'form', content: NO_CONTENT, submitted, version };
   const { values, removed, faults } = formValues(submitted, descriptionOf(resource));
-  const content = acceptItem(exchange, values, bytes.length, removed);
+  const files = readFormFiles(descriptionOf(resource), form.files, submitted);
+  if ('kind' in files) return { ...files, submitted };
+  // An empty input beside a file is the box that removes the present bytes.
+  const cleared = removed.filter((name) => !files.some((file) => file.name === name));
+  const content = acceptItem(exchange, values, form.size, cleared, files);
   if (faults.length > 0) {
     const others = content.kind === 'ending' ? (content.problem?.errors ?? []) : [];
     const ending = refuse('validation-error', 'The form is not valid', {

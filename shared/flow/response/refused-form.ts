@@ -10,7 +10,7 @@ const CHANGED =
   'The item has changed since you opened this form. Compare the values, then send the form again or leave it.';
 
 /** Statuses of errors that the person can correct in the form. */
-const CORRECTABLE: readonly number[] = [400, 409, 412, 413, 422];
+const CORRECTABLE: readonly number[] = [400, 409, 412, 413, 415, 422];
 
 /** A form with more inputs, or more characters in them, is not shown again. */
 const MAXIMUM_INPUTS = 200;

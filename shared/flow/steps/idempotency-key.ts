@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parseIdempotencyKey } from '../../http/fields/idempotency-key.ts';
 import { KEY_INPUT } from '../../representations/forms/form-fields.ts';
+import type { SentFile } from '../../resource/actions/action.ts';
+import type { Content } from '../content.ts';
 import { refuse } from '../ending.ts';
 import type { Keyed, Received, Sent } from '../exchange.ts';
 import { step } from '../step.ts';
@@ -43,11 +45,17 @@ export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [
 function fingerprintOf({ request, submitted, content }: Received & Sent): string {
   const query = JSON.stringify([...request.query]);
   if (submitted) {
-    const files = content.kind === 'files' ? content.files : [];
-    const parts = files.flatMap(({ name, mediaType, bytes }) => [name, mediaType, bytes]);
+    const parts = filesOf(content).flatMap(({ name, mediaType, bytes }) => [name, mediaType, bytes]);
     return digest(query, JSON.stringify([...submitted]), ...parts);
   }
   return digest(query, request.headers['content-type'] ?? '', request.content() ?? NO_BYTES);
+}
+
+/** The files of a form: of a store, or as binary properties of an item. */
+function filesOf(content: Content): readonly SentFile[] {
+  if (content.kind === 'files') return content.files;
+  if (content.kind !== 'item' && content.kind !== 'change') return [];
+  return content.binaries.flatMap(({ name, sent }) => (sent ? [{ name, ...sent }] : []));
 }
 
 /** The digest includes the length of each part, so that no two lists of parts have the same digest. */

@@ -27,21 +27,30 @@ export const KEY_INPUT = ':idempotency-key';
 /** The input with the entity tag of the version that a form shows: it acts as If-Match. */
 export const VERSION_INPUT = ':if-match';
 
-/** Reads the content of a form. An item has no file inputs, so a file is a fault. */
+/** The inputs of a form, and its files. `size`: bytes of all parts that are no files. */
+export interface FormParts {
+  readonly fields: FormFields;
+  readonly files: readonly Part[];
+  readonly size: number;
+}
+
+/** Reads the content of a form. A file input without a file counts as not sent. Source: Specification 2.22. */
 export async function readFormFields(
   bytes: Uint8Array,
   contentType: string,
-): Promise<{ readonly fields: FormFields } | { readonly fault: Fault }> {
+): Promise<FormParts | { readonly fault: Fault }> {
   if (!/^\s*multipart\//i.test(contentType)) return readUrlencoded(bytes);
   const multipart = await readMultipart(bytes, contentType);
   if ('fault' in multipart) return multipart;
-  for (const { name, filename, bytes: part } of multipart.parts) {
-    if (filename !== undefined)
-      return { fault: { detail: `The input ${name} is a file: this form takes no files`, pointer: '' } };
+  const { parts } = multipart;
+  const files = parts.filter(({ filename, bytes: part }) => filename || (filename === '' && part.length > 0));
+  const inputs = parts.filter(({ filename }) => filename === undefined);
+  for (const { name, bytes: part } of inputs) {
     if (decodeUtf8(part) === undefined)
       return { fault: { detail: `The input ${name} is not UTF-8`, pointer: '' } };
   }
-  return { fields: fieldsOf(multipart.parts) };
+  const size = inputs.reduce((sum, one) => sum + one.bytes.length, 0);
+  return { fields: fieldsOf(inputs), files, size };
 }
 
 /** The inputs among the parts of a form: the parts that are not files. */
@@ -53,7 +62,7 @@ export const fieldsOf = (parts: readonly Part[]): FormFields =>
   );
 
 /** Refuses malformed text, which the URL standard would replace by U+FFFD. Source: URL Living Standard §5.1. */
-function readUrlencoded(bytes: Uint8Array): { fields: FormFields } | { fault: Fault } {
+function readUrlencoded(bytes: Uint8Array): FormParts | { fault: Fault } {
   const text = decodeUtf8(bytes);
   if (text === undefined) return { fault: { detail: 'The form is not UTF-8', pointer: '' } };
   try {
@@ -65,7 +74,7 @@ function readUrlencoded(bytes: Uint8Array): { fields: FormFields } | { fault: Fa
         const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
         return [decoded(name), decoded(value)];
       });
-    return { fields: grouped(pairs) };
+    return { fields: grouped(pairs), files: [], size: bytes.length };
   } catch {
     return { fault: { detail: 'The form is not validly percent-encoded', pointer: '' } };
   }

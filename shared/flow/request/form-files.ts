@@ -1,0 +1,49 @@
+import { type Fault, problem } from '../../http/problem.ts';
+import { formatPointer } from '../../json/pointer.ts';
+import type { FormFields } from '../../representations/forms/form-fields.ts';
+import type { Part } from '../../representations/forms/multipart.ts';
+import { binaryField, isInRange, MAXIMUM_BINARIES, type SentBinary } from '../../resource/binary.ts';
+import { type Description, isOpenName, isServerField } from '../../resource/description/description.ts';
+import { type Ending, end, refuse } from '../ending.ts';
+import { MAXIMUM_BYTES } from './limits.ts';
+import { tooLarge } from './too-large.ts';
+
+/**
+ * The files of an item's form as binary properties under the names of their inputs. A closed resource ignores those
+ * that it does not declare. `submitted`: the other inputs.
+ *
+ * Source: Specification 2.22, 2.27.
+ */
+export function readFormFiles(
+  description: Description,
+  files: readonly Part[],
+  submitted: FormFields,
+): readonly SentBinary[] | Ending<400 | 413 | 415> {
+  const binaries = new Map<string, SentBinary>();
+  const faults: Fault[] = [];
+  const wrongTypes: Fault[] = [];
+  const large: Fault[] = [];
+  for (const { name, mediaType, bytes } of files) {
+    const field = binaryField(description, name);
+    if (isServerField(description, name) || (!field && !description.open)) continue;
+    const pointer = formatPointer([name]);
+    const isRepeated = binaries.has(name) || submitted.get(name)?.some((text) => text !== '');
+    if (!field && !isOpenName(description, name)) faults.push({ pointer, detail: 'takes no file' });
+    else if (isRepeated) faults.push({ pointer, detail: 'must be given once' });
+    else if (field && !isInRange(mediaType, field.accepts))
+      wrongTypes.push({ pointer, detail: `must be a file of the media type ${field.accepts}` });
+    else if (bytes.length > MAXIMUM_BYTES) large.push({ pointer, detail: `has ${bytes.length} bytes` });
+    binaries.set(name, { name, sent: { bytes, mediaType } });
+  }
+  if (binaries.size > MAXIMUM_BINARIES)
+    faults.push({ pointer: '', detail: `has more than ${MAXIMUM_BINARIES} files` });
+  if (faults.length > 0) return refuse('validation-error', 'The form is not valid', { errors: faults });
+  if (wrongTypes.length > 0) {
+    return end(problem('unsupported-media-type', 'A file has the wrong media type', { errors: wrongTypes }));
+  }
+  if (large.length > 0) {
+    const { detail, members } = tooLarge();
+    return refuse('payload-too-large', detail, { errors: large, members: members('') });
+  }
+  return [...binaries.values()];
+}
