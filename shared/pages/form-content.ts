@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import type { Document, Form, Place } from '../representations/representation.ts';
+import { isShownBinary, type ShownBinary } from '../resource/binary.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';
 import type { Resource } from '../resource/resource.ts';
+import { shownBytes } from './bytes.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
 import { type Input, isFixed } from './inputs.ts';
 import type { Content, Markup } from './markup.ts';
@@ -40,7 +42,7 @@ function editor(document: Document, place: Place): Content {
     title: refused ? `${title}: ${isStale ? 'it has changed' : 'please correct it'}` : title,
     way,
     body: html`${refused && summary(refused, all)}
-<form method="post" action="${model.action}">
+<form method="post" action="${model.action}"${model.enctype === 'multipart/form-data' && html` enctype="${model.enctype}"`}>
 ${model.hidden.map(hiddenInput)}
 ${all.map(field)}
 <p class="actions"><button>${submit}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
@@ -83,6 +85,8 @@ function field({
   choices,
   errors,
   hint,
+  accept,
+  bytes,
 }: Input): Markup {
   const hints = [...(hint ? [`${id}-hint`] : []), ...(stored === undefined ? [] : [`${id}-stored`])];
   const described = [...hints, ...errors.map((_, at) => `${id}-error-${at}`)].join(' ');
@@ -94,15 +98,23 @@ function field({
     : value.includes('\n')
       ? html`<textarea id="${id}" name="${name}" rows="4"${state}>
 ${value}</textarea>`
-      : html`<input id="${id}" name="${name}" type="${type}" value="${value}"${mode && html` inputmode="${mode}"`}${state}>`;
+      : type === 'file'
+        ? html`<input id="${id}" name="${name}" type="file"${accept && html` accept="${accept}"`}${state}>`
+        : html`<input id="${id}" name="${name}" type="${type}" value="${value}"${mode && html` inputmode="${mode}"`}${state}>`;
   return html`<div class="field">
 <label for="${id}">${label}${required && html` <span class="required">(required)</span>`}</label>
 ${control}
+${bytes && present(id, name, label, bytes)}
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${stored !== undefined && html`<p class="hint" id="${id}-stored">${stored === '' ? 'It is empty now' : `It is now: ${stored}`}</p>`}
 ${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error}</p>`)}
 </div>`;
 }
+
+/** The present bytes, and a box that removes them: it sends an empty text. */
+const present = (id: string, name: string, label: string, bytes: ShownBinary): Markup =>
+  html`<div class="present">${shownBytes(bytes, name, label)}
+<label for="${id}-remove"><input type="checkbox" id="${id}-remove" name="${name}" value=""> Remove ${label}</label></div>`;
 
 /** The properties that a form cannot carry. They stay unchanged. */
 function fixed({ members, description: described }: Document): Markup | '' {
@@ -111,7 +123,8 @@ function fixed({ members, description: described }: Document): Markup | '' {
     (name) =>
       !isServerField(description, name) &&
       (fieldOf(description, name)?.kind ?? 'any') === 'any' &&
-      isFixed(members[name]),
+      isFixed(members[name]) &&
+      !isShownBinary(members[name], name),
   );
   if (names.length === 0) return '';
   return html`<h2>Not in this form</h2>

@@ -1,4 +1,4 @@
-import { KEY_INPUT, VERSION_INPUT } from '../representations/forms/form-fields.ts';
+import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../representations/forms/form-fields.ts';
 import type { Document, Form, Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -26,22 +26,26 @@ export interface FormModel {
   readonly way: Content['way'];
 }
 
+const [URLENCODED = '', MULTIPART = ''] = FORM_TYPES;
+
 /** The form to create an item, to change it, or to confirm its removal. */
 export function formModel(document: Document, place: Place): FormModel {
   const resource = place.resource as Resource;
   const description = document.description as Description;
   const { kind, refused, version } = document.form as Form;
   const id = document.members[description.identifier.name];
+  const shown = kind === 'delete' ? [] : inputs(document, place);
   const isAgain = refused !== undefined && kind !== 'delete';
   return {
     ...words(kind, resource, description, id),
     action: isAgain ? place.basePath + place.path : (formAddress(resource, place, kind, id) as string),
-    enctype: 'application/x-www-form-urlencoded',
+    // Only a multipart form carries files.
+    enctype: shown.some(({ type }) => type === 'file') ? MULTIPART : URLENCODED,
     hidden: [
       { name: KEY_INPUT, label: 'Idempotency key', value: place.requestId },
       ...(version === undefined ? [] : [{ name: VERSION_INPUT, label: 'Version', value: version }]),
     ],
-    inputs: kind === 'delete' ? [] : inputs(document, place),
+    inputs: shown,
     way: wayTo(document, place),
   };
 }

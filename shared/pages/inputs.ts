@@ -2,6 +2,7 @@ import { Decimal } from '../json/decimal.ts';
 import { formatPointer } from '../json/pointer.ts';
 import { isBookkeeping } from '../representations/forms/form-fields.ts';
 import type { Document, Form, Place } from '../representations/representation.ts';
+import { isShownBinary, type ShownBinary } from '../resource/binary.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';
 import type { Field } from '../resource/description/fields.ts';
 import { labelOf } from './markup.ts';
@@ -15,7 +16,11 @@ export interface Input {
   readonly value: string;
   /** The current value of the item, if it differs from the one in a stale form. */
   readonly stored?: string;
-  readonly type: 'text' | 'email';
+  readonly type: 'text' | 'email' | 'file';
+  /** The media types that a file input offers. */
+  readonly accept?: string;
+  /** The bytes that a file input replaces. */
+  readonly bytes?: ShownBinary;
   readonly mode?: 'numeric' | 'decimal';
   readonly choices?: readonly string[];
   readonly required: boolean;
@@ -49,7 +54,8 @@ export function inputs({ members, description: described, form }: Document, plac
   );
   const texts = Object.keys(members).filter((name) => typeof members[name] === 'string');
   const typed = [...(sent?.keys() ?? [])].filter((name) => !isBookkeeping(name));
-  const own = [...new Set([...texts, ...typed])].filter(
+  const binaries = Object.keys(members).filter((name) => isShownBinary(members[name], name));
+  const own = [...new Set([...texts, ...binaries, ...typed])].filter(
     (name) => !isServerField(description, name) && !Object.hasOwn(description.fields, name),
   );
   // An undeclared input that the form sent several times has several values.
@@ -60,8 +66,11 @@ export function inputs({ members, description: described, form }: Document, plac
   return all.map(([name, field, at = 0]) => {
     const pointer = formatPointer([name]);
     const errors = (refused?.errors ?? []).filter((error) => error.pointer === pointer);
-    const value = initial(name, field, at);
-    const stored = textOf(members[name]);
+    const present = members[name];
+    const bytes = isShownBinary(present, name) ? present : undefined;
+    const isFile = field?.kind === 'binary' || bytes !== undefined;
+    const value = isFile ? '' : initial(name, field, at);
+    const stored = isFile ? '' : textOf(present);
     return {
       id: at === 0 ? `input-${name}` : `input-${name}-${at + 1}`,
       name,
@@ -71,13 +80,24 @@ export function inputs({ members, description: described, form }: Document, plac
       ...(isStale && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
       errors: errors.map(({ detail }) => detail),
-      ...looks(field),
+      ...(isFile ? fileLooks(field, bytes) : looks(field)),
     };
   });
 }
 
 /** Whether a form cannot carry a value of any type, because it is no text. */
 export const isFixed = (value: unknown): boolean => value !== undefined && typeof value !== 'string';
+
+/** A file input. A browser cannot fill it in again after a refusal. */
+const fileLooks = (
+  field: Field | undefined,
+  bytes: ShownBinary | undefined,
+): Pick<Input, 'type' | 'accept' | 'bytes' | 'hint'> => ({
+  type: 'file',
+  ...(field?.kind === 'binary' ? { accept: field.accepts } : {}),
+  ...(bytes ? { bytes } : {}),
+  hint: 'At most 4 MiB',
+});
 
 /** Numbers have text inputs, because browsers lose digits with `type=number`. */
 function looks(field: Field | undefined): Pick<Input, 'type' | 'mode' | 'choices' | 'hint'> {

@@ -4,10 +4,10 @@ import type { Description } from '../resource/description/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import { buttons, linkList } from './links.ts';
-import { type Content, capitalized, formAddress, listOf, type Markup, nameOf } from './markup.ts';
+import { type Content, capitalized, formAddress, listOf, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
 
-/** The page of an item: its properties, its image, its links and its actions. */
+/** The page of an item: its properties with pictures, its links and its actions. */
 export function itemContent({ members, description: described }: Document, place: Place): Content {
   const description = described as Description;
   const resource = place.resource as Resource;
@@ -22,8 +22,7 @@ export function itemContent({ members, description: described }: Document, place
   return {
     title: nameOf(description, id),
     way: [listOf(resource, place)],
-    body: html`${imageOf(links, nameOf(description, id))}
-${memberList(names, members, description)}
+    body: html`${memberList(names, members, description)}
 ${linkList(links, 'Related')}
 <div class="actions">
 ${buttons(links, description.singular, place.requestId)}
@@ -31,9 +30,4 @@ ${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
 ${remove && html`<a class="button quiet danger" href="${remove}">${capitalized(removal)}</a>`}
 </div>`,
   };
-}
-
-function imageOf(links: readonly LinkFact[], name: string): Markup | '' {
-  const image = links.find(({ rel }) => rel === 'image');
-  return image ? html`<img src="${image.href}" alt="${name}">` : '';
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Document } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Field } from '../resource/description/fields.ts';
+import { shownBytes } from './bytes.ts';
 import { labelOf, type Markup } from './markup.ts';
 import { shownField } from './structure.ts';
 
@@ -17,6 +18,6 @@ export function memberList(
 ): Markup | '' {
   if (names.length === 0) return '';
   return html`<dl>
-${names.map((name) => html`<dt>${labelOf(description, name)}</dt><dd>${shownField(members[name], fieldOf(description, name))}</dd>`)}
+${names.map((name) => html`<dt>${labelOf(description, name)}</dt><dd>${shownBytes(members[name], name, labelOf(description, name)) ?? shownField(members[name], fieldOf(description, name))}</dd>`)}
 </dl>`;
 }

@@ -1,6 +1,6 @@
 import type { EntityTag } from '../http/conditional/entity-tag.ts';
 import { formatSha256 } from '../http/fields/digest.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { SentBytes } from './actions/action.ts';
 import type { BinaryField, Field } from './description/fields.ts';
 
@@ -36,6 +36,14 @@ export const binaryTag = ({ key }: StoredBinary): EntityTag => ({
 export const binaryHref = (collection: string, id: number | string, name: string): string =>
   `/${collection}/${encodeURIComponent(id)}?fields=${encodeURIComponent(name)}`;
 
+/** The object that representations show for a binary property. `size` in bytes. Source: Specification 2.23. */
+export interface ShownBinary {
+  readonly href: string;
+  readonly contentType: string;
+  readonly size?: number;
+  readonly digest?: string;
+}
+
 /** A binary property as representations show it. Source: Specification 2.23. */
 export const shownBinary = (href: string, { contentType, size, sha256 }: StoredBinary): JsonObject => ({
   href,
@@ -48,8 +56,11 @@ export const shownBinary = (href: string, { contentType, size, sha256 }: StoredB
  * Whether a value is the object that representations show for the binary property `name`. A client that sends it back
  * leaves the bytes as they are. Source: Specification 2.24.
  */
-export const isShownBinary = (value: JsonValue, name: string): boolean =>
-  isObject(value) &&
+export const isShownBinary = (value: unknown, name: string): value is ShownBinary =>
+  typeof value === 'object' &&
+  value !== null &&
+  'href' in value &&
+  'contentType' in value &&
   typeof value.href === 'string' &&
   typeof value.contentType === 'string' &&
   value.href.endsWith(`?fields=${encodeURIComponent(name)}`);

@@ -528,3 +528,49 @@ describe('a multipart form', () => {
     expect([answer.status, answer.json().photo]).toEqual([201, expect.objectContaining({ size: 300_000 })]);
   });
 });
+
+describe('pages', () => {
+  const HTML = { Accept: 'text/html' };
+  const page = async (path: string) => (await get(path, HTML)).text;
+
+  test('show pictures of items, and thumbnails in lists', async () => {
+    const one = await withPhoto();
+    await put(bytesAt(one, 'scan'), Buffer.from('%PDF'), { 'Content-Type': 'application/pdf' });
+    const image = `<img src="${bytesAt(one)}"`;
+    expect(await page(one.path)).toContain(image);
+    expect(await page(one.path)).toContain(`<a href="${bytesAt(one, 'scan')}">application/pdf, 4 bytes</a>`);
+    const list = await get('/members?sort=-id&limit=100', HTML);
+    expect(list.text).toContain(`${image} alt="Member ${one.id}" loading="lazy">`);
+    expect(list.headers['content-security-policy']).toMatch(/img-src 'self'/);
+  });
+
+  test('have file inputs, whose forms are multipart', async () => {
+    const fresh = await page('/members/new');
+    expect(fresh).toMatch(/<form method="post" action="\/members\/new" enctype="multipart\/form-data">/);
+    expect(fresh).toMatch(/<input id="input-photo" name="photo" type="file" accept="image\/\*"/);
+    expect(await page('/customers/new')).not.toContain('enctype');
+    const one = await withPhoto();
+    await put(bytesAt(one, 'scan'));
+    const edit = await page(`${one.path}/edit`);
+    for (const name of ['photo', 'scan']) {
+      expect(edit).toMatch(new RegExp(`<input id="input-${name}" name="${name}" type="file"`));
+      expect(edit).toContain(`<input type="checkbox" id="input-${name}-remove" name="${name}" value="">`);
+      expect(edit).toContain(`<img src="${bytesAt(one, name)}"`);
+    }
+    expect(edit).not.toContain('[object');
+  });
+
+  test('show a refused form again, without its file', async () => {
+    const { body, headers } = form(
+      { name: 'name', content: 'Ada' },
+      { name: 'age', content: 'x' },
+      { name: 'photo', filename: 'a.png', type: 'image/png', content: PNG },
+    );
+    const answer = await send('POST', '/members/new', {
+      ...(body ? { body } : {}),
+      headers: { ...headers, Accept: 'text/html' },
+    });
+    expect([answer.status, answer.text.includes('value="Ada"')]).toEqual([400, true]);
+    expect(answer.text).toMatch(/<input id="input-photo" name="photo" type="file"/);
+  });
+});

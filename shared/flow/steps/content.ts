@@ -9,7 +9,7 @@ import { ACCEPT_ITEM_OR_FORM, READERS } from '../request/accepted-formats.ts';
 import { malformed, readAs } from '../request/body.ts';
 import { readBytes } from '../request/bytes-body.ts';
 import { verifyDigests } from '../request/digests.ts';
-import { readForm, takesForm } from '../request/form-body.ts';
+import { readForm, takesForm } from '../request/forms/form-body.ts';
 import { readItem } from '../request/item-body.ts';
 import { step } from '../step.ts';
 

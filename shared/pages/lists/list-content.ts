@@ -5,9 +5,10 @@ import type { Description } from '../../resource/description/description.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { keyInput, versionInput } from '../links.ts';
-import { type Content, capitalized, formAddress, type Markup } from '../markup.ts';
+import { type Content, capitalized, formAddress, type Markup, nameOf } from '../markup.ts';
 import { fieldOf } from '../member-list.ts';
 import { shownField } from '../structure.ts';
+import { shownBytes } from '../bytes.ts';
 import { columnHead, filterForm } from './list-controls.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -97,7 +98,7 @@ function row(
 ${columns.map((name, at) =>
   at === 0 && item.links
     ? html`<th scope="row"><a href="${place.basePath}${itemHref(resource, id)}">${id}</a></th>`
-    : html`<td${numeric(description, name)}>${item[name] === undefined ? '' : shownField(item[name], fieldOf(description, name))}</td>`,
+    : html`<td${numeric(description, name)}>${item[name] === undefined ? '' : (shownBytes(item[name], name, nameOf(description, id)) ?? shownField(item[name], fieldOf(description, name)))}</td>`,
 )}
 ${
   remove &&

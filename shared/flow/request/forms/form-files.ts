@@ -1,12 +1,12 @@
-import { type Fault, problem } from '../../http/problem.ts';
-import { formatPointer } from '../../json/pointer.ts';
-import type { FormFields } from '../../representations/forms/form-fields.ts';
-import type { Part } from '../../representations/forms/multipart.ts';
-import { binaryField, isInRange, MAXIMUM_BINARIES, type SentBinary } from '../../resource/binary.ts';
-import { type Description, isOpenName, isServerField } from '../../resource/description/description.ts';
-import { type Ending, end, refuse } from '../ending.ts';
-import { MAXIMUM_BYTES } from './limits.ts';
-import { tooLarge } from './too-large.ts';
+import { type Fault, problem } from '../../../http/problem.ts';
+import { formatPointer } from '../../../json/pointer.ts';
+import type { FormFields } from '../../../representations/forms/form-fields.ts';
+import type { Part } from '../../../representations/forms/multipart.ts';
+import { binaryField, isInRange, MAXIMUM_BINARIES, type SentBinary } from '../../../resource/binary.ts';
+import { type Description, isOpenName, isServerField } from '../../../resource/description/description.ts';
+import { type Ending, end, refuse } from '../../ending.ts';
+import { MAXIMUM_BYTES } from '../limits.ts';
+import { tooLarge } from '../too-large.ts';
 
 /**
  * The files of an item's form as binary properties under the names of their inputs. A closed resource ignores those

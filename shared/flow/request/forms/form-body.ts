@@ -1,14 +1,14 @@
-import { malformedPrecondition, type Preconditions } from '../../http/conditional/conditions.ts';
-import { isFormType, readFormFields, VERSION_INPUT } from '../../representations/forms/form-fields.ts';
-import { formValues } from '../../representations/forms/form-values.ts';
-import { hasForms } from '../../resource/route.ts';
-import { type FormContent, NO_CONTENT } from '../content.ts';
-import { descriptionOf } from '../described.ts';
-import { type Ending, refuse } from '../ending.ts';
-import type { Received, Targeted } from '../exchange.ts';
+import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
+import { isFormType, readFormFields, VERSION_INPUT } from '../../../representations/forms/form-fields.ts';
+import { formValues } from '../../../representations/forms/form-values.ts';
+import { hasForms } from '../../../resource/route.ts';
+import { type FormContent, NO_CONTENT } from '../../content.ts';
+import { descriptionOf } from '../../described.ts';
+import { type Ending, refuse } from '../../ending.ts';
+import type { Received, Targeted } from '../../exchange.ts';
+import { acceptItem } from '../item-body.ts';
+import { MAXIMUM_BODY } from '../limits.ts';
 import { readFormFiles } from './form-files.ts';
-import { acceptItem } from './item-body.ts';
-import { MAXIMUM_BODY } from './limits.ts';
 
 /** Whether the content is a form, and the endpoint accepts forms. */
 export function takesForm({ request, resource, endpoint }: Received & Targeted): boolean {
