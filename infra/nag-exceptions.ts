@@ -2,7 +2,9 @@ import { type Stack, Token, Validations } from 'aws-cdk-lib';
 import { CfnMethod } from 'aws-cdk-lib/aws-apigateway';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
+import { registry } from '../functions/registry.ts';
 import { INPUTS } from '../shared/aws/inputs.ts';
+import { BINARIES } from '../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../shared/files/uploads/record.ts';
 import type { Options } from './options.ts';
 
@@ -21,7 +23,10 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Prefixes of the bucket. Clients choose the names of the objects, so a permission can only name the prefix. */
-const PREFIXES = [FILES, STAGED, INPUTS, 'images/', 'site/'];
+const PREFIXES = [
+  ...[FILES, STAGED, INPUTS, BINARIES, 'images/', 'site/'],
+  ...registry.flatMap(({ name, binaries }) => (binaries ? [`${BINARIES}${name}/`] : [])),
+];
 
 /** Construct id of the bucket with the files that a deployment publishes. */
 export const PUBLISHED = 'published';

@@ -12,6 +12,7 @@ import { registry } from '../functions/registry.ts';
 import { routesOf } from '../infra/gateway/routing.ts';
 import { dynamoDb } from '../shared/aws/clients.ts';
 import { configureClients, TIMEOUTS } from '../shared/aws/settings.ts';
+import { sweepBinaries } from '../shared/files/binaries/leftovers.ts';
 import { reconcile } from '../shared/files/reconcile.ts';
 import { sweepStaged } from '../shared/files/uploads/leftovers.ts';
 import type { Resource } from '../shared/resource/resource.ts';
@@ -78,6 +79,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       await provision(registry, sqs, configureNotifications(endpoints, queues, engineListener.url));
       await publishSite(registry, options.stage === undefined ? '' : `/${options.stage}`);
       await reconcile(registry.find(({ name }) => name === 'files') as Resource);
+      await sweepBinaries(registry);
       await sweepStaged((key) => redeliver(sqs, key));
       if (isNew) {
         if (!options.empty) await exampleProducts(registry);

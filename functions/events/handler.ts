@@ -1,5 +1,22 @@
-import { publishing } from '../../shared/events/handler.ts';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { publishing, resourceOf } from '../../shared/events/handler.ts';
+import { storedBinaries } from '../../shared/files/binaries/storage.ts';
+import { unnamedKeys } from '../../shared/files/binaries/unnamed.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
 import { registry } from '../registry.ts';
 
-export const handler = observedBackground('events', publishing(registry));
+const publish = publishing(registry);
+
+/**
+ * Publishes changes of items, then removes the bytes that no item names after them. If S3 does not respond, Lambda
+ * delivers the batch again, and its events are published again.
+ */
+export const handler = observedBackground('events', async (event: DynamoDBStreamEvent) => {
+  const result = await publish(event);
+  const failed = result.batchItemFailures[0]?.itemIdentifier;
+  const end = event.Records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed);
+  const published = failed === undefined ? event.Records : event.Records.slice(0, Math.max(end, 0));
+  const keys = published.flatMap((record) => unnamedKeys(resourceOf(registry, record), record));
+  await storedBinaries.discard(keys);
+  return result;
+});

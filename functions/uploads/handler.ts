@@ -1,4 +1,6 @@
 import { config } from '../../shared/aws/config.ts';
+import { BINARIES } from '../../shared/files/binaries/key.ts';
+import { removeUnnamed } from '../../shared/files/binaries/leftovers.ts';
 import { arrivedAt } from '../../shared/files/uploads/arrive.ts';
 import { parseNotification } from '../../shared/files/uploads/notification.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
@@ -11,7 +13,8 @@ import { registry } from '../registry.ts';
 const files = registry.find(({ name }) => name === 'files') as Resource;
 
 /**
- * Handles notifications of S3. It publishes arrived uploads as files, and repairs the listing rows of changed files.
+ * Handles notifications of S3. It publishes arrived uploads as files, repairs the listing rows of changed files, and
+ * removes the bytes of binary properties that no item names.
  * SQS delivers a failed message again, with a longer delay each time. After the queue's number of attempts, SQS moves
  * the message to the dead-letter queue.
  *
@@ -21,6 +24,7 @@ export const handler = observedBackground(
   'uploads',
   retriedLater(config.uploadsQueue, async ({ body }, { deadline }) => {
     for (const { key, time } of parseNotification(body)) {
+      if (key.startsWith(BINARIES)) await removeUnnamed(registry, key);
       if (key.startsWith(FILES)) await repair(files, key.slice(FILES.length));
       if (key.startsWith(STAGED))
         await arrivedAt(files, key.slice(STAGED.length), { storedAt: time, deadline });

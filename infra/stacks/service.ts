@@ -74,11 +74,13 @@ export class Service extends Stack {
     const events = new Events(this, 'events', {
       registry,
       tables,
+      bucket,
       bundle: bundleOf('events'),
       options,
     });
     this.#output('EventBus', events.bus.eventBusName, 'Where events are');
     const uploads = new Uploads(this, 'uploads', {
+      registry,
       stores,
       bundle: bundleOf('uploads'),
       options,

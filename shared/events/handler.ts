@@ -40,8 +40,15 @@ function read(
   return { pending };
 }
 
-/** The resource of the table in the ARN of the stream: `arn:…:table/{name}/stream/{label}`. */
-function resourceOf(resources: readonly Resource[], { eventSourceARN = '' }: DynamoDBRecord): Resource {
+/**
+ * The resource of the table in the ARN of the stream: `arn:…:table/{name}/stream/{label}`.
+ *
+ * @throws Error if no resource has the table
+ */
+export function resourceOf(
+  resources: readonly Resource[],
+  { eventSourceARN = '' }: DynamoDBRecord,
+): Resource {
   const table = eventSourceARN.split('/')[1];
   const found = resources.find((one) => one.table && config.tableName(one.name) === table);
   if (!found) throw new Error(`No resource keeps its items in ${eventSourceARN}`);

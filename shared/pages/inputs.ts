@@ -96,7 +96,7 @@ const fileLooks = (
   type: 'file',
   ...(field?.kind === 'binary' ? { accept: field.accepts } : {}),
   ...(bytes ? { bytes } : {}),
-  hint: 'At most 4 MiB',
+  hint: bytes ? 'At most 4 MiB. Leave it out to keep the present file.' : 'At most 4 MiB',
 });
 
 /** Numbers have text inputs, because browsers lose digits with `type=number`. */

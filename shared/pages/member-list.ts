@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { Document } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Field } from '../resource/description/fields.ts';
-import { shownBytes } from './bytes.ts';
 import { labelOf, type Markup } from './markup.ts';
 import { shownField } from './structure.ts';
+import { shownBytes } from './value.ts';
 
 /** The declaration of a property; undefined if it is undeclared. */
 export const fieldOf = ({ fields }: Description, name: string): Field | undefined =>

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { Decimal } from '../json/decimal.ts';
+import { isShownBinary } from '../resource/binary.ts';
 import type { Markup } from './markup.ts';
 
 /** A digest. Source: RFC 9530 §2, a dictionary of byte sequences. */
@@ -17,4 +18,13 @@ export function shown(value: unknown): Markup | string {
     return html`<time datetime="${value}">${value.slice(0, 10)} ${value.slice(11, 19)} UTC</time>`;
   }
   return value;
+}
+
+/** Bytes of a property: a picture, or a link to them; undefined for another property. `alt`: the text for the picture. */
+export function shownBytes(value: unknown, name: string, alt: string): Markup | undefined {
+  if (!isShownBinary(value, name)) return undefined;
+  const { href, contentType, size } = value;
+  if (/^image\//i.test(contentType))
+    return html`<a href="${href}"><img src="${href}" alt="${alt}" loading="lazy"></a>`;
+  return html`<a href="${href}">${contentType}${size !== undefined && html`, ${size} bytes`}</a>`;
 }

@@ -32,7 +32,7 @@ const FACTS = {
   digest: expect.stringMatching(/^sha-256=:.+:$/),
 };
 
-// Specification 2.23
+// Specification 2.21, 2.23
 describe('a representation shows a binary property', () => {
   test('with the address, the type, the size and the digest of its bytes', async () => {
     const one = await withPhoto();

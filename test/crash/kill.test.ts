@@ -57,6 +57,11 @@ async function write(client: Client, writer: number, round: number): Promise<voi
     } else if (choice < 0.6 && own.length > 0) {
       const path = own.pop() as string;
       await written(members, path, undefined, () => client('DELETE', path));
+    } else if (choice < 0.7 && own.length > 0) {
+      const path = own[Math.floor(next() * own.length)] as string;
+      const body = Buffer.from(content.repeat(1 + Math.floor(next() * 2000)));
+      const headers = { 'Content-Type': 'image/png' };
+      expect([200, 201]).toContain((await client('PUT', `${path}?fields=photo`, { body, headers })).status);
     } else if (choice < 0.9 || !files.get(file)?.allowed.size || files.get(file)?.allowed.has(undefined)) {
       const body = Buffer.from(content.repeat(1 + Math.floor(next() * 5000)));
       await written(files, file, digest(body), () => client('PUT', file, { body }));
@@ -77,8 +82,8 @@ async function all(client: Client, list: string): Promise<Body[]> {
 }
 
 /**
- * Checks that all acknowledged data exists, every order of a list has the same items, and every listed file has its
- * bytes.
+ * Checks that all acknowledged data exists, every order of a list has the same items, and every listed file and photo
+ * has its bytes.
  */
 async function verify(client: Client): Promise<void> {
   const listed = await all(client, '/members?limit=1000');
@@ -92,6 +97,13 @@ async function verify(client: Client): Promise<void> {
     const name = names.get(path) as string | undefined;
     expect([...allowed]).toContain(name);
     members.set(path, { allowed: new Set([name]) });
+  }
+  // Specification 2.29
+  for (const { photo } of listed) {
+    if (!photo) continue;
+    const shown = photo as { readonly href: string; readonly digest: string };
+    const { status, bytes } = await client('GET', shown.href);
+    expect([status, digest(bytes)]).toEqual([200, shown.digest]);
   }
   const rows = new Map(
     (await all(client, '/files?limit=1000')).map((item) => [`/files/${item.filename}`, item]),

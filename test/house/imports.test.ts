@@ -28,7 +28,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   files: {
     folders: ['aws', 'concurrency', 'http', 'json', 'operations', 'resource', 'store'],
-    packages: ['#binaries', '#uploads', '@aws-sdk/', 'node:crypto'],
+    packages: ['#binaries', '#uploads', '@aws-sdk/', 'aws-lambda', 'node:crypto'],
   },
   operations: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource', 'store'],

@@ -15,6 +15,7 @@ const { Variables } = Properties.Environment as { Variables: Record<string, unkn
 const withTable = registry.filter(({ table }) => table).map(({ name }) => name);
 const tableId = (resource: string) => target(Variables[tableVariable(resource)]);
 const bus = service.one('AWS::Events::EventBus');
+const bucket = service.bucket('objects').id;
 const mappings = service.parts('AWS::Lambda::EventSourceMapping');
 const leadsHere = ({ Properties: { FunctionName } }: Part) =>
   target(FunctionName) === service.functionOf('events').id;
@@ -32,6 +33,7 @@ test('the function knows the tables by name, and the bus', () => {
   expect(Variables).toEqual({
     ...Object.fromEntries(withTable.map((name) => [tableVariable(name), { Ref: tableId(name) }])),
     EVENT_BUS: { Ref: bus.id },
+    BUCKET: { Ref: bucket },
     AWS_ENDPOINT_URL_DYNAMODB: '',
     AWS_ENDPOINT_URL_EVENTBRIDGE: '',
     AWS_ENDPOINT_URL_S3: '',
@@ -69,7 +71,7 @@ test('each stream feeds the function from its beginning, in order, with limited 
   }
 });
 
-test('the function may read the streams, put events, set records aside, and nothing else', () => {
+test('the function may read the streams, put events, remove bytes, set records aside, and nothing else', () => {
   const role = target(Properties.Role);
   const statements = service
     .parts('AWS::IAM::Policy')
@@ -88,6 +90,11 @@ test('the function may read the streams, put events, set records aside, and noth
       Resource: arn(target(log)),
     },
     { Effect: 'Allow', Action: 'events:PutEvents', Resource: arn(bus.id) },
+    {
+      Effect: 'Allow',
+      Action: 's3:DeleteObject',
+      Resource: ['/binaries/*', '/images/*'].map((path) => ({ 'Fn::Join': ['', [arn(bucket), path]] })),
+    },
     {
       Effect: 'Allow',
       Action: [

@@ -28,12 +28,13 @@ interface Statement {
 const statementsOf = ({ Properties }: Part) =>
   (Properties.PolicyDocument as { Statement: readonly Statement[] }).Statement;
 
-test('the bucket notifies the queue of created and removed files and of uploads, and of nothing else', () => {
+test('the bucket notifies the queue of created and removed files, of uploads and of bytes, and of nothing else', () => {
   expect(bucket.Properties.NotificationConfiguration).toEqual({
     QueueConfigurations: [
       ['s3:ObjectCreated:*', 'files/'],
       ['s3:ObjectRemoved:*', 'files/'],
       ['s3:ObjectCreated:*', 'uploads/'],
+      ['s3:ObjectCreated:*', 'binaries/'],
     ].map(([Event, Value]) => ({
       Event,
       Filter: { S3Key: { Rules: [{ Name: 'prefix', Value }] } },
@@ -87,6 +88,7 @@ test('the function may turn uploads into files, write rows, advance operations, 
         (name) => `s3:${name}`,
       ),
       ...['s3:GetObject', 's3:DeleteObject', 's3:GetObject', 's3:ListBucket'],
+      'dynamodb:GetItem',
       ...[
         'ChangeMessageVisibility',
         'DeleteMessage',
@@ -97,10 +99,10 @@ test('the function may turn uploads into files, write rows, advance operations, 
     ].sort(),
   );
   expect(JSON.stringify(statements)).not.toContain('"Resource":"*"');
-  // Files stay: the function may only remove uploads.
+  // Files stay: the function may only remove uploads, and bytes that no item names.
   const removing = statements.filter(({ Action }) => [Action].flat().includes('s3:DeleteObject'));
   expect(removing.map(({ Resource }) => JSON.stringify(Resource))).toEqual([
-    expect.stringMatching(/"\/uploads\/\*"/),
+    expect.stringMatching(/^(?=.*"\/uploads\/\*")(?=.*"\/binaries\/\*")/),
   ]);
 });
 

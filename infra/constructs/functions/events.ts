@@ -9,9 +9,11 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../../shared/aws/config.ts';
+import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { SECURED } from '../stores/queue.ts';
@@ -30,6 +32,7 @@ const READ_STREAM = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListSt
 export interface EventsProps {
   readonly registry: readonly Resource[];
   readonly tables: Tables;
+  readonly bucket: Bucket;
   /** The directory with the bundled handler. */
   readonly bundle: string;
   readonly options: Options;
@@ -48,7 +51,7 @@ export class Events extends Construct {
   readonly lambda: Lambda;
   readonly dead: Queue;
 
-  constructor(scope: Construct, id: string, { registry, tables, bundle, options }: EventsProps) {
+  constructor(scope: Construct, id: string, { registry, tables, bucket, bundle, options }: EventsProps) {
     super(scope, id);
     const resources = registry.filter(({ table }) => table);
     this.bus = new EventBus(this, 'bus', {
@@ -64,12 +67,20 @@ export class Events extends Construct {
       environment: {
         ...Object.fromEntries(resources.map(({ name }) => [tableVariable(name), tables.of(name).tableName])),
         EVENT_BUS: this.bus.eventBusName,
+        BUCKET: bucket.bucketName,
         AWS_ENDPOINT_URL_EVENTBRIDGE: '',
       },
       options,
     });
     lambda.addToRolePolicy(
       new PolicyStatement({ actions: ['events:PutEvents'], resources: [this.bus.eventBusArn] }),
+    );
+    // It removes the bytes that an item does not name after a change.
+    lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['s3:DeleteObject'],
+        resources: [BINARIES, ...earlierObjects(resources)].map((prefix) => `${bucket.bucketArn}/${prefix}*`),
+      }),
     );
     this.lambda = lambda;
     this.dead = new Queue(this, 'dead', {
@@ -79,6 +90,14 @@ export class Events extends Construct {
     for (const resource of resources) readStream(lambda, resource, tables.of(resource.name), this.dead);
   }
 }
+
+/** The prefixes of the bytes that an earlier release stored. */
+const earlierObjects = (resources: readonly Resource[]): string[] =>
+  resources.flatMap(({ description }) =>
+    Object.values(description?.fields ?? {}).flatMap((field) =>
+      field.kind === 'binary' && field.earlier ? [field.earlier.objects] : [],
+    ),
+  );
 
 function readStream(
   lambda: Lambda,

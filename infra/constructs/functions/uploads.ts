@@ -7,7 +7,9 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../../shared/aws/config.ts';
 import { INPUTS } from '../../../shared/aws/inputs.ts';
+import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
 import { ATTEMPTS } from '../../attempts.ts';
 import type { Options } from '../../options.ts';
 import type { Stores } from '../stores/grants.ts';
@@ -21,14 +23,16 @@ import { BackgroundFunction } from './background-function.ts';
  */
 export const TIMEOUT_SECONDS = 900;
 const MEMORY_MB = 1769;
-/** The notifications of S3: files that appear or disappear, and staged uploads. */
+/** The notifications of S3: files that appear or disappear, staged uploads, and bytes of binary properties. */
 const NOTIFICATIONS = [
   { event: 's3:ObjectCreated:*', prefix: FILES },
   { event: 's3:ObjectRemoved:*', prefix: FILES },
   { event: 's3:ObjectCreated:*', prefix: STAGED },
+  { event: 's3:ObjectCreated:*', prefix: BINARIES },
 ];
 
 export interface UploadsProps {
+  readonly registry: readonly Resource[];
   readonly stores: Stores;
   /** The directory with the bundled handler. */
   readonly bundle: string;
@@ -48,8 +52,9 @@ export class Uploads extends Construct {
   readonly queue: Queue;
   readonly dead: Queue;
 
-  constructor(scope: Construct, id: string, { stores, bundle, options }: UploadsProps) {
+  constructor(scope: Construct, id: string, { registry, stores, bundle, options }: UploadsProps) {
     super(scope, id);
+    const owners = registry.filter(({ binaries }) => binaries).map(({ name }) => name);
     this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
     const queue = new Queue(this, 'waiting', {
       ...SECURED,
@@ -67,7 +72,10 @@ export class Uploads extends Construct {
       memoryMb: MEMORY_MB,
       environment: {
         ...Object.fromEntries(
-          ['files', 'operations'].map((name) => [tableVariable(name), stores.tables.of(name).tableName]),
+          ['files', 'operations', ...owners].map((name) => [
+            tableVariable(name),
+            stores.tables.of(name).tableName,
+          ]),
         ),
         BUCKET: stores.bucket.bucketName,
         UPLOADS_QUEUE: queue.queueUrl,
@@ -76,7 +84,7 @@ export class Uploads extends Construct {
       options,
     });
     this.lambda = lambda;
-    grant(lambda, stores);
+    grant(lambda, stores, owners);
     lambda.addEventSource(
       new SqsEventSource(queue, {
         batchSize: 1,
@@ -115,7 +123,7 @@ function notify(bucket: Bucket, queue: Queue): void {
  * Grants access to listing rows, records of operations and the objects of both. S3 responds with 404 for a missing
  * object only if the caller can list the bucket.
  */
-function grant(lambda: Lambda, { tables, bucket }: Stores): void {
+function grant(lambda: Lambda, { tables, bucket }: Stores, owners: readonly string[]): void {
   const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) =>
     lambda.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
   const items = ['GetItem', 'UpdateItem'].map((name) => `dynamodb:${name}`);
@@ -130,6 +138,12 @@ function grant(lambda: Lambda, { tables, bucket }: Stores): void {
   );
   allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${STAGED}*`]);
   allow(['s3:GetObject'], [`${bucketArn}/${INPUTS}*`]);
-  const prefixes = [`${FILES}*`, `${STAGED}*`];
+  // It removes bytes that no item names.
+  allow(
+    ['dynamodb:GetItem'],
+    owners.map((name) => tables.of(name).tableArn),
+  );
+  allow(['s3:GetObject', 's3:DeleteObject'], [`${bucketArn}/${BINARIES}*`]);
+  const prefixes = [`${FILES}*`, `${STAGED}*`, `${BINARIES}*`];
   allow(['s3:ListBucket'], [bucketArn], { StringLikeIfExists: { 's3:prefix': prefixes } });
 }

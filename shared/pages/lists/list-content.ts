@@ -8,7 +8,7 @@ import { keyInput, versionInput } from '../links.ts';
 import { type Content, capitalized, formAddress, type Markup, nameOf } from '../markup.ts';
 import { fieldOf } from '../member-list.ts';
 import { shownField } from '../structure.ts';
-import { shownBytes } from '../bytes.ts';
+import { shownBytes } from '../value.ts';
 import { columnHead, filterForm } from './list-controls.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,0 +1,59 @@
+import { currentTime } from '../../aws/clock.ts';
+import { sleep } from '../../concurrency/retry.ts';
+import { Unavailable } from '../../http/unavailable.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { Items } from '../../store/items/items.ts';
+import { Objects } from '../objects.ts';
+import { BINARIES, ownerOf } from './key.ts';
+
+/** Milliseconds within which nearly every writer names its bytes, and the pause between two looks. */
+const GRACE = 5000;
+const LOOK = 100;
+/** Milliseconds after which no writer of the bytes runs any more: Lambda ends a function after 15 minutes. */
+const ABANDONED = 16 * 60_000;
+
+const objects = new Objects('');
+
+/** Whether an item names these bytes. @throws Unavailable if DynamoDB does not respond */
+async function isNamed(resources: readonly Resource[], key: string): Promise<boolean> {
+  const owner = ownerOf(key);
+  const resource = resources.find(({ name, binaries }) => binaries && name === owner?.resource);
+  const item = resource && owner && (await new Items(resource).get(owner.id));
+  return Object.values(item?.binaries ?? {}).some((stored) => stored.key === key);
+}
+
+/**
+ * Removes new bytes that no item names, after a notification of S3. The writer of the bytes may still run, so this
+ * function throws until none can. The queue then delivers the notification again.
+ *
+ * Source: Specification 2.29, 5.4.
+ *
+ * @throws Unavailable if an engine does not respond, or a writer may still name the bytes
+ */
+export async function removeUnnamed(resources: readonly Resource[], key: string): Promise<void> {
+  const facts = await objects.head(key);
+  if (!facts) return;
+  for (;;) {
+    if (await isNamed(resources, key)) return;
+    const age = currentTime() - facts.lastModified;
+    if (age > ABANDONED) {
+      await objects.remove(key);
+      return;
+    }
+    if (age > GRACE) throw new Unavailable(new Error(`No item names ${key} yet`));
+    await sleep(LOOK);
+  }
+}
+
+/**
+ * Removes all bytes that no item names. Only `npm start` calls this, before it accepts requests: no writer runs.
+ *
+ * Source: Specification 2.29, 5.4.
+ *
+ * @throws Unavailable if an engine does not respond
+ */
+export async function sweepBinaries(resources: readonly Resource[]): Promise<void> {
+  for await (const { key } of new Objects(BINARIES).list()) {
+    if (!(await isNamed(resources, BINARIES + key))) await objects.remove(BINARIES + key);
+  }
+}
