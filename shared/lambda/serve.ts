@@ -7,14 +7,22 @@ import { carried } from './carried.ts';
 import { cors } from './cors.ts';
 import { toRequest } from './event.ts';
 import { observed } from './observed.ts';
-import { problems } from './problems.ts';
+import { OutOfTime, problems } from './problems.ts';
 import { protective } from './protective.ts';
+
+/** The function responds this long before its time-out, in ms. */
+const RESERVE_MS = 100;
 
 /** The Lambda handler of a resource: it adds everything about the invocation to the flow. */
 export const serve = (resource: Resource) =>
   observed(
     resource.name,
-    middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+      timeoutEarlyInMillis: RESERVE_MS,
+      timeoutEarlyResponse: () => {
+        throw new OutOfTime();
+      },
+    })
       .use(protective())
       .use(cors())
       .use(problems())
