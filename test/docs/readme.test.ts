@@ -35,8 +35,8 @@ const patternOf = (output: string): RegExp =>
 
 const there = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
 
-test('the README shows six requests', () => {
-  expect(shown.filter(({ command }) => command.includes('curl '))).toHaveLength(6);
+test('the README shows seven requests', () => {
+  expect(shown.filter(({ command }) => command.includes('curl '))).toHaveLength(7);
 });
 
 test('the modules that the example of the README imports exist', () => {
