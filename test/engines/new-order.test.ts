@@ -16,7 +16,7 @@ async function insert(resource: Resource, values: JsonObject): Promise<void> {
   const now = Date.now();
   const id = newIdentifier(now);
   const item = { id, version: 1, createdAt: now, updatedAt: now, values, internal: {} };
-  expect(await new Items(resource).insert(item)).toEqual({ kind: 'written' });
+  expect(await new Items(resource).insert(item)).toMatchObject({ kind: 'written' });
 }
 
 // Specification 13.2
