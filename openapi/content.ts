@@ -1,7 +1,7 @@
 import { readersOf } from '../shared/flow/request/accepted-formats.ts';
 import { MAXIMUM_BYTES } from '../shared/flow/request/limits.ts';
 import { offers } from '../shared/flow/steps/negotiate.ts';
-import { FORM_TYPES } from '../shared/representations/forms/form-fields.ts';
+import { FORM_TYPES } from '../shared/representations/forms/form.ts';
 import { json } from '../shared/representations/json.ts';
 import { PATCH_FORMATS } from '../shared/representations/patches.ts';
 import { xml } from '../shared/representations/xml/xml.ts';

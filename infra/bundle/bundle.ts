@@ -42,6 +42,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#csv': ['readCsv'],
   '#deferral': ['accept', 'waitForEnd'],
   '#files': ['readFiles'],
+  '#forms': ['readForm'],
   '#inputs': ['putInput'],
   '#pages': ['formDocument', 'page'],
   '#patches': ['readPatch'],

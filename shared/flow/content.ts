@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/value.ts';
-import type { FormFields } from '../representations/forms/form-fields.ts';
+import type { FormFields } from '../representations/forms/form.ts';
 import type { Patch } from '../representations/patches.ts';
 import type { SentBytes, SentFile, SentItem, Upload } from '../resource/actions/action.ts';
 import type { SentBinary } from '../resource/binary.ts';

@@ -1,5 +1,5 @@
 import { PROBLEMS, type Problem, type ProblemName, problem, type StatusOf } from '../http/problem.ts';
-import type { FormFields } from '../representations/forms/form-fields.ts';
+import type { FormFields } from '../representations/forms/form.ts';
 
 /** How a step ends a request: with a problem, or with a status and header fields. */
 export interface Ending<Status extends number = number> {

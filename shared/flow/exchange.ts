@@ -2,7 +2,7 @@ import type { Preconditions, Validators } from '../http/conditional/conditions.t
 import type { ByteRange } from '../http/conditional/range.ts';
 import type { Preferences } from '../http/fields/prefer.ts';
 import type { Request } from '../http/request.ts';
-import type { FormFields } from '../representations/forms/form-fields.ts';
+import type { FormFields } from '../representations/forms/form.ts';
 import type { Representation } from '../representations/representation.ts';
 import type { Action, Expected, IdempotentRequest, RecordedAnswer } from '../resource/actions/action.ts';
 import type { Outcome, State } from '../resource/actions/outcome.ts';

@@ -1,4 +1,4 @@
-import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../representations/forms/form-fields.ts';
+import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../representations/forms/form.ts';
 import type { Document, Form, Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Resource } from '../resource/resource.ts';

@@ -1,6 +1,6 @@
 import { Decimal } from '../json/decimal.ts';
 import { formatPointer } from '../json/pointer.ts';
-import { isBookkeeping } from '../representations/forms/form-fields.ts';
+import { isBookkeeping } from '../representations/forms/form.ts';
 import type { Document, Form, Place } from '../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../resource/binary.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { KEY_INPUT, VERSION_INPUT } from '../representations/forms/form-fields.ts';
+import { KEY_INPUT, VERSION_INPUT } from '../representations/forms/form.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { capitalized, type Markup } from './markup.ts';
 

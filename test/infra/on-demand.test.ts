@@ -32,6 +32,7 @@ describe('a deployed bundle', () => {
       '#csv',
       '#deferral',
       '#files',
+      '#forms',
       '#inputs',
       '#pages',
       '#patches',

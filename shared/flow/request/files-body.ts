@@ -8,7 +8,8 @@ import type {
 import { filesInJson } from '../../representations/files/files-in-json.ts';
 import { filesInXml } from '../../representations/files/files-in-xml.ts';
 import { filesInForm } from '../../representations/forms/files-in-form.ts';
-import { type FormFields, fieldsOf } from '../../representations/forms/form-fields.ts';
+import type { FormFields } from '../../representations/forms/form.ts';
+import { fieldsOf } from '../../representations/forms/form-reader.ts';
 import { readMultipart } from '../../representations/forms/multipart.ts';
 import { json } from '../../representations/json.ts';
 import type { ReadDocument } from '../../representations/representation.ts';

@@ -1,5 +1,5 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
-import { VERSION_INPUT } from '../../representations/forms/form-fields.ts';
+import { VERSION_INPUT } from '../../representations/forms/form.ts';
 import { goneMembers, itemLinks, itemMembers, prefixed, type Showing } from '../../representations/item.ts';
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';

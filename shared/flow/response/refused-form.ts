@@ -1,6 +1,6 @@
 import { brief, PROBLEMS, type Problem } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
-import type { FormFields } from '../../representations/forms/form-fields.ts';
+import type { FormFields } from '../../representations/forms/form.ts';
 import type { FormKind } from '../../resource/route.ts';
 import type { Done, Received } from '../exchange.ts';
 import { formOf } from './document.ts';

@@ -9,7 +9,7 @@ import { ACCEPT_ITEM_OR_FORM, READERS } from '../request/accepted-formats.ts';
 import { malformed, readAs } from '../request/body.ts';
 import { readBytes } from '../request/bytes-body.ts';
 import { verifyDigests } from '../request/digests.ts';
-import { readForm, takesForm } from '../request/forms/form-body.ts';
+import { takesForm } from '../request/forms/takes-form.ts';
 import { readItem } from '../request/item-body.ts';
 import { step } from '../step.ts';
 
@@ -37,7 +37,8 @@ export const content = step<Exchange, Sent>()('content', [400, 413, 415], (excha
   if (endpoint.content === 'none' && !button) return sent(exchange, given, NO_CONTENT);
   const corrupted = verifyDigests(request);
   if (corrupted) return corrupted;
-  const read = (from: Exchange) => (form ? readForm(from, given) : readContent(from));
+  const read = (from: Exchange) =>
+    form ? import('#forms').then(({ readForm }) => readForm(from, given)) : readContent(from);
   if (codingsOf(request).length > 0) {
     return decoded(exchange).then(async (result) => {
       if (result.kind === 'ending') return sent(exchange, given, result);

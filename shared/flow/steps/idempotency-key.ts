@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseIdempotencyKey } from '../../http/fields/idempotency-key.ts';
-import { KEY_INPUT } from '../../representations/forms/form-fields.ts';
+import { KEY_INPUT } from '../../representations/forms/form.ts';
 import type { SentFile } from '../../resource/actions/action.ts';
 import type { Content } from '../content.ts';
 import { refuse } from '../ending.ts';

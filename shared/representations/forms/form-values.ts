@@ -3,7 +3,7 @@ import { Decimal } from '../../json/decimal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
-import { type FormFields, isBookkeeping } from './form-fields.ts';
+import { type FormFields, isBookkeeping } from './form.ts';
 
 /** The content of a form for an item: values, properties to remove, and faulty inputs. */
 export interface FormValues {

@@ -1,7 +1,7 @@
 import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
-import { isFormType, readFormFields, VERSION_INPUT } from '../../../representations/forms/form-fields.ts';
+import { VERSION_INPUT } from '../../../representations/forms/form.ts';
+import { readFormFields } from '../../../representations/forms/form-reader.ts';
 import { formValues } from '../../../representations/forms/form-values.ts';
-import { hasForms } from '../../../resource/route.ts';
 import { type FormContent, NO_CONTENT } from '../../content.ts';
 import { descriptionOf } from '../../described.ts';
 import { type Ending, refuse } from '../../ending.ts';
@@ -9,13 +9,6 @@ import type { Received, Targeted } from '../../exchange.ts';
 import { acceptItem } from '../item-body.ts';
 import { MAXIMUM_BODY } from '../limits.ts';
 import { readFormFiles } from './form-files.ts';
-
-/** Whether the content is a form, and the endpoint accepts forms. */
-export function takesForm({ request, resource, endpoint }: Received & Targeted): boolean {
-  const { content } = endpoint;
-  if (request.method !== 'POST' || !isFormType(request.headers['content-type'])) return false;
-  return content === 'item' || content === 'change' ? hasForms(resource) : endpoint.form !== undefined;
-}
 
 /**
  * Reads a form: its inputs are the values of a new item, or the properties to change. The version that the form

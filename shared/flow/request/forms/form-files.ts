@@ -1,6 +1,6 @@
 import { type Fault, problem } from '../../../http/problem.ts';
 import { formatPointer } from '../../../json/pointer.ts';
-import type { FormFields } from '../../../representations/forms/form-fields.ts';
+import type { FormFields } from '../../../representations/forms/form.ts';
 import type { Part } from '../../../representations/forms/multipart.ts';
 import { binaryField, isInRange, MAXIMUM_BINARIES, type SentBinary } from '../../../resource/binary.ts';
 import { type Description, isOpenName, isServerField } from '../../../resource/description/description.ts';
