@@ -3,6 +3,7 @@ import { type Description, OPEN_NAME } from '../../shared/resource/description/d
 import { text } from '../../shared/resource/description/fields.ts';
 import { fieldSchema, XML_TEXT } from '../../shared/resource/description/json-schema.ts';
 import type { Schema } from '../model.ts';
+import { fileSchema } from './fields.ts';
 
 /** Limit of the size of a body. */
 const TEXT: Schema = { type: 'string', maxLength: MAXIMUM_BODY };
@@ -28,7 +29,7 @@ export function formSchemas(
     inputs.map(([name, field]) => {
       // A form sends text only.
       const sent = field.kind === 'any' ? text(field.label, { example: field.example }) : field;
-      const schema = fieldSchema(sent, 'document');
+      const schema = sent.kind === 'binary' ? fileSchema(sent) : fieldSchema(sent, 'document');
       return [name, required.includes(name) ? schema : orEmpty(schema)];
     }),
   );

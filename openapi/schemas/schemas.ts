@@ -7,7 +7,7 @@ import { hasForms } from '../../shared/resource/route.ts';
 import { ref, type Schema } from '../model.ts';
 import { severalSchemas } from '../responses/several.ts';
 import { isRelated } from '../targets.ts';
-import { fieldsSchema, identifierSchema, orDecimalText } from './fields.ts';
+import { fieldsSchema, identifierSchema, orDataUri, orDecimalText } from './fields.ts';
 import { formSchemas } from './form-schemas.ts';
 
 /** `problemType` is `ProblemType`. */
@@ -91,6 +91,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     Object.entries(values).flatMap(([name, schema]): [string, Schema][] => {
       const field = fields[name];
       if (field?.server) return [];
+      if (field?.kind === 'binary') return [[name, orDataUri(schema)]];
       return [[name, field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema]];
     }),
   );
