@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Answer, Link } from '../support/client.ts';
 import { put } from '../support/files.ts';
+import { form } from '../support/form.ts';
 import { BROWSER, formOf, headingOf, urlencoded } from '../support/page.ts';
 import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
@@ -23,16 +24,19 @@ interface FormData {
 
 const formData = async (path: string): Promise<FormData> =>
   (await get(path, JSON_ONLY)).json() as unknown as FormData;
-const inputsOf = ({ fields }: FormData) => Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+/** The inputs of a form without those for files, whose values only a person chooses. */
+const inputsOf = ({ fields }: FormData) =>
+  Object.fromEntries(fields.filter(({ type }) => type !== 'file').map(({ name, value }) => [name, value]));
 
 const submit = (
-  { action, enctype, ...form }: FormData,
+  { action, enctype, ...others }: FormData,
   values: Readonly<Record<string, string>>,
-): Promise<Answer> =>
-  send('POST', action, {
-    headers: { 'Content-Type': enctype },
-    body: urlencoded(Object.entries({ ...inputsOf({ action, enctype, ...form }), ...values })),
-  });
+): Promise<Answer> => {
+  const inputs = Object.entries({ ...inputsOf({ action, enctype, ...others }), ...values });
+  if (enctype === 'multipart/form-data')
+    return send('POST', action, form(...inputs.map(([name, content]) => ({ name, content }))));
+  return send('POST', action, { headers: { 'Content-Type': enctype }, body: urlencoded(inputs) });
+};
 
 const FILLED = [
   ['members', { username: 'ada', age: 36, note: 'own' }],
