@@ -47,8 +47,8 @@ export const problemContent = (types: readonly string[], schema: Schema, example
   inEach(types, schema, example);
 
 /** The media types of bytes; if the resource does not restrict them, any. Source: OpenAPI 3.1.1 §4.8.14.4. */
-const bytesTypes = ({ route, endpoint }: Target): readonly string[] =>
-  endpoint.mediaTypes ?? [route.accepts ?? '*/*'];
+const bytesTypes = ({ route: { binary }, endpoint }: Target): readonly string[] =>
+  endpoint.mediaTypes ?? [binary?.kind === 'declared' ? binary.accepts : '*/*'];
 
 /** The stored bytes. */
 export const storedBytes = (target: Target): Content =>

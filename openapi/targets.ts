@@ -1,11 +1,5 @@
 import type { Resource } from '../shared/resource/resource.ts';
-import {
-  type Endpoint,
-  hasForms,
-  type Route,
-  type RouteMethod,
-  UNDECLARED,
-} from '../shared/resource/route.ts';
+import { type Endpoint, hasForms, type Route, type RouteMethod } from '../shared/resource/route.ts';
 
 /** One method of one route, with its resource and endpoint. */
 export interface Target {
@@ -15,7 +9,7 @@ export interface Target {
   readonly endpoint: Endpoint;
 }
 
-/** The targets of one method of a path. There are several if a part of the item shares the path. */
+/** The targets of one method of a path. There are several if a binary property shares the path. */
 export type Targets = readonly [Target, ...Target[]];
 
 /** A path of the service and the methods of its routes. */
@@ -32,7 +26,9 @@ export function pathsOf(registry: readonly Resource[]): Path[] {
     const paths = [...new Set(resource.routes.map(({ path }) => path))];
     return paths.map((path) => {
       // No client knows the names of undeclared properties from the description.
-      const routes = resource.routes.filter((route) => route.path === path && route.part !== UNDECLARED);
+      const routes = resource.routes.filter(
+        (route) => route.path === path && route.binary?.kind !== 'undeclared',
+      );
       return { path, resource, routes, methods: methodsOf(resource, routes) };
     });
   });
@@ -50,6 +46,10 @@ function methodsOf(resource: Resource, routes: readonly Route[]): Map<RouteMetho
   }
   return methods;
 }
+
+/** The name of the declared binary property whose bytes the target serves. */
+export const binaryOf = ({ route: { binary } }: Target): string | undefined =>
+  binary?.kind === 'declared' ? binary.name : undefined;
 
 /** True if the target has a state for preconditions. */
 export const isConditional = ({ route, endpoint }: Target): boolean => {

@@ -1,5 +1,5 @@
 import type { Resource } from '../shared/resource/resource.ts';
-import type { Target, Targets } from './targets.ts';
+import { binaryOf, type Target, type Targets } from './targets.ts';
 
 const words = (path: string): string[] =>
   path
@@ -58,8 +58,8 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
 }
 
 /** The summary of an operation. */
-export function summary([whole, ...parts]: Targets, registry: readonly Resource[]): string {
-  const also = parts.map(({ route }) => `, or its ${route.part}`);
+export function summary([whole, ...binaries]: Targets, registry: readonly Resource[]): string {
+  const also = binaries.map((target) => `, or its ${binaryOf(target)}`);
   return wholeSummary(whole, registry) + also.join('');
 }
 

@@ -3,7 +3,7 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Reference } from '../model.ts';
 import { ref } from '../model.ts';
 import { identifierSchema } from '../schemas/fields.ts';
-import { isConditional, isKeyed, type Target, type Targets, variablesOf } from '../targets.ts';
+import { binaryOf, isConditional, isKeyed, type Target, type Targets, variablesOf } from '../targets.ts';
 import {
   expandParameter,
   fieldsParameter,
@@ -49,12 +49,12 @@ export function operationParameters(targets: Targets): (Parameter | Reference)[]
 
 function queryParameters({ resource, endpoint }: Target, targets: Targets): (Parameter | Reference)[] {
   const { shape, parameters = [] } = endpoint;
-  const parts = targets.flatMap(({ route }) => route.part ?? []);
+  const binaries = targets.flatMap((one) => binaryOf(one) ?? []);
   return [
     ...(shape === 'list' ? Object.keys(PAGE_PARAMETERS).map((name) => ref('parameters', name)) : []),
     ...(shape === 'list' ? [sortParameter(resource), ...filterParameters(resource)] : []),
-    ...(shape === 'list' || shape === 'item' || parts.length > 0
-      ? [fieldsParameter(resource, shape ? parts : [], shape ? [] : parts)].flat()
+    ...(shape === 'list' || shape === 'item' || binaries.length > 0
+      ? fieldsParameter(resource, shape ? binaries : [], shape ? [] : binaries)
       : []),
     ...(shape === 'list' || shape === 'item' ? expandParameter(resource) : []),
     ...parameters.map((name): Parameter => {

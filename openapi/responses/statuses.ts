@@ -49,7 +49,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 function isMissable({ route, endpoint }: Target): boolean {
   if (endpoint.parent) return true;
   const addressed = variablesOf(route.path).length > 0 || endpoint.shape === 'bytes';
-  return addressed && (!endpoint.creates || route.part !== undefined);
+  return addressed && (!endpoint.creates || route.binary !== undefined);
 }
 
 /** Statuses of every operation: throttling, defects, unavailable engines. */

@@ -230,7 +230,7 @@ function readBytes(target: Target): Record<string, Response> {
       content: ranges(target),
     },
     304: { description: 'The client’s copy is current.', headers: headerRefs(stored) },
-    ...(target.endpoint.mediaTypes || target.route.part
+    ...(target.endpoint.mediaTypes || target.route.binary
       ? {}
       : {
           307: {

@@ -67,16 +67,19 @@ export interface Endpoint extends NamedAction {
   readonly plain?: boolean;
 }
 
-/** The part of a route for all binary properties that no description names. No property has this name. */
-export const UNDECLARED = '*';
+/**
+ * The binary properties that a route serves: a declared one, or all undeclared ones. A client selects one by
+ * `?fields={name}`. `accepts`: the range of its media types, for example `image/*`.
+ */
+export type ServedBinary =
+  | { readonly kind: 'declared'; readonly name: string; readonly accepts: string }
+  | { readonly kind: 'undeclared' };
 
 /** One path template and its methods. */
 export interface Route {
   readonly path: string;
-  /** A binary property with methods of its own, or `UNDECLARED`. A client selects it by `?fields={part}`. */
-  readonly part?: string;
-  /** The range of its media types, for example `image/*`; undefined: any media type. */
-  readonly accepts?: string;
+  /** The bytes that the route serves; undefined: the whole item, list or document at the path. */
+  readonly binary?: ServedBinary;
   /** Who may use the route; undefined: callers with a scope of the resource. */
   readonly access?: Access;
   readonly endpoints: Readonly<Partial<Record<RouteMethod, Endpoint>>>;
@@ -106,13 +109,16 @@ export const isCollection = ({ endpoints: { GET, POST } }: Route): boolean =>
 export const hasForms = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
   routes.some(({ endpoints }) => endpoints.POST?.form === 'new');
 
-/** Merges routes with the same path and part. Of two endpoints for the same method, the later one counts. */
+/**
+ * Merges routes with the same path and the same binary property. Of two endpoints for the same method, the later one
+ * counts.
+ */
 export function mergeRoutes(routes: readonly Route[]): Route[] {
-  const byPath = new Map<string, Route>();
+  const merged = new Map<string, Route>();
   for (const route of routes) {
-    const key = `${route.path} ${route.part ?? ''}`;
-    const before = byPath.get(key);
-    byPath.set(key, { ...route, endpoints: { ...before?.endpoints, ...route.endpoints } });
+    const key = JSON.stringify([route.path, route.binary]);
+    const before = merged.get(key);
+    merged.set(key, { ...route, endpoints: { ...before?.endpoints, ...route.endpoints } });
   }
-  return [...byPath.values()];
+  return [...merged.values()];
 }

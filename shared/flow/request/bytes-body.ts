@@ -22,7 +22,7 @@ export function readBytes({
   }
   const field = request.headers['content-type'];
   const mediaType = mediaTypeOf(request);
-  const { accepts: range } = route;
+  const range = route.binary?.kind === 'declared' ? route.binary.accepts : undefined;
   if (
     (field !== undefined && !mediaType) ||
     (range !== undefined && !(mediaType && isInRange(essence(mediaType), range)))
@@ -39,7 +39,7 @@ export function readBytes({
   }
   const bytes = request.content() ?? NO_BYTES;
   if (bytes.length > MAXIMUM_BYTES) {
-    const { detail, members } = tooLarge(route.part ? undefined : `/${resource.name}`);
+    const { detail, members } = tooLarge(route.binary ? undefined : `/${resource.name}`);
     return refuse('payload-too-large', detail, { members: members(request.basePath) });
   }
   return { kind: 'bytes', sent: { bytes, mediaType: field?.trim() ?? 'application/octet-stream' } };

@@ -2,6 +2,7 @@ import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { type Ending, refuse } from '../ending.ts';
 import type { NamedRelation } from '../exchange.ts';
 
 /** The names in a parameter. Commas separate them, and repeated parameters are joined. An empty one has none. */
@@ -30,6 +31,12 @@ export function readFields(
   }
   return names;
 }
+
+/** Refuses `fields` that names a binary property together with others. Source: Specification 4.20. */
+export const notAlone = (binary: string): Ending<400> =>
+  refuse('validation-error', `${binary} is binary: request it without other fields`, {
+    errors: [{ parameter: 'fields', detail: `must be ${binary} alone` }],
+  });
 
 /**
  * The relations that `expand` names, in the order of their declaration. Adds every fault to `faults`.

@@ -12,6 +12,7 @@ import { pageAddress } from '../response/page-address.ts';
 import { validatorsOf } from '../response/validators.ts';
 import { type Written, written } from '../response/written.ts';
 import { expanded } from '../selection/expansion.ts';
+import { notAlone } from '../selection/parameters.ts';
 import { type Finding, step } from '../step.ts';
 
 type Exchange = Understood & Replayed;
@@ -74,10 +75,7 @@ function mixedSelection({ fields, endpoint }: Exchange, state: State): Ending<40
   if (!fields || fields.size < 2 || endpoint.shape !== 'item' || state.kind !== 'item') return undefined;
   const { binaries } = state.item;
   const name = [...fields].find((one) => binaries && Object.hasOwn(binaries, one));
-  if (name === undefined) return undefined;
-  return refuse('validation-error', `${name} is binary: request it without other fields`, {
-    errors: [{ parameter: 'fields', detail: `must be ${name} alone` }],
-  });
+  return name === undefined ? undefined : notAlone(name);
 }
 
 /** Look-up found no state, or was not necessary. */

@@ -3,17 +3,11 @@ import { plainPath } from '../../http/plain-path.ts';
 import type { Request } from '../../http/request.ts';
 import { prefixed } from '../../representations/item.ts';
 import { isOpenName } from '../../resource/description/description.ts';
-import {
-  allow,
-  type Endpoint,
-  isCollection,
-  isRouteMethod,
-  type Route,
-  UNDECLARED,
-} from '../../resource/route.ts';
+import { allow, type Endpoint, isCollection, isRouteMethod, type Route } from '../../resource/route.ts';
 import { type Ending, endWith, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { optionsHeaders } from '../request/accepted-formats.ts';
+import { notAlone } from '../selection/parameters.ts';
 import { step } from '../step.ts';
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,15})$/;
@@ -34,7 +28,7 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
     });
   }
   const routes = resource.routes.filter(({ path }) => path === request.template);
-  const whole = routes.find(({ part }) => part === undefined);
+  const whole = routes.find(({ binary }) => binary === undefined);
   if (request.path.length > 1 && request.path.endsWith('/') && request.method !== 'OPTIONS')
     return withoutSlash(request, whole);
   if (!whole) {
@@ -48,9 +42,9 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
       links.length > 0 ? { members: { links: prefixed(links, request.basePath) } } : {},
     );
   }
-  const part = partOf(routes, request, resource);
-  if (part.kind === 'ending') return part;
-  const route = part.route ?? whole;
+  const chosen = chosenBinary(routes, request, resource);
+  if (chosen.kind === 'ending') return chosen;
+  const { binary, route = whole } = chosen;
   if (request.method === 'OPTIONS') return endWith(204, optionsHeaders(resource, route));
   const endpoint = endpointOf(route, request.method);
   if (!endpoint) {
@@ -58,7 +52,7 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
       headers: { Allow: allow(route) },
     });
   }
-  return targetOf(exchange, route, endpoint, part.binary);
+  return targetOf(exchange, route, endpoint, binary);
 });
 
 function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined {
@@ -90,12 +84,17 @@ function redirectTo({ basePath, query }: Pick<Request, 'basePath' | 'query'>, pa
   return endWith(308, { Location: search.size > 0 ? `${location}?${search}` : location });
 }
 
-/** What `fields` selects: a binary property with a route of its own, or perhaps an undeclared one. */
-interface Part {
-  readonly kind: 'part';
+/**
+ * The binary property that `fields` may select, and the route that serves its bytes. Without a route, look-up decides
+ * whether the name is that of a binary property.
+ */
+interface Chosen {
+  readonly kind: 'chosen';
+  readonly binary: string | undefined;
   readonly route?: Route | undefined;
-  readonly binary?: string;
 }
+
+const NONE: Chosen = { kind: 'chosen', binary: undefined };
 
 /** Methods for which an undeclared name can only be that of a binary property. */
 const ON_BYTES: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
@@ -106,26 +105,22 @@ const ON_BYTES: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
  *
  * Source: Specification 4.20, D.5.
  */
-function partOf(
+function chosenBinary(
   routes: readonly Route[],
   { query, method }: Request,
   { description }: Received['resource'],
-): Part | Ending<400> {
-  if (routes.length === 1) return { kind: 'part' };
+): Chosen | Ending<400> {
+  if (routes.length === 1) return NONE;
   const wanted = (query.get('fields') ?? []).flatMap((value) => value.split(','));
-  const [name, ...others] = wanted;
-  const declared = wanted.find((one) => one !== UNDECLARED && routes.some(({ part }) => part === one));
-  if (declared !== undefined && others.length > 0) {
-    return refuse('validation-error', `${declared} is binary: request it without other fields`, {
-      errors: [{ parameter: 'fields', detail: `must be ${declared} alone` }],
-    });
+  for (const binary of wanted) {
+    const route = routes.find((one) => one.binary?.kind === 'declared' && one.binary.name === binary);
+    if (route) return wanted.length === 1 ? { kind: 'chosen', binary, route } : notAlone(binary);
   }
-  if (declared !== undefined)
-    return { kind: 'part', route: routes.find(({ part }) => part === declared), binary: declared };
-  const undeclared = routes.find(({ part }) => part === UNDECLARED);
-  if (!undeclared || !description || name === undefined || others.length > 0) return { kind: 'part' };
-  if (!isOpenName(description, name)) return { kind: 'part' };
-  return { kind: 'part', binary: name, ...(ON_BYTES.has(method) ? { route: undeclared } : {}) };
+  const undeclared = routes.find(({ binary }) => binary?.kind === 'undeclared');
+  const [binary, ...others] = wanted;
+  if (!undeclared || !description || binary === undefined || others.length > 0) return NONE;
+  if (!isOpenName(description, binary)) return NONE;
+  return { kind: 'chosen', binary, ...(ON_BYTES.has(method) ? { route: undeclared } : {}) };
 }
 
 /** Reads the path parameters. An id that is not an integer gets 404. */

@@ -40,7 +40,7 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
     if (request.query.size === 0) return none;
     const faults: Fault[] = [];
     const known = new Set(endpoint.parameters);
-    if (route.part !== undefined) known.add('fields');
+    if (route.binary) known.add('fields');
     if (isList) {
       for (const name of PAGE_PARAMETERS) known.add(name);
     }
@@ -57,7 +57,7 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
     }
     const page =
       isList && faults.length === 0 ? counted(exchange, readPage(resource, request, faults)) : first;
-    const selects = faults.length === 0 && !route.part && known.has('fields');
+    const selects = faults.length === 0 && !route.binary && known.has('fields');
     const fields = selects ? readFields(resource, request, faults) : undefined;
     const expand = known.has('expand') ? readExpand(resource, request, faults) : NO_RELATIONS;
     if (faults.length === 0) return forbidden(exchange, expand) ?? { ...none, page, fields, expand };

@@ -1,6 +1,6 @@
 import { type Action, needing } from '../actions/action.ts';
 import type { Description } from '../description/description.ts';
-import { type Endpoint, type Route, UNDECLARED } from '../route.ts';
+import type { Endpoint, Route } from '../route.ts';
 import { form, list, named, type OnItem } from './named-action.ts';
 
 /** The actions of a store, whose clients choose the identifiers. `register` stores several files. */
@@ -71,10 +71,12 @@ export function binaries(
     },
     DELETE: { ...named('remove', ['id', 'binary'], actions.remove), content: 'none' },
   };
-  const declared = Object.entries(fields).flatMap(([part, field]) =>
-    field.kind === 'binary' ? [{ path, part, accepts: field.accepts, endpoints }] : [],
+  const declared = Object.entries(fields).flatMap(([name, field]): Route[] =>
+    field.kind === 'binary'
+      ? [{ path, binary: { kind: 'declared', name, accepts: field.accepts }, endpoints }]
+      : [],
   );
-  return open ? [...declared, { path, part: UNDECLARED, endpoints }] : declared;
+  return open ? [...declared, { path, binary: { kind: 'undeclared' }, endpoints }] : declared;
 }
 
 /** Static bytes, built before deployment, such as the API description. */

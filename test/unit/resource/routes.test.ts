@@ -30,12 +30,17 @@ describe('the merge of routes', () => {
     expect(idsOf(merged as Route)).toEqual({ GET: 'second', POST: 'create' });
   });
 
-  test('separates a binary property from its item', () => {
+  test('separates binary properties from their item', () => {
     const merged = mergeRoutes([
       route('/a', { GET: endpoint('read') }),
-      route('/a', { GET: endpoint('bytes') }, { part: 'image' }),
+      route(
+        '/a',
+        { GET: endpoint('bytes') },
+        { binary: { kind: 'declared', name: 'image', accepts: 'image/*' } },
+      ),
+      route('/a', { GET: endpoint('others') }, { binary: { kind: 'undeclared' } }),
     ]);
-    expect(merged.map(({ part }) => part)).toEqual([undefined, 'image']);
+    expect(merged.map(({ binary }) => binary?.kind)).toEqual([undefined, 'declared', 'undeclared']);
   });
 
   test('keeps the order of paths', () => {

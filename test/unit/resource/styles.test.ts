@@ -186,8 +186,8 @@ describe('an endpoint', () => {
     const [route, undeclared] = binaries('/a/{id}', described, actions);
     const outcome = await route?.endpoints.PUT?.whole?.({ ...INPUT, id: 1 });
     expect(nameIn(outcome as Outcome)).toBe('whole');
-    expect(route).toMatchObject({ part: 'image', accepts: 'image/*' });
-    expect(undeclared).toMatchObject({ part: '*' });
+    expect(route).toMatchObject({ binary: { kind: 'declared', name: 'image', accepts: 'image/*' } });
+    expect(undeclared).toMatchObject({ binary: { kind: 'undeclared' } });
   });
 });
 

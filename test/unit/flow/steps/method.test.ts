@@ -9,7 +9,7 @@ const methods = flow<Received>().next(method);
 test.each([
   ['GET /books', { endpoint: { id: 'list' }, parameters: { id: undefined } }],
   ['HEAD /books/7', { endpoint: { id: 'read' }, parameters: { id: 7, others: {} } }],
-  ['GET /books/7?fields=cover', { route: { part: 'cover' }, endpoint: { shape: 'bytes' } }],
+  ['GET /books/7?fields=cover', { route: { binary: { name: 'cover' } }, endpoint: { shape: 'bytes' } }],
   ['POST /shelves/1/books', { endpoint: { creates: true }, parameters: { id: 1 } }],
 ])('%s has a target', async (line, added) => {
   expect(await outcomeOf(methods, ask(line))).toMatchObject(added);
