@@ -1,7 +1,7 @@
-import { comparisonOf, MAXIMUM_VALUES } from '../../shared/flow/request/filters.ts';
+import { type Comparison, comparisonOf, MAXIMUM_VALUES } from '../../shared/flow/request/filters.ts';
 import { OPEN_NAME } from '../../shared/resource/description/description.ts';
 import type { Field } from '../../shared/resource/description/fields.ts';
-import { scalarFields } from '../../shared/resource/lists/filter.ts';
+import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Schema } from '../model.ts';
 
@@ -74,7 +74,15 @@ function valueSchema(field: Field, operator: '=' | 'range'): Schema {
   return choices ? { type: 'string', enum: choices } : { type: 'string', maxLength: 1000 };
 }
 
-const RANGES = ['gte', 'gt', 'lte', 'lt'];
+/** A filter for equal values. */
+const equality = (name: string, { name: property, field }: Comparison): Parameter => ({
+  name,
+  in: 'query',
+  style: 'form',
+  explode: false,
+  description: `Only items whose ${property} is one of these. In a text, \`\\,\` is a comma.`,
+  schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_VALUES, items: valueSchema(field, '=') },
+});
 
 /**
  * The filters of a list. Each property is a parameter, and so is each further name. The comparisons of all properties
@@ -86,35 +94,32 @@ const RANGES = ['gte', 'gt', 'lte', 'lt'];
 export function filterParameters({ description, filters }: Resource): Parameter[] {
   if (!description) return [];
   const fields = Object.entries(scalarFields(description));
-  const [[identifier, identified] = []] = fields;
-  const equal = (name: string, of: string, field: Field): Parameter => ({
-    name,
-    in: 'query',
-    style: 'form',
-    explode: false,
-    description: `Only items whose ${of} is one of these. In a text, \`\\,\` is a comma.`,
-    schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_VALUES, items: valueSchema(field, '=') },
-  });
+  const described = (name: string, parameter: (comparison: Comparison) => Parameter): Parameter[] => {
+    const comparison = comparisonOf({ description, filters }, name);
+    return comparison ? [parameter(comparison)] : [];
+  };
   const patternProperties = Object.fromEntries(
     [...Map.groupBy(fields, ([, { kind }]) => kind).values()].flatMap((alike) => {
       const names = alike.map(([name]) => name).join('|');
-      const suffixes = alike[0]?.[1].kind === 'text' ? [...RANGES, 'prefix'] : RANGES;
-      const pattern = `^(?:${names})\\.(?:${suffixes.join('|')})$`;
-      return alike.slice(0, 1).map(([, field]) => [pattern, valueSchema(field, 'range')]);
+      return alike
+        .slice(0, 1)
+        .map(([, field]) => [
+          `^(?:${names})\\.(?:${suffixesOf(field).join('|')})$`,
+          valueSchema(field, 'range'),
+        ]);
     }),
   );
+  const equal = [...(description.identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
   return [
-    ...(identifier === 'id' || !identified ? [] : [equal('id', identifier as string, identified)]),
-    ...fields.map(([name, field]) => equal(name, name, field)),
-    ...Object.entries(filters).map(([name, of]): Parameter => {
-      const field = comparisonOf({ description, filters }, name)?.field as Field;
-      return {
+    ...equal.flatMap((name) => described(name, (comparison) => equality(name, comparison))),
+    ...Object.entries(filters).flatMap(([name, of]) =>
+      described(name, ({ field }) => ({
         name,
         in: 'query',
         description: `The same as \`${of}\`.`,
         schema: valueSchema(field, 'range'),
-      };
-    }),
+      })),
+    ),
     {
       name: 'comparisons',
       in: 'query',
@@ -131,12 +136,13 @@ export function filterParameters({ description, filters }: Resource): Parameter[
 const MAXIMUM_NAMES = 5120;
 
 /**
- * `fields`: the properties to show, or the one binary property whose bytes to read. An open resource can have further
- * names, which only its clients know.
+ * `fields`: the properties to show, or the one binary property whose bytes to read. `binaries`: the declared binary
+ * properties. `alone`: those of a method that has bytes only. An open resource can have further names, which only its
+ * clients know.
  */
 export function fieldsParameter(
   { description }: Resource,
-  parts: readonly string[],
+  binaries: readonly string[],
   alone: readonly string[],
 ): Parameter[] {
   const base = { name: 'fields', in: 'query', style: 'form', explode: false } as const;
@@ -152,19 +158,19 @@ export function fieldsParameter(
   }
   if (!description) return [];
   const { fields, identifier, open } = description;
-  const names = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', 'links', ...parts];
+  const names = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', 'links', ...binaries];
   const items = open
     ? { type: 'string', maxLength: 64, pattern: OPEN_NAME.source }
     : { type: 'string', enum: names };
   const known = open
     ? ` Known names are ${names.join(', ')}. An item leaves out a property that it lacks.`
     : '';
-  const part =
-    parts.length > 0 ? ` ${parts.join(', ')} must be the only name, and selects the stored bytes.` : '';
+  const bytes =
+    binaries.length > 0 ? ` ${binaries.join(', ')} must be the only name, and selects the stored bytes.` : '';
   return [
     {
       ...base,
-      description: `The properties to show, in addition to the identifier. Empty: all.${known}${part}`,
+      description: `The properties to show, in addition to the identifier. Empty: all.${known}${bytes}`,
       schema: { type: 'array', maxItems: MAXIMUM_NAMES, items },
     },
   ];

@@ -5,6 +5,7 @@ import type { Validator } from './description/validate.ts';
 import type { Lifecycle, Version } from './evolution.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
+import type { FilterName } from './lists/filter.ts';
 import type { Relation } from './relation.ts';
 import { mergeRoutes, type Route } from './route.ts';
 
@@ -59,7 +60,7 @@ export interface Resource {
   /** Fields whose order an index has, in addition to the identifier and `createdAt`. */
   readonly sortable: readonly string[];
   /** Further names of filters: `{ minCost: 'orderValue.gte' }`. */
-  readonly filters: Readonly<Record<string, string>>;
+  readonly filters: Readonly<Record<string, FilterName>>;
   readonly validate?: Validator;
   readonly links: (item: Item) => readonly LinkFact[];
   /** The relations that a client can expand, by their names. `uses` has the tables of the related items. */
@@ -84,11 +85,12 @@ export interface Resource {
 }
 
 type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'> &
-  Partial<Omit<Resource, 'sortable' | 'description' | 'relations' | 'routes'>> & {
+  Partial<Omit<Resource, 'sortable' | 'description' | 'filters' | 'relations' | 'routes'>> & {
     /** Makes the routes. Their actions may refer to `resource`, which gets these routes before the first request. */
     readonly routes: (resource: Resource) => readonly Route[];
     readonly description?: Description<Declared>;
     readonly sortable?: readonly (keyof Declared & string)[];
+    readonly filters?: Readonly<Record<string, FilterName<keyof Declared & string>>>;
     readonly relations?: Readonly<Record<string, Relation<keyof Declared & string>>>;
   };
 

@@ -3,7 +3,13 @@ import type { Request } from '../../http/request.ts';
 import { Decimal } from '../../json/decimal.ts';
 import type { Field } from '../../resource/description/fields.ts';
 import { numberOfId } from '../../resource/description/values.ts';
-import { type Filter, type Operator, type Scalar, scalarFields } from '../../resource/lists/filter.ts';
+import {
+  type Filter,
+  type Operator,
+  type Scalar,
+  SUFFIXES,
+  scalarFields,
+} from '../../resource/lists/filter.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /** Values in all filters of a request. */
@@ -11,13 +17,7 @@ export const MAXIMUM_VALUES = 500;
 /** Characters of a number in a filter. */
 const MAXIMUM_CHARACTERS = 1000;
 
-const OPERATORS: ReadonlyMap<string, Operator> = new Map([
-  ['gte', '>='],
-  ['gt', '>'],
-  ['lte', '<='],
-  ['lt', '<'],
-  ['prefix', 'prefix'],
-]);
+const OPERATORS: ReadonlyMap<string, Operator> = new Map(Object.entries(SUFFIXES));
 
 /** What a query parameter compares. */
 export interface Comparison {

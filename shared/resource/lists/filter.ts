@@ -10,6 +10,22 @@ export type Scalar = string | Decimal;
 /** How a property compares with the values of a filter. `=`: it equals one of them. The others have one value. */
 export type Operator = '=' | '>=' | '>' | '<=' | '<' | 'prefix';
 
+/** What follows the name of a property in the name of a parameter: `age.gte=18`. Source: Specification 4.14. */
+export const SUFFIXES = {
+  gte: '>=',
+  gt: '>',
+  lte: '<=',
+  lt: '<',
+  prefix: 'prefix',
+} as const satisfies Record<string, Operator>;
+
+/** A parameter that compares a field: `orderValue.gte`. */
+export type FilterName<Field extends string = string> = `${Field}.${keyof typeof SUFFIXES}`;
+
+/** The suffixes that a field takes. Only a text has a prefix. */
+export const suffixesOf = ({ kind }: Field): string[] =>
+  Object.keys(SUFFIXES).filter((suffix) => suffix !== 'prefix' || kind === 'text' || kind === 'any');
+
 /** Selects the items of a list whose property compares with the values in this way. */
 export interface Filter {
   readonly field: string;
