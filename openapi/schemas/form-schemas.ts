@@ -15,8 +15,8 @@ const EMPTY: Schema = { const: '' };
 const orEmpty = ({ default: _default, ...schema }: Schema): Schema => ({ anyOf: [schema, EMPTY] });
 
 /**
- * The schemas of forms: inputs, each declared one once. The service converts a text to the type of its property. An empty input
- * removes the property. A form that creates an item must have at least one filled input.
+ * The schemas of forms. A form has each declared input once. The service converts a text to the type of its property.
+ * An empty input removes the property. A form that creates an item must have at least one filled input.
  *
  * Source: Specification 6.1, 6.2; HTML Living Standard §4.10.21.
  */

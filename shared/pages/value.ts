@@ -20,7 +20,10 @@ export function shown(value: unknown): Markup | string {
   return value;
 }
 
-/** Bytes of a property: a picture, or a link to them; undefined for another property. `alt`: the text for the picture. */
+/**
+ * The bytes of a binary property: a picture, or a link to them; undefined for any other property. `alt`: the text for
+ * the picture. Source: Specification 2.23.
+ */
 export function shownBytes(value: unknown, name: string, alt: string): Markup | undefined {
   if (!isShownBinary(value, name)) return undefined;
   const { href, contentType, size } = value;

@@ -6,11 +6,12 @@ import { Items } from '../../store/items/items.ts';
 import { Objects } from '../objects.ts';
 import { BINARIES, ownerOf } from './key.ts';
 
-/** Milliseconds within which nearly every writer names its bytes, and the pause between two looks. */
-const GRACE = 5000;
-const LOOK = 100;
-/** Milliseconds after which no writer of the bytes runs any more: Lambda ends a function after 15 minutes. */
-const ABANDONED = 16 * 60_000;
+/** Nearly every writer names its bytes within this time, in ms. */
+const USUAL_MS = 5000;
+/** The pause between two reads of the item, in ms. */
+const PAUSE_MS = 100;
+/** After this time, in ms, no writer of the bytes runs any more: Lambda ends a function after 15 minutes. */
+const ABANDONED_MS = 16 * 60_000;
 
 const objects = new Objects('');
 
@@ -36,12 +37,12 @@ export async function removeUnnamed(resources: readonly Resource[], key: string)
   for (;;) {
     if (await isNamed(resources, key)) return;
     const age = currentTime() - facts.lastModified;
-    if (age > ABANDONED) {
+    if (age > ABANDONED_MS) {
       await objects.remove(key);
       return;
     }
-    if (age > GRACE) throw new Unavailable(new Error(`No item names ${key} yet`));
-    await sleep(LOOK);
+    if (age > USUAL_MS) throw new Unavailable(new Error(`No item names ${key} yet`));
+    await sleep(PAUSE_MS);
   }
 }
 

@@ -15,9 +15,9 @@ type Rendered = Pick<Written, 'document' | 'text'>;
 
 /**
  * The validators of the representation that a GET would send. For an item, they are its version, the revision of
- * its definition and its time. For bytes, S3 gives them. For lists and documents, the tag is a digest of the text. For
- * lists, it covers the links too, because some formats show them in `Link` only. `rendered`: the text of the state, if it
- * is rendered already.
+ * its definition and its time. Bytes have their own. For lists and documents, the tag is a digest of the text. For
+ * lists, it covers the links too, because some formats show them in `Link` only. `rendered`: the text of the state, if
+ * it is rendered already.
  *
  * Source: RFC 9110 §8.8.
  */

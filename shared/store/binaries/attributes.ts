@@ -78,10 +78,10 @@ type Earlier = readonly (readonly [string, NonNullable<BinaryField['earlier']>])
 
 const known = new WeakMap<Description, Earlier>();
 
-/** The properties that an earlier release stored in another way. Every item of a list needs them, so they are cached. */
+/** The properties that an earlier release stored in another way. Every item of a list needs them, so a map has them. */
 function earlierFields(description: Description): Earlier {
-  const before = known.get(description);
-  if (before) return before;
+  const cached = known.get(description);
+  if (cached) return cached;
   const found = Object.entries(description.fields).flatMap(([name, field]) =>
     field.kind === 'binary' && field.earlier ? [[name, field.earlier] as const] : [],
   );

@@ -34,7 +34,7 @@ export interface Runs {
 
 /**
  * How to read a list. `runs`: an index has the order. `keys`: read these items and sort them. `sort`: read all rows of
- * the source and sort them. `preferred`: if the source has few rows, sort them; otherwise read the runs.
+ * the source and sort them. `either`: if the source has few rows, sort them. If it has more, read the runs.
  */
 export type Plan =
   | Runs
