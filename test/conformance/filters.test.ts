@@ -33,6 +33,7 @@ describe('filters', () => {
     ['name=Ada&name=Adam', ['Ada', 'Adam']],
     ['name=Bob\\,%20the+builder,Ada', ['Ada', 'Bob, the builder']],
     ['age=36', ['Ada', undefined]],
+    ['age=36,36.0,3.6e1', ['Ada', undefined]],
     ['age=36.0,1e1', ['Ada', '', undefined]],
     ['age=36&email=ada@a.example', ['Ada']],
     ['email=ada@a.example,bob@a.example', ['Ada', undefined]],

@@ -80,7 +80,7 @@ export function readFilters(
       }
       values.push(...value.scalars);
     }
-    filters.push({ field: name, operator, values });
+    filters.push({ field: name, operator, values: different(values) });
   }
   return filters;
 }
@@ -94,6 +94,11 @@ export const withoutBlanks = (resource: Resource, request: Request): Request => 
     ),
   ),
 });
+
+/** The values without repetition: `1` and `1.0` are one number, and each would select its items. */
+const different = (values: readonly Scalar[]): Scalar[] => [
+  ...new Map(values.map((value) => [`${typeof value} ${value}`, value])).values(),
+];
 
 /** The values of a list with commas. `\,` is a comma inside a value. */
 const listed = (text: string): string[] => text.split(/(?<!\\),/).map(unescaped);
