@@ -143,7 +143,8 @@ describe('sort', () => {
   ] as const)('takes the scalar properties of %s', async (path, sortable, others) => {
     for (const field of sortable) {
       for (const sort of [field, `-${field}`]) {
-        const answer = await get(`${path}?sort=${sort}&limit=1`);
+        // Other files fill the collections. Too many bytes to sort by reading would get 400.
+        const answer = await get(`${path}?sort=${sort}&id=1`);
         expect({ sort, status: answer.status }).toEqual({ sort, status: 200 });
       }
     }
