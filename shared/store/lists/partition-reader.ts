@@ -25,8 +25,9 @@ export const UNLIMITED: Budget = { rows: Number.POSITIVE_INFINITY, units: Number
 export class PartitionReader {
   readonly #query: QueryCommandInput;
   readonly #budget: Budget;
-  readonly #share: number;
   readonly #keeps: (row: Attributes) => boolean;
+  /** The rows that the next Query evaluates. */
+  #limit: number;
   #rows: Attributes[] = [];
   #next = 0;
   #resume: Attributes | undefined;
@@ -39,7 +40,7 @@ export class PartitionReader {
   constructor(query: QueryCommandInput, share: number, budget: Budget, keeps: (row: Attributes) => boolean) {
     this.#keeps = keeps;
     this.#query = query;
-    this.#share = share;
+    this.#limit = share;
     this.#budget = budget;
     this.#resume = query.ExclusiveStartKey;
   }
@@ -75,14 +76,17 @@ export class PartitionReader {
           ...this.#query,
           ExclusiveStartKey: this.#resume,
           ReturnConsumedCapacity: 'TOTAL',
-          Limit: Math.max(1, Math.min(this.#share, this.#budget.rows)),
+          Limit: Math.max(1, Math.min(this.#limit, this.#budget.rows)),
         }),
       ),
     );
     const items = answer.Items ?? [];
     this.#rows = items.filter(this.#keeps);
     this.#next = 0;
-    this.#budget.rows -= answer.ScannedCount ?? items.length;
+    const evaluated = answer.ScannedCount ?? items.length;
+    // If a filter drops most rows, a longer read finds the next one with fewer requests.
+    if (this.#rows.length * 2 < evaluated) this.#limit *= 2;
+    this.#budget.rows -= evaluated;
     this.#budget.units -= answer.ConsumedCapacity?.CapacityUnits ?? 0;
     this.#resume = answer.LastEvaluatedKey;
     this.#finished = answer.LastEvaluatedKey === undefined;

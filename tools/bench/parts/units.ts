@@ -108,10 +108,19 @@ async function perRequest(): Promise<string> {
   return table(['request', 'status', 'operations', 'read units', 'write units'], rows);
 }
 
-/** Capacity units of a page of 25 items, at several depths in collections of several sizes. */
+/** The customers of the orders. Their identifiers are 1 to this. */
+const CUSTOMERS = 25;
+
+/** Capacity units of a page of 25 items: at several depths, filtered, sorted by reading and expanded. */
 async function perPage(sizes: readonly number[]): Promise<string> {
   const orders = resourceOf('orders');
   const items = new Items(orders);
+  const customers = new Items(resourceOf('customers'));
+  for (let id = 1; id <= CUSTOMERS; id += 1) {
+    const values = { name: `Customer ${id}` };
+    await customers.insert({ id, version: 1, createdAt: id, updatedAt: id, values, internal: {} });
+  }
+  const ids: string[] = [];
   const rows: string[][] = [];
   let size = 0;
   for (const wanted of sizes) {
@@ -119,7 +128,10 @@ async function perPage(sizes: readonly number[]): Promise<string> {
       const now = Date.UTC(2026, 5, 1) + size;
       const id = (now - Date.UTC(2026, 0, 1)) * 4096 + (size % 4096);
       const orderValue = Decimal.parse(`${(size * 7919) % 100_000}.${size % 100}`) as Decimal;
-      const values = { productId: size % 50, quantity: 1 + (size % 9), orderValue, status: 'created' };
+      const status = Math.floor(size / 7) % 40 === 0 ? 'paid' : 'created';
+      const customerId = 1 + (size % CUSTOMERS);
+      const values = { productId: size % 50, quantity: 1 + (size % 9), orderValue, status, customerId };
+      if (ids.length < 25) ids.push(String(id));
       await items.insert({ id, version: 1, createdAt: now, updatedAt: now, values, internal: {} });
     }
     const page = (query: Record<string, string[]>) =>
@@ -130,7 +142,7 @@ async function perPage(sizes: readonly number[]): Promise<string> {
       rows.push([
         String(size),
         name,
-        `${statusCode}, ${shownItems} items`,
+        shownItems === undefined ? String(statusCode) : `${statusCode}, ${shownItems} items`,
         shown(used.calls),
         round(used.read),
       ]);
@@ -148,6 +160,11 @@ async function perPage(sizes: readonly number[]): Promise<string> {
       after: [next.get('after') ?? ''],
     });
     await show('minCost=50000', { minCost: ['50000'] });
+    await show('productId=7, by an index', { productId: ['7'] });
+    await show('status=paid (one of 40), by reading', { status: ['paid'] });
+    await show('sort=updatedAt, by reading', { sort: ['updatedAt'] });
+    await show('expand=customer', { expand: ['customer'] });
+    await show('id= with 25 identifiers', { id: ids });
   }
   return table(['orders', 'page of 25', 'answer', 'operations', 'read units'], rows);
 }
