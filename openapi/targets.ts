@@ -1,5 +1,5 @@
 import type { Resource } from '../shared/resource/resource.ts';
-import { type Endpoint, hasForms, type Route, type RouteMethod } from '../shared/resource/route.ts';
+import { acceptsForms, type Endpoint, type Route, type RouteMethod } from '../shared/resource/route.ts';
 
 /** One method of one route, with its resource and endpoint. */
 export interface Target {
@@ -61,11 +61,8 @@ export const isConditional = ({ route, endpoint }: Target): boolean => {
 export const isKeyed = ({ method }: Target): boolean => method === 'POST' || method === 'PATCH';
 
 /** True if the target accepts forms of browsers. */
-export const isFormTarget = ({ resource, method, endpoint }: Target): boolean => {
-  if (method !== 'POST') return false;
-  const { content, form } = endpoint;
-  return content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined;
-};
+export const isFormTarget = ({ resource, method, endpoint }: Target): boolean =>
+  method === 'POST' && acceptsForms(resource, endpoint);
 
 /** True if the list is below an item of another resource and is read-only there. */
 export const isRelated = (

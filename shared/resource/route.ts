@@ -109,6 +109,12 @@ export const isCollection = ({ endpoints: { GET, POST } }: Route): boolean =>
 export const hasForms = ({ routes }: { readonly routes: readonly Route[] }): boolean =>
   routes.some(({ endpoints }) => endpoints.POST?.form === 'new');
 
+/** Whether POST on an endpoint of a resource accepts forms of browsers. */
+export const acceptsForms = (
+  resource: { readonly routes: readonly Route[] },
+  { content, form }: Pick<Endpoint, 'content' | 'form'>,
+): boolean => (content === 'item' || content === 'change' ? hasForms(resource) : form !== undefined);
+
 /**
  * Merges routes with the same path and the same binary property. Of two endpoints for the same method, the later one
  * counts.
