@@ -13,7 +13,7 @@ export const description = describe({
   },
 });
 
-/** What makes the representation of a customer, also inside an order. */
+/** The facts that make the representation of a customer, also inside an order. */
 export const customerFacts = {
   name: 'customers',
   description,

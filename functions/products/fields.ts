@@ -18,7 +18,7 @@ export const description = describe({
   internal: { imageType: text('Image type') },
 });
 
-/** What makes the representation of a product, also inside an order. */
+/** The facts that make the representation of a product, also inside an order. */
 export const productFacts = {
   name: 'products',
   description,

@@ -11,7 +11,7 @@ import type { Resource } from '../resource/resource.ts';
 export const itemHref = (resource: Pick<Resource, 'name'>, id: number | string): string =>
   `/${resource.name}/${typeof id === 'number' ? id : encodeURIComponent(id)}`;
 
-/** What a representation shows of an item. */
+/** The properties and related items that a representation shows of an item. */
 export interface Showing {
   /** The properties to show, in addition to the identifier; undefined: all. */
   readonly only?: ReadonlySet<string>;
@@ -99,7 +99,7 @@ export function itemMembers(
   return members;
 }
 
-/** What an item shows for an expanded relation. Source: Specification 1.12, 4.24. */
+/** The value of an expanded relation. Source: Specification 1.12, 4.24. */
 function expandedValue(expansion: Expansion, item: Item, basePath: string): JsonValue {
   const { to, kind } = expansion.relation;
   const id = relatedId(expansion.relation, item);

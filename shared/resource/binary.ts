@@ -17,7 +17,7 @@ export interface StoredBinary {
   readonly storedAt?: number;
 }
 
-/** What a request does to a binary property: it sets new bytes, or removes the present ones (undefined). */
+/** The change of a binary property: its new bytes, or undefined to remove the present ones. */
 export interface SentBinary {
   readonly name: string;
   readonly sent: SentBytes | undefined;
@@ -73,7 +73,3 @@ export const binaryField = (
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field?.kind === 'binary' ? field : undefined;
 };
-
-/** Whether a media type is in a range, such as `image/*`. */
-export const isInRange = (mediaType: string, range: string): boolean =>
-  mediaType.trim().toLowerCase().startsWith(range.replace(/\*$/, ''));

@@ -8,7 +8,7 @@ export interface LinkFact {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly types?: readonly string[];
   readonly title?: string;
-  /** What the target is, in a sentence. Source: Specification 12.4. */
+  /** A sentence that describes the target. Source: Specification 12.4. */
   readonly description?: string;
   /** `href` is a URI template. Source: RFC 6570; Specification D.7. */
   readonly templated?: boolean;

@@ -14,7 +14,7 @@ import {
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
-import { bytesOf } from './binaries/found.ts';
+import { bytesOf } from './binaries/bytes-of.ts';
 import { answerWriter, answerWrites } from './idempotency/answers.ts';
 import { newIdentifier } from './items/identifier.ts';
 import { type Companion, Items } from './items/items.ts';

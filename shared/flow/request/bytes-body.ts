@@ -1,5 +1,4 @@
-import { essence, mediaTypeFault } from '../../http/fields/media-type.ts';
-import { isInRange } from '../../resource/binary.ts';
+import { essence, isInRange, mediaTypeFault } from '../../http/fields/media-type.ts';
 import type { Content } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';

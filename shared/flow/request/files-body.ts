@@ -102,7 +102,7 @@ async function announcedFiles({ request }: Received): Promise<Announced | Refuse
   });
 }
 
-/** What reads the files in a media type other than a form. */
+/** The reader of files in a media type other than a form. */
 function readerOf(type: string): ((bytes: Uint8Array) => ReadDocument | Promise<ReadDocument>) | undefined {
   if (json.mediaTypes.includes(type)) return json.read;
   return xml.mediaTypes.includes(type) ? filesInXml : undefined;

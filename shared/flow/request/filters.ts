@@ -19,7 +19,7 @@ const MAXIMUM_CHARACTERS = 1000;
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map(Object.entries(SUFFIXES));
 
-/** What a query parameter compares. */
+/** The meaning of a filter's parameter, before its values: a property and an operator. */
 export interface Comparison {
   readonly name: string;
   readonly field: Field;
@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 /**
- * What a parameter of a list compares; undefined if it is no filter. `id` names the identifier of every resource.
+ * The comparison of a parameter; undefined if it is no filter of the list. `id` names the identifier of every resource.
  *
  * Source: Specification 4.12, 4.14, 4.15, 4.25.
  */

@@ -109,7 +109,7 @@ function shownVersion(
 const versionOfBytes = ({ internal }: Item): string | undefined =>
   typeof internal.etag === 'string' ? internal.etag : undefined;
 
-/** What to show of items. A page always shows links, because its navigation and its buttons need them. */
+/** The properties and related items to show. A page always shows links, because its navigation and its buttons need them. */
 const shownOf = ({ fields, expansions, representation }: View): Showing => ({
   only: fields && representation.suffix === undefined ? new Set([...fields, 'links']) : fields,
   expansions,

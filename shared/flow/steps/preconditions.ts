@@ -43,7 +43,7 @@ function isEvaluated(exchange: Exchange): boolean {
 
 async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 412>> {
   const { request, resource, state } = exchange;
-  const { given, current, shown } = await comparison(exchange);
+  const { given, current, shown } = await comparedBy(exchange);
   switch (evaluate(request.method, given, current, request.receivedAt)) {
     case 'proceed':
       return { expected: expectedOf(exchange) };
@@ -63,14 +63,14 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
 }
 
 /** The preconditions, the validators to compare them with, and the validators that the response shows. */
-interface Comparison {
+interface Compared {
   readonly given: Preconditions;
   readonly current: Validators | undefined;
   readonly shown: Validators | undefined;
 }
 
 /** A write compares the version in every format and coding. A GET compares the representation that it selects. */
-async function comparison(exchange: Exchange): Promise<Comparison> {
+async function comparedBy(exchange: Exchange): Promise<Compared> {
   const { request, state, validators, preconditions: given } = exchange;
   if (isSafe(request.method)) {
     const selected = await selectedValidators(exchange);

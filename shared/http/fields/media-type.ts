@@ -62,6 +62,10 @@ export function essence(m: MediaType): string {
   return `${m.type}/${m.subtype}`;
 }
 
+/** Whether a media type is in a range of one type, such as `image/*`. Source: RFC 9110 §12.5.1. */
+export const isInRange = (mediaType: string, range: string): boolean =>
+  mediaType.trim().toLowerCase().startsWith(range.replace(/\*$/, ''));
+
 /** The parameters from `start` to the end of the field; undefined if malformed. Source: RFC 9110 §5.6.6. */
 function parseParameters(field: string, start: number, weight = ''): ReadonlyMap<string, string> | undefined {
   if (start === field.length) return none;

@@ -1,14 +1,14 @@
-import { mediaTypeFault } from '../../http/fields/media-type.ts';
+import { isInRange, mediaTypeFault } from '../../http/fields/media-type.ts';
 import type { Fault } from '../../http/problem.ts';
 import { jsonEqual } from '../../json/equal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import type { SentBytes } from '../actions/action.ts';
-import { binaryField, isInRange, isShownBinary, type SentBinary } from '../binary.ts';
+import { binaryField, isShownBinary, type SentBinary } from '../binary.ts';
 import type { Description } from './description.ts';
 import type { BinaryField } from './fields.ts';
 
-/** What a document says about binary properties. */
+/** The changes of binary properties in a document, and their faults. */
 export interface SentBinaries {
   readonly binaries: readonly SentBinary[];
   readonly faults: readonly Fault[];
@@ -37,7 +37,7 @@ export function takeBinaries(description: Description, values: JsonObject): Sent
       if (typeof sent === 'string') faults.push({ pointer: formatPointer([name]), detail: sent });
       else binaries.push({ name, sent });
     } else if (!isObject(value) || typeof value.href !== 'string')
-      faults.push({ pointer: formatPointer([name]), detail: WANTED });
+      faults.push({ pointer: formatPointer([name]), detail: UNREADABLE });
   }
   return { binaries, faults };
 }
@@ -63,14 +63,14 @@ export function takeChangedBinaries(
   return { binaries: [...binaries, ...removed.map((name) => ({ name, sent: undefined }))], faults };
 }
 
-const WANTED = 'must be a data: URI, null, or the object that GET shows';
+const UNREADABLE = 'must be a data: URI, null, or the object that GET shows';
 const DATA_URI = /^data:([^,]*?)(;[ \t]*base64)?,(.*)$/is;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
 /** The bytes of a `data:` URI, or the fault of the text. Source: RFC 2397 §2, §3. */
 function bytesOfDataUri(text: string, field: BinaryField): SentBytes | string {
   const [, type, base64, data = ''] = DATA_URI.exec(text) ?? [];
-  if (type === undefined) return WANTED;
+  if (type === undefined) return UNREADABLE;
   const mediaType = type.trim() || 'text/plain;charset=US-ASCII';
   const wrong = mediaTypeFault(mediaType);
   if (wrong) return `has a media type that ${wrong}`;

@@ -10,7 +10,7 @@ export type Scalar = string | Decimal;
 /** How a property compares with the values of a filter. `=`: it equals one of them. The others have one value. */
 export type Operator = '=' | '>=' | '>' | '<=' | '<' | 'prefix';
 
-/** What follows the name of a property in the name of a parameter: `age.gte=18`. Source: Specification 4.14. */
+/** The endings of parameters that compare a property: `age.gte=18`. Source: Specification 4.14. */
 export const SUFFIXES = {
   gte: '>=',
   gt: '>',

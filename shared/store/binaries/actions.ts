@@ -22,7 +22,7 @@ import type { BinaryActions } from '../../resource/styles/bytes.ts';
 import { answerWriter } from '../idempotency/answers.ts';
 import { conflictOutcome } from '../item-actions.ts';
 import { Items } from '../items/items.ts';
-import { bytesOf } from './found.ts';
+import { bytesOf } from './bytes-of.ts';
 
 /**
  * The actions of the binary properties of items. The item names the bytes, so the condition of DynamoDB decides

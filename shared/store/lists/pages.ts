@@ -26,9 +26,7 @@ type Skipped =
 
 const EMPTY: Listing = { kind: 'page', page: { items: [] } };
 
-/**
- * The rows that a request reads to sort a list, if it can also read the list in the order of an index, with a filter.
- */
+/** Rows that a request reads to sort a list, if an index also has the order and the rows are then filtered. */
 const FEW_ROWS = 1000;
 
 /** How far to read some runs. */
@@ -88,26 +86,26 @@ export class Pages {
 
   async #list(query: PageQuery, partition?: Partition): Promise<Listing> {
     const plan = this.#planner.plan(query, partition);
-    if (plan.kind === 'keys') return this.#chosen(plan, query, partition);
+    if (plan.kind === 'keys') return this.#byKeys(plan, query, partition);
     const [listing, total] = await Promise.all([
-      this.#listing(plan, query),
+      this.#byPlan(plan, query),
       query.count ? this.#count(this.#planner.unordered(query.filters, partition)) : undefined,
     ]);
     return total && listing.kind === 'page' ? { kind: 'page', page: { ...listing.page, total } } : listing;
   }
 
-  async #listing(plan: Exclude<Plan, { kind: 'keys' }>, query: PageQuery): Promise<Listing> {
+  async #byPlan(plan: Exclude<Plan, { kind: 'keys' }>, query: PageQuery): Promise<Listing> {
     if (query.limit === 0) return EMPTY;
-    if (plan.kind === 'sort') return this.#read(plan.source, query, MAXIMUM_ROWS);
+    if (plan.kind === 'sort') return this.#bySorting(plan.source, query, MAXIMUM_ROWS);
     if (plan.kind === 'either') {
-      const listing = await this.#read(plan.source, query, FEW_ROWS);
+      const listing = await this.#bySorting(plan.source, query, FEW_ROWS);
       if (listing.kind !== 'tooLong') return listing;
     }
     const runs = plan.kind === 'either' ? plan.runs : plan;
-    if (query.after || query.offset === 0) return this.#page(runs, query, query.after);
+    if (query.after || query.offset === 0) return this.#byRuns(runs, query, query.after);
     const skipped = await this.#skip(runs, query);
     if (skipped.kind === 'end') return EMPTY;
-    return skipped.kind === 'position' ? this.#page(runs, query, skipped.position) : skipped;
+    return skipped.kind === 'position' ? this.#byRuns(runs, query, skipped.position) : skipped;
   }
 
   /** Counts up to 10,000 items. Returns undefined if the budget ended before, because of large or filtered rows. */
@@ -140,7 +138,7 @@ export class Pages {
   }
 
   /** A page of the items with these identifiers. */
-  async #chosen(
+  async #byKeys(
     { ids, rest }: Extract<Plan, { kind: 'keys' }>,
     query: PageQuery,
     partition: Partition | undefined,
@@ -154,17 +152,18 @@ export class Pages {
     );
     const total = query.count ? { total: { count: rows.length, exact: true } } : {};
     if (query.limit === 0) return { kind: 'page', page: { items: [], ...total } };
-    const listing = await this.#sorted(rowsOf(rows), query, rows.length);
+    const listing = await this.#sortedPage(rowsOf(rows), query, rows.length);
     return listing.kind === 'page' ? { kind: 'page', page: { ...listing.page, ...total } } : listing;
   }
 
   /** A page of a list that has at most `maximum` rows, in an order that the runs do not have. */
-  #read(runs: Runs, query: PageQuery, maximum: number): Promise<Listing> {
+  #bySorting(runs: Runs, query: PageQuery, maximum: number): Promise<Listing> {
     const budget = { rows: maximum + 1, units: MAXIMUM_UNITS };
-    return this.#sorted(this.#merge(runs, { count: maximum, budget }), query, maximum);
+    return this.#sortedPage(this.#merge(runs, { count: maximum, budget }), query, maximum);
   }
 
-  async #sorted(source: Pick<Rows, 'next'>, query: PageQuery, maximum: number): Promise<Listing> {
+  /** A page of rows that are sorted in memory. */
+  async #sortedPage(source: Pick<Rows, 'next'>, query: PageQuery, maximum: number): Promise<Listing> {
     const { after, limit } = query;
     const skipped = after ? 0 : query.offset;
     const keyOf = (row: Attributes) => {
@@ -187,7 +186,8 @@ export class Pages {
     return { kind: 'page', page: await takePage(this.#description, rows, query.limit, from) };
   }
 
-  async #page(runs: Runs, query: PageQuery, from: Position | undefined): Promise<Listing> {
+  /** A page in the order of the runs. `from`: the position after which it begins. */
+  async #byRuns(runs: Runs, query: PageQuery, from: Position | undefined): Promise<Listing> {
     const forward = isForward({ ...query, after: from });
     const merge = this.#merge(runs, { from, forward, count: query.limit + 1 });
     return { kind: 'page', page: await takePage(this.#description, merge, query.limit, from) };

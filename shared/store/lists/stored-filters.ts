@@ -6,7 +6,7 @@ import { CREATED, type Index, OPEN, UPDATED } from '../items/table.ts';
 import { and, beginsWith, type Condition, compare, or } from '../write/expression.ts';
 
 /** More values would make an expression too long. DynamoDB accepts 4 KB and 300 operators. */
-const MAXIMUM_VALUES = 150;
+const VALUES_IN_EXPRESSION = 150;
 /** The digits and the exponents of a number in DynamoDB. Source: Amazon DynamoDB Developer Guide, "Data types". */
 const DIGITS = 38;
 const EXPONENTS = 125;
@@ -41,13 +41,13 @@ export class StoredFilters {
    * Source: Amazon DynamoDB API Reference, Query, FilterExpression: no attributes of the index's key.
    */
   expression(index: Index): Condition | undefined {
-    let left = MAXIMUM_VALUES;
+    let left = VALUES_IN_EXPRESSION;
     const conditions = this.#filters.flatMap(({ field, operator, values }) => {
       const attribute = this.#attributeOf(field);
-      const isOfTypes = this.#description.fields[field]?.kind === 'any';
+      const hasSeveralTypes = this.#description.fields[field]?.kind === 'any';
       const isKey = attribute === index.partition || attribute === index.sort.name;
       const isKnown = values.length > 0 && values.length <= left && values.every(isStorable);
-      if (isKey || isOfTypes || !isKnown) return [];
+      if (isKey || hasSeveralTypes || !isKnown) return [];
       left -= values.length;
       if (operator === 'prefix') return values.map((value) => beginsWith(attribute, attributeValue(value)));
       return [or(...values.map((value) => compare(attribute, operator, attributeValue(value))))];

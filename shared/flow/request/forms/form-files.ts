@@ -1,8 +1,9 @@
+import { isInRange } from '../../../http/fields/media-type.ts';
 import { type Fault, problem } from '../../../http/problem.ts';
 import { formatPointer } from '../../../json/pointer.ts';
 import type { FormFields } from '../../../representations/forms/form.ts';
 import type { Part } from '../../../representations/forms/multipart.ts';
-import { binaryField, isInRange, MAXIMUM_BINARIES, type SentBinary } from '../../../resource/binary.ts';
+import { binaryField, MAXIMUM_BINARIES, type SentBinary } from '../../../resource/binary.ts';
 import { type Description, isOpenName, isServerField } from '../../../resource/description/description.ts';
 import { type Ending, end, refuse } from '../../ending.ts';
 import { MAXIMUM_BYTES } from '../limits.ts';
