@@ -50,11 +50,16 @@ function composed(operator: Filter['operator'], value: Scalar): Bounded {
 
 const edge = (key: Uint8Array): Edge => ({ attribute: { B: key }, key });
 
+/** The identifier in a filter; undefined if no item can have it, because DynamoDB refuses it as a key. */
+export function identifierOf(value: Scalar): number | string | undefined {
+  if (typeof value !== 'string') return value.toNumber();
+  return value !== '' && Buffer.byteLength(value) < MAXIMUM_BYTES ? value : undefined;
+}
+
 /** Bounds in an index that sorts by the identifier itself. */
 function identified(operator: Filter['operator'], value: Scalar): Bounded {
-  const id = typeof value === 'string' ? value : value.toNumber();
-  const isKey = typeof id === 'number' || (id !== '' && Buffer.byteLength(id) < MAXIMUM_BYTES);
-  if (!isKey) return { isExact: false };
+  const id = identifierOf(value);
+  if (id === undefined) return { isExact: false };
   const low = identifierEdge(id);
   if (operator === '>=' || operator === '>') return { low, isExact: operator === '>=' };
   if (operator === '<=' || operator === '<') return { high: low, isExact: operator === '<=' };

@@ -6,7 +6,7 @@ import type { PageQuery, SortKey } from '../../resource/lists/page.ts';
 import { firstIdentifier, lastIdentifier } from '../items/identifier.ts';
 import { keysOf } from '../items/sort-key.ts';
 import { type Index, indexFor, SHARD, type Table } from '../items/table.ts';
-import { type Bounds, boundsOf, identifierEdge, intersection } from './bounds.ts';
+import { type Bounds, boundsOf, identifierEdge, identifierOf, intersection } from './bounds.ts';
 
 /** The items of one list: those whose `field` has this value. */
 export interface Partition {
@@ -68,7 +68,7 @@ export class Planner {
   plan({ order, filters }: Pick<PageQuery, 'order' | 'filters'>, partition?: Partition): Plan {
     const chosen = filters.find(({ field, operator }) => field === this.#identifier && operator === '=');
     if (chosen) {
-      const ids = chosen.values.map((value) => (typeof value === 'string' ? value : value.toNumber()));
+      const ids = chosen.values.flatMap((value) => identifierOf(value) ?? []);
       return { kind: 'keys', ids, rest: filters.filter((one) => one !== chosen) };
     }
     const place = this.#place(filters, partition);
