@@ -1,10 +1,8 @@
 import type { ActionInput } from '../resource/actions/action.ts';
 import type { NamedAction } from '../resource/route.ts';
-import type { NewValues } from './changed-values.ts';
+import type { ChangedValues } from './changed-values.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
-
-type Changed = Extract<NewValues, { kind: 'changed' }>;
 
 const NO_QUERY: ActionInput['query'] = {};
 
@@ -12,7 +10,7 @@ const NO_QUERY: ActionInput['query'] = {};
  * The input of the action that a request calls. Before look-up, no state is known. `changed`: the result of a patch
  * or a change.
  */
-export function actionInput(exchange: Understood & Partial<Ready>, changed?: Changed): ActionInput {
+export function actionInput(exchange: Understood & Partial<Ready>, changed?: ChangedValues): ActionInput {
   const { request, endpoint, parameters, page, content, maximum, keyed, expected, asOperation } = exchange;
   const { basePath, path, requestId } = request;
   const recorded = asOperation?.recorded ?? recordedAnswer;

@@ -9,15 +9,15 @@ import { type Ending, refuse } from './ending.ts';
 import type { Received } from './exchange.ts';
 import { validateValues } from './request/validate-values.ts';
 
+/** The values to write, and the binary properties that change. */
+export interface ChangedValues {
+  readonly kind: 'changed';
+  readonly values: JsonObject;
+  readonly binaries: readonly SentBinary[];
+}
+
 /** The values to write. If nothing changes, the item is not written: its version and its entity tag stay. */
-export type NewValues =
-  | { readonly kind: 'unchanged' }
-  | {
-      readonly kind: 'changed';
-      readonly values: JsonObject;
-      /** The binary properties that change. */
-      readonly binaries: readonly SentBinary[];
-    };
+export type NewValues = { readonly kind: 'unchanged' } | ChangedValues;
 
 /**
  * Merges the properties in the request into those of the item.

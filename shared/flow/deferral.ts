@@ -3,6 +3,7 @@ import type { ActionInput } from '../resource/actions/action.ts';
 import type { Outcome } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
 import { actionInput, actionOf, waitMs } from './action-input.ts';
+import type { ChangedValues } from './changed-values.ts';
 import type { Acted, Ready, Understood } from './exchange.ts';
 
 /**
@@ -40,7 +41,7 @@ type Accepted = Pick<Acted, 'outcome' | 'applied'>;
  * Accepts the request as an operation, which a worker runs. With `Prefer: wait`, the client gets the final response
  * if the operation ends in that time. `changed`: the result of a patch or a change.
  */
-export async function accept(exchange: Ready, changed: Parameters<typeof actionInput>[1]): Promise<Accepted> {
+export async function accept(exchange: Ready, changed: ChangedValues | undefined): Promise<Accepted> {
   const { request, resource, preferences } = exchange;
   const { deferral } = resource;
   if (!deferral) throw new Error(`Requests to ${resource.name} cannot become operations`);

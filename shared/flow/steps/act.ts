@@ -3,7 +3,7 @@ import { PROBLEMS, type ProblemName, type StatusOf } from '../../http/problem.ts
 import type { RecordedAnswer } from '../../resource/actions/action.ts';
 import { type Bytes, found, foundItem, type Outcome, stale } from '../../resource/actions/outcome.ts';
 import { actionInput, actionOf } from '../action-input.ts';
-import { changedValues, type NewValues } from '../changed-values.ts';
+import { type ChangedValues, changedValues, type NewValues } from '../changed-values.ts';
 import { accept, prefersAsync, refusalBeforehand } from '../deferral.ts';
 import { type Ending, end, refuse } from '../ending.ts';
 import type { Acted, Ready } from '../exchange.ts';
@@ -68,7 +68,7 @@ async function write(exchange: Ready): Promise<Result | Refused> {
   return outcome.kind === 'mustDefer' ? deferred(exchange, changed) : result(outcome);
 }
 
-const deferred = async (exchange: Ready, changed: Parameters<typeof accept>[1]): Promise<Result> => ({
+const deferred = async (exchange: Ready, changed: ChangedValues | undefined): Promise<Result> => ({
   kind: 'result',
   ...(await accept(exchange, changed)),
 });

@@ -70,19 +70,22 @@ export function sortKeys(
 }
 
 /**
- * One attribute for each declared field, and one JSON text for all undeclared properties. A field of several types has
- * an attribute only for a text: the release before reads all its other values from the JSON text. A binary property has
- * a value only if the client set it before the property was declared.
+ * Whether a declared value has an attribute of its own. A field of several types has one only for a text: the release
+ * before reads all its other values from the JSON text. A binary property has a value only if the client set it before
+ * the property was declared.
  */
+const hasOwnAttribute = ({ kind }: Field, value: JsonValue): boolean =>
+  kind !== 'binary' && (kind !== 'any' || typeof value === 'string');
+
+/** One attribute for each declared field, and one JSON text for all undeclared properties. */
 export function valueAttributes(description: Description, values: JsonObject): Attributes {
   const attributes: Attributes = {};
   const open = emptyObject();
   let hasOpen = false;
   for (const name of Object.keys(values)) {
     const value = values[name] as JsonValue;
-    const kind = Object.hasOwn(description.fields, name) ? description.fields[name]?.kind : 'binary';
-    const isColumn = kind !== 'binary' && (kind !== 'any' || typeof value === 'string');
-    if (isColumn) attributes[name] = toAttribute(value);
+    const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
+    if (field && hasOwnAttribute(field, value)) attributes[name] = toAttribute(value);
     else {
       open[name] = value;
       hasOpen = true;
