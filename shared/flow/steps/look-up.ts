@@ -61,7 +61,9 @@ export const lookUp = step<Exchange, LookedUp>()('lookUp', [400, 404, 413, 415],
       const position = { ...lookup.position, backwards: false };
       const href = pageHref(pageAddress(exchange), exchange.page, lookup.offset, position);
       return refuse('validation-error', 'The offset is too large: follow the next links instead', {
-        errors: [{ parameter: 'offset', detail: 'must be at most 10000, and less if items are large' }],
+        errors: [
+          { parameter: 'offset', detail: 'must be at most 10000, and less if items are large or filtered' },
+        ],
         members: { links: [{ rel: 'next', href, method: 'GET' }] },
       });
     }
