@@ -3,6 +3,7 @@ import type { Request } from '../http/request.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { LinkFact } from '../resource/link.ts';
+import type { SortKey } from '../resource/lists/page.ts';
 import type { Expansion } from '../resource/relation.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
@@ -55,6 +56,8 @@ export interface Place {
   /** The path of the request, without base path. */
   readonly path: string;
   readonly query: Request['query'];
+  /** The first key of the order of a list; undefined for other pages. */
+  readonly sortedBy?: SortKey;
   /** Unique to the request. */
   readonly requestId: string;
 }

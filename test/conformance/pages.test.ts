@@ -202,6 +202,12 @@ describe('a page', () => {
     )?.[1];
     expect(unescaped(head ?? '')).toBe(`/products?limit=2&name.prefix=${name}&price.gte=10&sort=price`);
     expect((await get(`/products?${sent}`)).status).toBe(400);
+    // Without `sort`, the filter decides the order.
+    sent.delete('sort');
+    const inOrder = (await browse(`/products?${sent}`)).text;
+    expect(
+      [...inOrder.matchAll(/aria-sort="([a-z]+)"><a href="[^"]*">([^<]*)/g)].map(([, ...of]) => of),
+    ).toEqual([['ascending', 'Name']]);
   });
 
   test('of a list under an item links back to the item', async () => {

@@ -56,12 +56,12 @@ async function write(exchange: View, state: Shown): Promise<Written> {
 
 /** The text of a document, in a format for API clients or in HTML. The first form loads the module of pages. */
 export const textOf = (
-  { request, resource }: Received,
+  { request, resource, page }: Received & Partial<Pick<View, 'page'>>,
   representation: Representation,
   document: Document,
 ): string | Promise<string> =>
   representation.suffix === undefined
-    ? representation.write(document, { ...request, resource })
+    ? representation.write(document, { ...request, resource, sortedBy: page?.order[0] })
     : document.kind === 'form'
       ? formDocument(document, { ...request, resource }).then(representation.write)
       : representation.write(document);

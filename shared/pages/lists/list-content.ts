@@ -35,11 +35,17 @@ export function listContent({ members, description: described, versions }: Docum
     body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
 ${upload(resource, place)}
 ${filterForm(resource, place)}
-${items.length === 0 ? html`<p class="empty">Nothing is here${offset > 0 ? ' any more' : ' yet'}.</p>` : table(items, description, place, versions)}
+${items.length === 0 ? html`<p class="empty">${emptyText(links, offset)}</p>` : table(items, description, place, versions)}
 ${total === undefined ? '' : html`<p class="hint">${total} in all</p>`}
 ${pager(links)}`,
   };
 }
+
+/** What a page without items says. After a filter, the items can be on later pages. Source: Specification 4.16. */
+const emptyText = (links: readonly LinkFact[], offset: number): string =>
+  links.some(({ rel }) => rel === 'next')
+    ? 'Nothing is on this page, but the list continues.'
+    : `Nothing is here${offset > 0 ? ' any more' : ' yet'}.`;
 
 /** The address of the form for a new item. Under an item of another resource, it names that item in the query. */
 function creation(resource: Resource, place: Place): string | undefined {

@@ -17,12 +17,9 @@ const others = ({ query }: Place, names: readonly string[]): [string, string][] 
       : values.filter((value) => value !== '').map((value): [string, string] => [name, value]),
   );
 
-/** The first sort key of the list. */
-function sortedBy(
-  { query }: Place,
-  fallback: string,
-): { readonly name: string; readonly descending: boolean } {
-  const [first = ''] = (query.get('sort')?.[0] ?? fallback).split(',');
+/** The first sort key of the list: as the client has named it, or as a filter decides. */
+function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly descending: boolean } {
+  const [first = ''] = (query.get('sort')?.[0] ?? sortedBy?.field ?? '').split(',');
   const name = first.replace(/^[-+ ]|:(?:asc|desc)$/g, '');
   const chosen = first === name ? query.get('order')?.[0] === 'desc' : /^-|:desc$/.test(first);
   return { name, descending: chosen };
@@ -36,7 +33,7 @@ export function columnHead(name: string, place: Place, attributes: Markup | ''):
   const label = labelOf(description, name);
   if (!Object.hasOwn(scalarFields(description), name))
     return html`<th scope="col"${attributes}>${label}</th>`;
-  const sorted = sortedBy(place, description.identifier.name);
+  const sorted = firstKey(place);
   const isSorted = sorted.name === name;
   const search = new URLSearchParams(others(place, ['sort', 'order']));
   search.set('sort', isSorted && !sorted.descending ? `-${name}` : name);
