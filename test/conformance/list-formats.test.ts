@@ -86,6 +86,22 @@ describe('a list as CSV', () => {
   });
 });
 
+// Specification 2.18, 2.24
+test.each(FORMATS)(
+  'POST of a list as %s that shows binary properties creates items without bytes',
+  async (type) => {
+    const name = unique('bytes');
+    const one = await create('/members', { name, photo: 'data:image/png;base64,AAAA' });
+    const headers = { 'Content-Type': 'image/png' };
+    expect((await send('PUT', `${one.path}?fields=scan`, { body: 'x', headers })).status).toBe(201);
+    const { text } = await get(`/members?id=${one.id}`, { Accept: type });
+    expect(text).toContain('fields=scan');
+    const [copy] = (await post('/members', type, text)).json().items;
+    expect(copy).toMatchObject({ name });
+    for (const binary of ['photo', 'scan']) expect(copy).not.toHaveProperty(binary);
+  },
+);
+
 test('a list as JSON Lines has one item per line, as in JSON', async () => {
   const { path } = await orders([
     { productId: 1, orderValue: 0.1 },

@@ -1,6 +1,8 @@
 import type { Fault } from '../../http/problem.ts';
+import { parseJson } from '../../json/parse.ts';
 import { decodeUtf8 } from '../../json/utf8.ts';
 import { emptyObject, type JsonValue, setMember } from '../../json/value.ts';
+import { isShownBinary } from '../../resource/binary.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { typed } from '../forms/form-values.ts';
 import type { ReadDocument } from '../representation.ts';
@@ -59,9 +61,16 @@ function itemOf({ cells: names }: Row, { cells }: Row, description: Description)
   const item = emptyObject();
   for (const [at, name] of names.entries()) {
     const text = cells[at] ?? '';
-    if (text !== '') setMember(item, name, typed(name, text, description));
+    if (text !== '') setMember(item, name, cellValue(name, text, description));
   }
   return item;
+}
+
+/** The value of a cell. The object that lists show for a binary property is an object. Source: Specification 2.24. */
+function cellValue(name: string, text: string, description: Description): JsonValue {
+  const parsed = text.startsWith('{"href":') ? parseJson(text) : undefined;
+  if (parsed && 'value' in parsed && isShownBinary(parsed.value, name)) return parsed.value;
+  return typed(name, text, description);
 }
 
 /** The rows of a text. @throws Unreadable */
