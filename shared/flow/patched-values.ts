@@ -40,8 +40,15 @@ export function patchedValues(
       members: { ...(operation === undefined ? {} : { operation }), pointer: formatPointer([forbidden]) },
     });
   }
+  const names = Object.keys(item.binaries ?? {});
+  const divided = names.find((name) => patch.divides(name) !== undefined);
+  if (divided !== undefined) {
+    return refuse('patch-conflict', `Remove or replace ${divided} as a whole: its bytes cannot move`, {
+      members: { operation: patch.divides(divided), pointer: formatPointer([divided]) },
+    });
+  }
   const values = valuesOf(description, result.value);
-  const taken = takeChangedBinaries(description, Object.keys(item.binaries ?? {}), { before, values });
+  const taken = takeChangedBinaries(description, names, { before, values });
   if (taken.faults.length > 0)
     return refuse('validation-error', 'The result of the patch is not valid', { errors: taken.faults });
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);

@@ -14,7 +14,8 @@ interface Refused<Name extends ProblemName> {
 /**
  * A parsed patch document. `apply` changes a document; `ids` are the properties whose values are identifiers.
  * `operationOn` gives the index of the operation that changes a top-level property, also with the whole document.
- * `targets` gives the index of the operation whose path names the property.
+ * `targets` gives the index of the operation whose path names the property. `divides` gives the index of the operation
+ * that changes a part of the property, or that moves or copies it.
  */
 export interface Patch {
   apply(
@@ -25,6 +26,7 @@ export interface Patch {
     | Refused<'patch-conflict' | 'payload-too-large'>;
   operationOn(member: string): number | undefined;
   targets(member: string): number | undefined;
+  divides(member: string): number | undefined;
 }
 
 /** A patch format. `read` takes the JSON value of the content. */
@@ -58,6 +60,7 @@ const jsonPatch: PatchFormat = {
       },
       operationOn: (member) => changing(parsed.operations, (path) => path.length === 0 || path[0] === member),
       targets: (member) => changing(parsed.operations, (path) => path[0] === member),
+      divides: (member) => dividing(parsed.operations, member),
     };
     return { kind: 'parsed', patch };
   },
@@ -72,6 +75,15 @@ function changing(
     (one) => one.op !== 'test' && (isSuch(one.path) || (one.op === 'move' && isSuch(one.from))),
   );
   return index < 0 ? undefined : index;
+}
+
+/** The index of the first operation that changes a part of a property, or that moves or copies it. */
+function dividing(operations: readonly PatchOperation[], member: string): number | undefined {
+  const ofMember = (path: readonly string[]) => path[0] === member;
+  const moved = operations.findIndex(
+    (one) => (one.op === 'move' || one.op === 'copy') && ofMember(one.from) && one.from.length === 1,
+  );
+  return moved < 0 ? changing(operations, (path) => ofMember(path) && path.length > 1) : moved;
 }
 
 /** Reads the decimal text of an identifier as its number. Source: Specification 2.3, D.7. */
@@ -90,6 +102,7 @@ const jsonMergePatch: PatchFormat = {
       apply: (document) => ({ kind: 'patched', value: mergePatch(document, changes) }),
       operationOn: () => undefined,
       targets: () => undefined,
+      divides: () => undefined,
     },
   }),
 };

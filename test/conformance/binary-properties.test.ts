@@ -284,6 +284,26 @@ describe('a body', () => {
     expect(await shownIn(one)).toBeUndefined();
   });
 
+  // Specification 2.29, 10.7
+  test.each([
+    { op: 'move', from: '/photo', path: '/picture' },
+    { op: 'copy', from: '/photo', path: '/picture' },
+    { op: 'replace', path: '/photo/contentType', value: 'image/gif' },
+    { op: 'remove', path: '/photo/digest' },
+    { op: 'move', from: '/photo/href', path: '/picture' },
+  ])('cannot move, copy or change a part of the object: %j', async (operation) => {
+    const one = await withPhoto();
+    const test = { op: 'test', path: '/photo/contentType', value: 'image/png' };
+    const answer = await send('PATCH', one.path, { json: [test, operation], headers: JSON_PATCH });
+    expectProblem(answer, 409, 'patch-conflict');
+    expect(answer.json()).toMatchObject({ operation: 1, pointer: '/photo' });
+    expect((await get(one.path)).json()).toMatchObject({ photo: FACTS });
+    const copy = [test, { op: 'copy', from: '/photo/href', path: '/picture' }];
+    expect((await send('PATCH', one.path, { json: copy, headers: JSON_PATCH })).json().picture).toBe(
+      `/members/${one.id}?fields=photo`,
+    );
+  });
+
   test('with null removes undeclared bytes too', async () => {
     const one = await member();
     await put(bytesAt(one, 'scan'));

@@ -72,8 +72,8 @@ function bytesOfDataUri(text: string, field: BinaryField): SentBytes | string {
   const [, type, base64, data = ''] = DATA_URI.exec(text) ?? [];
   if (type === undefined) return UNREADABLE;
   const mediaType = type.trim() || 'text/plain;charset=US-ASCII';
-  const wrong = mediaTypeFault(mediaType);
-  if (wrong) return `has a media type that ${wrong}`;
+  if (mediaTypeFault(mediaType))
+    return 'must have a valid media type of at most 255 bytes, as in data:image/png;base64,AAAA';
   if (!isInRange(mediaType, field.accepts)) return `must have the media type ${field.accepts}`;
   const decoded = percentDecoded(data);
   if (decoded === undefined) return 'is not validly percent-encoded';
