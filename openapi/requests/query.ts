@@ -1,5 +1,5 @@
 import { type Comparison, comparisonOf, MAXIMUM_VALUES } from '../../shared/flow/request/filters.ts';
-import { OPEN_NAME } from '../../shared/resource/description/description.ts';
+import { PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import type { Field } from '../../shared/resource/description/fields.ts';
 import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -67,22 +67,30 @@ export function sortParameter({ description, sortable }: Resource): Parameter {
 
 /** The schema of a value in a filter. */
 function valueSchema(field: Field, operator: '=' | 'range'): Schema {
-  if (field.kind === 'timestamp') return { type: 'string', format: 'date-time' };
-  if (field.kind === 'integer') return { type: 'integer', format: 'int64' };
+  if (field.kind === 'timestamp') return { type: 'string', format: 'date-time', maxLength: 40 };
+  if (field.kind === 'integer') {
+    const { minimum, maximum } = field;
+    return { type: 'integer', format: 'int64', minimum, maximum };
+  }
   if (field.kind === 'decimal') return { type: 'number' };
   const choices = field.kind === 'text' && operator === '=' ? field.choices : undefined;
   return choices ? { type: 'string', enum: choices } : { type: 'string', maxLength: 1000 };
 }
 
-/** A filter for equal values. */
-const equality = (name: string, { name: property, field }: Comparison): Parameter => ({
-  name,
-  in: 'query',
-  style: 'form',
-  explode: false,
-  description: `Only items whose ${property} is one of these. In a text, \`\\,\` is a comma.`,
-  schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_VALUES, items: valueSchema(field, '=') },
-});
+/** A filter for equal values. Of a time, it describes one value only: generated Go clients do not compile with lists. */
+function equality(name: string, { name: property, field }: Comparison): Parameter {
+  const items = valueSchema(field, '=');
+  if (field.kind === 'timestamp')
+    return { name, in: 'query', description: `Only items whose ${property} is this.`, schema: items };
+  return {
+    name,
+    in: 'query',
+    style: 'form',
+    explode: false,
+    description: `Only items whose ${property} is one of these. In a text, \`\\,\` is a comma.`,
+    schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_VALUES, items },
+  };
+}
 
 /**
  * The filters of a list. Each property is a parameter, and so is each further name. The comparisons of all properties
@@ -160,7 +168,7 @@ export function fieldsParameter(
   const { fields, identifier, open } = description;
   const names = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', 'links', ...binaries];
   const items = open
-    ? { type: 'string', maxLength: 64, pattern: OPEN_NAME.source }
+    ? { type: 'string', maxLength: 64, pattern: PUBLISHED_NAME }
     : { type: 'string', enum: names };
   const known = open
     ? ` Known names are ${names.join(', ')}. An item leaves out a property that it lacks.`

@@ -1,5 +1,5 @@
 import { MAXIMUM_BODY } from '../../shared/flow/request/limits.ts';
-import { type Description, OPEN_NAME } from '../../shared/resource/description/description.ts';
+import { type Description, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import { fieldSchema, XML_TEXT } from '../../shared/resource/description/json-schema.ts';
 import type { Schema } from '../model.ts';
@@ -38,7 +38,7 @@ export function formSchemas(
     properties,
     ...(open
       ? {
-          propertyNames: { pattern: OPEN_NAME.source },
+          propertyNames: { pattern: PUBLISHED_NAME },
           // A repeated input is an array.
           additionalProperties: {
             anyOf: [OPEN_TEXT, { type: 'array', minItems: 2, maxItems: MAXIMUM_INPUTS, items: OPEN_TEXT }],

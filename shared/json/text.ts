@@ -8,10 +8,16 @@ import { isObject } from './value.ts';
  *
  * Source: XML 1.0 (5th edition) §2.3, productions 4 and 4a.
  */
-const START =
-  'A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}';
+const BASIC =
+  'A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd';
+const START = `${BASIC}\u{10000}-\u{effff}`;
+const LATER = '.0-9\u00b7\u0300-\u036f\u203f\u2040-';
 export const NAME_START = `[${START}]`;
-export const NAME_PART = `[${START}.0-9\u00b7\u0300-\u036f\u203f\u2040-]`;
+export const NAME_PART = `[${START}${LATER}]`;
+
+/** The same classes without characters above U+FFFF: a regular expression outside of Unicode mode can have them. */
+export const BASIC_NAME_START = `[${BASIC}]`;
+export const BASIC_NAME_PART = `[${BASIC}${LATER}]`;
 
 const NAME = new RegExp(`^${NAME_START}${NAME_PART}*$`, 'u');
 

@@ -1,4 +1,4 @@
-import { NAME_PART, NAME_START } from '../../json/text.ts';
+import { BASIC_NAME_PART, BASIC_NAME_START, NAME_PART, NAME_START } from '../../json/text.ts';
 import type { Fields } from './fields.ts';
 
 /** The identifier of items: the service chooses an integer, or the client chooses a text. */
@@ -30,6 +30,9 @@ export interface Description<Declared extends Fields = Fields> {
 
 /** The names that undeclared properties may have: an XML name of at most 64 characters. Source: Specification 2.13. */
 export const OPEN_NAME = new RegExp(`^${NAME_START}${NAME_PART}{0,63}$`, 'u');
+
+/** The pattern of these names in the API description, which any regular-expression engine can read. */
+export const PUBLISHED_NAME = `^${BASIC_NAME_START}${BASIC_NAME_PART}{0,63}$`;
 
 /** Whether an undeclared property can have this name. */
 export const isOpenName = (description: Description, name: string): boolean =>

@@ -1,5 +1,5 @@
 import { JSON_TYPES } from './any-rule.ts';
-import { type Description, OPEN_NAME } from './description.ts';
+import { type Description, OPEN_NAME, PUBLISHED_NAME } from './description.ts';
 import { type AnyField, type Field, MAXIMUM_ENTITY, type StructureField, type TextField } from './fields.ts';
 
 /**
@@ -113,10 +113,11 @@ export function jsonSchema(description: Description, audience: Audience): Schema
     if (audience === 'validator' && (field.server || field.kind === 'binary')) continue;
     properties[name] = fieldSchema(field, audience);
   }
+  const pattern = audience === 'validator' ? OPEN_NAME.source : PUBLISHED_NAME;
   return {
     type: 'object',
     properties,
     ...(description.required.length > 0 ? { required: description.required } : {}),
-    ...(description.open ? { propertyNames: { pattern: OPEN_NAME.source } } : {}),
+    ...(description.open ? { propertyNames: { pattern } } : {}),
   };
 }
