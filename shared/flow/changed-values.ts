@@ -38,11 +38,9 @@ export function changedValues(
   const binaries = [...sent, ...removedBinaries(item, cleared)].filter(
     (one) => one.sent || Object.hasOwn(item.binaries ?? {}, one.name),
   );
-  const names = new Set([
-    ...Object.keys(item.binaries ?? {}),
-    ...binaries.flatMap((one) => (one.sent ? one.name : [])),
-  ]);
-  if (names.size > MAXIMUM_BINARIES)
+  const present = Object.keys(item.binaries ?? {});
+  const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);
+  if (names.size > Math.max(MAXIMUM_BINARIES, present.length))
     return refuse('conflict', `An item has at most ${MAXIMUM_BINARIES} binary properties`);
   if (binaries.length === 0 && jsonEqual(values, item.values)) return { kind: 'unchanged' };
   return { kind: 'changed', values: withRemovals(description, values), binaries };

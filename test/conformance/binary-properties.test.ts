@@ -237,6 +237,13 @@ describe('an undeclared binary property', () => {
     for (let at = 0; at < 50; at += 1) await put(bytesAt(one, `scan${at}`), GIF);
     expectProblem(await put(bytesAt(one, 'more')), 409);
     expect((await put(bytesAt(one, 'scan7'))).status).toBe(200);
+    const json = { name: 'x', photo: 'data:image/png;base64,AAAA' };
+    expect((await send('PUT', one.path, { json })).status).toBe(200);
+    expect((await send('POST', one.path, { json: { age: 3 } })).status).toBe(200);
+    expectProblem(
+      await send('POST', one.path, form({ name: 'scan51', filename: 'a.txt', content: 'x' })),
+      409,
+    );
   });
 });
 
