@@ -63,7 +63,8 @@ describe('a list of items with awkward characters', () => {
 
   test('has an ETag of its content if a page ends early', async () => {
     const first = await get('/products?limit=1000');
-    expect(first.json().items.length).toBeLessThan(OF_EACH * AWKWARD.length);
+    expect(first.json().items.length).toBeLessThan(1000);
+    expect(nextOf(first)).toBeDefined();
     const again = await get('/products?limit=1000', { 'If-None-Match': first.headers.etag });
     expect(again.status).toBe(304);
   });
