@@ -17,11 +17,25 @@ export const orDecimalText = (schema: Schema): Schema => ({
   anyOf: [schema, { type: 'string', maxLength: 15, pattern: '^(?:0|[1-9][0-9]{0,14})$' }],
 });
 
-/** A binary property in a request: the object that GET shows, or new bytes. Source: Specification 2.24, 2.25. */
-export const orDataUri = ({ description: _shown, ...schema }: Schema): Schema => ({
-  description: 'A `data:` URI sets the bytes. The object of a response leaves them.',
-  anyOf: [schema, { type: 'string', maxLength: MAXIMUM_BODY, pattern: '^[Dd][Aa][Tt][Aa]:' }],
-});
+/** Canonical base64: the unused bits of the last character are 0. Source: RFC 4648 §3.5, §4. */
+const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?';
+
+/**
+ * A binary property in a request: the object that GET shows, or new bytes. Other spellings of `data:` URIs are valid
+ * too.
+ *
+ * Source: Specification 2.24, 2.25; RFC 2397 §3.
+ */
+export function orDataUri({ description: _shown, ...schema }: Schema, { accepts }: BinaryField): Schema {
+  const mediaType = accepts.replace('*', '[a-z0-9]{1,40}');
+  return {
+    description: 'A `data:` URI sets the bytes. The object of a response leaves them.',
+    anyOf: [
+      schema,
+      { type: 'string', maxLength: MAXIMUM_BODY, pattern: `^data:${mediaType};base64,${BASE64}$` },
+    ],
+  };
+}
 
 /** A file in a form. Source: Specification 2.22. */
 export const fileSchema = ({ label, accepts }: BinaryField): Schema => ({

@@ -91,7 +91,7 @@ function itemSchemas(resource: Resource, description: Description): Record<strin
     Object.entries(values).flatMap(([name, schema]): [string, Schema][] => {
       const field = fields[name];
       if (field?.server) return [];
-      if (field?.kind === 'binary') return [[name, orDataUri(schema)]];
+      if (field?.kind === 'binary') return [[name, orDataUri(schema, field)]];
       return [[name, field?.kind === 'integer' && field.isId ? orDecimalText(schema) : schema]];
     }),
   );
