@@ -121,6 +121,11 @@ export const countAll = (polls: number): Promise<Counts> =>
       412,
       changed('PUT', older, { ...JSON_TYPE, 'If-Match': '"1.2-json"' }),
     );
+    const photo: Sent = { ...item, query: { fields: ['photo'] } };
+    const picture = { headers: { 'Content-Type': 'image/png' }, body: 'x'.repeat(SMALL) };
+    await count('PUT photo of 64 KB', 201, { ...photo, ...picture, method: 'PUT' });
+    await count('GET photo of 64 KB', 200, photo);
+    await count('DELETE photo', 204, { ...photo, method: 'DELETE' });
     await count('DELETE item', 204, { ...item, method: 'DELETE' });
     await count('404', 404, item);
     await count('405, 415, malformed 400', 415, posted(MEMBERS, 'x', { 'Content-Type': 'text/calendar' }));
