@@ -7,6 +7,9 @@ import type { components, paths } from './api.generated.ts';
  */
 type Member = components['schemas']['Member'];
 
+/** The media types of responses. Lists are also available as CSV and JSON Lines. */
+type Media = 'application/json' | 'application/problem+json';
+
 /** A problem as an error, for callers that do not handle it. */
 class ProblemError extends Error {
   readonly problem: components['schemas']['Problem'];
@@ -21,7 +24,7 @@ const MERGE_PATCH = { 'Content-Type': 'application/merge-patch+json' };
 
 /** Sends example requests to the service at this address. Returns one line for each result. */
 async function tour(baseUrl: string): Promise<string[]> {
-  const client = createClient<paths>({ baseUrl });
+  const client = createClient<paths, Media>({ baseUrl });
   const lines: string[] = [];
 
   // Create a member. The entity tag names its version.
@@ -64,7 +67,7 @@ async function tour(baseUrl: string): Promise<string[]> {
 type Page = NonNullable<paths['/members']['get']['parameters']['query']>;
 
 /** Yields every member, page by page along the `next` links. */
-async function* everyMember(client: ReturnType<typeof createClient<paths>>): AsyncGenerator<Member> {
+async function* everyMember(client: ReturnType<typeof createClient<paths, Media>>): AsyncGenerator<Member> {
   let page: Page | undefined = { limit: 2 };
   while (page) {
     const { data, error } = await client.GET('/members', { params: { query: page } });

@@ -56,11 +56,10 @@ export const bulk: readonly Scenario[] = [
     },
   ],
   [
-    'three of a customer are removed, one of them paid',
+    'three of a customer are removed',
     async (stand, name) => {
       const customer = await made(stand, '/customers', { name });
-      const [first] = await madeMany(stand, `${customer}/orders`, ordersOf(3));
-      await stand.client('POST', `/orders/${first}/pay`);
+      await madeMany(stand, `${customer}/orders`, ordersOf(3));
       let isDone = false;
       return {
         act: async () => {
@@ -69,7 +68,6 @@ export const bulk: readonly Scenario[] = [
         verify: async () => {
           const left = (await stand.client('GET', `${customer}/orders`)).json().items.length;
           expect(isDone ? [0] : [0, 3]).toContain(left);
-          expect((await stand.client('DELETE', customer)).status).toBe(left === 0 ? 204 : 409);
         },
       };
     },
@@ -159,8 +157,7 @@ export const bulk: readonly Scenario[] = [
     `the work of ${MANY} removals, cancelled`,
     async (stand, name) => {
       const customer = await made(stand, '/customers', { name });
-      const [first] = await madeMany(stand, `${customer}/orders`, ordersOf(MANY));
-      await stand.client('POST', `/orders/${first}/pay`);
+      await madeMany(stand, `${customer}/orders`, ordersOf(MANY));
       const operation = await accepted(stand, 'DELETE', `${customer}/orders`);
       await stand.work(-1);
       return {
@@ -173,8 +170,6 @@ export const bulk: readonly Scenario[] = [
           expect(status).not.toBe('Failed');
           const left = (await stand.client('GET', `${customer}/orders?limit=1000`)).json().items.length;
           expect([status, MANY - left]).toEqual([status, progress.done]);
-          const isLeft = (await stand.client('GET', `/orders/${first}`)).status === 200;
-          expect((await stand.client('DELETE', customer)).status).toBe(isLeft ? 409 : 204);
         },
       };
     },
