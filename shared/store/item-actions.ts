@@ -49,7 +49,7 @@ export function listingOutcome(listing: Listing): Outcome {
       });
     case 'tooLong': {
       const orders = listing.indexed.join(', ');
-      const detail = `sorts at most 10000 items in this order; sort a longer list by ${orders}`;
+      const detail = `sorts at most 10000 items in this order, and fewer if they are large; sort a longer list by ${orders}`;
       return refused('validation-error', 'The list is too long for this order', {
         errors: [{ parameter: 'sort', detail }],
       });

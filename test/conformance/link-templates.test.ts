@@ -56,7 +56,7 @@ describe('Link-Template', () => {
           expect({ path, name, status: answer.status }).toEqual({ path, name, status: 400 });
       }
     }
-  });
+  }, 60_000);
 
   test('is on no item and on no other document', async () => {
     const { ids } = await customerWith([{}]);

@@ -77,11 +77,10 @@ describe('every page', () => {
         const target = unescaped(address);
         if (seen.has(target) || /^\/(assets|docs)/.test(target)) continue;
         seen.add(target);
-        expect({ path, target, status: (await browse(target)).status }).toEqual({
-          path,
-          target,
-          status: 200,
-        });
+        const { status, text: page } = await browse(target);
+        // Specification 4.9: other files fill the collections, so a list may be too long for some orders.
+        if (status === 400 && target.includes('sort=')) expect(page).toContain('sort a longer list by');
+        else expect({ path, target, status }).toEqual({ path, target, status: 200 });
       }
       for (const { action, method } of formsOf(text)) {
         const { headers } = await send('OPTIONS', action);
@@ -93,7 +92,7 @@ describe('every page', () => {
       }
     }
     expect(seen.size).toBeGreaterThan(20);
-  });
+  }, 30_000);
 });
 
 describe('negotiation of pages', () => {
