@@ -45,7 +45,7 @@ async function refused(page: Page, setting: string, check: Check): Promise<void>
     await page.goto('/members/new');
     await page.getByLabel('User name').fill('ada');
     await page.getByLabel('Age').fill('thirty-six');
-    await page.getByRole('button').click();
+    await page.getByRole('button', { name: 'Create member' }).click();
     await judged(page, `member-refused-${setting}`);
   });
 }
