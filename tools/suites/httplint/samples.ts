@@ -115,7 +115,7 @@ export async function samples({ client, storeLarge }: SuiteService): Promise<Sam
     write(400, 'POST', '/members/new', 'age=old', { ...FORM, ...BROWSER }),
     write(403, 'POST', '/members', 'name=x', { ...FORM, Origin: 'https://elsewhere.example' }),
     get(406, '/members', { Accept: 'image/png' }),
-    get(406, '/members/new', { Accept: 'application/json' }),
+    get(406, '/members/new', { Accept: 'text/csv' }),
     write(409, 'PATCH', member, '{"id":1}', patch),
     write(412, 'PATCH', member, '{"name":"x"}', { ...patch, 'If-Match': '"other"' }),
     write(413, 'PUT', '/files/large.bin', Buffer.alloc(5 * MIB)),

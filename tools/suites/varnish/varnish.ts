@@ -27,6 +27,8 @@ export async function varnish({ url: origin, folder }: SuiteService): Promise<Ca
   const address = `127.0.0.1:${await freePort()}`;
   // Varnish's jail gives the folder to a special user, which may not exist on this machine.
   const args = ['-F', '-j', 'none', '-a', address, '-f', vcl, '-n', directory, '-s', 'malloc,32m'];
+  // The service codes its responses. Varnish would decode gzip itself and make entity tags weak.
+  args.push('-p', 'http_gzip_support=off');
   const child = spawn(pathOf('varnishd'), args, { stdio: 'pipe' });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
