@@ -1,8 +1,8 @@
 import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
-import { orUnavailable } from '../aws/faults.ts';
-import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
+import { isNamed, orUnavailable } from '../aws/faults.ts';
+import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
 import { formatSha256 } from '../http/fields/digest.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Description } from '../resource/description/description.ts';
@@ -58,8 +58,7 @@ export class FileListing {
     const { Attributes: before } = await orUnavailable(
       dynamoDb().send(
         new UpdateItemCommand({
-          TableName: config.tableName(this.#resource.name),
-          Key: keyAttribute(this.#description, name),
+          ...this.#key(name),
           ...updateExpression({ set, initial, add: { [VERSION]: number(1) } }),
           ReturnValues: 'ALL_OLD',
         }),
@@ -80,13 +79,7 @@ export class FileListing {
   /** The summary of the row, with its creation time in ms since the epoch; undefined if the row does not exist. */
   async shown(name: string): Promise<(RowSummary & { readonly createdAt: number }) | undefined> {
     const { Item: row } = await orUnavailable(
-      dynamoDb().send(
-        new GetItemCommand({
-          TableName: config.tableName(this.#resource.name),
-          Key: keyAttribute(this.#description, name),
-          ConsistentRead: true,
-        }),
-      ),
+      dynamoDb().send(new GetItemCommand({ ...this.#key(name), ConsistentRead: true })),
     );
     if (!row) return undefined;
     const { internal, values, createdAt } = fromAttributes(this.#description, row);
@@ -98,13 +91,27 @@ export class FileListing {
 
   /** Removes the row if it exists. */
   async remove(name: string): Promise<void> {
-    await orUnavailable(
-      dynamoDb().send(
-        new DeleteItemCommand({
-          TableName: config.tableName(this.#resource.name),
-          Key: keyAttribute(this.#description, name),
-        }),
-      ),
-    );
+    await orUnavailable(dynamoDb().send(new DeleteItemCommand(this.#key(name))));
+  }
+
+  /** Removes the row if it still describes the object with this entity tag. */
+  async removeIfUnchanged(name: string, etag: EntityTag): Promise<void> {
+    const condition = {
+      ConditionExpression: '#etag = :etag',
+      ExpressionAttributeNames: { '#etag': '_etag' },
+      ExpressionAttributeValues: { ':etag': text(formatEntityTag(etag)) },
+    };
+    try {
+      await orUnavailable(dynamoDb().send(new DeleteItemCommand({ ...this.#key(name), ...condition })));
+    } catch (error) {
+      if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+    }
+  }
+
+  #key(name: string) {
+    return {
+      TableName: config.tableName(this.#resource.name),
+      Key: keyAttribute(this.#description, name),
+    };
   }
 }

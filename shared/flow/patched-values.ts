@@ -54,14 +54,10 @@ export function patchedValues(
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);
   if (faulty) return faulty;
   withDefaults(description, values);
-  if (taken.binaries.length === 0 && jsonEqual(values, clientValues(description, item)))
+  if (taken.binaries.length === 0 && jsonEqual(values, valuesOf(description, item.values)))
     return { kind: 'unchanged' };
   return { kind: 'changed', values: withRemovals(description, values), binaries: taken.binaries };
 }
-
-/** The values of an item without those that the service alone sets. */
-const clientValues = (description: Description, { values }: Item): JsonObject =>
-  valuesOf(description, values);
 
 /** The properties of an item whose values are identifiers. */
 const idsOf = ({ identifier, fields }: Description): string[] => [

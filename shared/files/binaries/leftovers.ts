@@ -3,7 +3,7 @@ import { sleep } from '../../concurrency/retry.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { Items } from '../../store/items/items.ts';
-import { Objects } from '../objects.ts';
+import { type ObjectFacts, Objects } from '../objects.ts';
 import { BINARIES, ownerOf } from './key.ts';
 
 /** Nearly every writer names its bytes within this time, in ms. */
@@ -32,10 +32,9 @@ async function isNamed(resources: readonly Resource[], key: string): Promise<boo
  * @throws Unavailable if an engine does not respond, or a writer may still name the bytes
  */
 export async function removeUnnamed(resources: readonly Resource[], key: string): Promise<void> {
-  const facts = await objects.head(key);
-  if (!facts) return;
-  for (;;) {
-    if (await isNamed(resources, key)) return;
+  for (let facts: ObjectFacts | undefined; !(await isNamed(resources, key)); ) {
+    facts ??= await objects.head(key);
+    if (!facts) return;
     const age = currentTime() - facts.lastModified;
     if (age > ABANDONED_MS) {
       await objects.remove(key);

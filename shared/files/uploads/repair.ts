@@ -21,8 +21,9 @@ export async function repair(resource: Resource, name: string): Promise<void> {
   for (;;) {
     const [facts, shown] = await Promise.all([stores.objects.head(name), stores.rows.shown(name)]);
     if (rowMatches(shown, facts)) return;
-    if (!facts || currentTime() > facts.lastModified + GRACE)
+    if (facts && currentTime() > facts.lastModified + GRACE)
       return reconcileRow(stores, name, shown, currentTime());
-    await sleep(LOOK);
+    if (facts) await sleep(LOOK);
+    else if (shown) await stores.rows.removeIfUnchanged(name, shown.etag);
   }
 }

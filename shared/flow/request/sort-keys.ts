@@ -1,6 +1,6 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
-import { type Description, isServerField, OPEN_NAME } from '../../resource/description/description.ts';
+import { type Description, isOpenName } from '../../resource/description/description.ts';
 import { scalarFields } from '../../resource/lists/filter.ts';
 import type { SortKey } from '../../resource/lists/page.ts';
 
@@ -8,8 +8,8 @@ const MAXIMUM_KEYS = 8;
 const SPELLING = /^([-+ ]?)([^:]*)(?::(asc|desc))?$/;
 
 /**
- * Reads the order of a list. undefined: the client has chosen none. `order` is the direction of keys without one.
- * Adds every fault to `faults`.
+ * Reads the order of a list. `fallback`: the field of the order if the client names none. The parameter `order` is the
+ * direction of keys without one. Adds every fault to `faults`.
  *
  * Source: Specification 4.6, 4.10, 4.11.
  */
@@ -44,11 +44,8 @@ export function readOrder(
   return canonical(description, keys);
 }
 
-function isProperty(description: Description, name: string): boolean {
-  if (Object.hasOwn(scalarFields(description), name)) return true;
-  const isDeclared = Object.hasOwn(description.fields, name) || isServerField(description, name);
-  return description.open && !isDeclared && OPEN_NAME.test(name);
-}
+const isProperty = (description: Description, name: string): boolean =>
+  Object.hasOwn(scalarFields(description), name) || isOpenName(description, name);
 
 const acceptedKeys = (description: Description): string =>
   `use ${Object.keys(scalarFields(description)).join(', ')}${description.open ? ' or an undeclared property' : ''}, ` +

@@ -33,6 +33,8 @@ export interface Filter {
   readonly values: readonly Scalar[];
 }
 
+const known = new WeakMap<Description, Fields>();
+
 const SCALARS: readonly Field['kind'][] = ['text', 'integer', 'decimal', 'timestamp', 'any'];
 
 /**
@@ -40,13 +42,17 @@ const SCALARS: readonly Field['kind'][] = ['text', 'integer', 'decimal', 'timest
  *
  * Source: Specification 4.6, 4.12.
  */
-export function scalarFields({ identifier: { name, kind, label }, fields }: Description): Fields {
-  return {
+export function scalarFields(description: Description): Fields {
+  const { identifier, fields } = description;
+  const { name, kind, label } = identifier;
+  const found = known.get(description) ?? {
     [name]: kind === 'integer' ? integer(label, { isId: true }) : text(label),
     ...Object.fromEntries(Object.entries(fields).filter(([, field]) => SCALARS.includes(field.kind))),
     createdAt: timestamp('Created'),
     updatedAt: timestamp('Updated'),
   };
+  known.set(description, found);
+  return found;
 }
 
 /** The value of a declared or undeclared property; undefined if the item lacks it. */

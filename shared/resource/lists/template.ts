@@ -9,11 +9,20 @@ const PAGE = ['sort', 'order', 'limit', 'fields'];
  *
  * Source: Specification 4.25; RFC 6570 §3.2.8.
  */
-export function listTemplate({ description, filters, relations }: Resource, path: string): string {
-  if (!description) return path;
+export function listTemplate(resource: Resource, path: string): string {
+  const query = known.get(resource) ?? queryOf(resource);
+  known.set(resource, query);
+  return path + query;
+}
+
+/** The query of a template by resource: every list needs it. */
+const known = new WeakMap<Resource, string>();
+
+function queryOf({ description, filters, relations }: Resource): string {
+  if (!description) return '';
   const fields = Object.entries(scalarFields(description));
   const equal = [...(description.identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
   const ranges = fields.flatMap(([name, field]) => suffixesOf(field).map((suffix) => `${name}.${suffix}`));
   const page = Object.keys(relations).length > 0 ? [...PAGE, 'expand'] : PAGE;
-  return `${path}{?${[...equal, ...Object.keys(filters), ...ranges, ...page].join(',')}}`;
+  return `{?${[...equal, ...Object.keys(filters), ...ranges, ...page].join(',')}}`;
 }

@@ -96,8 +96,9 @@ export const LEAST_PRESENT = Uint8Array.of(PRESENT);
 
 function identifierBytes(id: number | string): Uint8Array {
   if (typeof id === 'string') return utf8.encode(id);
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt(id));
+  const bytes = Buffer.allocUnsafe(8);
+  bytes.writeUInt32BE(Math.floor(id / 2 ** 32));
+  bytes.writeUInt32BE(id >>> 0, 4);
   return bytes;
 }
 

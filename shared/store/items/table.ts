@@ -87,6 +87,6 @@ export function tableOf(resource: Resource): Table {
   };
 }
 
-/** The index that serves a list in the order of this field; undefined: there is none. */
+/** The index that serves a list in the order of this field. undefined: no index has this order. */
 export const indexFor = (table: Table, partition: string, field: string): Index | undefined =>
   table.indexes.find((one) => one.partition === partition && one.field === field);
