@@ -15,6 +15,7 @@ const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md
 const nameOf = ({ Properties }: Part) => String(Properties.AlarmName ?? '').replace('resource-api-', '');
 const watched = alarms.filter((one) => nameOf(one) !== '');
 /** If the metrics exceed one alarm, more alarms have the suffixes `-2` and so on. */
+const METRIC_MATH = 'const IF = (holds, yes, no) => (holds ? yes : no), FILL = (value) => value;';
 const names = [...new Set(watched.map((one) => nameOf(one).replace(/-\d+$/, '')))];
 
 test('client errors, waiting work and abandoned work each have an alarm', () => {
@@ -124,6 +125,22 @@ describe('a new version of the code', () => {
       const metrics = JSON.stringify(Properties.Metrics);
       for (const name of ['Failures', 'Requests', 'Errors'])
         expect(metrics).toContain(`"MetricName":"${name}"`);
+    }
+  });
+
+  test('may fail twice in a minute, because the network fails too', () => {
+    for (const { Properties } of alarms.filter((one) => nameOf(one) === '')) {
+      const [{ Expression = '' } = {}] = Properties.Metrics as { Expression?: string }[];
+      const failedShare = (requests: number, failures: number, errors: number): number =>
+        new Function('requests', 'failures', 'errors', `${METRIC_MATH} return ${Expression}`)(
+          requests,
+          failures,
+          errors,
+        );
+      const rings = (...counts: [number, number, number]) =>
+        failedShare(...counts) > Number(Properties.Threshold);
+      expect([rings(2, 2, 0), rings(0, 0, 2), rings(100, 4, 0)]).toEqual([false, false, false]);
+      expect([rings(3, 3, 0), rings(0, 0, 3), rings(100, 6, 0)]).toEqual([true, true, true]);
     }
   });
 

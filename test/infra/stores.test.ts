@@ -123,7 +123,12 @@ test('the bucket is private, versioned and outlives the stack', () => {
     VersioningConfiguration: { Status: 'Enabled' },
     LifecycleConfiguration: {
       Rules: [
-        { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+        {
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+          NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+          ExpiredObjectDeleteMarker: true,
+          Status: 'Enabled',
+        },
         { Prefix: 'operations/', ExpirationInDays: 8, Status: 'Enabled' },
         {
           Prefix: 'uploads/',

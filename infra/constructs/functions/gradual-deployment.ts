@@ -14,15 +14,19 @@ import { Construct } from 'constructs';
 import { NAMESPACE } from '../../../shared/lambda/measures.ts';
 
 const MINUTE = Duration.minutes(1);
-/** Share of a function's responses that can fail during a canary deployment. */
+/** Share of a function's requests that can fail in a minute of a canary deployment. */
 const BEARABLE = 0.05;
+/** Requests that got 5xx, or that Lambda could not run. */
+const FAILED = '(FILL(failures, 0) + FILL(errors, 0))';
+/** Failures in a minute below which the share says nothing: one error of the network must not undo a deployment. */
+const FEW = 3;
 
 /**
  * Canary deployments of functions. New code first gets a tenth of the requests, and after five minutes all of them.
- * CodeDeploy rolls back as soon as the code cannot start or more than 5 % of the responses are 5xx.
+ * CodeDeploy rolls back if at least three requests of a minute, and more than 5 % of them, fail.
  *
- * A function responds with 500 if its code throws, so Lambda counts no error. The alarm therefore reads the
- * function's own metrics.
+ * A function responds with 500 if its code throws, so Lambda counts no error. The alarm therefore adds the function's
+ * own metrics to Lambda's errors, which count code that cannot start.
  *
  * Source: AWS CodeDeploy User Guide, "Deployments on an AWS Lambda compute platform"; AWS Lambda Developer Guide,
  * "Using function aliases".
@@ -61,7 +65,7 @@ export class GradualDeployment extends Construct {
     const broken = new Alarm(scope, 'broken', {
       alarmDescription: `New code of ${resource} fails: its deployment is taken back. What to do: docs/operations.md#new-code`,
       metric: new MathExpression({
-        expression: 'FILL(failures, 0) / FILL(requests, 1) + FILL(errors, 0)',
+        expression: `IF(${FAILED} >= ${FEW}, ${FAILED} / (FILL(requests, 0) + FILL(errors, 0)), 0)`,
         usingMetrics: {
           failures: own('Failures'),
           requests: own('Requests'),

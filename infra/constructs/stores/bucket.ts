@@ -44,8 +44,8 @@ export const publishedBucket = (scope: Construct, id: string): Bucket =>
  * CORS allows every origin, because the signature in the URL authorizes a request. After a redirect to another host,
  * browsers send `null` as the origin.
  *
- * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads", "Elements of a
- * CORS configuration"; Fetch §4.4 step 12 (tainted origin).
+ * Source: Amazon S3 User Guide, "Security best practices", "Aborting incomplete multipart uploads", "Expiring objects",
+ * "Elements of a CORS configuration"; Fetch §4.4 step 12 (tainted origin).
  */
 export const objectBucket = (scope: Construct, id: string, { data }: Options): Bucket =>
   new Bucket(scope, id, {
@@ -55,6 +55,8 @@ export const objectBucket = (scope: Construct, id: string, { data }: Options): B
       {
         abortIncompleteMultipartUploadAfter: Duration.days(1),
         noncurrentVersionExpiration: Duration.days(UNDELETE_DAYS),
+        // Without it, delete markers of removed files stay and slow down listings.
+        expiredObjectDeleteMarker: true,
       },
       {
         prefix: INPUTS,
