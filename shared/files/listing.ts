@@ -19,7 +19,7 @@ import {
 } from '../store/items/attributes.ts';
 import { shardOf } from '../store/items/identifier.ts';
 import { CREATED, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
-import { updateExpression } from '../store/write/expression.ts';
+import { compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
 import type { ObjectFacts } from './objects.ts';
 import type { RowSummary } from './reconcile-row.ts';
 
@@ -96,11 +96,7 @@ export class FileListing {
 
   /** Removes the row if it still describes the object with this entity tag. */
   async removeIfUnchanged(name: string, etag: EntityTag): Promise<void> {
-    const condition = {
-      ConditionExpression: '#etag = :etag',
-      ExpressionAttributeNames: { '#etag': '_etag' },
-      ExpressionAttributeValues: { ':etag': text(formatEntityTag(etag)) },
-    };
+    const condition = conditionExpression(compare('_etag', '=', text(formatEntityTag(etag))));
     try {
       await orUnavailable(dynamoDb().send(new DeleteItemCommand({ ...this.#key(name), ...condition })));
     } catch (error) {
