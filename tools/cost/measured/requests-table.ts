@@ -2,6 +2,7 @@ import { table } from '../../bench/table.ts';
 import type { Assumptions } from '../model/assumptions.ts';
 import { type Bill, billOf, type Counted, PARTS, totalOf } from '../model/bill.ts';
 import { usd } from '../model/dollars.ts';
+import type { Compared } from '../model/limits.ts';
 import type { Counts } from './requests.ts';
 
 const MILLION = 1_000_000;
@@ -62,6 +63,15 @@ export function countsTable({ kinds }: Counts): string {
     'bytes out',
   ];
   return table(heads, rows);
+}
+
+/** Each limit with the value that was counted. */
+export function limitsTable(compared: readonly Compared[]): string {
+  const rows = compared.map(({ kind, measure, value, limit }) => {
+    const shown = measure === '$ a million' ? usd : (count: number) => count.toLocaleString('en');
+    return [kind, measure, shown(value), shown(limit)];
+  });
+  return table(['request', 'measure', 'value', 'at most'], rows);
 }
 
 const logBytes = ({ invocations }: Counted): number =>

@@ -4,18 +4,20 @@ import { parseArgs } from 'node:util';
 import { ASSUMED } from '../model/assumptions.ts';
 import { filled } from '../model/document.ts';
 import { usd } from '../model/dollars.ts';
+import { comparedWithLimits } from '../model/limits.ts';
 import { billionTable, hoursTable } from './billion-table.ts';
 import { capsTable, dearestTable } from './dearest.ts';
 import { billOfMonth, DEPLOYED, fixedTable, monthTable, optionsTable } from './month-tables.ts';
 import { priceTable } from './price-table.ts';
 import { countAll } from './requests.ts';
-import { countsTable, requestsTable } from './requests-table.ts';
+import { countsTable, limitsTable, requestsTable } from './requests-table.ts';
 import { shardsTable } from './shards-table.ts';
 
 /**
  * `npm run cost` counts the calls of every kind of request on the embedded engines and writes their cost into
- * docs/cost.md. `--check` checks that the document is current. `--requests 5000000 --read 0.9 --gigabytes 20 --waf
- * --no-metrics --tracing` prints a month's bill instead. It measures no time, so the result is the same on every machine.
+ * docs/cost.md. It prints the limits, and fails above one. `--check` checks that the document is current.
+ * `--requests 5000000 --read 0.9 --gigabytes 20 --waf --no-metrics --tracing` prints a month's bill instead. It measures
+ * no time, so the result is the same on every machine.
  */
 const { values } = parseArgs({
   allowNegative: true,
@@ -43,9 +45,11 @@ const path = join(import.meta.dirname, '../../../docs/cost.md');
 const counts = await countAll(ASSUMED.polls);
 if (values.requests === undefined) {
   const before = readFileSync(path, 'utf8');
+  const compared = comparedWithLimits(counts.kinds, ASSUMED, counts.eventsLine);
   const after = filled(before, {
     requests: requestsTable(counts, ASSUMED),
     counts: countsTable(counts),
+    limits: limitsTable(compared),
     fixed: fixedTable(counts),
     months: monthTable(counts),
     dearest: dearestTable(counts, ASSUMED),
@@ -63,6 +67,11 @@ if (values.requests === undefined) {
   } else {
     writeFileSync(path, after);
     console.log('wrote docs/cost.md');
+  }
+  for (const { kind, measure, value, limit } of compared) {
+    const isHeld = value <= limit;
+    console.log(`${kind}: ${value.toFixed(2)} ${measure} of at most ${limit}${isHeld ? '' : ' – too much'}`);
+    if (!isHeld) process.exitCode = 1;
   }
 } else {
   const month = {

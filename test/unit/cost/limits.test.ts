@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { ASSUMED } from '../../../tools/cost/model/assumptions.ts';
+import { billOf, type Counted, totalOf } from '../../../tools/cost/model/bill.ts';
+import { comparedWithLimits } from '../../../tools/cost/model/limits.ts';
+
+const COUNTED: Counted = {
+  requests: 1,
+  invocations: [],
+  readUnits: 2,
+  writeUnits: 5,
+  objectWrites: 0,
+  objectReads: 0,
+  messages: 0,
+  fairMessages: 0,
+  handovers: 0,
+  events: 0,
+  bytesOut: 0,
+};
+const KINDS = [{ name: 'POST item', counted: COUNTED }];
+
+test.each([
+  ['read units', 2],
+  ['write units', 5],
+  ['$ a million', totalOf(billOf(COUNTED, ASSUMED, 0)) * 1_000_000],
+] as const)('a limit of %s is compared with the counts of its kind of request', (measure, value) => {
+  expect(comparedWithLimits(KINDS, ASSUMED, 0, [['POST item', measure, 4]])).toEqual([
+    { kind: 'POST item', measure, value, limit: 4 },
+  ]);
+});
+
+test('a limit of a request that nothing counts is an error', () => {
+  const compare = () => comparedWithLimits(KINDS, ASSUMED, 0, [['POST nothing', 'write units', 4]]);
+  expect(compare).toThrow('POST nothing');
+});
