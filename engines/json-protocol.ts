@@ -4,7 +4,18 @@ import type { EngineRequest, EngineResponse } from './wire.ts';
 /** One operation of a JSON service: takes the parsed request and returns the response document. */
 export type JsonOperation<Context> = (context: Context, request: object, name: string) => Answer;
 
-type Answer = object | Promise<object>;
+type Answer = object | JsonText | Promise<object | JsonText>;
+
+/** A response document that is JSON text already: stored documents need no parsing and writing. */
+export class JsonText {
+  readonly text: string;
+
+  /** `text`: the value of `member`, as JSON. `others`: the other members of the document. */
+  constructor(member: string, text: string, others: object) {
+    const rest = JSON.stringify(others).slice(1);
+    this.text = `{${JSON.stringify(member)}:${text}${rest === '}' ? '' : ','}${rest}`;
+  }
+}
 
 /** The wire differences between JSON services. `namespace` is the prefix of `__type` in errors. */
 export interface JsonService<Context> {
@@ -77,8 +88,8 @@ function parse(body: Buffer): object {
   throw new Fault('SerializationException', 'The request is no JSON object');
 }
 
-function response(status: number, document: object): EngineResponse {
-  const body = Buffer.from(JSON.stringify(document));
+function response(status: number, document: object | JsonText): EngineResponse {
+  const body = Buffer.from(document instanceof JsonText ? document.text : JSON.stringify(document));
   const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': String(body.length) };
   return { status, headers: { ...headers, 'x-amzn-requestid': crypto.randomUUID() }, body };
 }

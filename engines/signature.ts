@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Fault } from './fault.ts';
 import type { EngineRequest } from './wire.ts';
 
@@ -59,7 +59,7 @@ export function verifyHeader(
   )
     throw new Fault('UnrecognizedClientException', 'The security token is invalid or missing.', 403);
   // The AWS CLI does not send the digest in a header field.
-  const payload = createHash('sha256').update(body).digest('hex');
+  const payload = sha256(body);
   if (
     isSkewed(claims, now) ||
     !signsAll(request, claims) ||
@@ -114,7 +114,7 @@ export function signedHeaders(
     signedHeaders: Object.keys(headers).sort().join(';'),
     signature: '',
     date,
-    payload: createHash('sha256').update(body).digest('hex'),
+    payload: sha256(body),
   };
   const signature = sign({ ...request, headers, body: [body] }, claims, secretAccessKey);
   const authorization = `AWS4-HMAC-SHA256 Credential=${claims.credential}, SignedHeaders=${claims.signedHeaders}, Signature=${signature}`;
@@ -137,20 +137,32 @@ function isGenuine(request: EngineRequest, claims: Claims, { secretAccessKey }: 
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
+/** The members of an Authorization header field. Source: the same guide, "Add the signature to the HTTP request". */
+const CREDENTIAL = /\bCredential=([^,\s]+)/;
+const SIGNED_HEADERS = /\bSignedHeaders=([^,\s]+)/;
+const SIGNATURE = /\bSignature=([^,\s]+)/;
+
 function claimsOf({ headers, query }: EngineRequest): Claims {
   const { authorization } = headers;
-  const parameters = new URLSearchParams(query);
-  const part = (name: string): string =>
-    authorization === undefined
-      ? (parameters.get(`X-Amz-${name}`) ?? '')
-      : (new RegExp(`\\b${name}=([^,\\s]+)`).exec(authorization)?.[1] ?? '');
+  if (authorization === undefined) {
+    const parameters = new URLSearchParams(query);
+    const part = (name: string): string => parameters.get(`X-Amz-${name}`) ?? '';
+    return {
+      credential: part('Credential'),
+      signedHeaders: part('SignedHeaders'),
+      signature: part('Signature'),
+      date: part('Date'),
+      payload: 'UNSIGNED-PAYLOAD',
+      expires: part('Expires'),
+    };
+  }
+  const member = (pattern: RegExp): string => pattern.exec(authorization)?.[1] ?? '';
   return {
-    credential: part('Credential'),
-    signedHeaders: part('SignedHeaders'),
-    signature: part('Signature'),
-    ...(authorization === undefined
-      ? { date: part('Date'), payload: 'UNSIGNED-PAYLOAD', expires: part('Expires') }
-      : { date: headers['x-amz-date'] ?? '', payload: headers['x-amz-content-sha256'] ?? '' }),
+    credential: member(CREDENTIAL),
+    signedHeaders: member(SIGNED_HEADERS),
+    signature: member(SIGNATURE),
+    date: headers['x-amz-date'] ?? '',
+    payload: headers['x-amz-content-sha256'] ?? '',
   };
 }
 
@@ -179,13 +191,29 @@ function sign(request: EngineRequest, claims: Claims, secret: string): string {
     claims.signedHeaders,
     claims.payload,
   ].join('\n');
-  const hash = createHash('sha256').update(canonical).digest('hex');
-  const scope = claims.credential.split('/').slice(1);
-  const hmac = (key: string | Buffer, text: string): Buffer =>
-    createHmac('sha256', key).update(text).digest();
-  const key = scope.reduce<string | Buffer>(hmac, `AWS4${secret}`);
-  return hmac(key, ['AWS4-HMAC-SHA256', claims.date, scope.join('/'), hash].join('\n')).toString('hex');
+  const scope = claims.credential.slice(claims.credential.indexOf('/') + 1);
+  const text = `AWS4-HMAC-SHA256\n${claims.date}\n${scope}\n${sha256(canonical)}`;
+  return createHmac('sha256', signingKey(secret, scope)).update(text).digest('hex');
 }
+
+/** Signing keys by secret and scope. A client uses one for a whole day. */
+const signingKeys = new Map<string, KeyObject>();
+const MAXIMUM_KEYS = 100;
+
+/** The key of a scope `date/region/service/aws4_request`. Source: the same guide, "Calculate the signature". */
+function signingKey(secret: string, scope: string): KeyObject {
+  const name = `${secret}/${scope}`;
+  const known = signingKeys.get(name);
+  if (known) return known;
+  const hmac = (key: KeyObject, text: string) =>
+    createSecretKey(createHmac('sha256', key).update(text).digest());
+  const key = scope.split('/').reduce(hmac, createSecretKey(`AWS4${secret}`, 'utf8'));
+  if (signingKeys.size >= MAXIMUM_KEYS) signingKeys.clear();
+  signingKeys.set(name, key);
+  return key;
+}
+
+const sha256 = (content: string | Uint8Array): string => hash('sha256', content, 'hex');
 
 function canonicalQuery(query: string): string {
   return query

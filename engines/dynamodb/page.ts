@@ -25,19 +25,18 @@ const PAGE_BYTES = 1024 * 1024;
 
 /**
  * Reads one page: at most `limit` items and about 1 MB. The engine counts both, `scanned` and `bytes` before the
- * filter. `last` is the start key of the next page; undefined on the last page. Source: DynamoDB Developer Guide
+ * filter. `docs`: the items in stored form, which only a filter has to parse. `last` is the start key of the next page; undefined on the last page. Source: DynamoDB Developer Guide
  * "Paginating table query results".
  */
 export function readPage(storage: Storage, source: PageSource) {
   const { table, index, filter, limit } = source;
-  const page = { items: [] as Item[], scanned: 0, bytes: 0, last: undefined as Item | undefined };
+  const page = { docs: [] as string[], scanned: 0, bytes: 0, last: undefined as Item | undefined };
   for (const { doc, size } of rows(storage, source)) {
-    const item = JSON.parse(doc) as Item;
     page.scanned++;
     page.bytes += size;
-    if (!filter || filter(item)) page.items.push(item);
+    if (!filter || filter(JSON.parse(doc))) page.docs.push(doc);
     if (page.scanned >= limit || page.bytes >= PAGE_BYTES) {
-      page.last = pick(item, keyNames(table, index));
+      page.last = pick(JSON.parse(doc), keyNames(table, index));
       break;
     }
   }

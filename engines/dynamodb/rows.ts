@@ -15,10 +15,15 @@ export interface Row {
 const UPSERT = `INSERT INTO item (tbl, pk, sk, doc, size) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (tbl, pk, sk) DO UPDATE SET doc = excluded.doc, size = excluded.size RETURNING id`;
 
-/** Returns the item with a key, if it exists. */
-export function readRow(storage: Storage, table: Table, { pk, sk }: Key): Row | undefined {
+/** Returns the stored form of the item with a key, if it exists. */
+export function readDoc(storage: Storage, table: Table, { pk, sk }: Key): Omit<Row, 'item'> | undefined {
   const select = 'SELECT doc, size FROM item WHERE tbl = ? AND pk = ? AND sk = ?';
-  const row = storage.get<{ doc: string; size: number }>(select, table.id, pk, sk);
+  return storage.get<Omit<Row, 'item'>>(select, table.id, pk, sk);
+}
+
+/** Returns the item with a key, if it exists. */
+export function readRow(storage: Storage, table: Table, key: Key): Row | undefined {
+  const row = readDoc(storage, table, key);
   return row && { item: JSON.parse(row.doc) as Item, ...row };
 }
 

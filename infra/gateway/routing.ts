@@ -31,26 +31,31 @@ export const routesOf = (registry: readonly Resource[]): Route[] => [
 const segmentsOf = (path: string) => path.split('/').slice(1);
 
 /**
- * Finds the route of the raw path. A trailing slash is ignored. A literal segment has precedence over a parameter.
+ * Returns a function that finds the route of a raw path. It ignores a trailing slash. A literal segment has precedence
+ * over a parameter.
  *
  * Source: API Gateway Developer Guide, "Set up a proxy resource"; LocalStack's router, checked against AWS.
  */
-export function match(routes: readonly Route[], path: string): Match {
-  const segments = segmentsOf(path.length > 1 ? path.replace(/\/$/, '') : path);
-  let best: { route: Route; literals: string } | undefined;
-  for (const route of routes) {
-    if (route.template === PROXY) continue;
-    const literals = literalsOf(segmentsOf(route.template), segments);
-    if (literals !== undefined && (best === undefined || literals > best.literals))
-      best = { route, literals };
-  }
+export function router(routes: readonly Route[]): (path: string) => Match {
   const proxy = routes.find(({ template }) => template === PROXY) as Route;
-  if (!best) return { ...proxy, parameters: { proxy: path.slice(1) } };
-  const parameters: Record<string, string> = {};
-  for (const [at, part] of segmentsOf(best.route.template).entries()) {
-    if (part.startsWith('{')) parameters[part.slice(1, -1)] = segments[at] ?? '';
-  }
-  return { ...best.route, parameters };
+  const others = routes
+    .filter((route) => route !== proxy)
+    .map((route) => ({ route, template: segmentsOf(route.template) }));
+  return (path) => {
+    const segments = segmentsOf(path.length > 1 ? path.replace(/\/$/, '') : path);
+    let best: { route: Route; template: readonly string[]; literals: string } | undefined;
+    for (const { route, template } of others) {
+      const literals = literalsOf(template, segments);
+      if (literals !== undefined && (best === undefined || literals > best.literals))
+        best = { route, template, literals };
+    }
+    if (!best) return { ...proxy, parameters: { proxy: path.slice(1) } };
+    const parameters: Record<string, string> = {};
+    best.template.forEach((part, at) => {
+      if (part.startsWith('{')) parameters[part.slice(1, -1)] = segments[at] ?? '';
+    });
+    return { ...best.route, parameters };
+  };
 }
 
 /**
@@ -60,11 +65,12 @@ export function match(routes: readonly Route[], path: string): Match {
 function literalsOf(template: readonly string[], segments: readonly string[]): string | undefined {
   if (template.length !== segments.length) return undefined;
   let literals = '';
-  for (const [at, part] of template.entries()) {
+  for (let at = 0; at < template.length; at += 1) {
+    const [part = '', segment = ''] = [template[at], segments[at]];
     if (part.startsWith('{')) {
-      if (segments[at] === '') return undefined;
+      if (segment === '') return undefined;
       literals += '0';
-    } else if (part === segments[at]) literals += '1';
+    } else if (part === segment) literals += '1';
     else return undefined;
   }
   return literals;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { match, type Route } from '../../infra/gateway/routing.ts';
+import { type Match, type Route, router } from '../../infra/gateway/routing.ts';
 import { allowOrigin } from '../../shared/http/origin.ts';
 import { plainPath } from '../../shared/http/plain-path.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
@@ -36,10 +36,16 @@ const MAXIMUM_HEADERS = 10_240;
 const TIMEOUT_MS = 29_000;
 
 /** An API Gateway REST API with Lambda proxy integrations, in this process. */
-export const gateway = (api: Api, patience?: Patience): Server =>
-  serverOf((incoming) => respond(api, incoming), patience);
+export function gateway(api: Api, patience?: Patience): Server {
+  const match = router(api.routes);
+  return serverOf((incoming) => respond(api, match, incoming), patience);
+}
 
-async function respond(api: Api, incoming: IncomingMessage): Promise<WireResponse> {
+async function respond(
+  api: Api,
+  match: (path: string) => Match,
+  incoming: IncomingMessage,
+): Promise<WireResponse> {
   const requestId = randomUUID();
   const basePath = api.stage.inPath ? `/${api.stage.name}` : '';
   const { path, query } = target(incoming.method as string, incoming.url ?? '/');
@@ -62,7 +68,7 @@ async function respond(api: Api, incoming: IncomingMessage): Promise<WireRespons
     const body = await bodyOf(incoming, MAXIMUM_BODY);
     if (!body) return refusal('REQUEST_TOO_LARGE', place);
     const inner = path.slice(basePath.length) || '/';
-    const matched = match(api.routes, inner);
+    const matched = match(inner);
     const event = proxyEvent(incoming, { path: inner, query, body }, matched, {
       stage: api.stage,
       requestId,

@@ -1,11 +1,11 @@
-import { jsonOperation } from '../../json-protocol.ts';
+import { JsonText, jsonOperation } from '../../json-protocol.ts';
 import { Consumption, readUnits } from '../capacity.ts';
 import type { DynamoDb } from '../context.ts';
 import { Expressions } from '../expressions/expressions.ts';
 import { keyOf } from '../key.ts';
 import type { ItemRequest } from '../request.ts';
-import { readRow } from '../rows.ts';
-import { canonicalItem, pick } from '../values/value.ts';
+import { readDoc } from '../rows.ts';
+import { canonicalItem, shownDoc } from '../values/value.ts';
 
 /** Reads one item. If it is missing, the response has no `Item`. Source: DynamoDB API Reference "GetItem". */
 export const getItem = jsonOperation(
@@ -15,12 +15,10 @@ export const getItem = jsonOperation(
     const expressions = new Expressions(request);
     const names = expressions.projection();
     expressions.finish();
-    const row = readRow(storage, table, keyOf(table, canonicalItem(request.Key)));
+    const row = readDoc(storage, table, keyOf(table, canonicalItem(request.Key)));
     const consumption = new Consumption();
     consumption.add(table, readUnits(row?.size ?? 0, request.ConsistentRead));
-    return {
-      ...(row && { Item: names ? pick(row.item, names) : row.item }),
-      ...consumption.of(request.ReturnConsumedCapacity),
-    };
+    const others = consumption.of(request.ReturnConsumedCapacity);
+    return row ? new JsonText('Item', shownDoc(row.doc, names), others) : others;
   },
 );

@@ -1,5 +1,5 @@
 import { invalid } from '../../fault.ts';
-import { jsonOperation } from '../../json-protocol.ts';
+import { JsonText, jsonOperation } from '../../json-protocol.ts';
 import { Consumption, readUnits } from '../capacity.ts';
 import type { DynamoDb } from '../context.ts';
 import { type Condition, parseCondition } from '../expressions/condition.ts';
@@ -9,7 +9,7 @@ import type { Tokens } from '../expressions/tokens.ts';
 import { readPage, startOf } from '../page.ts';
 import type { ItemRequest } from '../request.ts';
 import type { KeyShape } from '../tables/table.ts';
-import { pick } from '../values/value.ts';
+import { shownDoc } from '../values/value.ts';
 
 const EXPRESSIONS =
   'KeyConditionExpression FilterExpression ProjectionExpression ExpressionAttributeNames ExpressionAttributeValues';
@@ -38,13 +38,12 @@ export const query = jsonOperation(
     const page = readPage(storage, { table, index, range, forward, filter, limit, start });
     const consumption = new Consumption();
     consumption.add(table, readUnits(page.bytes, consistent), index);
-    return {
-      Items: names ? page.items.map((item) => pick(item, names)) : page.items,
-      Count: page.items.length,
+    return new JsonText('Items', `[${page.docs.map((doc) => shownDoc(doc, names)).join()}]`, {
+      Count: page.docs.length,
       ScannedCount: page.scanned,
       ...(page.last && { LastEvaluatedKey: page.last }),
       ...consumption.of(request.ReturnConsumedCapacity),
-    };
+    });
   },
 );
 

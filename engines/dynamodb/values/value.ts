@@ -44,6 +44,10 @@ export function pick(item: Item, names: readonly string[]): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 }
 
+/** Returns a stored document with those attributes; undefined: all of them. */
+export const shownDoc = (doc: string, names: readonly string[] | undefined): string =>
+  names ? JSON.stringify(pick(JSON.parse(doc) as Item, names)) : doc;
+
 /** Returns the type of a value, one of ten. */
 export function typeOf(value: Value): keyof Value {
   return Object.keys(value)[0] as keyof Value;
