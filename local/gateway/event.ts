@@ -25,15 +25,20 @@ const DROPPED = new Set([
   'www-authenticate',
 ]);
 
-/** Returns all values of each header field, with names as sent. */
+/** Returns all values of each header field, under the name that the client sent first. */
 function headersOf({ rawHeaders }: IncomingMessage): Record<string, string[]> {
   const headers: Record<string, string[]> = Object.create(null);
+  const known = new Map<string, string[]>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
-    if (DROPPED.has(name.toLowerCase())) continue;
-    const known = Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
-    headers[known] ??= [];
-    headers[known].push(rawHeaders[at + 1] as string);
+    const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
+    const lower = name.toLowerCase();
+    if (DROPPED.has(lower)) continue;
+    const values = known.get(lower);
+    if (values) values.push(value);
+    else {
+      headers[name] = [value];
+      known.set(lower, headers[name]);
+    }
   }
   return headers;
 }
@@ -52,11 +57,11 @@ function queryOf(query: string): Record<string, string[]> | undefined {
   return parameters;
 }
 
-const last = (values: Record<string, string[]>): Record<string, string> =>
-  Object.assign(
-    Object.create(null),
-    Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) as string])),
-  );
+function last(values: Record<string, string[]>): Record<string, string> {
+  const all: Record<string, string> = Object.create(null);
+  for (const name of Object.keys(values)) all[name] = values[name]?.at(-1) ?? '';
+  return all;
+}
 
 /**
  * Returns the event of a REST API's Lambda proxy integration, with all media types as binary. The body is therefore
