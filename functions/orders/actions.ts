@@ -41,6 +41,9 @@ export const unknownCustomer = (id: unknown): Outcome =>
     errors: [{ pointer: '/customerId', detail: 'names a customer that does not exist' }],
   });
 
+/** The outcome of a request below a customer that does not exist. */
+const unknownParent = (id: number): Outcome => missing(`There is no customer ${id}`);
+
 /** Refuses an order whose `customerId` differs from the customer in the path. */
 export const otherCustomer = (id: number): Outcome =>
   refused('conflict', 'The order names another customer than the path', {
@@ -56,19 +59,14 @@ export function orderActions(orders: Resource) {
   const pages = new Pages(orders);
   const pathOf = (order: Item) => `/orders/${order.id}`;
 
-  /** Stores an order. The same transaction checks that the customer exists. */
-  async function create(input: ActionInput, whenCustomerMissing: (id: number) => Outcome): Promise<Outcome> {
-    const completion = await valued(input.values ?? {});
-    if (completion.kind === 'refused') return completion;
-    const { values } = completion;
-    const customerId = values.customerId as number | undefined;
-    const companions = customerId === undefined ? [] : [existenceCheck(CUSTOMERS, customerId)];
-    const outcome = await insertNew(items, input, pathOf, {
-      values: { ...values, status: 'created' },
-      companions,
-    });
-    return outcome.kind === 'companion-failed' ? whenCustomerMissing(customerId as number) : outcome;
-  }
+  const isCustomer = (id: number) => exists(CUSTOMERS, id);
+
+  /**
+   * Stores an order after the check of its customer. If the customer is deleted in between, the order stays as if the
+   * deletion were later, because no client knows the new identifier before the response (decision 40).
+   */
+  const insert = (input: ActionInput, values: JsonObject): Promise<Outcome> =>
+    insertNew(items, input, pathOf, { ...values, status: 'created' });
 
   /** Assigns an order to another customer, who must exist, or removes its customer. */
   async function assignTo(values: JsonObject, id: number, write: Replacement): Promise<WriteResult> {
@@ -84,7 +82,14 @@ export function orderActions(orders: Resource) {
   const single = {
     ...itemActions(orders),
 
-    create: (input) => create(input, unknownCustomer),
+    create: async (input) => {
+      const completion = await valued(input.values ?? {});
+      if (completion.kind === 'refused') return completion;
+      const { values } = completion;
+      const customerId = values.customerId as number | undefined;
+      const isKnown = customerId === undefined || (await isCustomer(customerId));
+      return isKnown ? insert(input, values) : unknownCustomer(customerId);
+    },
 
     replace: async (input) => {
       const completion = await valued(input.values ?? {});
@@ -117,26 +122,23 @@ export function orderActions(orders: Resource) {
   } satisfies CollectionActions;
 
   const ofCustomer = {
-    exists: async ({ id }) => ((await exists(CUSTOMERS, id)) ? done : missing(`There is no customer ${id}`)),
+    exists: async ({ id }) => ((await isCustomer(id)) ? done : unknownParent(id)),
 
     list: async ({ id, page }) => {
-      const [listing, known] = await Promise.all([
+      const [listing, isKnown] = await Promise.all([
         pages.list(page, { field: 'customerId', value: id }),
-        exists(CUSTOMERS, id),
+        isCustomer(id),
       ]);
-      return known ? listingOutcome(listing) : missing(`There is no customer ${id}`);
+      return isKnown ? listingOutcome(listing) : unknownParent(id);
     },
 
     create: async (input) => {
-      const { id } = input;
-      const sent = input.values?.customerId;
-      const missingCustomer = () => missing(`There is no customer ${id}`);
-      const outcome =
-        sent === undefined || sent === id
-          ? await create({ ...input, values: { ...input.values, customerId: id } }, missingCustomer)
-          : otherCustomer(id);
+      const { id, values = {} } = input;
       // A missing customer has precedence over every other refusal. Source: Specification 1.13.
-      return outcome.kind === 'refused' && !(await exists(CUSTOMERS, id)) ? missingCustomer() : outcome;
+      if (!(await isCustomer(id))) return unknownParent(id);
+      if (values.customerId !== undefined && values.customerId !== id) return otherCustomer(id);
+      const completion = await valued({ ...values, customerId: id });
+      return completion.kind === 'refused' ? completion : insert(input, completion.values);
     },
   } satisfies NestedActions;
 

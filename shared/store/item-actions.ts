@@ -17,10 +17,10 @@ import type { CollectionActions } from '../resource/styles/collection.ts';
 import { bytesOf } from './binaries/bytes-of.ts';
 import { answerWriter, answerWrites } from './idempotency/answers.ts';
 import { newIdentifier } from './items/identifier.ts';
-import { type Companion, Items } from './items/items.ts';
+import { Items } from './items/items.ts';
 import type { Listing } from './lists/listing.ts';
 import { Pages } from './lists/pages.ts';
-import type { CompanionFailed, WriteResult } from './write/results.ts';
+import type { WriteResult } from './write/results.ts';
 
 const NOTHING: Item['internal'] = {};
 
@@ -57,16 +57,13 @@ export function listingOutcome(listing: Listing): Outcome {
   }
 }
 
-/**
- * Stores a new item under a fresh identifier, together with the recorded answer.
- * Returns the outcome, or the companion that failed.
- */
+/** Stores a new item under a fresh identifier, together with the recorded answer. */
 export async function insertNew(
   items: Items,
   input: ActionInput,
   pathOf: (item: Item) => string,
-  { values = {}, companions = [] }: { values?: Item['values']; companions?: readonly Companion[] } = input,
-): Promise<Outcome | CompanionFailed> {
+  values: Item['values'],
+): Promise<Outcome> {
   const { now, binaries } = input;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
   const answersOf = answerWriter(input, outcomeOf);
@@ -79,10 +76,9 @@ export async function insertNew(
       values,
       internal: NOTHING,
     };
-    const result = await items.insert(item, { companions, answersOf, binaries });
+    const result = await items.insert(item, { answersOf, binaries });
     if (result.kind === 'written') return outcomeOf(result.item);
     if (result.kind === 'repeated') return stale;
-    if (result.kind === 'companion-failed') return result;
   }
 }
 
@@ -104,10 +100,7 @@ export function itemActions(resource: Resource) {
       return bytes ? found({ kind: 'bytes', bytes }) : foundItem(item);
     },
 
-    create: async (input) => {
-      const outcome = await insertNew(items, input, pathOf);
-      return outcome.kind === 'companion-failed' ? stale : outcome;
-    },
+    create: (input) => insertNew(items, input, pathOf, input.values ?? {}),
 
     replace: async (input) => {
       const { values = {}, now } = input;

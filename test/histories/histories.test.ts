@@ -3,7 +3,7 @@ import type { Answer } from '../support/client.ts';
 import { numbers } from '../support/numbers.ts';
 import { create, underTestAlone, unique } from '../support/under-test.ts';
 import { contradiction, type Model } from './linearizable.ts';
-import { file, member, order } from './models.ts';
+import { file, member, order, shop } from './models.ts';
 import { type Exchanged, type Request, recorded, shown } from './recorded.ts';
 
 /**
@@ -83,6 +83,25 @@ describe.each(Array.from({ length: HISTORIES }, (_, at) => at))(
         return { method: 'POST', path: `${path}/${move}` };
       });
       expectOrder(order, history);
+    });
+
+    test('for a customer, new orders of it, and an order that gets it', async () => {
+      const customer = await create('/customers', { name: 'Acme' });
+      const values = { productId: 1, orderValue: 1 };
+      const { path } = await create('/orders', values);
+      const paths = new Set([customer.path, path]);
+      const named = { json: { ...values, customerId: customer.id } };
+      const history = await recorded(clientsOf(at + 300), TIMES, (next, last): Request => {
+        if (last?.status === 201) paths.add(last.headers.location as string);
+        const kind = next();
+        if (kind < 0.03) return { method: 'DELETE', path: customer.path };
+        if (kind < 0.25) return { method: 'POST', path: `${customer.path}/orders`, sent: { json: values } };
+        if (kind < 0.45) return { method: 'POST', path: '/orders', sent: named };
+        if (kind < 0.6) return { method: 'PUT', path, sent: named };
+        if (kind < 0.7) return { method: 'PUT', path, sent: { json: { ...values, customerId: null } } };
+        return { method: 'GET', path: [...paths][Math.floor(next() * paths.size)] as string };
+      });
+      expectOrder(shop(customer.path, path), history);
     });
   },
 );

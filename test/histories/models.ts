@@ -94,3 +94,42 @@ export const order: Model<Order, Request, Answer> = {
     return fits(state.status === to ? state : { version: state.version + 1, status: to });
   },
 };
+
+/** A customer, and the orders that name it. `assigned`: whether the order that existed before names it. */
+export interface Shop {
+  readonly exists: boolean;
+  readonly assigned: boolean;
+  readonly orders: readonly string[];
+}
+
+/** The paths of a customer, and of an order that existed before without a customer. */
+export const shop = (customer: string, order: string): Model<Shop, Request, Answer> => ({
+  initial: { exists: true, assigned: false, orders: [] },
+  // The operations that took place determine the new orders.
+  key: ({ exists, assigned }) => `${exists} ${assigned}`,
+  after: (state, { method, path, sent }, answer) => {
+    if (!answer) return undefined;
+    const { status } = answer;
+    if (method === 'POST') {
+      const created = { ...state, orders: [...state.orders, answer.headers.location as string] };
+      if (status === 201) return state.exists ? created : undefined;
+      const refusal = path === '/orders' ? 409 : 404;
+      return status === refusal && !state.exists ? state : undefined;
+    }
+    if (path === customer) {
+      if (status === 404) return state.exists ? undefined : state;
+      if (!state.exists) return undefined;
+      return method === 'DELETE' ? { ...state, exists: false } : state;
+    }
+    if (method === 'PUT') {
+      const assigned = (sent?.json as { customerId: number | null } | undefined)?.customerId !== null;
+      const isAllowed = !assigned || state.assigned || state.exists;
+      if (status === 409) return isAllowed ? undefined : state;
+      return status === 200 && isAllowed ? { ...state, assigned } : undefined;
+    }
+    if (status !== 200) return undefined;
+    const fits =
+      path === order ? state.assigned === 'customerId' in answer.json() : state.orders.includes(path);
+    return fits ? state : undefined;
+  },
+});

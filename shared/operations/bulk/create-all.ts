@@ -12,7 +12,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
-import { existenceCheck, exists } from '../../store/references.ts';
+import { exists } from '../../store/references.ts';
 import { insertion } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { STEP_PARTS } from '../running/advance.ts';
@@ -103,14 +103,11 @@ async function whole(
       await discardBinaries(resource, items);
       return { kind: 'mustDefer' };
     }
-    // `makeAll` checked the referenced items. Check them again in the transaction if it has room.
-    const checks = checksOf(rules, items);
-    const room = MAXIMUM_PARTS - puts.length - answers.length;
-    const failed = await transact([...puts, ...answers, ...(checks.length <= room ? checks : [])]);
+    const failed = await transact([...puts, ...answers]);
     if (!failed) return outcome;
     await discardBinaries(resource, items);
-    if (failed.index >= puts.length && failed.index < puts.length + answers.length) return stale;
-    // An identifier exists already, or a referenced item was removed. Make all items again.
+    if (failed.index >= puts.length) return stale;
+    // An identifier exists already. Make all items again.
   }
 }
 
@@ -184,10 +181,4 @@ async function missingOf(
     (await exists(reference, id)) ? undefined : id,
   );
   return new Set(found.filter((id) => id !== undefined));
-}
-
-function checksOf({ needs }: BulkRules, items: readonly Item[]): TransactWriteItem[] {
-  if (!needs) return [];
-  const ids = new Set(items.map(({ values }) => values[needs.field] as number | undefined));
-  return [...ids].flatMap((id) => (id === undefined ? [] : [existenceCheck(needs.reference, id)]));
 }

@@ -93,33 +93,26 @@ export class Items {
   }
 
   /**
-   * Stores a new item, in one transaction with its companions and with the recorded answer.
+   * Stores a new item, in one transaction with the recorded answer.
    * `taken`: the identifier exists. `repeated`: another request recorded an answer under the same idempotency key.
    */
   insert(
     item: Item,
-    { binaries: sent, ...write }: Pick<Replacement, 'companions' | 'answersOf' | 'binaries'> = {},
+    { binaries: sent, answersOf }: Pick<Replacement, 'answersOf' | 'binaries'> = {},
   ): Promise<InsertionResult> {
     return bindBinaries(this.#resource, item.id, { sent, now: item.createdAt }, ({ set: binaries }) =>
-      this.#insert(Object.keys(binaries).length > 0 ? { ...item, binaries } : item, write),
+      this.#insert(Object.keys(binaries).length > 0 ? { ...item, binaries } : item, answersOf),
     );
   }
 
-  async #insert(
-    item: Item,
-    { companions = [], answersOf }: Pick<Replacement, 'companions' | 'answersOf'> = {},
-  ): Promise<InsertionResult> {
+  async #insert(item: Item, answersOf: AnswersOf | undefined): Promise<InsertionResult> {
     const write = newWriteToken();
     const put = insertion(this.#resource, item, write);
-    if (companions.length > 0 || answersOf) {
-      const failed = await transact([
-        ...companions,
-        { Put: put },
-        ...((await answersOf?.(item)) ?? []).map((Put) => ({ Put })),
-      ]);
+    if (answersOf) {
+      const answers = await answersOf(item);
+      const failed = await transact([put, ...answers].map((Put) => ({ Put })));
       if (!failed) return { kind: 'written', item };
-      if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
-      return failed.index === companions.length ? { kind: 'taken' } : { kind: 'repeated' };
+      return failed.index === 0 ? { kind: 'taken' } : { kind: 'repeated' };
     }
     try {
       await retryingConflicts(() => dynamoDb().send(new PutItemCommand(put)));

@@ -23,8 +23,7 @@ export const STALE: WriteConflict = { kind: 'stale' };
 export type InsertionResult =
   | { readonly kind: 'written'; readonly item: Item }
   | { readonly kind: 'taken' }
-  | { readonly kind: 'repeated' }
-  | CompanionFailed;
+  | { readonly kind: 'repeated' };
 
 /** The result of a removal. */
 export type RemovalResult = { readonly kind: 'removed' } | WriteConflict;
