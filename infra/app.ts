@@ -1,9 +1,11 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { registry } from '../functions/registry.ts';
-import { acknowledge, acknowledgeEdge } from './nag-exceptions.ts';
-import { readContext } from './options.ts';
+import { ENVIRONMENTS } from './environments/environments.ts';
+import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
+import { readContext } from './read-context.ts';
 import { Edge } from './stacks/edge.ts';
+import { Pipeline } from './stacks/pipeline.ts';
 import { Service } from './stacks/service.ts';
 
 /**
@@ -11,9 +13,12 @@ import { Service } from './stacks/service.ts';
  * both against the AWS Solutions rules.
  */
 const app = new App();
-const options = readContext(app.node);
+const options = readContext(app.node, ENVIRONMENTS);
 const service = new Service(app, options.name, { registry, options });
 const edge = options.edge ? new Edge(app, `${options.name}-edge`, { service, options }) : undefined;
+const { repository } = options;
+if (repository !== undefined)
+  acknowledgePipeline(new Pipeline(app, `${options.name}-pipeline`, { options: { ...options, repository } }));
 if (!options.local) {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   acknowledge(service, options);

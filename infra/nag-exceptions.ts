@@ -115,5 +115,14 @@ export function acknowledgeEdge(edge: Stack): void {
   for (const [rule, reason] of Object.entries(AT_THE_EDGE)) say(edge, rule, reason);
 }
 
+/** Records the reason for each rule that the pipeline stack does not follow. */
+export function acknowledgePipeline(pipeline: Stack): void {
+  say(
+    pipeline,
+    'IAM5[Resource::arn:<AWS::Partition>:cognito-idp:<AWS::Region>:<AWS::AccountId>:userpool/*]',
+    'A condition on the tag of the service limits the user pools',
+  );
+}
+
 const say = (scope: IConstruct, rule: string, reason: string): void =>
   Validations.of(scope).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });

@@ -1,4 +1,3 @@
-import type { Node } from 'constructs';
 import { choice, flag, number, numberOf, type Option, text } from './option-kinds.ts';
 
 /** Days that CloudWatch Logs can keep a log. Source: Amazon CloudWatch Logs API Reference, PutRetentionPolicy. */
@@ -11,11 +10,17 @@ const SHARDS = [1, 100] as const;
 const NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
-const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certificate\/[A-Za-z0-9-]+$/;
+export const CERTIFICATE = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):[0-9]{12}:certificate\/[A-Za-z0-9-]+$/;
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The deployment options: every context value that `cdk synth -c name=value` accepts. docs/deploy.md lists them. */
 export const OPTIONS = {
+  env: text(
+    undefined,
+    'The environment: a file in `infra/environments` that sets options. `-c` and `cdk.json` override it',
+    'the name of a file in infra/environments',
+    /^[a-z][a-z0-9-]{0,63}$/,
+  ),
   name: text('resource-api', 'Names the stack, the API and the event bus', 'a name', NAME),
   stage: text(
     'v1',
@@ -139,6 +144,13 @@ export const OPTIONS = {
   alarmEmail: text(undefined, 'E-mail address that gets the alarms', 'an e-mail address', ADDRESS),
   monthlyBudget: number(undefined, 'US dollars a month; at 80 % of it, `alarmEmail` gets a message'),
 
+  repository: text(
+    undefined,
+    'A GitHub repository: a further stack has the roles with which its workflow deploys',
+    'owner/name',
+    /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/,
+  ),
+
   local: flag(false, 'For `sam local` only; such a template is never deployed'),
 } as const;
 
@@ -149,102 +161,12 @@ export type Options = {
   readonly [Name in keyof Declared]: Declared[Name] extends Option<infer Value> ? Value : never;
 };
 
+/** The options of one environment, such as production. `cdk synth -c env=production` uses them. */
+export type Environment = Partial<Omit<Options, 'env' | 'local' | 'repository'>>;
+
 /** The path that clients see before the service's own paths, as far as the options determine it. */
 export const pathPrefix = ({ basePath, domainName, edge, stage }: Options): string =>
   basePath ?? (domainName === undefined && !edge ? `/${stage}` : '');
 
 /** Path of large files on the CloudFront host. */
 export const OBJECTS_PATH = '/objects';
-
-/** Rules about combinations of options. Each has the message for a combination that breaks it. */
-const RULES: readonly (readonly [fault: string, holds: (options: Options) => boolean])[] = [
-  [
-    'A local template is never deployed: remove account and region',
-    ({ local, account, region }) => !local || !(account || region),
-  ],
-  [
-    'issuer and audience belong together: give both or neither',
-    (o) => (o.issuer === undefined) === (o.audience === undefined),
-  ],
-  [
-    'jwksUri and scopePrefix describe an issuer: name it with issuer',
-    (o) => o.issuer !== undefined || (o.jwksUri === undefined && o.scopePrefix === ''),
-  ],
-  [
-    'domainName and certificateArn belong together: give both or neither',
-    (o) => (o.domainName === undefined) === (o.certificateArn === undefined),
-  ],
-  [
-    'hostedZoneId is the zone of a host: name it with domainName',
-    (o) => o.hostedZoneId === undefined || o.domainName !== undefined,
-  ],
-  [
-    'With edge, the API is at the root of its host: remove basePath',
-    (o) => !o.edge || o.basePath === undefined,
-  ],
-  [
-    'monthlyBudget needs an alarmEmail, which gets the message',
-    (o) => o.monthlyBudget === undefined || o.alarmEmail !== undefined,
-  ],
-  [
-    'With edge, the regional firewall sees only addresses of CloudFront: choose edge or waf',
-    (o) => !o.edge || !o.waf,
-  ],
-  [
-    'A canary deployment needs metrics: without metrics, deployment is all-at-once',
-    (o) => o.metrics || o.deployment === 'all-at-once' || o.local,
-  ],
-  ['A local template cannot have an edge: remove edge', (o) => !o.local || !o.edge],
-  [
-    'The user pool needs an authDomain, because name has more than 50 characters, ends with - or has a reserved word',
-    (o) =>
-      o.local ||
-      o.auth === 'none' ||
-      o.issuer !== undefined ||
-      o.authDomain !== undefined ||
-      isDomainPrefix(o.name),
-  ],
-  ['authDomain must not contain aws, amazon or cognito', (o) => !RESERVED.test(o.authDomain ?? '')],
-  [
-    'certificateArn must be in the region of the stack; with edge, in us-east-1',
-    ({ certificateArn, region, edge }) => {
-      const home = edge ? 'us-east-1' : region;
-      return !certificateArn || !home || CERTIFICATE.exec(certificateArn)?.[1] === home;
-    },
-  ],
-  ['name cannot be default: every account has an event bus of that name', (o) => o.name !== 'default'],
-];
-
-/**
- * True if the name, followed by the account, is a valid domain prefix. Source: Amazon Cognito Developer Guide, "Using
- * the Amazon Cognito domain".
- */
-const isDomainPrefix = (name: string): boolean =>
-  name.length <= 50 && !RESERVED.test(name) && !name.endsWith('-');
-const RESERVED = /aws|amazon|cognito/i;
-
-/** CDK's own context names have other forms: `@aws-cdk/…`, `aws:…`, `availability-zones:…`. */
-const isOwn = (name: string): boolean => /^[A-Za-z]+$/.test(name);
-
-/**
- * Reads the options from the CDK context.
- * @throws Error for an unknown option, an invalid value, or values that cannot be combined.
- */
-export function readContext(node: Node): Options {
-  const unknown = Object.keys(node.getAllContext()).filter((name) => isOwn(name) && !(name in OPTIONS));
-  if (unknown.length > 0)
-    throw new Error(`There is no option ${unknown.join(', ')}: docs/deploy.md lists all options`);
-  const read = Object.entries<Option<unknown>>(OPTIONS).map(([name, option]) => {
-    const given: unknown = node.tryGetContext(name);
-    if (given === undefined) return [name, option.otherwise];
-    const value = option.read(String(given));
-    if (value !== undefined) return [name, value];
-    throw new Error(`The context value ${name} must be ${option.kind}, not '${given}'`);
-  });
-  const options = Object.fromEntries(read) as Options;
-  for (const [fault, holds] of RULES) if (!holds(options)) throw new Error(fault);
-  // A local template runs on this machine, which usually has an x86 processor.
-  const architecture =
-    node.tryGetContext('architecture') ?? (options.local ? 'x86_64' : options.architecture);
-  return { ...options, architecture };
-}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Annotations, CfnOutput, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
+import { CfnOutput, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -28,6 +28,7 @@ import { monthlyBudget } from '../constructs/watch/budget.ts';
 import { dashboard } from '../constructs/watch/dashboard.ts';
 import { PUBLISHED } from '../nag-exceptions.ts';
 import type { Options } from '../options.ts';
+import { warnOfRisks } from './risks.ts';
 
 export interface ServiceProps {
   readonly registry: readonly Resource[];
@@ -63,6 +64,7 @@ export class Service extends Stack {
     const { bundleOf } = build;
     this.#props = { registry, options, build };
     if (options.local) this.#refuseDeployment();
+    else warnOfRisks(this, options);
 
     const queues = new OperationsQueue(this, 'operations');
     const tables = new Tables(this, 'tables', { registry, options });
@@ -165,11 +167,7 @@ export class Service extends Stack {
   /** The authorizer; undefined if no caller needs a token. */
   #authorizer(): TokenAuthorizer | undefined {
     const { options, build } = this.#props;
-    if (options.local) return undefined;
-    if (options.auth === 'none') {
-      this.#warnOfOpenness();
-      return undefined;
-    }
+    if (options.local || options.auth === 'none') return undefined;
     const issuer = this.#issuer();
     this.#output('Issuer', issuer.issuer, 'Whose tokens let callers in');
     const code = build.bundleOf('authorizer');
@@ -199,13 +197,6 @@ export class Service extends Stack {
 
   #output(id: string, value: string, description: string): void {
     new CfnOutput(this, id, { value, description });
-  }
-
-  #warnOfOpenness(): void {
-    Annotations.of(this).addWarningV2(
-      'resource-api:open',
-      'auth=none: everyone who knows the address can read, change and delete everything',
-    );
   }
 
   /** A rule that makes CloudFormation refuse this template. */

@@ -45,6 +45,12 @@ test('each alarm names its section of the runbook, and the runbook has no other 
   expect([...new Set(parts)].sort()).toEqual(headings.sort());
 });
 
+test('a synthesis without alarmEmail warns that the alarms reach no person', async () => {
+  const warning = expect.stringContaining('set alarmEmail');
+  expect(service.warnings).toEqual([warning]);
+  expect((await synthesize({ alarmEmail: 'ada@example.com' })).warnings).toEqual([]);
+});
+
 test('alarms and their ends go to a topic that only CloudWatch may write to, over TLS', () => {
   const topic = service.one('AWS::SNS::Topic').id;
   for (const { Properties } of watched) {

@@ -5,8 +5,10 @@ import { App } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { registry } from '../../functions/registry.ts';
 import { bundle } from '../../infra/bundle/bundle.ts';
-import { readContext } from '../../infra/options.ts';
+import { ENVIRONMENTS } from '../../infra/environments/environments.ts';
+import { readContext } from '../../infra/read-context.ts';
 import { Edge } from '../../infra/stacks/edge.ts';
+import { Pipeline } from '../../infra/stacks/pipeline.ts';
 import { Service } from '../../infra/stacks/service.ts';
 
 /** The output of the CDK, as JSON. `assets`: the files of all assets, `asset.{hash}/{path}`. */
@@ -40,20 +42,27 @@ function bundleOf(name: string, directory: string): string {
  * @throws Error when an option is invalid
  */
 export function synthesizeStack(
-  which: 'service' | 'edge',
+  which: 'service' | 'edge' | 'pipeline',
   context: Record<string, string>,
   directory: string,
 ): Synthesized {
   const output = mkdtempSync(join(tmpdir(), 'synthesis-'));
   try {
     const app = new App({ context: { ...defaults, ...context }, outdir: join(output, 'out') });
-    const options = readContext(app.node);
+    const options = readContext(app.node, ENVIRONMENTS);
     const service = new Service(app, options.name, {
       registry,
       options,
       build: { bundleOf: (name) => bundleOf(name, directory), published: join(output, 'published') },
     });
-    const stack = which === 'edge' ? new Edge(app, `${options.name}-edge`, { service, options }) : service;
+    const stack = {
+      service: () => service,
+      edge: () => new Edge(app, `${options.name}-edge`, { service, options }),
+      pipeline: () =>
+        new Pipeline(app, `${options.name}-pipeline`, {
+          options: { ...options, repository: options.repository ?? '' },
+        }),
+    }[which]();
     const json = Template.fromStack(stack).toJSON();
     const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
     const files = readdirSync(app.outdir, { recursive: true, encoding: 'utf8' });

@@ -51,6 +51,9 @@ describe('an invalid value ends the synthesis with a sentence', () => {
     ],
     [{ basePath: `/${'a'.repeat(300)}` }, 'basePath must be'],
     [{ auht: 'none' }, 'There is no option auht'],
+    [{ env: 'moon' }, 'The context value env must be development or production'],
+    [{ env: 'constructor' }, 'The context value env must be development or production'],
+    [{ repository: 'shop' }, 'repository must be owner/name'],
     [{ edge: 'true', waf: 'true' }, 'edge or waf'],
     [{ metrics: 'false' }, 'deployment is all-at-once'],
     [{ name: 'my-aws-api' }, 'authDomain'],
@@ -93,6 +96,19 @@ describe('a custom host name', () => {
       HostedZoneId: 'Z123',
     });
     expect(service.text).toContain('"/problems/not-found');
+  });
+});
+
+describe('an environment', () => {
+  test('sets the options of its file', async () => {
+    const { text } = await synthesize({ env: 'development' });
+    expect(text).toContain('resource-api-development');
+  });
+
+  test('yields to a value of the command', async () => {
+    const { text } = await synthesize({ env: 'development', name: 'mine' });
+    expect(text).not.toContain('resource-api-development');
+    expect(text).toContain('mine');
   });
 });
 

@@ -47,7 +47,14 @@ export const synthesize = (context: Record<string, string> = {}): Promise<Synthe
 export const synthesizeEdge = (context: Record<string, string> = {}): Promise<Synthesis> =>
   shared('edge', { ...context, edge: 'true' });
 
-async function shared(stack: 'service' | 'edge', context: Record<string, string>): Promise<Synthesis> {
+/** Synthesizes the pipeline of a repository in the same way. */
+export const synthesizePipeline = (repository: string): Promise<Synthesis> =>
+  shared('pipeline', { repository });
+
+async function shared(
+  stack: 'service' | 'edge' | 'pipeline',
+  context: Record<string, string>,
+): Promise<Synthesis> {
   const directory = process.env.TEST_RUN;
   if (directory === undefined) throw new Error('TEST_RUN is missing: start the test by npm test');
   const name = createHash('sha256')

@@ -1,0 +1,10 @@
+import type { Environment } from '../options.ts';
+
+/**
+ * The deployment with real data. Add `account` and `region`, so that no other credentials deploy it, `alarmEmail` and
+ * `monthlyBudget`.
+ */
+export const production: Environment = {
+  waf: true,
+  logRetentionDays: 90,
+};

@@ -1,0 +1,111 @@
+import type { Node } from 'constructs';
+import type { Option } from './option-kinds.ts';
+import { CERTIFICATE, type Environment, OPTIONS, type Options } from './options.ts';
+
+/** Rules about combinations of options. Each has the message for a combination that breaks it. */
+const RULES: readonly (readonly [fault: string, holds: (options: Options) => boolean])[] = [
+  [
+    'A local template is never deployed: remove account and region',
+    ({ local, account, region }) => !local || !(account || region),
+  ],
+  [
+    'issuer and audience belong together: give both or neither',
+    (o) => (o.issuer === undefined) === (o.audience === undefined),
+  ],
+  [
+    'jwksUri and scopePrefix describe an issuer: name it with issuer',
+    (o) => o.issuer !== undefined || (o.jwksUri === undefined && o.scopePrefix === ''),
+  ],
+  [
+    'domainName and certificateArn belong together: give both or neither',
+    (o) => (o.domainName === undefined) === (o.certificateArn === undefined),
+  ],
+  [
+    'hostedZoneId is the zone of a host: name it with domainName',
+    (o) => o.hostedZoneId === undefined || o.domainName !== undefined,
+  ],
+  [
+    'With edge, the API is at the root of its host: remove basePath',
+    (o) => !o.edge || o.basePath === undefined,
+  ],
+  [
+    'monthlyBudget needs an alarmEmail, which gets the message',
+    (o) => o.monthlyBudget === undefined || o.alarmEmail !== undefined,
+  ],
+  [
+    'With edge, the regional firewall sees only addresses of CloudFront: choose edge or waf',
+    (o) => !o.edge || !o.waf,
+  ],
+  [
+    'A canary deployment needs metrics: without metrics, deployment is all-at-once',
+    (o) => o.metrics || o.deployment === 'all-at-once' || o.local,
+  ],
+  ['A local template cannot have an edge: remove edge', (o) => !o.local || !o.edge],
+  ['A local template has no pipeline: remove repository', (o) => !o.local || o.repository === undefined],
+  [
+    'The user pool needs an authDomain, because name has more than 50 characters, ends with - or has a reserved word',
+    (o) =>
+      o.local ||
+      o.auth === 'none' ||
+      o.issuer !== undefined ||
+      o.authDomain !== undefined ||
+      isDomainPrefix(o.name),
+  ],
+  ['authDomain must not contain aws, amazon or cognito', (o) => !RESERVED.test(o.authDomain ?? '')],
+  [
+    'certificateArn must be in the region of the stack; with edge, in us-east-1',
+    ({ certificateArn, region, edge }) => {
+      const home = edge ? 'us-east-1' : region;
+      return !certificateArn || !home || CERTIFICATE.exec(certificateArn)?.[1] === home;
+    },
+  ],
+  ['name cannot be default: every account has an event bus of that name', (o) => o.name !== 'default'],
+];
+
+/**
+ * True if the name, followed by the account, is a valid domain prefix. Source: Amazon Cognito Developer Guide, "Using
+ * the Amazon Cognito domain".
+ */
+const isDomainPrefix = (name: string): boolean =>
+  name.length <= 50 && !RESERVED.test(name) && !name.endsWith('-');
+const RESERVED = /aws|amazon|cognito/i;
+
+/** CDK's own context names have other forms: `@aws-cdk/…`, `aws:…`, `availability-zones:…`. */
+const isOwn = (name: string): boolean => /^[A-Za-z]+$/.test(name);
+
+/** The options of the environment that the context names; no options without a name. */
+function environmentOf(
+  node: Node,
+  environments: Readonly<Record<string, Environment>>,
+): Readonly<Record<string, unknown>> {
+  const name: unknown = node.tryGetContext('env');
+  if (name === undefined) return {};
+  const found = Object.hasOwn(environments, String(name)) ? environments[String(name)] : undefined;
+  if (found) return found;
+  const names = Object.keys(environments).join(' or ');
+  throw new Error(`The context value env must be ${names}, not '${name}': infra/environments has no other`);
+}
+
+/**
+ * Reads the options from the CDK context, and from the environment that the context names.
+ * @throws Error for an unknown option, an invalid value, or values that cannot be combined.
+ */
+export function readContext(node: Node, environments: Readonly<Record<string, Environment>>): Options {
+  const unknown = Object.keys(node.getAllContext()).filter((name) => isOwn(name) && !(name in OPTIONS));
+  if (unknown.length > 0)
+    throw new Error(`There is no option ${unknown.join(', ')}: docs/deploy.md lists all options`);
+  const environment = environmentOf(node, environments);
+  const read = Object.entries<Option<unknown>>(OPTIONS).map(([name, option]) => {
+    const given: unknown = node.tryGetContext(name) ?? environment[name];
+    if (given === undefined) return [name, option.otherwise];
+    const value = option.read(String(given));
+    if (value !== undefined) return [name, value];
+    throw new Error(`The context value ${name} must be ${option.kind}, not '${given}'`);
+  });
+  const options = Object.fromEntries(read) as Options;
+  for (const [fault, holds] of RULES) if (!holds(options)) throw new Error(fault);
+  // A local template runs on this machine, which usually has an x86 processor.
+  const architecture =
+    node.tryGetContext('architecture') ?? (options.local ? 'x86_64' : options.architecture);
+  return { ...options, architecture };
+}

@@ -1,0 +1,22 @@
+import { Annotations, type Stack } from 'aws-cdk-lib';
+import type { Options } from '../options.ts';
+
+/** Options that work and that an operator may regret: `cdk synth` prints a warning for each. */
+const RISKS: Readonly<
+  Record<string, { readonly isRun: (options: Options) => boolean; readonly warning: string }>
+> = {
+  open: {
+    isRun: ({ auth }) => auth === 'none',
+    warning: 'auth=none: everyone who knows the address can read, change and delete everything',
+  },
+  silent: {
+    isRun: ({ alarmEmail }) => alarmEmail === undefined,
+    warning: 'The alarms reach no person: set alarmEmail, or subscribe to the topic in the output AlarmTopic',
+  },
+};
+
+/** Warns of the risks that the options run. */
+export function warnOfRisks(stack: Stack, options: Options): void {
+  for (const [id, { isRun, warning }] of Object.entries(RISKS))
+    if (isRun(options)) Annotations.of(stack).addWarningV2(`resource-api:${id}`, warning);
+}
