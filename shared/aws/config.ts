@@ -1,3 +1,5 @@
+import type { Credentials } from './dynamodb/signature.ts';
+
 /**
  * The configuration. Only this module reads the environment. The stack sets the variables, or the operator of the
  * functions in another place. A value is read when it is needed, so that a process may set it before its first
@@ -59,6 +61,22 @@ export const config = {
   samLocal: (): boolean => process.env.AWS_SAM_LOCAL === 'true',
   /** The origins of pages that may call the service: `*`, one origin, or `loopback`. */
   allowedOrigin: (): string => process.env.ALLOWED_ORIGIN ?? '*',
+  /** The region of the functions, which Lambda sets. */
+  region: (): string => required('AWS_REGION'),
+  /** The key pair of a function and its session token, which Lambda sets; undefined: it has set none. */
+  credentials: (): Credentials | undefined => {
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN: sessionToken } = process.env;
+    if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) return undefined;
+    return { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken };
+  },
+  /** The address of DynamoDB, if it is not the one of AWS. */
+  dynamoDbEndpoint: (): string | undefined =>
+    process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL || undefined,
+  /** Which addresses of AWS to use: those with FIPS 140, those for IPv4 and IPv6. */
+  awsAddresses: (): { readonly fips: boolean; readonly dualStack: boolean } => ({
+    fips: process.env.AWS_USE_FIPS_ENDPOINT === 'true',
+    dualStack: process.env.AWS_USE_DUALSTACK_ENDPOINT === 'true',
+  }),
   /** A custom S3 endpoint supports path-style addresses only. */
   s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
   /** The path on the service's own host that leads clients to objects; undefined: clients connect to S3 itself. */

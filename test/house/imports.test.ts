@@ -20,7 +20,18 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     packages: ['#files', '#forms', '#patches', 'node:crypto', 'node:util', 'node:zlib'],
   },
   concurrency: { folders: [], packages: ['node:timers/promises'] },
-  aws: { folders: ['http'], packages: ['@aws-sdk/', 'node:async_hooks'] },
+  aws: {
+    folders: ['http'],
+    packages: [
+      '@aws-sdk/',
+      'node:async_hooks',
+      'node:crypto',
+      'node:http',
+      'node:https',
+      'node:timers/promises',
+      'node:zlib',
+    ],
+  },
   authorization: { folders: ['aws', 'http', 'resource'], packages: ['aws-lambda', 'jose'] },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
