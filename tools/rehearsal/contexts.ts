@@ -22,6 +22,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
     },
   ],
   ['edge, account and region', { edge: 'true', account: '123456789012', region: 'eu-central-1' }],
+  ['environment and pipeline', { env: 'production', repository: 'acme/shop' }],
   [
     'own issuer',
     {
