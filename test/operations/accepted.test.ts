@@ -66,6 +66,16 @@ describe('a message that the service cannot send', () => {
   });
 });
 
+test('the record is written once if the response to its write is lost', async () => {
+  const recorded = async () => (bodyOf(await ask('GET', '/operations')).items as unknown[]).length;
+  const before = await recorded();
+  next('PutItem', 'answer lost');
+  const id = await later('POST', '/members', { json: { name: 'recorded' } });
+  expect(await recorded()).toBe(before + 1);
+  expect(await workAll()).toBe(1);
+  expect((await shown(id)).status).toBe('Succeeded');
+});
+
 // Specification 7.12
 test('the message has a number of the caller as its group', async () => {
   const sent: string[] = [];

@@ -1,4 +1,3 @@
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { sendOperation } from '../../aws/queue.ts';
@@ -10,12 +9,12 @@ import type { Deferral } from '../../resource/actions/capabilities.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { ownerNumber } from '../../resource/owner.ts';
-import { answerParts } from '../../store/idempotency/answers.ts';
-import { number, structure, text, toAttributes } from '../../store/items/attributes.ts';
+import { answerWrites } from '../../store/idempotency/answers.ts';
+import { number, structure, text } from '../../store/items/attributes.ts';
 import { newIdentifier } from '../../store/items/identifier.ts';
 import { DUE_AT, PENDING } from '../../store/items/table.ts';
-import { attributeNotExists, conditionExpression } from '../../store/write/expression.ts';
-import { transact } from '../../store/write/transaction.ts';
+import { insert } from '../../store/write/insert.ts';
+import { insertion, newWriteToken } from '../../store/write/parts.ts';
 import type { Handler } from '../record/fields.ts';
 import { storedOperations } from '../record/operations.ts';
 import { EXPIRES, INPUT, ORIGIN, type Origin, RETENTION } from '../record/record.ts';
@@ -43,8 +42,8 @@ export interface Beginning {
 }
 
 /**
- * Writes the record of a new operation and the recorded answer of its request in one transaction. Returns `stale` if
- * another request recorded an answer under the same idempotency key, or if the chosen identifier exists.
+ * Writes the record of a new operation, together with the recorded answer of its request. Returns `stale` if another
+ * request recorded an answer under the same idempotency key, or if the chosen identifier exists.
  *
  * @throws Unavailable if DynamoDB or S3 does not respond
  */
@@ -71,26 +70,21 @@ export async function begin(
     };
     const inline = input === undefined || input.length <= INLINE;
     if (!inline) await orUnavailable((await import('#inputs')).putInput(id, input));
-    const shards = config.shards();
+    const write = newWriteToken();
+    const put = insertion(storedOperations, item, write);
     const record = {
-      ...toAttributes(storedOperations, item, shards),
+      ...put.Item,
       [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
-      [PENDING]: number(id % shards),
+      [PENDING]: number(id % config.shards()),
       [DUE_AT]: number(dueAt),
       ...(origin === undefined ? {} : { [ORIGIN]: structure(origin) }),
       ...(inline && input !== undefined ? { [INPUT]: text(input) } : {}),
     };
     const outcome = { ...accepted(item), more };
-    const put: TransactWriteItem = {
-      Put: {
-        TableName: config.tableName(storedOperations.name),
-        Item: record,
-        ...conditionExpression(attributeNotExists('operationId')),
-      },
-    };
-    const failed = await transact([put, ...(await answerParts({ idempotency, now }, outcome))]);
-    if (!failed) return outcome;
-    if (failed.index > 0 || chosen !== undefined) return stale as Extract<Outcome, { kind: 'stale' }>;
+    const answers = idempotency && (await answerWrites(idempotency, outcome, now));
+    const result = await insert({ ...put, Item: record }, write, answers);
+    if (result === 'written') return outcome;
+    if (result === 'repeated' || chosen !== undefined) return stale as Extract<Outcome, { kind: 'stale' }>;
   }
 }
 

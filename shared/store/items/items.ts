@@ -2,7 +2,6 @@ import {
   DeleteItemCommand,
   GetItemCommand,
   type Put,
-  PutItemCommand,
   type TransactWriteItem,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -16,6 +15,7 @@ import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
+import { insert } from '../write/insert.ts';
 import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
 import { afterReplacement } from '../write/replacement.ts';
 import {
@@ -107,21 +107,8 @@ export class Items {
 
   async #insert(item: Item, answersOf: AnswersOf | undefined): Promise<InsertionResult> {
     const write = newWriteToken();
-    const put = insertion(this.#resource, item, write);
-    if (answersOf) {
-      const answers = await answersOf(item);
-      const failed = await transact([put, ...answers].map((Put) => ({ Put })));
-      if (!failed) return { kind: 'written', item };
-      return failed.index === 0 ? { kind: 'taken' } : { kind: 'repeated' };
-    }
-    try {
-      await retryingConflicts(() => dynamoDb().send(new PutItemCommand(put)));
-      return { kind: 'written', item };
-    } catch (error) {
-      const failure = failureOf(error);
-      if (!failure) throw error;
-      return ownRetry(failure, write) ? { kind: 'written', item } : { kind: 'taken' };
-    }
+    const kind = await insert(insertion(this.#resource, item, write), write, await answersOf?.(item));
+    return kind === 'written' ? { kind, item } : { kind };
   }
 
   /**
