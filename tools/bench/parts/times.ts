@@ -1,6 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
+import { node, type Running, started } from '../servers/process.ts';
 import { table } from '../table.ts';
-import { type Running, started } from './process.ts';
+import { ended, sent } from './requests.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const LATER = { ...JSON_TYPE, Prefer: 'respond-async' };
@@ -14,30 +15,8 @@ const BATCH = 10_000;
 
 const body = '{"name":"Ada Byron","age":36}';
 
-async function sent(
-  url: string,
-  init: RequestInit,
-  ...statuses: number[]
-): Promise<{ location: string; text: string }> {
-  const answer = await fetch(url, { redirect: 'manual', ...init });
-  const text = await answer.text();
-  if (!statuses.includes(answer.status))
-    throw new Error(`${answer.status} to ${init.method} ${url}: ${text}`);
-  return { location: answer.headers.get('location') ?? '', text };
-}
-
 const create = (url: string, headers: Record<string, string>, status: number) =>
   sent(`${url}/members`, { method: 'POST', headers, body }, status);
-
-/** Waits for the end of an operation, on the server (`Prefer: wait`) or by polling. */
-async function ended(url: string, location: string): Promise<void> {
-  for (;;) {
-    const { text } = await sent(url + location, { headers: { Prefer: 'wait=20' } }, 200, 303);
-    const { status } = JSON.parse(text) as { status: string };
-    if (status === 'Succeeded') return;
-    if (status === 'Failed' || status === 'Canceled') throw new Error(text);
-  }
-}
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -110,7 +89,7 @@ async function throughput(server: Running): Promise<string[][]> {
 
 /** Latency and throughput of operations on `npm start`. */
 export async function operationTimes(): Promise<{ latency: string; throughput: string }> {
-  const server = await started('local/start.mjs', ['--empty']);
+  const server = await started(node('local/start.mjs', '--empty'));
   try {
     await create(server.url, JSON_TYPE, 201);
     return {
@@ -127,7 +106,7 @@ export async function operationTimes(): Promise<{ latency: string; throughput: s
 
 /** Memory while operations create and remove many items. It does not depend on their number. */
 export async function bulkMemory(items: number): Promise<string> {
-  const server = await started('local/start.mjs', ['--empty']);
+  const server = await started(node('local/start.mjs', '--empty'));
   const { url } = server;
   try {
     const rows: string[][] = [];

@@ -11,7 +11,7 @@ import { openEngines } from '../../../engines/engines.ts';
 import { inProcess } from '../../../engines/in-process.ts';
 import { newCredentials } from '../../../engines/signature.ts';
 
-/** A small service without this project: Fastify on the same embedded DynamoDB. */
+/** A small service without this project: Fastify on the same embedded DynamoDB, with ROWS members. */
 mkdirSync(process.env.DATA_DIR, { recursive: true });
 const credentials = newCredentials();
 const engines = openEngines({ directory: process.env.DATA_DIR, credentials });
@@ -39,15 +39,19 @@ await client.send(
   }),
 );
 
+const put = (id, name, age) =>
+  client.send(
+    new PutItemCommand({
+      TableName,
+      Item: { id: { N: String(id) }, all: { N: '0' }, name: { S: name }, age: { N: String(age) } },
+    }),
+  );
+for (let id = 1; id <= Number(process.env.ROWS); id += 1) await put(id, 'Ada Byron', 36);
+
 const app = Fastify();
 app.post('/members', async ({ body }, reply) => {
   const id = Math.floor(Math.random() * 2 ** 52);
-  await client.send(
-    new PutItemCommand({
-      TableName,
-      Item: { id: { N: String(id) }, all: { N: '0' }, name: { S: body.name }, age: { N: String(body.age) } },
-    }),
-  );
+  await put(id, body.name, body.age);
   reply.code(201).header('Location', `/members/${id}`);
   return { id, ...body };
 });

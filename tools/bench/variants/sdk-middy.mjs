@@ -1,13 +1,11 @@
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import middy from '@middy/core';
-import { dynamoDb } from '../../../shared/aws/clients.ts';
-import { connect } from './sdk.mjs';
 
-/** Middy with the same client: one GetItem and one JSON.stringify. */
-connect();
+/** Middy with the SDK as it comes: one GetItem and one JSON.stringify. */
+const client = new DynamoDBClient({});
 export const handler = middy().handler(async ({ pathParameters }) => {
-  const { Item } = await dynamoDb().send(
-    new GetItemCommand({ TableName: 'members', Key: { id: { N: pathParameters.id } } }),
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName: process.env.TABLE_MEMBERS, Key: { id: { N: pathParameters.id } } }),
   );
   return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(Item) };
 });

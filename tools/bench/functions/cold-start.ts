@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { bundle } from '../../../infra/bundle/bundle.ts';
+import type { Limit } from '../limits.ts';
+import { node, started } from '../servers/process.ts';
+import { table } from '../table.ts';
+import { type Built, build, coldStarts, OUT } from './starts.ts';
+
+/** What a function of members finds in its environment on Lambda. */
+export const environmentOn = (endpoint: string): Readonly<Record<string, string>> => ({
+  TABLE_MEMBERS: 'members',
+  AWS_REGION: 'us-east-1',
+  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_SESSION_TOKEN: 'token',
+});
+
+/** The deployed bundle of a resource. */
+export function deployed(name: string): Built {
+  const { directory, bytes } = bundle(name, join(OUT, 'deployed'));
+  return { path: join(directory, 'index.js'), bytes };
+}
+
+/** Cold start over real sockets to a process that answers as DynamoDB, compared with Middy and the SDK as it comes. */
+export async function coldStart(): Promise<{ text: string; limits: readonly Limit[] }> {
+  const asItIs = { alias: {} };
+  const variants: readonly (readonly [string, Built])[] = [
+    ['Middy and the SDK as it comes', build('sdk-middy', 'tools/bench/variants/sdk-middy.mjs', asItIs)],
+    ['resource-api, members, with the SDK as it comes', build('sdk', 'functions/members/handler.ts', asItIs)],
+    ['resource-api, members, as deployed', deployed('members')],
+  ];
+  const engine = await started(node('tools/bench/functions/dynamodb.mjs'));
+  try {
+    const starts = coldStarts(
+      variants.map(([, { path }]) => [path]),
+      15,
+      environmentOn(engine.url),
+    );
+    const reference = starts[0]?.both ?? 0;
+    const rows = variants.map(([name, { bytes }], at) => {
+      const { load = 0, first = 0, both = 0 } = starts[at] ?? {};
+      return [
+        name,
+        (bytes / 1024).toFixed(0),
+        ...[load, first, both].map((ms) => ms.toFixed(1)),
+        (both / reference).toFixed(2),
+      ];
+    });
+    const own = (starts.at(-1)?.both ?? 0) / reference;
+    return {
+      text: table(['variant', 'KB', 'import, ms', 'first call, ms', 'both, ms', '×'], rows),
+      limits: [{ what: 'cold start of members ÷ Middy and the SDK', value: own, most: 0.5 }],
+    };
+  } finally {
+    await engine.stop();
+  }
+}

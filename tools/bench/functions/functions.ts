@@ -1,0 +1,103 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundle, bundleInto } from '../../../infra/bundle/bundle.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import type { Limit } from '../limits.ts';
+import { FORMATS } from '../parts/events.ts';
+import { table } from '../table.ts';
+import { build, coldStarts, OUT, run } from './starts.ts';
+
+const variants = join(import.meta.dirname, '../variants');
+const fixed = (value: number, digits = 2): string => value.toFixed(digits);
+
+const VARIANTS = {
+  flow: 'resource-api',
+  bare: 'bare handler',
+  middy: 'Middy alone',
+  hono: 'Hono',
+  powertools: 'Powertools event-handler',
+  fastify: 'Fastify',
+};
+
+/** Functions on a stubbed data layer: bundle, cold start and warm CPU time, with the ratio to this service. */
+export function functions(): string {
+  const names = Object.keys(VARIANTS) as (keyof typeof VARIANTS)[];
+  const built = names.map((name) => build(name, join(variants, `${name}.mjs`)));
+  const starts = coldStarts(
+    built.map(({ path }) => [path]),
+    9,
+  );
+  const warm = built.map(({ path }) => run<Record<string, number>>('warm.mjs', [path]));
+  const events = Object.keys(warm[0] ?? {});
+  const [own] = warm;
+  const rows = names.map((name, at) => [
+    VARIANTS[name],
+    fixed((built[at]?.bytes ?? 0) / 1024, 0),
+    fixed(starts[at]?.both ?? 0, 1),
+    fixed((starts[at]?.both ?? 0) / (starts[0]?.both ?? 1)),
+    ...events.flatMap((event) => {
+      const time = warm[at]?.[event] ?? 0;
+      return [fixed(time, 1), fixed(time / (own?.[event] ?? 1))];
+    }),
+  ]);
+  const heads = [
+    'variant',
+    'KB',
+    'import + first call, ms',
+    '×',
+    ...events.flatMap((event) => [`${event}, µs CPU`, '×']),
+  ];
+  return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed SDK client, so each bundle contains it. Peers send a bare JSON body, without entity tags, conditions, negotiation, problem details and links.`;
+}
+
+/** The time of the first request in each format, which loads the parser or the pages. */
+export function formats(): string {
+  const { directory } = bundleInto(join(OUT, 'formats'), join(variants, 'flow.mjs'));
+  const names = Object.keys(FORMATS);
+  const starts = coldStarts(
+    names.map((name) => [join(directory, 'index.js'), name]),
+    9,
+  );
+  const json = (name: string) =>
+    starts[names.indexOf(name.startsWith('GET') ? 'GET item as JSON' : 'POST of JSON')];
+  const rows = names.map((name, at) => [
+    name,
+    fixed(starts[at]?.load ?? 0, 1),
+    fixed(starts[at]?.first ?? 0, 1),
+    fixed((starts[at]?.both ?? 0) / (json(name)?.both ?? 1)),
+  ]);
+  const beside = ['#pages', 'saxes', '@fastify/busboy'].map(
+    (name) => `${name} ${besideKilobytes(directory, name)} KB`,
+  );
+  const heads = ['first request', 'import, ms', 'first call, ms', '× JSON'];
+  return `${table(heads, rows)}\n\nThese modules are outside the bundle, and other requests do not load them: ${beside.join(', ')}. S3 holds the OpenAPI document and the documentation page.`;
+}
+
+const besideKilobytes = (directory: string, name: string): string => {
+  const file = name.startsWith('#') ? `${name.slice(1)}.js` : join('node_modules', name, 'index.js');
+  return fixed(statSync(join(directory, file)).size / 1024, 0);
+};
+
+/** The most KB of the bundle of a resource with items of its own. */
+const ENTITY_KB = 200;
+
+/** The bundle of each function. The limit is for resources that store items and serve no objects of S3. */
+export function bundles(registry: readonly Resource[]): { text: string; limits: readonly Limit[] } {
+  const built = registry.map(({ name, table }) => {
+    const { bytes, metafile } = bundle(name, join(OUT, 'deployed'));
+    const inputs = Object.keys(metafile.inputs);
+    const clients = ['client-dynamodb', 'client-s3', 'client-sqs'].filter((client) =>
+      inputs.some((path) => path.includes(`@aws-sdk/${client}/`)),
+    );
+    return { name, kilobytes: bytes / 1024, clients, isEntity: table && !clients.includes('client-s3') };
+  });
+  return {
+    text: table(
+      ['function', 'KB, minified', 'clients of the SDK'],
+      built.map(({ name, kilobytes, clients }) => [name, fixed(kilobytes, 0), clients.join(', ')]),
+    ),
+    limits: built
+      .filter(({ isEntity }) => isEntity)
+      .map(({ name, kilobytes }) => ({ what: `bundle of ${name}, KB`, value: kilobytes, most: ENTITY_KB })),
+  };
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildOptions, buildSync } from 'esbuild';
+import { ON_DEMAND, OPTIONS } from '../../../infra/bundle/bundle.ts';
+
+const here = import.meta.dirname;
+/** Directory of all bundles that are made for measurements. */
+export const OUT = join(here, '../../../.build/bench');
+
+/** A bundle: its path and its size in bytes. */
+export interface Built {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Bundles a module into one file like the service's own functions, except for the given options. */
+export function build(name: string, entryPoint: string, options: BuildOptions = {}): Built {
+  mkdirSync(OUT, { recursive: true });
+  const path = join(OUT, `${name}.cjs`);
+  const external = Object.keys(ON_DEMAND);
+  const { metafile } = buildSync({
+    ...OPTIONS,
+    ...options,
+    entryPoints: [entryPoint],
+    outfile: path,
+    external,
+    metafile: true,
+  });
+  return { path, bytes: Object.values(metafile.outputs)[0]?.bytes ?? 0 };
+}
+
+/** Runs a script of this folder in a new process. Its last line is JSON. */
+export function run<T>(
+  script: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): T {
+  const text = execFileSync(process.execPath, [join(here, script), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  });
+  return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as T;
+}
+
+const median = (values: number[]): number =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+/** Medians in ms: the import of the bundle, the first call, and both. */
+export interface Start {
+  readonly load: number;
+  readonly first: number;
+  readonly both: number;
+}
+
+/** Cold starts of several bundles in new processes. They alternate, so that a slow minute affects all. */
+export function coldStarts(
+  starts: readonly (readonly string[])[],
+  rounds: number,
+  environment: Readonly<Record<string, string>> = {},
+): readonly Start[] {
+  const seen = starts.map(() => ({ load: [] as number[], first: [] as number[], both: [] as number[] }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, start] of starts.entries()) {
+      const { load, first } = run<{ load: number; first: number }>('cold.mjs', start, environment);
+      seen[at]?.load.push(load);
+      seen[at]?.first.push(first);
+      seen[at]?.both.push(load + first);
+    }
+  }
+  return seen.map(({ load, first, both }) => ({
+    load: median(load),
+    first: median(first),
+    both: median(both),
+  }));
+}
