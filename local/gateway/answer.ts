@@ -4,7 +4,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 export interface WireResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
-  readonly body: Buffer;
+  readonly body: string | Buffer;
 }
 
 /** A function's response that API Gateway cannot pass on. The client gets 502. */
@@ -52,15 +52,16 @@ export function wireResponse(method: string, result: APIGatewayProxyResult | und
   if (bytes > MAXIMUM_HEADERS) throw new BadGateway('Response headers are too large');
 
   const { statusCode: status, isBase64Encoded } = result;
-  const content = Buffer.from(result.body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  const { body = '' } = result;
+  const content = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   const bodiless = status === 204 || status === 304 || status < 200;
   if (!bodiless) {
     // The length of the function's body. A response to HEAD has this length but no body.
-    headers.push(['Content-Length', String(content.length)]);
+    headers.push(['Content-Length', String(Buffer.byteLength(content))]);
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
       headers.push(['Content-Type', 'application/json']);
   }
-  return { status, headers, body: bodiless || method === 'HEAD' ? Buffer.alloc(0) : content };
+  return { status, headers, body: bodiless || method === 'HEAD' ? '' : content };
 }
 
 function headersOf({ headers, multiValueHeaders }: APIGatewayProxyResult): [string, string][] {

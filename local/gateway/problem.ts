@@ -23,7 +23,7 @@ export function gatewayProblem(
   const { status } = PROBLEMS[name];
   const stated = problem(name, detail, members && { members: members(basePath) });
   const details = problemDetails(stated, { basePath, instance, requestId });
-  const body = Buffer.from(JSON.stringify(details));
+  const body = JSON.stringify(details);
   return {
     status,
     headers: [
@@ -32,7 +32,7 @@ export function gatewayProblem(
       ...(sharedWith === undefined ? [] : [['Access-Control-Allow-Origin', sharedWith] as const]),
       ['Access-Control-Expose-Headers', EXPOSED],
       ...Object.entries(PROTECTIVE),
-      ['Content-Length', String(body.length)],
+      ['Content-Length', String(Buffer.byteLength(body))],
       ...Object.entries({ ...(status === 503 || status === 504 ? { 'Retry-After': '1' } : {}), ...headers }),
     ],
     body,

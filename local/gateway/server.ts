@@ -63,9 +63,8 @@ export function serverOf(
     });
     void respond(incoming).then(async (response) => {
       if (outgoing.destroyed || (broken.has(socket) && !incoming.complete)) return;
-      if (!incoming.complete) outgoing.setHeader('Connection', 'close');
-      for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
-      outgoing.writeHead(response.status);
+      const fields = response.headers.flat();
+      outgoing.writeHead(response.status, incoming.complete ? fields : [...fields, 'Connection', 'close']);
       if (incoming.complete) return void outgoing.end(response.body);
       outgoing.write(response.body);
       await drained(incoming);
@@ -127,7 +126,7 @@ function rawResponse({ status, headers, body }: WireResponse): Buffer {
     `Date: ${new Date().toUTCString()}`,
     'Connection: close',
   ];
-  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
 }
 
 /**

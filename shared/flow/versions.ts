@@ -48,8 +48,10 @@ export function membersOf(
   const wanted = representation.suffix === undefined ? undefined : representation.version;
   const version = versionOf(resource, wanted);
   if (!version) return itemMembers(resource, item, request.basePath, showing);
-  const { only, isPart, expansions = [] } = showing;
-  const members = version.show(itemMembers(resource, item, request.basePath, { isPart, expansions }));
+  const { only, expansions = [] } = showing;
+  const members = version.show(
+    itemMembers(resource, item, request.basePath, { ...showing, only: undefined }),
+  );
   const always = [resource.description?.identifier.name, ...expansions.map(({ name }) => name)];
   return Object.fromEntries(
     Object.entries(members).filter(([name]) => !only || only.has(name) || always.includes(name)),

@@ -19,6 +19,8 @@ export interface Showing {
   readonly isPart?: boolean;
   /** The related items to show inside. */
   readonly expansions?: readonly Expansion[];
+  /** The links of the item, if they are known already. */
+  readonly links?: readonly LinkFact[];
 }
 
 /** A resource, or its facts of items. The resource must have items. */
@@ -90,12 +92,12 @@ export function itemMembers(
   resource: Described,
   item: Item,
   basePath: string,
-  { only, isPart, expansions = [] }: Showing = {},
+  { only, isPart, expansions = [], links }: Showing = {},
 ): JsonObject {
   const members = valueMembers(resource, item, basePath, only);
   for (const one of expansions) members[one.name] = expandedValue(one, item, basePath);
   if (!only || only.has('links'))
-    members.links = itemLinks(resource, item, basePath, isPart) as unknown as JsonValue;
+    members.links = (links ?? itemLinks(resource, item, basePath, isPart)) as unknown as JsonValue;
   return members;
 }
 

@@ -23,15 +23,17 @@ export function documentOf(exchange: View, state: Shown): Document {
   if (state.kind === 'emptyForm' || (state.kind === 'item' && endpoint.shape === 'form'))
     return formOf(exchange, state, endpoint.form ?? 'new');
   switch (state.kind) {
-    case 'item':
+    case 'item': {
+      const links = itemLinks(resource, state.item, request.basePath);
       return {
         kind: 'item',
         name: resource.description?.singular ?? resource.name,
         description: resource.description,
-        members: membersOf(exchange, state.item, shownOf(exchange)),
-        links: itemLinks(resource, state.item, request.basePath),
+        members: membersOf(exchange, state.item, { ...shownOf(exchange), links }),
+        links,
         expansions,
       };
+    }
     case 'list': {
       const links = listLinks(exchange, state.page);
       return {

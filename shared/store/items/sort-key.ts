@@ -37,8 +37,14 @@ const utf8 = new TextEncoder();
  *
  * Source: Specification 4.7 and D.4.
  */
-export const sortKey = (value: SortValue, id: number | string): Uint8Array =>
-  Buffer.concat([valueBytes(value, mostOf(id), PRESENT), identifierBytes(id)]);
+export function sortKey(value: SortValue, id: number | string): Uint8Array {
+  if (value !== undefined || typeof id === 'string')
+    return Buffer.concat([valueBytes(value, mostOf(id), PRESENT), identifierBytes(id)]);
+  // Each row of a list in the order of its identifiers needs this key.
+  const key = Buffer.allocUnsafe(9);
+  key[0] = ABSENT;
+  return writeInteger(key, id, 1);
+}
 
 /** One value of an order with several keys. `isText`: the field has texts only. */
 interface Part {
@@ -96,9 +102,13 @@ export const LEAST_PRESENT = Uint8Array.of(PRESENT);
 
 function identifierBytes(id: number | string): Uint8Array {
   if (typeof id === 'string') return utf8.encode(id);
-  const bytes = Buffer.allocUnsafe(8);
-  bytes.writeUInt32BE(Math.floor(id / 2 ** 32));
-  bytes.writeUInt32BE(id >>> 0, 4);
+  return writeInteger(Buffer.allocUnsafe(8), id, 0);
+}
+
+/** Writes an integer id into the eight bytes from `at`. */
+function writeInteger(bytes: Buffer, id: number, at: number): Buffer {
+  bytes.writeUInt32BE(Math.floor(id / 2 ** 32), at);
+  bytes.writeUInt32BE(id >>> 0, at + 4);
   return bytes;
 }
 

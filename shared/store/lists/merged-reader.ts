@@ -4,6 +4,7 @@ import { sortKey } from '../items/sort-key.ts';
 import type { Table } from '../items/table.ts';
 import type { PartitionReader } from './partition-reader.ts';
 import type { Runs } from './plan.ts';
+import type { NextRow } from './sorted-rows.ts';
 
 /** Merges the rows of several runs, in the order of their keys. */
 export class MergedReader {
@@ -37,12 +38,20 @@ export class MergedReader {
    * Takes the first row of all partitions. Returns undefined at the end. Returns 'unknown' if the budget ended before
    * a partition that may hold an earlier row was read far enough.
    */
-  async next(): Promise<Attributes | undefined | 'unknown'> {
-    const fills = this.#runs.map((run) => run.fill());
-    if (fills.some((fill) => fill !== undefined)) await Promise.all(fills);
+  next(): NextRow | Promise<NextRow> {
+    let fills: Promise<void>[] | undefined;
+    for (const run of this.#runs) {
+      const fill = run.fill();
+      if (fill) fills = [...(fills ?? []), fill];
+    }
+    return fills ? Promise.all(fills).then(() => this.#take()) : this.#take();
+  }
+
+  #take(): NextRow {
     let best = -1;
     let bestKey: Uint8Array | undefined;
-    for (const [at, run] of this.#runs.entries()) {
+    for (let at = 0; at < this.#runs.length; at += 1) {
+      const run = this.#runs[at] as PartitionReader;
       const head = run.head();
       if (head === undefined) continue;
       const key = this.#keys[at] ?? this.#keyOf(head === 'unknown' ? (run.frontier as Attributes) : head);

@@ -1,10 +1,13 @@
 import type { Position } from '../../resource/lists/page.ts';
 import type { Attributes } from '../items/attributes.ts';
 
+/** The next row; undefined after the last one; 'unknown' if reading stopped before it found one. */
+export type NextRow = Attributes | undefined | 'unknown';
+
 /** Rows in the order of a list, and the position of each. */
 export interface Rows {
-  /** The next row; undefined after the last one; 'unknown' if reading stopped before it found one. */
-  next(): Promise<Attributes | undefined | 'unknown'>;
+  /** Returns a promise only if it has to read. A page awaits only those, because each await takes time. */
+  next(): NextRow | Promise<NextRow>;
   /** After 'unknown': the position up to which every row was read. */
   frontier(): Position;
   position(row: Attributes): Position;
@@ -25,7 +28,7 @@ interface Wanted {
 /** Rows that were read already. */
 export function rowsOf(rows: readonly Attributes[]): Pick<Rows, 'next'> {
   const left = rows.values();
-  return { next: async () => left.next().value };
+  return { next: () => left.next().value };
 }
 
 /**
@@ -47,7 +50,8 @@ export async function sortedRows(
     first = first.slice(0, count);
   };
   for (let read = 0; ; read += 1) {
-    const row = await source.next();
+    const next = source.next();
+    const row = next instanceof Promise ? await next : next;
     if (row === undefined) break;
     if (row === 'unknown' || read === maximum) return 'too-many';
     const { key } = keyOf(row);
@@ -58,7 +62,7 @@ export async function sortedRows(
   sortAndCut();
   let at = 0;
   return {
-    next: async () => {
+    next: () => {
       at += 1;
       return first[at - 1]?.row;
     },

@@ -27,7 +27,8 @@ export async function takePage(
   let frontier: Position | undefined;
   let more = false;
   for (;;) {
-    const row = await source.next();
+    const next = source.next();
+    const row = next instanceof Promise ? await next : next;
     if (row === undefined) break;
     if (row === 'unknown') {
       frontier = source.frontier();
