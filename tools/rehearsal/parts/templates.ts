@@ -9,11 +9,12 @@ import { program } from '../install.ts';
 import type { Given, Part } from '../part.ts';
 
 const CONFIGURATION = join(import.meta.dirname, '../.cfnlintrc.yaml');
+const CHECKOV = join(import.meta.dirname, '../checkov/checkov.yaml');
 /** Runs a program without network as the same user. */
 const NO_NETWORK = ['unshare', '--map-root-user', '--net'];
 
 export const part: Part = {
-  about: 'templates for several contexts: cdk-nag, cfn-lint, the same bytes again',
+  about: 'templates for several contexts: cdk-nag, cfn-lint, checkov, the same bytes again',
   async run({ check, folder, defaults }: Given) {
     const made: Assembly[] = [];
     for (const [name, context] of CONTEXTS) {
@@ -27,6 +28,7 @@ export const part: Part = {
       console.log(`    in ${assembly.seconds} s`);
       await check(`${name}: cfn-lint finds nothing`, () => lint(assembly));
     }
+    await check('all templates: checkov finds nothing', () => scan(made));
     const [first] = made;
     if (first === undefined) throw new Error('No template was synthesized');
     await sameAgain(check, first, join(folder, 'again'));
@@ -36,6 +38,13 @@ export const part: Part = {
 async function lint({ templates }: Assembly): Promise<void> {
   const args = ['--config-file', CONFIGURATION, '--', ...templates];
   const { code, log } = await command(program('cfn-lint'), args);
+  strictEqual(code, 0, log);
+}
+
+/** Looks for settings that are not secure. The program starts slowly, so it reads all templates in one run. */
+async function scan(made: readonly Assembly[]): Promise<void> {
+  const templates = made.flatMap((one) => one.templates);
+  const { code, log } = await command(program('checkov'), ['--config-file', CHECKOV, '--file', ...templates]);
   strictEqual(code, 0, log);
 }
 
