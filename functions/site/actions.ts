@@ -1,5 +1,6 @@
 import { Objects } from '../../shared/files/objects.ts';
-import type { Action } from '../../shared/resource/actions/action.ts';
+import { served } from '../../shared/files/served.ts';
+import type { Action, ActionInput } from '../../shared/resource/actions/action.ts';
 import { missing, type Outcome } from '../../shared/resource/actions/outcome.ts';
 import { ASSET_TYPES, CATALOG, HTML, JSON_SCHEMA, OPENAPI_JSON } from './media-types.ts';
 
@@ -35,27 +36,28 @@ const CATALOG_LINK = { Link: '<api-catalog>; rel="api-catalog"' };
 const objects = new Objects('site/');
 
 /** Returns an object of the site with this media type. Missing if the deployment did not upload the object. */
-async function publish(key: string, mediaType: string, more: Record<string, string>): Promise<Outcome> {
-  const facts = await objects.head(key);
-  if (!facts) return missing();
-  const { etag, size, lastModified, sha256 } = facts;
-  const read = (range?: Parameters<typeof objects.read>[2]) => objects.read(key, etag, range);
+async function publish(
+  key: string,
+  mediaType: string,
+  more: Record<string, string>,
+  { mostBytes }: ActionInput,
+): Promise<Outcome> {
+  const opened = await objects.open(key, mostBytes);
+  if (!opened) return missing();
+  const bytes = served(objects, key, opened, false);
   const headers = { ...CACHE, ...more };
   const isText = mediaType !== ASSET_TYPES.png;
-  return {
-    kind: 'found',
-    state: { kind: 'bytes', bytes: { etag, size, lastModified, mediaType, isText, sha256, headers, read } },
-  };
+  return { kind: 'found', state: { kind: 'bytes', bytes: { ...bytes, mediaType, isText, headers } } };
 }
 
 const NAME = /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*$/;
 
 const named =
   (key: (name: string) => string, typeOf: (name: string) => string | undefined): Action =>
-  ({ parameters }) => {
-    const { name = '' } = parameters;
+  (input) => {
+    const { name = '' } = input.parameters;
     const mediaType = NAME.test(name) ? typeOf(name) : undefined;
-    return mediaType ? publish(key(name), mediaType, NO_PAGE) : missing();
+    return mediaType ? publish(key(name), mediaType, NO_PAGE, input) : missing();
   };
 
 /** The media type of an asset, by the extension of its name; undefined for any other extension. */
@@ -65,12 +67,12 @@ function assetType(name: string): string | undefined {
 }
 
 /** Reads the OpenAPI description. */
-export const readOpenApi: Action = () => publish('openapi.json', OPENAPI_JSON, NO_PAGE);
+export const readOpenApi: Action = (input) => publish('openapi.json', OPENAPI_JSON, NO_PAGE, input);
 /** Reads the documentation page. */
-export const readDocs: Action = () => publish('docs.html', HTML, PAGE);
+export const readDocs: Action = (input) => publish('docs.html', HTML, PAGE, input);
 /** Reads the API catalog. */
-export const readCatalog: Action = () =>
-  publish('api-catalog.json', CATALOG, { ...NO_PAGE, ...CATALOG_LINK });
+export const readCatalog: Action = (input) =>
+  publish('api-catalog.json', CATALOG, { ...NO_PAGE, ...CATALOG_LINK }, input);
 /** Reads a file that the documentation page loads. */
 export const readAsset: Action = named((name) => `assets/${name}`, assetType);
 /** Reads the JSON Schema of an item or a list. */

@@ -23,9 +23,10 @@ const files = registry.find(({ name }) => name === 'files') as Resource;
 export const handler = observedBackground(
   'uploads',
   retriedLater(config.uploadsQueue, async ({ body }, { deadline }) => {
-    for (const { key, time } of parseNotification(body)) {
+    for (const event of parseNotification(body)) {
+      const { key, time } = event;
       if (key.startsWith(BINARIES)) await removeUnnamed(registry, key);
-      if (key.startsWith(FILES)) await repair(files, key.slice(FILES.length));
+      if (key.startsWith(FILES)) await repair(files, key.slice(FILES.length), event);
       if (key.startsWith(STAGED))
         await arrivedAt(files, key.slice(STAGED.length), { storedAt: time, deadline });
     }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import { currentTime } from '../aws/clock.ts';
+import type { EntityTag } from '../http/conditional/entity-tag.ts';
 import type { InputWith } from '../resource/actions/action.ts';
-import { type Bytes, done, missing, type Outcome, stale } from '../resource/actions/outcome.ts';
+import { type Bytes, done, found, missing, type Outcome, stale } from '../resource/actions/outcome.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { StoreActions } from '../resource/styles/bytes.ts';
 import { withIdempotencyLock } from '../store/idempotency/lock.ts';
 import { listingOutcome } from '../store/item-actions.ts';
 import { Pages } from '../store/lists/pages.ts';
 import { addressOf } from './address.ts';
-import { FileListing } from './listing.ts';
-import { type ObjectFacts, Objects, objectCondition } from './objects.ts';
-import { reconcileRow } from './reconcile-row.ts';
+import { FileListing, type ShownRow } from './listing.ts';
+import { Objects, type OpenedObject, objectCondition } from './objects.ts';
+import { mayHaveOverlapped, reconcileRow } from './reconcile-row.ts';
 import { served } from './served.ts';
 import { storeFiles } from './store-files.ts';
 
@@ -26,18 +28,18 @@ export function fileActions(resource: Resource) {
   const objects = new Objects('files/');
   const rows = new FileListing(resource);
   const pages = new Pages(resource);
-  const bytesOf = (name: string, facts: ObjectFacts): Bytes => ({
-    ...served(objects, name, facts, true),
-    address: (method) => addressOf(objects.address(name), facts, method),
+  const bytesOf = (name: string, opened: OpenedObject): Bytes => ({
+    ...served(objects, name, opened, true),
+    address: (method) => addressOf(objects.address(name), opened.facts, method),
   });
 
   return {
     list: async ({ page }) => listingOutcome(await pages.list(page)),
 
-    read: async ({ name }) => {
-      const facts = await objects.head(name);
-      if (!facts) return missing();
-      return { kind: 'found', state: { kind: 'bytes', bytes: bytesOf(name, facts) } };
+    read: async ({ name, mostBytes }) => {
+      const opened = await objects.open(name, mostBytes);
+      if (!opened) return missing();
+      return found({ kind: 'bytes', bytes: bytesOf(name, opened) });
     },
 
     // A client may cancel an operation, and a worker may start it twice. The lock records that the write has started.
@@ -54,32 +56,42 @@ export function fileActions(resource: Resource) {
   async function remove(input: InputWith<'name'>): Promise<Outcome> {
     const { name } = input;
     const expected = objectCondition(input.expected);
-    const etag = expected?.kind === 'etag' ? expected.etag : (await objects.head(name))?.etag;
-    if (!etag) {
-      // An earlier removal may have crashed after it removed the object and before it removed the row.
-      await rows.remove(name);
-      return missing();
-    }
-    if ((await objects.remove(name, etag)) === 'lost') return stale;
+    const row = await rows.shown(name);
+    if (expected?.kind === 'etag') return (await removeBoth(name, expected.etag, row)) ? done : stale;
+    if (row && (await removeBoth(name, row.etag, row))) return done;
+    // A crashed or concurrent request wrote or removed the object, and the row does not show it yet.
+    const facts = await objects.head(name);
+    if (facts) return (await removeBoth(name, facts.etag, row)) ? done : stale;
+    if (row) await rows.removeIfUnchanged(name, row);
+    return missing();
+  }
+
+  /** Removes the object with this entity tag, then its row. Returns false if the object is another one or missing. */
+  async function removeBoth(name: string, etag: EntityTag, row: ShownRow | undefined): Promise<boolean> {
+    if ((await objects.remove(name, etag)) === 'lost') return false;
+    const isRemoved = row?.etag.opaque === etag.opaque && (await rows.removeIfUnchanged(name, row));
+    if (isRemoved) return true;
     await rows.remove(name);
-    await reconcileRow({ objects, rows }, name, undefined, input.now);
-    return done;
+    await reconcileRow({ objects, rows }, name, undefined, currentTime());
+    return true;
   }
 
   async function write(input: InputWith<'name' | 'sent'>): Promise<Outcome> {
-    const { name, sent, expected, now } = input;
+    const { name, sent, expected } = input;
     const { bytes, mediaType } = sent;
     const digest = sha256(bytes);
+    const begun = currentTime();
     const etag = await objects.put(name, { bytes, mediaType, sha256: digest }, objectCondition(expected));
     if (etag === 'lost') {
       // S3 may have done this write although its response was lost. The row then follows the present object.
-      await reconcileRow({ objects, rows }, name, undefined, now);
+      await reconcileRow({ objects, rows }, name, undefined, currentTime());
       return stale;
     }
-    const facts = { etag, size: bytes.length, lastModified: now, mediaType, sha256: digest };
-    const { item, existed } = await rows.put(name, facts, now);
-    await reconcileRow({ objects, rows }, name, facts, now);
-    const isReplaced = expected ? expected.kind === 'etag' : existed;
+    const facts = { etag, size: bytes.length, lastModified: begun, mediaType, sha256: digest };
+    const { item, replacedFrom } = await rows.put(name, facts, begun);
+    if (mayHaveOverlapped(begun, currentTime(), replacedFrom))
+      await reconcileRow({ objects, rows }, name, facts, currentTime());
+    const isReplaced = expected ? expected.kind === 'etag' : replacedFrom !== undefined;
     return {
       kind: isReplaced ? 'replaced' : 'created',
       state: { kind: 'item', item },

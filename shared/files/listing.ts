@@ -2,7 +2,7 @@ import { DeleteItemCommand, GetItemCommand, UpdateItemCommand } from '@aws-sdk/c
 import { dynamoDb } from '../aws/clients.ts';
 import { config } from '../aws/config.ts';
 import { isNamed, orUnavailable } from '../aws/faults.ts';
-import { type EntityTag, formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
+import { formatEntityTag, parseEntityTag } from '../http/conditional/entity-tag.ts';
 import { formatSha256 } from '../http/fields/digest.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Description } from '../resource/description/description.ts';
@@ -19,7 +19,7 @@ import {
 } from '../store/items/attributes.ts';
 import { shardOf } from '../store/items/identifier.ts';
 import { CREATED, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
-import { compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
+import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
 import type { ObjectFacts } from './objects.ts';
 import type { RowSummary } from './reconcile-row.ts';
 
@@ -29,6 +29,12 @@ export const rowValues = ({ size, mediaType, sha256 }: ObjectFacts): JsonObject 
   contentType: mediaType,
   ...(sha256 ? { digest: formatSha256(sha256) } : {}),
 });
+
+/** A row as it was read: the object that it describes, its version, and its creation time in ms since the epoch. */
+export interface ShownRow extends RowSummary {
+  readonly version: number;
+  readonly createdAt: number;
+}
 
 /**
  * The listing rows of stored files. Each write replaces the row completely, without a condition.
@@ -43,8 +49,15 @@ export class FileListing {
     this.#description = resource.description as Description;
   }
 
-  /** Writes the row of an object and keeps the creation time of an earlier row. `existed`: there was an earlier row. */
-  async put(name: string, facts: ObjectFacts, now: number): Promise<{ item: Item; existed: boolean }> {
+  /**
+   * Writes the row of an object and keeps the creation time of an earlier row. `replacedFrom`: the time of the earlier
+   * row in ms since the epoch; undefined if there was none.
+   */
+  async put(
+    name: string,
+    facts: ObjectFacts,
+    now: number,
+  ): Promise<{ item: Item; replacedFrom: number | undefined }> {
     const values = rowValues(facts);
     const set: Attributes = {
       [UPDATED]: number(now),
@@ -73,20 +86,21 @@ export class FileListing {
       values,
       internal: { etag: formatEntityTag(facts.etag) },
     };
-    return { item, existed: old !== undefined };
+    return { item, replacedFrom: old?.updatedAt };
   }
 
-  /** The summary of the row, with its creation time in ms since the epoch; undefined if the row does not exist. */
-  async shown(name: string): Promise<(RowSummary & { readonly createdAt: number }) | undefined> {
+  /** The row; undefined if it does not exist. */
+  async shown(name: string): Promise<ShownRow | undefined> {
     const { Item: row } = await orUnavailable(
       dynamoDb().send(new GetItemCommand({ ...this.#key(name), ConsistentRead: true })),
     );
     if (!row) return undefined;
-    const { internal, values, createdAt } = fromAttributes(this.#description, row);
+    const { internal, values, version, createdAt } = fromAttributes(this.#description, row);
     const etag = parseEntityTag(String(internal.etag));
     if (!etag) return undefined;
     const { contentType, digest } = values;
-    return { etag, mediaType: String(contentType), createdAt, ...(digest ? { digest: String(digest) } : {}) };
+    const mediaType = String(contentType);
+    return { etag, mediaType, version, createdAt, ...(digest ? { digest: String(digest) } : {}) };
   }
 
   /** Removes the row if it exists. */
@@ -94,13 +108,17 @@ export class FileListing {
     await orUnavailable(dynamoDb().send(new DeleteItemCommand(this.#key(name))));
   }
 
-  /** Removes the row if it still describes the object with this entity tag. */
-  async removeIfUnchanged(name: string, etag: EntityTag): Promise<void> {
-    const condition = conditionExpression(compare('_etag', '=', text(formatEntityTag(etag))));
+  /** Removes the row if it is still the one that was read. Returns whether it was. */
+  async removeIfUnchanged(name: string, { etag, version }: ShownRow): Promise<boolean> {
+    const condition = conditionExpression(
+      and(compare('_etag', '=', text(formatEntityTag(etag))), compare(VERSION, '=', number(version))),
+    );
     try {
       await orUnavailable(dynamoDb().send(new DeleteItemCommand({ ...this.#key(name), ...condition })));
+      return true;
     } catch (error) {
-      if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+      if (isNamed(error, 'ConditionalCheckFailedException')) return false;
+      throw error;
     }
   }
 

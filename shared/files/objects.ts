@@ -27,6 +27,12 @@ export interface ObjectFacts {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
+/** An object whose metadata are known, and its bytes if they were read with the metadata. */
+export interface OpenedObject {
+  readonly facts: ObjectFacts;
+  readonly bytes?: Uint8Array;
+}
+
 /** The condition of a write: this object exists, no object exists, or no condition. */
 export type ObjectCondition = Exclude<Expected, { readonly kind: 'version' }>;
 
@@ -54,17 +60,35 @@ export class Objects {
     );
   }
 
+  /**
+   * The metadata, and all bytes if there are at most `most`, in one request. Without `most`, the request is a HEAD. If
+   * there are more bytes, this closes the connection before S3 has sent them.
+   */
+  async open(key: string, most?: number): Promise<OpenedObject | undefined> {
+    if (most === undefined) {
+      const facts = await this.head(key);
+      return facts && { facts };
+    }
+    return this.#present(async () => {
+      const output = await s3().send(new GetObjectCommand({ ...this.address(key), ChecksumMode: 'ENABLED' }));
+      const facts = factsOf(output);
+      if (facts.size <= most) return { facts, bytes: await bytesOf(output) };
+      if (output.Body && 'destroy' in output.Body) output.Body.destroy();
+      return { facts };
+    });
+  }
+
   /** The bytes, or a range of them; undefined if the object is missing or no longer has this entity tag. */
   async read(key: string, etag: EntityTag | undefined, range?: ByteRange): Promise<Uint8Array | undefined> {
     return this.#present(async () => {
-      const { Body } = await s3().send(
+      const output = await s3().send(
         new GetObjectCommand({
           ...this.address(key),
           IfMatch: etag && formatEntityTag(etag),
           Range: range && `bytes=${range.first}-${range.last}`,
         }),
       );
-      return (Body as NonNullable<GetObjectCommandOutput['Body']>).transformToByteArray();
+      return bytesOf(output);
     });
   }
 
@@ -168,7 +192,10 @@ export const isConflict = (error: unknown) => isNamed(error, 'ConditionalRequest
 export const isLost = (error: unknown) =>
   isNamed(error, 'PreconditionFailed') || isConflict(error) || statusOf(error) === 412;
 
-function factsOf(output: HeadObjectCommandOutput): ObjectFacts {
+const bytesOf = ({ Body }: GetObjectCommandOutput): Promise<Uint8Array> =>
+  (Body as NonNullable<typeof Body>).transformToByteArray();
+
+function factsOf(output: HeadObjectCommandOutput | GetObjectCommandOutput): ObjectFacts {
   return {
     etag: parseEntityTag(output.ETag ?? '') as EntityTag,
     size: output.ContentLength ?? 0,

@@ -1,5 +1,5 @@
 import type { Bytes } from '../resource/actions/outcome.ts';
-import type { ObjectFacts, Objects } from './objects.ts';
+import type { ObjectFacts, Objects, OpenedObject } from './objects.ts';
 
 /** Active types: a browser would run or render them as a page of the service's origin. */
 const ACTIVE =
@@ -15,7 +15,12 @@ export const bytesHeaders = (mediaType: string, attachment: boolean): Record<str
 });
 
 /** The bytes of an object for a response, with a sandbox. `attachment`: offers active types as a download. */
-export function served(objects: Objects, key: string, facts: ObjectFacts, attachment: boolean): Bytes {
+export function served(
+  objects: Objects,
+  key: string,
+  { facts, bytes }: OpenedObject,
+  attachment: boolean,
+): Bytes {
   const { etag, size, lastModified, mediaType, sha256 } = facts;
   return {
     etag,
@@ -24,6 +29,6 @@ export function served(objects: Objects, key: string, facts: ObjectFacts, attach
     mediaType,
     sha256,
     headers: bytesHeaders(mediaType, attachment),
-    read: (range) => objects.read(key, etag, range),
+    read: async (range) => (range === undefined && bytes) || objects.read(key, etag, range),
   };
 }

@@ -1,8 +1,10 @@
+import { hasPreconditions } from '../http/conditional/conditions.ts';
 import type { ActionInput } from '../resource/actions/action.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { ChangedValues } from './changed-values.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
 import { recordedAnswer } from './recorded-answer.ts';
+import { MAXIMUM_BYTES } from './request/limits.ts';
 
 const NO_QUERY: ActionInput['query'] = {};
 
@@ -36,6 +38,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     lenient: exchange.preferences.get('handling') === 'lenient',
     maximum,
     expected,
+    mostBytes: sendsAllBytes(exchange) ? MAXIMUM_BYTES : undefined,
     current: exchange.state?.kind === 'item' ? exchange.state.item : undefined,
     idempotency: keyed && { ...keyed, answer: (outcome) => recorded({ ...exchange, outcome }) },
     work: asOperation?.work,
@@ -44,6 +47,13 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     now: request.receivedAt,
   };
 }
+
+/** Whether the response carries all bytes of the target, unless there are too many. */
+const sendsAllBytes = ({ request, endpoint, preconditions }: Understood): boolean =>
+  endpoint.shape === 'bytes' &&
+  request.method === 'GET' &&
+  request.headers.range === undefined &&
+  !hasPreconditions(preconditions);
 
 /** How long the client wants the service to wait for a change of the target, in ms. Source: RFC 7240 §4.3. */
 export function waitMs({ preferences }: Preferred): number | undefined {

@@ -49,15 +49,15 @@ const store = (name: string, text: string) =>
 const aged = (work: () => Promise<unknown>) => withTimePassed(60_000, work);
 
 let messages = 0;
-const notificationOf = (key: string): SQSRecord =>
+const notificationOf = (key: string, event: { eventName?: string; eventTime?: string } = {}): SQSRecord =>
   ({
     messageId: `${++messages}`,
     receiptHandle: 'unknown',
     attributes: { ApproximateReceiveCount: '1' },
-    body: JSON.stringify({ Records: [{ s3: { object: { key } } }] }),
+    body: JSON.stringify({ Records: [{ ...event, s3: { object: { key } } }] }),
   }) as SQSRecord;
 const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
-const notify = (...keys: readonly string[]) => handler({ Records: keys.map(notificationOf) }, context);
+const notify = (...keys: readonly string[]) => handler({ Records: keys.map((key) => notificationOf(key)) }, context);
 const keyOf = (name: string) => `files/${encodeURIComponent(name).replaceAll('%20', '+')}`;
 const shown = async (name: string) => (await rows.shown(name))?.etag.opaque;
 
@@ -157,11 +157,35 @@ describe('the reconciliation of rows', () => {
     await new Promise((later) => setTimeout(later, 300));
     expect(await shown(name)).toBeUndefined();
     const facts = await objects.head(name);
-    const { existed } = await rows.put(name, facts as NonNullable<typeof facts>, Date.now());
+    const { replacedFrom } = await rows.put(name, facts as NonNullable<typeof facts>, Date.now());
     await telling;
-    expect(existed).toBe(false);
+    expect(replacedFrom).toBeUndefined();
     const again = await rows.put(name, facts as NonNullable<typeof facts>, Date.now());
     expect(again.item.version).toBe(2);
+  });
+
+  test('removes the row that the writer of a removed object writes late', async () => {
+    const name = unique('removed');
+    await store(name, 'text');
+    const facts = (await objects.head(name)) as NonNullable<Awaited<ReturnType<typeof objects.head>>>;
+    await objects.remove(name);
+    const event = { eventName: 'ObjectCreated:Put', eventTime: new Date().toISOString() };
+    const repairing = handler({ Records: [notificationOf(keyOf(name), event)] }, context);
+    await new Promise((later) => setTimeout(later, 300));
+    await rows.put(name, facts, Date.now());
+    await repairing;
+    expect(await shown(name)).toBeUndefined();
+  });
+
+  test('asks S3 nothing after a removal if there is no row', async () => {
+    let calls = 0;
+    broken = ({ headers }) => {
+      if (headers['x-amz-target'] === undefined) calls += 1;
+      return false;
+    };
+    const event = { eventName: 'ObjectRemoved:Delete', eventTime: new Date().toISOString() };
+    await handler({ Records: [notificationOf(keyOf(unique('gone')), event)] }, context);
+    expect(calls).toBe(0);
   });
 
   test('ignores objects that are not files, and the test message of S3', async () => {

@@ -37,7 +37,7 @@ export const read = (key: string, range?: ByteRange): Promise<Uint8Array | undef
 /** The bytes that an earlier release stored; undefined if there are none. @throws Unavailable if S3 does not respond */
 export async function earlierBytes(key: string): Promise<Bytes | undefined> {
   const facts = await objects.head(key);
-  return facts && served(objects, key, facts, false);
+  return facts && served(objects, key, { facts }, false);
 }
 
 /** Removes objects. A missing object is no error. @throws Unavailable if S3 does not respond */

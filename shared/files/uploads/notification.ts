@@ -1,13 +1,18 @@
 /** The parts of an S3 record that the service uses. The object may have changed since then. */
 interface S3Record {
+  readonly eventName?: string;
   readonly eventTime?: string;
   readonly eventSource?: string;
   readonly s3?: { readonly object?: { readonly key?: string } };
 }
 
-/** An event of an object. `time`: the event time in ms since the epoch; undefined if the record has none. */
+/**
+ * An event of an object. `time`: the event time in ms since the epoch; undefined if the record has none. `isRemoval`:
+ * S3 removed the object.
+ */
 export interface ObjectEvent {
   readonly key: string;
+  readonly isRemoval: boolean;
   readonly time: number | undefined;
 }
 
@@ -18,10 +23,11 @@ export interface ObjectEvent {
  */
 export function parseNotification(body: string): ObjectEvent[] {
   const { Records = [] } = JSON.parse(body) as { readonly Records?: readonly S3Record[] };
-  return Records.flatMap(({ eventTime, s3 }) => {
+  return Records.flatMap(({ eventName, eventTime, s3 }) => {
     const key = s3?.object?.key;
     if (key === undefined) return [];
     const time = eventTime === undefined ? undefined : Date.parse(eventTime);
-    return [{ key: decodeURIComponent(key.replaceAll('+', ' ')), time }];
+    const isRemoval = eventName?.includes('ObjectRemoved') ?? false;
+    return [{ key: decodeURIComponent(key.replaceAll('+', ' ')), isRemoval, time }];
   });
 }

@@ -3,7 +3,8 @@ import { sleep } from '../../concurrency/retry.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { FileListing } from '../listing.ts';
 import { Objects } from '../objects.ts';
-import { reconcileRow, rowMatches } from '../reconcile-row.ts';
+import { reconcileRow, rowMatches, SETTLED } from '../reconcile-row.ts';
+import type { ObjectEvent } from './notification.ts';
 import { FILES } from './record.ts';
 
 /** The time that a writer of an object has to write its row, and the time between two reads; both in ms. */
@@ -12,18 +13,27 @@ const LOOK = 100;
 
 /**
  * Makes the row of a file match its object after a notification of S3. The writer of the object has some time to write
- * the row itself. If it crashed, this function writes the row. A notification may be repeated, late or out of order.
+ * the row itself. If it crashed, this function writes the row. If the object is already removed, its writer may still
+ * write the row, so this function looks again. A notification may be repeated, late or out of order.
  *
  * @throws Unavailable when S3 or DynamoDB does not respond
  */
-export async function repair(resource: Resource, name: string): Promise<void> {
+export async function repair(
+  resource: Resource,
+  name: string,
+  { time, isRemoval }: Pick<ObjectEvent, 'time' | 'isRemoval'>,
+): Promise<void> {
   const stores = { objects: new Objects(FILES), rows: new FileListing(resource) };
   for (;;) {
-    const [facts, shown] = await Promise.all([stores.objects.head(name), stores.rows.shown(name)]);
-    if (rowMatches(shown, facts)) return;
+    const shown = await stores.rows.shown(name);
+    // If an object exists again, its own notification leads to its row.
+    if (!shown && isRemoval) return;
+    const facts = await stores.objects.head(name);
+    if (!facts && shown) await stores.rows.removeIfUnchanged(name, shown);
+    const early = facts || isRemoval || time === undefined ? 0 : time + SETTLED - currentTime();
+    if (rowMatches(shown, facts) && early <= 0) return;
     if (facts && currentTime() > facts.lastModified + GRACE)
       return reconcileRow(stores, name, shown, currentTime());
-    if (facts) await sleep(LOOK);
-    else if (shown) await stores.rows.removeIfUnchanged(name, shown.etag);
+    if (facts || early > 0) await sleep(facts ? LOOK : Math.min(early, SETTLED));
   }
 }

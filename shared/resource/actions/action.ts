@@ -93,6 +93,11 @@ interface Target {
   /** The page to read; for lists. */
   readonly page?: PageQuery;
   readonly expected?: Expected;
+  /**
+   * For reads of bytes: the response carries all bytes if there are at most this number. Undefined if the response may
+   * need none of them or ranges.
+   */
+  readonly mostBytes?: number;
   /** The binary property that `fields` names alone. In an open resource, it can also be any other property. */
   readonly binary?: string;
   /** The item that look-up read, if it did. */

@@ -67,16 +67,25 @@ test('the lifetime of links grows with the size, up to twelve hours', () => {
 });
 
 test('a message has its subject and its time', () => {
-  const recordOf = (key: string, eventTime?: string) => ({ eventTime, s3: { object: { key } } });
+  const recordOf = (key: string, eventTime?: string, eventName?: string) => ({
+    eventName,
+    eventTime,
+    s3: { object: { key } },
+  });
   expect(
     parseNotification(
       JSON.stringify({
-        Records: [recordOf('files/a+b%2Bc%2F%C3%BC', '1970-01-01T00:00:01.500Z'), recordOf('files/x')],
+        Records: [
+          recordOf('files/a+b%2Bc%2F%C3%BC', '1970-01-01T00:00:01.500Z', 'ObjectCreated:Put'),
+          recordOf('files/x'),
+          recordOf('files/y', undefined, 's3:ObjectRemoved:Delete'),
+        ],
       }),
     ),
   ).toEqual([
-    { key: 'files/a b+c/ü', time: 1500 },
-    { key: 'files/x', time: undefined },
+    { key: 'files/a b+c/ü', isRemoval: false, time: 1500 },
+    { key: 'files/x', isRemoval: false, time: undefined },
+    { key: 'files/y', isRemoval: true, time: undefined },
   ]);
   expect(parseNotification(JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' }))).toEqual([]);
 });
