@@ -22,10 +22,11 @@ const UNITS = {
   WriteUnits: 'Count',
 } as const;
 
-const DEFINITIONS = Object.entries(UNITS).map(([Name, Unit]) => ({ Name, Unit }));
+const NAMES = Object.keys(UNITS) as (keyof typeof UNITS)[];
 
 /**
- * Metrics as properties of a log line. CloudWatch extracts them, so the function makes no call for them.
+ * Metrics as properties of a log line. CloudWatch extracts them, so the function makes no call for them. A metric of
+ * zero is left out: sums are the same without it, and the line is shorter.
  *
  * Source: Amazon CloudWatch User Guide, "Specification: Embedded metric format".
  */
@@ -41,16 +42,16 @@ export function embeddedMetrics(
     ReadUnits: usage.readUnits,
     WriteUnits: usage.writeUnits,
   };
+  const present = NAMES.filter((name) => values[name] !== 0);
+  const Metrics = present.map((Name) => ({ Name, Unit: UNITS[Name] }));
   return {
     _aws: {
       Timestamp: now,
-      CloudWatchMetrics: [
-        { Namespace: NAMESPACE, Dimensions: [['service', 'resource']], Metrics: DEFINITIONS },
-      ],
+      CloudWatchMetrics: [{ Namespace: NAMESPACE, Dimensions: [['service', 'resource']], Metrics }],
     },
     service,
     resource,
-    ...values,
+    ...Object.fromEntries(present.map((name) => [name, values[name]])),
   };
 }
 

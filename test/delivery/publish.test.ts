@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { registry } from '../../functions/registry.ts';
 import { names } from '../../local/names.ts';
 import { variables } from '../../local/provision.ts';
+import { configureLog } from '../../shared/aws/log.ts';
 import { configureClients } from '../../shared/aws/settings.ts';
 import { publishing } from '../../shared/events/handler.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { toAttributes } from '../../shared/store/items/attributes.ts';
+import { collectLog } from '../engines/collected-log.ts';
 
 /** The entries of each call, by name, and the entries that the bus refuses, call by call. */
 let calls: string[][] = [];
@@ -38,7 +40,7 @@ beforeEach(() => {
   calls = [];
   refusals = [];
   broken = false;
-  jest.spyOn(console, 'error').mockImplementation(() => {});
+  collectLog();
   Object.assign(process.env, variables(registry));
   configureClients({
     requestHandler,
@@ -47,7 +49,7 @@ beforeEach(() => {
   } as unknown as Parameters<typeof configureClients>[0]);
 });
 afterEach(() => {
-  jest.restoreAllMocks();
+  configureLog();
 });
 
 const members = registry.find(({ name }) => name === 'members') as Resource;

@@ -7,11 +7,12 @@ import {
   PutObjectCommand,
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Context, SQSRecord } from 'aws-lambda';
 import { handler } from '../../functions/uploads/handler.ts';
 import { run } from '../../functions/worker/run.ts';
 import { names } from '../../local/names.ts';
+import { configureLog } from '../../shared/aws/log.ts';
 import { s3 } from '../../shared/aws/s3.ts';
 import { sha256 } from '../../shared/files/file-actions.ts';
 import { FileListing } from '../../shared/files/listing.ts';
@@ -26,6 +27,7 @@ import type { Outcome } from '../../shared/resource/actions/outcome.ts';
 import { withTimePassed } from '../support/clock.ts';
 import { attached, type Call, resourceOf } from './attached.ts';
 import { unique } from './clients.ts';
+import { collectLog } from './collected-log.ts';
 
 let broken: (call: Call) => boolean = () => false;
 attached(async (call, pass) => {
@@ -57,7 +59,8 @@ const notificationOf = (key: string, event: { eventName?: string; eventTime?: st
     body: JSON.stringify({ Records: [{ ...event, s3: { object: { key } } }] }),
   }) as SQSRecord;
 const context = { getRemainingTimeInMillis: () => 900_000 } as Context;
-const notify = (...keys: readonly string[]) => handler({ Records: keys.map((key) => notificationOf(key)) }, context);
+const notify = (...keys: readonly string[]) =>
+  handler({ Records: keys.map((key) => notificationOf(key)) }, context);
 const keyOf = (name: string) => `files/${encodeURIComponent(name).replaceAll('%20', '+')}`;
 const shown = async (name: string) => (await rows.shown(name))?.etag.opaque;
 
@@ -119,10 +122,10 @@ async function sentAndDied(id: number, name: string): Promise<void> {
     copied ||= isCopy(one);
     return copied && one.method === 'HEAD' && one.path.endsWith(name);
   };
-  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+  collectLog();
   await sent(id, 0);
   broken = () => false;
-  logged.mockRestore();
+  configureLog();
 }
 
 describe('the reconciliation of rows', () => {
@@ -201,15 +204,15 @@ describe('the reconciliation of rows', () => {
     await store(other, 'x');
     broken = ({ path }) => path.includes(name);
     const failing = notificationOf(keyOf(name));
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const logged = collectLog();
     let answer: unknown;
     await aged(async () => {
       answer = await handler({ Records: [failing, notificationOf(keyOf(other))] }, context);
     });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: failing.messageId }] });
     expect(await shown(other)).toBeDefined();
-    expect(logged).toHaveBeenCalledTimes(1);
-    logged.mockRestore();
+    expect(logged).toHaveLength(1);
+    configureLog();
   }, 60_000);
 });
 
@@ -382,11 +385,11 @@ describe('the publication of an upload happens once', () => {
         const { id } = await announcedWith(more, { name });
         await arrive(id, 0);
         breakingAfter(lost);
-        const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+        collectLog();
         await sent(id, 0);
         broken = () => false;
         await sent(id, 0);
-        logged.mockRestore();
+        configureLog();
         expect([await statusOf(id), await progressOf(id)]).toEqual([
           'Succeeded',
           { done: 1, total: 1, failed: 0 },
@@ -454,7 +457,7 @@ describe('the publication of an upload happens once', () => {
     const { id } = await upload({ name });
     await arrive(id, 0);
     // The copy exists, and the function died before it counted the part.
-    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    collectLog();
     let copied = false;
     broken = (one) => {
       copied ||= isCopy(one);
@@ -462,7 +465,7 @@ describe('the publication of an upload happens once', () => {
     };
     await sent(id, 0);
     broken = () => false;
-    logged.mockRestore();
+    configureLog();
     expect([await statusOf(id), await textOf(name), await isStaged(id, 0)]).toEqual(['Running', 'x', true]);
     await cancelIt(id);
     await lookAfter(id);

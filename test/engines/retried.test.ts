@@ -4,7 +4,7 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs';
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Context, SQSRecord } from 'aws-lambda';
 import { handler as uploads } from '../../functions/uploads/handler.ts';
 import { handler as worker } from '../../functions/worker/handler.ts';
@@ -13,6 +13,7 @@ import { names, queueUrl } from '../../local/names.ts';
 import { currentSettings } from '../../shared/aws/settings.ts';
 import { timePasses } from '../support/clock.ts';
 import { attached } from './attached.ts';
+import { collectLog } from './collected-log.ts';
 
 /** Seconds of each ChangeMessageVisibility, with its queue. */
 let hidden: [string, number][] = [];
@@ -35,7 +36,7 @@ let isDown = false;
 beforeEach(() => {
   hidden = [];
   isDown = false;
-  jest.spyOn(console, 'error').mockImplementation(() => {});
+  collectLog();
   process.env.LEASE_SECONDS = '30';
 });
 

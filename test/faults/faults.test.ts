@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { collectLog } from '../engines/collected-log.ts';
 import { numbers } from '../support/numbers.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { type Extent, type Fault, Network, type Plan } from './network.ts';
@@ -60,7 +61,7 @@ function hitOf(calls: number): number[] {
 
 describe(`a scenario survives engine failures (SEED=${SEED})`, () => {
   beforeAll(async () => {
-    jest.spyOn(console, 'error').mockImplementation(() => {});
+    collectLog();
     current = await startHarness(network.to);
   });
   afterAll(() => current.close());

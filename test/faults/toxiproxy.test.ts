@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { collectLog } from '../engines/collected-log.ts';
 import { numbers } from '../support/numbers.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { bulk } from './scenarios/bulk.ts';
@@ -28,7 +29,7 @@ if (isInstalled()) {
     let tags = 0;
 
     beforeAll(async () => {
-      jest.spyOn(console, 'error').mockImplementation(() => {});
+      collectLog();
       current = await startHarness(proxy.to);
     }, 30_000);
     afterAll(() => current.close());

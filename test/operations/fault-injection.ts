@@ -1,5 +1,6 @@
-import { beforeAll, jest } from '@jest/globals';
+import { beforeAll } from '@jest/globals';
 import { attached, type Call } from '../engines/attached.ts';
+import { collectLog } from '../engines/collected-log.ts';
 
 /** Faults of the next calls of one engine operation, `UpdateItem` or `SendMessage`. */
 export type Fate = 'fails' | 'answer lost' | (() => Promise<void> | void);
@@ -29,7 +30,7 @@ const textOf = (body: unknown): string =>
 const lost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', name: 'TimeoutError' });
 
 // The tests need no logs of the functions.
-const quiet = () => jest.spyOn(console, 'error').mockImplementation(() => undefined);
+const quiet = () => collectLog();
 
 /** Attaches the service to its own engines, with the faults of `next` between them. */
 export function attachedBetween(): void {

@@ -75,7 +75,6 @@ function accessLog(scope: Construct, { logRetentionDays }: Options) {
   });
   const fields = {
     requestId: AccessLogField.contextRequestId(),
-    time: AccessLogField.contextRequestTimeEpoch(),
     method: AccessLogField.contextHttpMethod(),
     template: AccessLogField.contextResourcePath(),
     status: AccessLogField.contextStatus(),

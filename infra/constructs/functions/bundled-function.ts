@@ -5,8 +5,10 @@ import {
   type CfnFunction,
   Code,
   Function as Lambda,
+  LoggingFormat,
   RecursiveLoop,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -69,6 +71,9 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
     timeout: Duration.seconds(timeoutSeconds),
     role,
     logGroup,
+    // Each function logs its own line for an invocation. Lambda still logs invocations that fail or run out of time.
+    loggingFormat: LoggingFormat.JSON,
+    systemLogLevelV2: SystemLogLevel.WARN,
     // A rollback needs the previous version.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     environment: {

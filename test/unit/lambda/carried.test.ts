@@ -1,7 +1,9 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
+import { configureLog } from '../../../shared/aws/log.ts';
 import type { Request } from '../../../shared/http/request.ts';
 import type { Response } from '../../../shared/http/response.ts';
 import { carried } from '../../../shared/lambda/carried.ts';
+import { collectLog } from '../../engines/collected-log.ts';
 
 const request = (method: string) =>
   ({
@@ -16,7 +18,7 @@ const LARGE = '"'.repeat(7_000_000);
 const json = { 'Content-Type': 'application/json' };
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  configureLog();
 });
 
 const sent = async (response: Response, method = 'GET') => {
@@ -33,8 +35,7 @@ test('carries a response that fits as it is', async () => {
 });
 
 test('answers 500 and logs an error when a representation is too large', async () => {
-  const lines: string[] = [];
-  jest.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)));
+  const lines = collectLog();
   const { status, headers, body } = await sent({ status: 200, headers: json, body: LARGE });
   expect({ status, type: headers['Content-Type'] }).toEqual({
     status: 500,
@@ -72,7 +73,7 @@ test('leaves out links that are too large for the header', async () => {
 });
 
 test('answers 500 when other header fields are too large', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  collectLog();
   const { status } = await sent({
     status: 200,
     headers: { 'Content-Type': `a/${'b'.repeat(20_000)}` },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { configureLog } from '../../../shared/aws/log.ts';
 import { metered } from '../../../shared/aws/meter.ts';
 import { NAMESPACE } from '../../../shared/lambda/measures.ts';
 import { observed, observedBackground } from '../../../shared/lambda/observed.ts';
@@ -38,11 +39,11 @@ const s3 = clientOf('s3');
 let lines: Record<string, unknown>[] = [];
 beforeEach(() => {
   lines = [];
-  jest.spyOn(console, 'info').mockImplementation((line) => void lines.push(JSON.parse(String(line))));
+  configureLog((_level, line) => void lines.push(JSON.parse(line)));
   process.env.SERVICE = 'shop';
 });
 afterEach(() => {
-  jest.restoreAllMocks();
+  configureLog();
   delete process.env.SERVICE;
   delete process.env.METRICS;
 });
@@ -104,6 +105,7 @@ describe('the log line of a request', () => {
     expect(metrics[0]).toMatchObject({ Namespace: NAMESPACE, Dimensions: [['service', 'resource']] });
     for (const { Name } of metrics[0]?.Metrics ?? []) expect(line[Name]).toEqual(expect.any(Number));
     expect(line).toMatchObject({ Requests: 1, Failures: 1 });
+    expect(line).not.toHaveProperty('WriteUnits');
   });
 
   test('counts DynamoDB’s read and write units, and calls by engine', async () => {
@@ -140,7 +142,7 @@ describe('the log line of a request', () => {
       async (..._: [unknown, Context]) => ({ batchItemFailures });
     await observedBackground('worker', answers([{ itemIdentifier: 'm' }]))({}, context);
     await observedBackground('worker', answers([]))({}, context);
-    expect(lines.map((line) => line.Failures)).toEqual([1, 0]);
+    expect(lines.map((line) => line.Failures)).toEqual([1, undefined]);
   });
 
   test('has no metrics if the operator wants none, and does not exist without an operator', async () => {
@@ -157,10 +159,12 @@ describe('the log line of a request', () => {
 test('marks only the first invocation of a process as a cold start', async () => {
   jest.resetModules();
   const { observed: fresh } = await import('../../../shared/lambda/observed.ts');
+  const { configureLog: configureFresh } = await import('../../../shared/aws/log.ts');
+  configureFresh((_level, line) => void lines.push(JSON.parse(line)));
   const handler = fresh('members', async () => ({ statusCode: 200, body: '' }));
   await handler(event(), context);
   await handler(event(), context);
-  expect(lines.map((line) => line.ColdStarts)).toEqual([1, 0]);
+  expect(lines.map((line) => line.ColdStarts)).toEqual([1, undefined]);
 });
 
 describe('Server-Timing', () => {

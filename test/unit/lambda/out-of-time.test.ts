@@ -1,8 +1,10 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { configureLog } from '../../../shared/aws/log.ts';
 import { serve } from '../../../shared/lambda/serve.ts';
 import { resource } from '../../../shared/resource/resource.ts';
 import { document } from '../../../shared/resource/styles/document.ts';
+import { collectLog } from '../../engines/collected-log.ts';
 
 const event = {
   httpMethod: 'GET',
@@ -17,7 +19,7 @@ const event = {
 } as unknown as APIGatewayProxyEvent;
 
 test('a request that does not end before the time of the function gets 504 and can be repeated', async () => {
-  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  collectLog();
   const slow = resource({
     name: 'slow',
     title: 'Slow',
@@ -29,5 +31,5 @@ test('a request that does not end before the time of the function gets 504 and c
   expect(statusCode).toBe(504);
   expect(headers).toMatchObject({ 'Retry-After': '1', 'Content-Type': 'application/problem+json' });
   expect(JSON.parse(body)).toMatchObject({ type: '/problems/timeout', status: 504, requestId: 'r' });
-  logged.mockRestore();
+  configureLog();
 });

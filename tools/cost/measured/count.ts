@@ -100,6 +100,9 @@ export async function afterwards(
   };
 }
 
+/** Bytes of coded content are rounded up to a multiple of this, because builds of zlib differ by some bytes. */
+const CODED_STEP = 500;
+
 /** Bytes of a response: header fields as in HTTP/1.1, and the body. */
 function answerBytes(
   headers: Readonly<Record<string, string>>,
@@ -110,7 +113,9 @@ function answerBytes(
     (sum, [name, value]) => sum + Buffer.byteLength(`${name}: ${value}\r\n`),
     0,
   );
-  return fields + Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  const isCoded = headers['Content-Encoding'] !== undefined;
+  return fields + (isCoded ? Math.ceil(bytes / CODED_STEP) * CODED_STEP : bytes);
 }
 
 /** Sends requests and counts their calls, until all their background work is complete. */

@@ -1,4 +1,5 @@
-import { LINE_PREFIX, lineBytes } from '../model/assumptions.ts';
+import { configureLog } from '../../../shared/aws/log.ts';
+import { lineBytes } from '../model/assumptions.ts';
 
 /** Properties whose number of digits differs between runs. */
 const TIMES = ['Duration', 'duration'];
@@ -8,12 +9,13 @@ export async function logged<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; lines: readonly number[] }> {
   const lines: number[] = [];
-  const { info } = console;
-  console.info = (text: string) => lines.push(bytesOf(text));
+  configureLog((level, line) => {
+    if (level === 'info') lines.push(bytesOf(line));
+  });
   try {
     return { result: await work(), lines };
   } finally {
-    console.info = info;
+    configureLog();
   }
 }
 
@@ -23,5 +25,5 @@ function bytesOf(text: string): number {
   for (const name of TIMES) if (name in members) members[name] = 10.5;
   if ('ColdStarts' in members) members.ColdStarts = 0;
   if ('coldStart' in members) members.coldStart = false;
-  return lineBytes(`${LINE_PREFIX}${JSON.stringify(members)}\n`);
+  return lineBytes(JSON.stringify(members));
 }

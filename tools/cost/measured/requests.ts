@@ -94,6 +94,10 @@ export const countAll = (polls: number): Promise<Counts> =>
       query,
     });
     await count('GET list, 25 of 1,000', 200, orders({ limit: ['25'] }));
+    await count('GET list, 25 of 1,000, `Accept-Encoding: gzip`', 200, {
+      ...orders({ limit: ['25'] }),
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
     await count('GET list, `offset` of 900', 200, orders({ limit: ['25'], offset: ['900'] }));
     await count('GET list, `count=exact`', 200, {
       ...orders({ limit: ['25'] }),

@@ -58,26 +58,12 @@ export const MEMORY = {
   sweeper: 256,
 } as const;
 
-/**
- * The lines that Lambda itself logs for each invocation: START, END and REPORT. Before each line of a function, Lambda
- * writes the time, the request id and the level.
- *
- * Source: AWS Lambda Developer Guide, "Log and monitor Node.js Lambda functions".
- */
-export const INVOCATION_LINES: readonly string[] = [
-  'START RequestId: c6af9ac6-7b61-11e6-9a41-93e8deadbeef Version: 12\n',
-  'END RequestId: c6af9ac6-7b61-11e6-9a41-93e8deadbeef\n',
-  'REPORT RequestId: c6af9ac6-7b61-11e6-9a41-93e8deadbeef\tDuration: 10.00 ms\tBilled Duration: 10 ms\tMemory Size: 512 MB\tMax Memory Used: 128 MB\t\n',
-];
-export const LINE_PREFIX = '2026-11-21T10:10:29.113Z\tc6af9ac6-7b61-11e6-9a41-93e8deadbeef\tINFO\t';
-
 /** Billed bytes of a log line in addition to its text. Source: Amazon CloudWatch Logs API Reference, PutLogEvents. */
 export const LINE_OVERHEAD = 26;
 
 /** A line of API Gateway's access log, with the properties that the stack configures. */
 export const ACCESS_LINE = JSON.stringify({
   requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
-  time: '1795255829113',
   method: 'PATCH',
   template: '/members/{id}',
   status: '200',

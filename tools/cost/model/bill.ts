@@ -2,9 +2,7 @@ import {
   ACCESS_LINE,
   type Assumptions,
   type Engine,
-  INVOCATION_LINES,
   JUDGEMENT_LINE,
-  LINE_PREFIX,
   lineBytes,
   MEMORY,
 } from './assumptions.ts';
@@ -57,8 +55,6 @@ export type Part = (typeof PARTS)[number];
 /** US dollars by part. */
 export type Bill = Readonly<Record<Part, number>>;
 
-const PLATFORM_BYTES = INVOCATION_LINES.map(lineBytes).reduce((sum, one) => sum + one, 0);
-
 /** Billed time. Lambda bills whole milliseconds and includes cold starts. Source: AWS Lambda pricing. */
 function billedMs({ waits }: Invocation, { ownMs, callMs, coldShare, startMs }: Assumptions): number {
   const waiting = Object.entries(waits).reduce(
@@ -78,13 +74,13 @@ const logging = (bytes: number): number => dollars('logs', bytes / GIGABYTE);
 
 /** The cost of an invocation with its log. */
 const running = (invocation: Invocation, assumed: Assumptions): number =>
-  computing(invocation, assumed) + logging(PLATFORM_BYTES + invocation.logBytes);
+  computing(invocation, assumed) + logging(invocation.logBytes);
 
 /** An invocation of the authorizer. It calls no engine, because it caches the issuer's keys. */
 const JUDGEMENT: Invocation = {
   memoryMb: MEMORY.authorizer,
   waits: {},
-  logBytes: lineBytes(LINE_PREFIX + JUDGEMENT_LINE),
+  logBytes: lineBytes(JUDGEMENT_LINE),
 };
 
 /** The largest number of events in one PutEvents call. Source: Amazon EventBridge API Reference, PutEvents. */
@@ -117,7 +113,7 @@ export function billOf(counted: Counted, assumed: Assumptions, eventsLine: numbe
     S3: dollars('objectWrites', counted.objectWrites) + dollars('objectReads', counted.objectReads),
     SQS: dollars('messages', counted.messages) + dollars('fairMessages', counted.fairMessages),
     events: telling(counted, assumed, eventsLine),
-    logs: logging(sum(({ logBytes }) => logBytes + PLATFORM_BYTES) + requests * lineBytes(ACCESS_LINE)),
+    logs: logging(sum(({ logBytes }) => logBytes) + requests * lineBytes(ACCESS_LINE)),
     'data out': dollars('transfer', (counted.bytesOut + gatewayBytes) / GIGABYTE),
     WAF: assumed.firewall ? dollars('firewallRequests', requests) : 0,
     'X-Ray': assumed.tracing ? dollars('traces', requests * assumed.traced) : 0,
