@@ -101,6 +101,16 @@ export const OPTIONS = {
   rateLimit: number(500, 'Requests per second; API Gateway answers 429 to more'),
   burstLimit: number(1000, 'Requests in one burst; API Gateway answers 429 to more'),
   maximumWorkers: number(10, 'Operations that the workers run at the same time, 2 to 1000', [2, 1000]),
+  eventWorkers: number(
+    1,
+    'Batches of changes that the events function publishes at the same time, for each partition of a stream',
+    [1, 10],
+  ),
+  eventArchiveDays: number(
+    undefined,
+    'Days that EventBridge keeps the events, so that you can replay them; the default is no archive',
+    [1, 3650],
+  ),
   operationsConcurrency: number(
     undefined,
     'Concurrent requests to `/operations`, including those that wait; the default is the limit of the account',

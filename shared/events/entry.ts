@@ -6,7 +6,7 @@ export const MAXIMUM_ENTRIES = 10;
 export const MAXIMUM_BYTES = 256 * 1024;
 
 /** The `Source` of all events of the service on the bus. */
-const SOURCE = 'resource-api';
+export const SOURCE = 'resource-api';
 const TIME_BYTES = 14;
 
 /** An event as an entry for the bus. */

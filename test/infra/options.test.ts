@@ -35,6 +35,7 @@ describe('an invalid value ends the synthesis with a sentence', () => {
     [{ maximumWorkers: '1001' }, 'maximumWorkers must be a number from 2 to 1000'],
     [{ operationsConcurrency: '0' }, 'operationsConcurrency must be a number from 1 to 10000'],
     [{ logRetentionDays: '45' }, 'logRetentionDays must be one of 1, 3, 5, 7, 14, 30'],
+    [{ eventWorkers: '11' }, 'eventWorkers must be a number from 1 to 10'],
     [{ shards: '999999999' }, 'shards must be a number from 1 to 100'],
     [{ rateLimit: '9999999999' }, 'rateLimit must be a positive integer of at most nine digits'],
     [{ name: 'default' }, 'name cannot be default'],
@@ -123,6 +124,8 @@ const chosen = await synthesize({
   alarmEmail: 'ada@example.com',
   monthlyBudget: '50',
   operationsConcurrency: '20',
+  eventWorkers: '4',
+  eventArchiveDays: '30',
 });
 
 describe('an explicit option', () => {
@@ -161,6 +164,18 @@ describe('an explicit option', () => {
             : [[Metadata?.SamResourceId, Properties.ReservedConcurrentExecutions]],
         );
     expect([reserved(chosen), reserved(plain)]).toEqual([[['operations', 20]], []]);
+  });
+
+  test('lets several batches of changes run at the same time, and archives the events', () => {
+    const streams = chosen
+      .parts('AWS::Lambda::EventSourceMapping')
+      .flatMap(({ Properties }) => Properties.ParallelizationFactor ?? []);
+    expect(new Set(streams)).toEqual(new Set([4]));
+    expect(chosen.one('AWS::Events::Archive').Properties).toMatchObject({
+      EventPattern: { source: ['resource-api'] },
+      RetentionDays: 30,
+    });
+    expect(plain.parts('AWS::Events::Archive')).toEqual([]);
   });
 
   test('adds a firewall and traces', () => {

@@ -19,6 +19,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
       alarmEmail: 'ops@example.com',
       monthlyBudget: '50',
       deployment: 'all-at-once',
+      eventArchiveDays: '30',
     },
   ],
   ['edge, account and region', { edge: 'true', account: '123456789012', region: 'eu-central-1' }],

@@ -13,6 +13,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { tableVariable } from '../../../shared/aws/config.ts';
+import { SOURCE } from '../../../shared/events/entry.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
@@ -40,9 +41,9 @@ export interface EventsProps {
 
 /**
  * Publishes changes of items as events on the service's own EventBridge bus. The streams of the tables invoke the
- * events function with one batch of a shard after the other, so the changes of an item stay in order. After a
- * failure, Lambda continues after the last published record. A record that fails for good leaves a message with its
- * stream position in the dead-letter queue.
+ * events function with batches of a shard. If several batches run at the same time, no two of them have changes of the
+ * same item, so the changes of an item stay in order. After a failure, Lambda continues after the last published
+ * record. A record that fails for good leaves a message with its stream position in the dead-letter queue.
  *
  * Source: AWS Lambda Developer Guide, "Process DynamoDB records with Lambda".
  */
@@ -58,6 +59,13 @@ export class Events extends Construct {
       eventBusName: options.name,
       description: 'Changes of the items of the service, as CloudEvents',
     });
+    const { eventArchiveDays, eventWorkers } = options;
+    if (eventArchiveDays !== undefined)
+      this.bus.archive('archive', {
+        description: `Events of ${options.name}, to replay them`,
+        eventPattern: { source: [SOURCE] },
+        retention: Duration.days(eventArchiveDays),
+      });
     const { lambda } = new BackgroundFunction(this, {
       name: 'events',
       description: 'Publishes changes as events',
@@ -87,7 +95,8 @@ export class Events extends Construct {
       ...SECURED,
       retentionPeriod: Duration.days(14),
     });
-    for (const resource of resources) readStream(lambda, resource, tables.of(resource.name), this.dead);
+    for (const resource of resources)
+      readStream(lambda, resource, { table: tables.of(resource.name), dead: this.dead, eventWorkers });
   }
 }
 
@@ -102,8 +111,7 @@ const earlierObjects = (resources: readonly Resource[]): string[] =>
 function readStream(
   lambda: Lambda,
   { name, events }: Resource,
-  { tableStreamArn }: TableV2,
-  dead: Queue,
+  { table: { tableStreamArn }, dead, eventWorkers }: { table: TableV2; dead: Queue; eventWorkers: number },
 ): void {
   if (!tableStreamArn) throw new Error(`The table of ${name} has no stream`);
   lambda.addToRolePolicy(
@@ -116,7 +124,7 @@ function readStream(
     eventSourceArn: tableStreamArn,
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: BATCH,
-    parallelizationFactor: 1,
+    parallelizationFactor: eventWorkers,
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     retryAttempts: RETRIES,
