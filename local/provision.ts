@@ -12,7 +12,6 @@ import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { ATTEMPTS } from '../infra/attempts.ts';
 import { ordersVariable } from '../infra/stored.ts';
-import { dynamoDb } from '../shared/aws/clients.ts';
 import { tableVariable } from '../shared/aws/config.ts';
 import { isNamed } from '../shared/aws/faults.ts';
 import { s3 } from '../shared/aws/s3.ts';
@@ -20,6 +19,7 @@ import type { Resource } from '../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../shared/store/items/table.ts';
 import { names, queueUrl } from './names.ts';
+import { tablesClient } from './tables.ts';
 import { notify } from './triggers/notify.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */
@@ -50,10 +50,11 @@ export async function provision(
   sqs: SQSClient,
   subscribe: (queue: string) => Promise<void> = notify,
 ): Promise<void> {
+  const tables = tablesClient();
   for (const resource of registry) {
-    if (resource.table) await provideTable(dynamoDb(), tableOf(resource), STREAM);
+    if (resource.table) await provideTable(tables, tableOf(resource), STREAM);
   }
-  await provideAnswers(dynamoDb());
+  await provideAnswers(tables);
   await provideBucket();
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
   const uploads = await provideQueue(

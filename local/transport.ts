@@ -1,22 +1,22 @@
-import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Engines } from '../engines/engines.ts';
 import { inProcess } from '../engines/in-process.ts';
+import type { Timeouts } from '../shared/aws/dynamodb/transport.ts';
 
-type Timeouts = SQSClientConfig['requestHandler'];
 type InProcess = ReturnType<typeof inProcess>['handle'];
 type Request = Parameters<InProcess>[0] & { readonly hostname: string };
 type Handle = (request: Request, options?: Parameters<InProcess>[1]) => ReturnType<InProcess>;
 
 /**
- * Returns a request handler for SDK clients. The engines in this process handle requests to AWS addresses. Requests
+ * Returns a request handler for clients of AWS. The engines in this process handle requests to AWS addresses. Requests
  * to addresses of the environment use the network, with `timeouts`.
  */
-export function transport(engines: Engines, timeouts: Timeouts = {}): NonNullable<Timeouts> {
+export function transport(engines: Engines, timeouts: Timeouts = {}) {
   const here = inProcess(engines);
   const network: { handle: Handle } = new SQSClient({ requestHandler: timeouts }).config.requestHandler;
   const handle: Handle = (request, options) =>
     request.hostname.endsWith('.amazonaws.com')
       ? here.handle(request, options)
       : network.handle(request, options);
-  return { ...here, handle } as NonNullable<Timeouts>;
+  return { ...here, handle };
 }

@@ -37,10 +37,10 @@ export interface ServiceProps {
   readonly build?: { bundleOf(name: string): string; readonly published: string };
 }
 
-const FRESH: Required<ServiceProps>['build'] = {
-  bundleOf: (name) => bundle(name).directory,
+const freshBuild = ({ client }: Options): Required<ServiceProps>['build'] => ({
+  bundleOf: (name) => bundle(name, BUILD, client).directory,
   published: join(BUILD, 'published'),
-};
+});
 
 /**
  * The service: the resources of the registry as one stack, because SAM finds a function only in the stack of its API.
@@ -55,7 +55,7 @@ export class Service extends Stack {
   readonly apiId: string;
 
   constructor(scope: Construct, id: string, props: ServiceProps) {
-    const { registry, options, build = FRESH } = props;
+    const { registry, options, build = freshBuild(options) } = props;
     super(scope, id, {
       description: 'A resource-oriented HTTP API',
       env: { account: options.account, region: options.region },

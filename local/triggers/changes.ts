@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { Engines } from '../../engines/engines.ts';
 import type { Credentials } from '../../engines/signature.ts';
-import { dynamoDb } from '../../shared/aws/clients.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { dynamoDbCredentials, type Endpoints } from '../endpoints.ts';
 import { names } from '../names.ts';
+import { tablesClient } from '../tables.ts';
 import { embeddedChanges } from './embedded-changes.ts';
 import { StreamPositions } from './stream-positions.ts';
 import type { ChangeSource } from './stream-reader.ts';
@@ -30,10 +30,11 @@ export async function changesOf(
   const credentials = dynamoDbCredentials(process.env, aws.credentials);
   const client = new DynamoDBStreamsClient({ ...aws, endpoint, credentials });
   const positions = new StreamPositions(join(directory, POSITIONS));
+  const tables = tablesClient();
   const sources: ChangeSource[] = [];
   for (const { name } of registry.filter(({ table }) => table)) {
     const describe = new DescribeTableCommand({ TableName: names.table(name) });
-    const { Table } = await dynamoDb().send(describe);
+    const { Table } = await tables.send(describe);
     sources.push(new RemoteChanges(client, Table?.LatestStreamArn as string, positions));
   }
   return sources;

@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '#dynamodb';
 import { lazyClient } from './lazy-client.ts';
 import { metered } from './meter.ts';
 import { withoutLogger } from './without-logger.ts';

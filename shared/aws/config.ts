@@ -61,6 +61,16 @@ export const config = {
   samLocal: (): boolean => process.env.AWS_SAM_LOCAL === 'true',
   /** The origins of pages that may call the service: `*`, one origin, or `loopback`. */
   allowedOrigin: (): string => process.env.ALLOWED_ORIGIN ?? '*',
+  /** A custom S3 endpoint supports path-style addresses only. */
+  s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
+  /** The path on the service's own host that leads clients to objects; undefined: clients connect to S3 itself. */
+  objectsPath: (): string | undefined => process.env.OBJECTS_PATH || undefined,
+  /** The address of S3 for clients, if it differs from the one for functions. */
+  s3AddressForClients: (): string | undefined => process.env.CLIENT_ENDPOINT_URL_S3 || undefined,
+} as const;
+
+/** The part of the configuration that the clients of AWS share. A bundle without clients does not contain it. */
+export const awsConfig = {
   /** The region of the functions, which Lambda sets. */
   region: (): string => required('AWS_REGION'),
   /** The key pair of a function and its session token, which Lambda sets; undefined: it has set none. */
@@ -77,12 +87,6 @@ export const config = {
     fips: process.env.AWS_USE_FIPS_ENDPOINT === 'true',
     dualStack: process.env.AWS_USE_DUALSTACK_ENDPOINT === 'true',
   }),
-  /** A custom S3 endpoint supports path-style addresses only. */
-  s3PathStyle: (): boolean => Boolean(process.env.AWS_ENDPOINT_URL_S3),
-  /** The path on the service's own host that leads clients to objects; undefined: clients connect to S3 itself. */
-  objectsPath: (): string | undefined => process.env.OBJECTS_PATH || undefined,
-  /** The address of S3 for clients, if it differs from the one for functions. */
-  s3AddressForClients: (): string | undefined => process.env.CLIENT_ENDPOINT_URL_S3 || undefined,
 } as const;
 
 /** The environment variable with the name of a resource's table. */

@@ -1,7 +1,10 @@
-import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { CallSettings } from './dynamodb/calls.ts';
+import type { Credentials } from './dynamodb/signature.ts';
 
 /** The settings of all clients. */
-export type ClientSettings = Pick<DynamoDBClientConfig, 'requestHandler' | 'credentials' | 'region'>;
+export type ClientSettings = Pick<CallSettings, 'requestHandler' | 'region' | 'pause'> & {
+  readonly credentials?: Credentials;
+};
 
 /**
  * A call waits 1 s for a connection and 3 s for a response, and has three attempts. API Gateway allows 29 s for the

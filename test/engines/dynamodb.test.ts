@@ -1,16 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
-  BatchGetItemCommand,
   CreateTableCommand,
-  DeleteItemCommand,
   DeleteTableCommand,
   DescribeTableCommand,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
   type QueryCommandInput,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
   type UpdateItemCommandInput,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
@@ -18,17 +11,28 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import {
+  BatchGetItemCommand,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '#dynamodb';
 import { onAws } from '../support/differences.ts';
 import { openClients, REAL, unique } from './clients.ts';
 
 const clients = openClients();
-const db = clients.dynamodb;
+/** The client of the service. The client of the SDK has the operations on tables. */
+const db = clients.items;
+const tables = clients.dynamodb;
 const TableName = unique('contract');
 const S = (text: string): AttributeValue => ({ S: text });
 const N = (text: string | number): AttributeValue => ({ N: String(text) });
 
 beforeAll(async () => {
-  await db.send(
+  await tables.send(
     new CreateTableCommand({
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
@@ -54,11 +58,11 @@ beforeAll(async () => {
       ],
     }),
   );
-  await waitUntilTableExists({ client: db, maxWaitTime: 60 }, { TableName });
+  await waitUntilTableExists({ client: tables, maxWaitTime: 60 }, { TableName });
 });
 
 afterAll(async () => {
-  if (REAL.dynamodb) await db.send(new DeleteTableCommand({ TableName }));
+  if (REAL.dynamodb) await tables.send(new DeleteTableCommand({ TableName }));
   await clients.close();
 });
 
@@ -481,7 +485,7 @@ describe('indexes and pages', () => {
   test('can be added later and are filled', async () => {
     const name = unique('later');
     const definitions = [{ AttributeName: 'id', AttributeType: 'S' as const }];
-    await db.send(
+    await tables.send(
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
@@ -489,9 +493,9 @@ describe('indexes and pages', () => {
         KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
       }),
     );
-    await waitUntilTableExists({ client: db, maxWaitTime: 60 }, { TableName: name });
+    await waitUntilTableExists({ client: tables, maxWaitTime: 60 }, { TableName: name });
     await db.send(new PutItemCommand({ TableName: name, Item: { id: S('a'), tag: S('t') } }));
-    await db.send(
+    await tables.send(
       new UpdateTableCommand({
         TableName: name,
         AttributeDefinitions: [...definitions, { AttributeName: 'tag', AttributeType: 'S' }],
@@ -507,7 +511,7 @@ describe('indexes and pages', () => {
       }),
     );
     const status = async () =>
-      (await db.send(new DescribeTableCommand({ TableName: name }))).Table?.GlobalSecondaryIndexes?.[0]
+      (await tables.send(new DescribeTableCommand({ TableName: name }))).Table?.GlobalSecondaryIndexes?.[0]
         ?.IndexStatus;
     while ((await status()) !== 'ACTIVE') await new Promise((resolve) => setTimeout(resolve, 500));
     const found = await db.send(
@@ -519,7 +523,7 @@ describe('indexes and pages', () => {
       }),
     );
     expect(found.Items).toEqual([{ id: S('a'), tag: S('t') }]);
-    if (REAL.dynamodb) await db.send(new DeleteTableCommand({ TableName: name }));
+    if (REAL.dynamodb) await tables.send(new DeleteTableCommand({ TableName: name }));
   });
 });
 
@@ -722,7 +726,7 @@ describe('the engine as a client expects DynamoDB', () => {
     'reports the table name %j as invalid and not as missing',
     async (name) => {
       const refused = { name: 'ValidationException' };
-      await expect(db.send(new DescribeTableCommand({ TableName: name }))).rejects.toMatchObject(refused);
+      await expect(tables.send(new DescribeTableCommand({ TableName: name }))).rejects.toMatchObject(refused);
       const Key = { pk: S('x'), sk: N(0) };
       await expect(db.send(new GetItemCommand({ TableName: name, Key }))).rejects.toMatchObject(refused);
     },
@@ -730,7 +734,7 @@ describe('the engine as a client expects DynamoDB', () => {
 
   test('describes the billing, the name and the item count of a table', async () => {
     const name = unique('described');
-    const made = await db.send(
+    const made = await tables.send(
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
@@ -754,14 +758,14 @@ describe('the engine as a client expects DynamoDB', () => {
       GlobalSecondaryIndexes: [{ IndexArn: expect.stringMatching(`/${name}/index/again$`) }],
     };
     expect(made.TableDescription).toMatchObject({ ...facts, ItemCount: 0 });
-    await waitUntilTableExists({ client: db, maxWaitTime: 60 }, { TableName: name });
+    await waitUntilTableExists({ client: tables, maxWaitTime: 60 }, { TableName: name });
     await db.send(new PutItemCommand({ TableName: name, Item: { id: S('a') } }));
-    const { Table } = await db.send(new DescribeTableCommand({ TableName: name }));
+    const { Table } = await tables.send(new DescribeTableCommand({ TableName: name }));
     expect(Table).toMatchObject({ ...facts, ItemCount: 1 });
   });
 
   onAws('a table has an identifier')('describes the identifier of a table', async () => {
-    const { Table } = await db.send(new DescribeTableCommand({ TableName }));
+    const { Table } = await tables.send(new DescribeTableCommand({ TableName }));
     expect(Table?.TableId).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 
@@ -770,7 +774,7 @@ describe('the engine as a client expects DynamoDB', () => {
     async (AttributeName) => {
       const TimeToLiveSpecification = { AttributeName, Enabled: true };
       await expect(
-        db.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })),
+        tables.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })),
       ).rejects.toMatchObject({ name: 'ValidationException' });
     },
   );

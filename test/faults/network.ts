@@ -67,7 +67,11 @@ export class Network {
     const whole = inProcess(engines);
     const handle: Handle = (...call) => this.#between(call, whole.handle);
     return {
-      settings: { requestHandler: { ...whole, handle }, retryStrategy: IMPATIENT },
+      settings: {
+        requestHandler: { ...whole, handle },
+        retryStrategy: IMPATIENT,
+        pause: async () => undefined,
+      },
       clear: () => this.disarm(),
       close: async () => {},
     };

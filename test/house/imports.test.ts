@@ -23,6 +23,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   aws: {
     folders: ['http'],
     packages: [
+      '#dynamodb',
       '@aws-sdk/',
       'node:async_hooks',
       'node:crypto',
@@ -35,15 +36,15 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   authorization: { folders: ['aws', 'http', 'resource'], packages: ['aws-lambda', 'jose'] },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
-    packages: ['@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
+    packages: ['#dynamodb', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
   files: {
     folders: ['aws', 'concurrency', 'http', 'json', 'operations', 'resource', 'store'],
-    packages: ['#binaries', '#uploads', '@aws-sdk/', 'aws-lambda', 'node:crypto'],
+    packages: ['#binaries', '#dynamodb', '#uploads', '@aws-sdk/', 'aws-lambda', 'node:crypto'],
   },
   operations: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource', 'store'],
-    packages: ['#bulk', '#deferral', '#inputs', '@aws-sdk/', 'node:crypto'],
+    packages: ['#bulk', '#deferral', '#dynamodb', '#inputs', '@aws-sdk/', 'node:crypto'],
   },
   events: {
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],

@@ -7,13 +7,15 @@ import { registry } from '../../functions/registry.ts';
 import { type Bundle, bundle } from '../../infra/bundle/bundle.ts';
 import { BACKGROUND } from '../house/background.ts';
 
-/** Bytes of a minified bundle. 100 KB more take about 4 ms more to load. */
-const MAXIMUM_BYTES = 488_000;
-/** Resources without storage need no SDK. */
+/** Bytes of a minified bundle with the own client of DynamoDB. 100 KB more take about 4 ms more to load. */
+const MAXIMUM_BYTES = 175_000;
+/** Files and published objects need the SDK's client of S3. */
+const MAXIMUM_BYTES_WITH_OBJECTS = 445_000;
+/** Resources without storage need no client. */
 const MAXIMUM_BYTES_WITHOUT_STORES = 117_000;
 
 /** No client waits for the start of these: the worker contains all resources. */
-const MAXIMUM_BYTES_IN_BACKGROUND = 592_000;
+const MAXIMUM_BYTES_IN_BACKGROUND = 560_000;
 
 const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -27,6 +29,8 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses, relations, 
     inputs.flatMap((path) => /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
   );
   const keepsNothing = !table && uses.length === 0;
+  // The first request for the bytes of a binary property loads the client of S3.
+  const needsObjects = uses.some((use) => 'objects' in use) && !binaries;
 
   test('contains no other resource, but the facts of the items that it can expand', () => {
     const foreign = inputs.filter(
@@ -39,16 +43,15 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses, relations, 
 
   test('contains exactly the clients that its facts need', () => {
     const clients = [...packages].filter((one) => one.startsWith('@aws-sdk/client-')).sort();
-    expect(clients).toEqual([
-      ...(table || uses.some((use) => 'table' in use) ? ['@aws-sdk/client-dynamodb'] : []),
-      // The first request for the bytes of a binary property loads the client.
-      ...(uses.some((use) => 'objects' in use) && !binaries ? ['@aws-sdk/client-s3'] : []),
-    ]);
+    expect(clients).toEqual(needsObjects ? ['@aws-sdk/client-s3'] : []);
+    const needsItems = table || uses.some((use) => 'table' in use);
+    expect(inputs.includes('shared/aws/dynamodb/client.ts')).toBe(Boolean(needsItems));
     if (keepsNothing) expect([...packages].filter((one) => /^@(aws-sdk|smithy)\//.test(one))).toEqual([]);
   });
 
   test('is small', () => {
-    expect(bytes).toBeLessThanOrEqual(keepsNothing ? MAXIMUM_BYTES_WITHOUT_STORES : MAXIMUM_BYTES);
+    const maximum = needsObjects ? MAXIMUM_BYTES_WITH_OBJECTS : MAXIMUM_BYTES;
+    expect(bytes).toBeLessThanOrEqual(keepsNothing ? MAXIMUM_BYTES_WITHOUT_STORES : maximum);
   });
 
   isDeployable(bundles.get(name) as Bundle);
@@ -68,6 +71,18 @@ describe.each(BACKGROUND)('the bundle of %s', (name) => {
   });
 
   test('is small', () => expect(built.bytes).toBeLessThanOrEqual(MAXIMUM_BYTES_IN_BACKGROUND));
+
+  isDeployable(built);
+});
+
+describe('the bundle of members with the SDK’s client of DynamoDB', () => {
+  const built = bundle('members', join(directory, 'sdk'), 'sdk');
+  const inputs = Object.keys(built.metafile.inputs);
+
+  test('contains this client, and not the own one', () => {
+    expect(inputs.some((path) => path.includes('node_modules/@aws-sdk/client-dynamodb/'))).toBe(true);
+    expect(inputs).not.toContain('shared/aws/dynamodb/client.ts');
+  });
 
   isDeployable(built);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { machineTime } from '../clock.ts';
-import { config } from '../config.ts';
+import { awsConfig } from '../config.ts';
 import { type Endpoint, endpointIn } from './endpoint.ts';
 import { aborted, CallError, type Failure } from './errors.ts';
 import { type Output, resultOf } from './response.ts';
@@ -93,7 +93,7 @@ export class Calls {
   }
 
   async #attempt(operation: string, body: string, id: string, options: AttemptOptions): Promise<Output> {
-    const region = this.#region ?? config.region();
+    const region = this.#region ?? awsConfig.region();
     this.#endpoint ??= endpointIn(region);
     const { host, path, ...address } = this.#endpoint;
     const parts = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as sdk from '@aws-sdk/client-dynamodb';
-import { config } from '../config.ts';
+import { awsConfig } from '../config.ts';
 import { type CallSettings, Calls } from './calls.ts';
 import { CallError } from './errors.ts';
 import { MiddlewareStack } from './middleware.ts';
@@ -111,7 +111,7 @@ export class DynamoDBClient {
 }
 
 async function environmentCredentials(): Promise<Credentials> {
-  const credentials = config.credentials();
+  const credentials = awsConfig.credentials();
   if (credentials) return credentials;
   throw new CallError(
     'CredentialsProviderError',

@@ -1,4 +1,4 @@
-import { config } from '../config.ts';
+import { awsConfig } from '../config.ts';
 
 /** The address of DynamoDB. `port`: undefined for the default port of the protocol. */
 export interface Endpoint {
@@ -29,8 +29,8 @@ const PARTITIONS: readonly (readonly [regions: RegExp, suffix: string, dualStack
  * Source: AWS SDKs and Tools Reference Guide, "Service-specific endpoints", "Dual-stack and FIPS endpoints".
  */
 export function endpointIn(region: string): Endpoint {
-  const given = config.dynamoDbEndpoint();
-  const { fips, dualStack } = config.awsAddresses();
+  const given = awsConfig.dynamoDbEndpoint();
+  const { fips, dualStack } = awsConfig.awsAddresses();
   if (given === undefined) return addressOf(`https://${hostIn(region, fips, dualStack)}`);
   if (fips || dualStack)
     throw new Error(

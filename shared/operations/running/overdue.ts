@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '#dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { currentTime } from '../../aws/clock.ts';
 import { config } from '../../aws/config.ts';

@@ -1,11 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  type AttributeValue,
-  DeleteItemCommand,
-  GetItemCommand,
-  type Put,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, Put } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';

@@ -1,4 +1,5 @@
-import { QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '#dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import type { Attributes } from '../items/attributes.ts';

@@ -1,4 +1,5 @@
-import { type Put, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { Put } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { failureOf, ownRetry } from './conflict.ts';
 import { retryingConflicts, transact } from './transaction.ts';

@@ -1,4 +1,5 @@
-import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { TransactWriteItemsCommand } from '#dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { isNamed, orUnavailable } from '../../aws/faults.ts';
 import { attempts } from '../../concurrency/retry.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
+import { GetItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { orUnavailable } from '../../../shared/aws/faults.ts';
 import { configureClients } from '../../../shared/aws/settings.ts';

@@ -23,7 +23,7 @@ export function deployed(name: string): Built {
 
 /** Cold start over real sockets to a process that answers as DynamoDB, compared with Middy and the SDK as it comes. */
 export async function coldStart(): Promise<{ text: string; limits: readonly Limit[] }> {
-  const asItIs = { alias: {} };
+  const asItIs = { alias: {}, conditions: ['module', 'sdk'] };
   const variants: readonly (readonly [string, Built])[] = [
     ['Middy and the SDK as it comes', build('sdk-middy', 'tools/bench/variants/sdk-middy.mjs', asItIs)],
     ['resource-api, members, with the SDK as it comes', build('sdk', 'functions/members/handler.ts', asItIs)],

@@ -47,7 +47,7 @@ export function functions(): string {
     '×',
     ...events.flatMap((event) => [`${event}, µs CPU`, '×']),
   ];
-  return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed SDK client, so each bundle contains it. Peers send a bare JSON body, without entity tags, conditions, negotiation, problem details and links.`;
+  return `${table(heads, rows)}\n\nEvery variant reads through the same stubbed client of DynamoDB, so each bundle contains it. Peers send a bare JSON body, without entity tags, conditions, negotiation, problem details and links.`;
 }
 
 /** The time of the first request in each format, which loads the parser or the pages. */

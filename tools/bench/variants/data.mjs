@@ -1,5 +1,5 @@
-import { GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { GetItemCommand, QueryCommand, UpdateItemCommand } from '../../../shared/aws/dynamodb/client.ts';
 import { configureClients } from '../../../shared/aws/settings.ts';
 
 /**
