@@ -12,7 +12,7 @@ const MAXIMUM_BYTES = 175_000;
 /** Files and published objects need the SDK's client of S3. */
 const MAXIMUM_BYTES_WITH_OBJECTS = 445_000;
 /** Resources without storage need no client. */
-const MAXIMUM_BYTES_WITHOUT_STORES = 117_000;
+const MAXIMUM_BYTES_WITHOUT_STORES = 118_000;
 
 /** No client waits for the start of these: the worker contains all resources. */
 const MAXIMUM_BYTES_IN_BACKGROUND = 560_000;
