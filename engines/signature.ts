@@ -177,7 +177,7 @@ function endOf({ date, expires }: Claims): number {
 
 const DATE = /^\d{8}T\d{6}Z$/;
 
-/** Milliseconds since 1970 of `YYYYMMDDTHHMMSSZ`, otherwise NaN. Date.parse takes ten times as long. */
+/** Milliseconds since 1970 of `YYYYMMDDTHHMMSSZ`, otherwise NaN. Date.parse takes three times as long. */
 function timeOf(date: string): number {
   if (!DATE.test(date)) return Number.NaN;
   const part = (from: number, to: number): number => Number(date.slice(from, to));
