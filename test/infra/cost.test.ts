@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
-import { ACCESS_LINE, MEMORY } from '../../tools/cost/model/assumptions.ts';
+import { ACCESS_LINE } from '../../tools/cost/model/assumptions.ts';
 import { cappedInAll } from '../../tools/cost/model/caps.ts';
 import { STACK } from '../../tools/cost/model/fixed.ts';
 import { synthesize } from './synthesis.ts';
@@ -38,13 +38,6 @@ test('the template limits the spending on every table and index', () => {
     return sum + 1 + indexes.length;
   }, 0);
   expect(cappedInAll(registry)).toBe(places);
-});
-
-test('functions have the memory of the model', () => {
-  const memory = (name: string) => service.functionOf(name).Properties.MemorySize;
-  const { resource, ...background } = MEMORY;
-  expect(Object.fromEntries(Object.keys(background).map((name) => [name, memory(name)]))).toEqual(background);
-  expect(memory('members')).toBe(resource);
 });
 
 test('a line of the access log has the properties that the stage names', () => {

@@ -102,6 +102,16 @@ test('each function is a bundle with its assets', () => {
   expect(parsers.length).toBeGreaterThan(0);
 });
 
+test('functions have the memory that decision 43 chose', () => {
+  const large = { orders: 512, files: 512, site: 512, authorizer: 512, worker: 1024, uploads: 1769 };
+  const names = [...registry.map(({ name }) => name), ...BACKGROUND];
+  const memory = names.map((name) => [name, service.functionOf(name).Properties.MemorySize]);
+  expect(Object.fromEntries(memory)).toEqual({
+    ...Object.fromEntries(names.map((name) => [name, 256])),
+    ...large,
+  });
+});
+
 describe.each(registry)('the function of $name', (resource) => {
   const { Properties } = service.functionOf(resource.name);
 
@@ -110,7 +120,6 @@ describe.each(registry)('the function of $name', (resource) => {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      MemorySize: 512,
     });
     expect(Properties.Timeout).toBeLessThanOrEqual(29);
   });

@@ -8,7 +8,6 @@ import { bundledFunction } from '../functions/bundled-function.ts';
 
 /** Seconds that API Gateway waits for the authorizer. */
 const TIMEOUT_SECONDS = 10;
-const MEMORY_MB = 512;
 
 /** The issuer whose tokens the API accepts, and the form of its tokens. */
 export interface Issuer {
@@ -43,7 +42,6 @@ export class TokenAuthorizer extends Construct {
       description: 'Verifies tokens and compares scopes',
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
-      memoryMb: MEMORY_MB,
       environment: {
         ISSUER: issuer.issuer,
         SCOPE_PREFIX: issuer.scopePrefix,

@@ -16,7 +16,6 @@ import { BackgroundFunction } from './background-function.ts';
 import { environmentOf } from './resource-function.ts';
 
 const SWEEP_SECONDS = 50;
-const SMALL_MB = 256;
 
 export interface BackgroundProps {
   readonly registry: readonly Resource[];
@@ -53,7 +52,6 @@ export class Background extends Construct {
       props: {
         description: string;
         timeoutSeconds: number;
-        memoryMb: number;
         environment: Record<string, string>;
         sendsToItself?: boolean;
       },
@@ -64,7 +62,6 @@ export class Background extends Construct {
     const worker = made('worker', {
       description: 'Runs accepted operations',
       timeoutSeconds: WORK_SECONDS,
-      memoryMb: 1024,
       // A long operation continues in another run. Each run advances the checkpoint, so the chain of runs ends.
       sendsToItself: true,
       environment: Object.assign({}, ...all),
@@ -82,7 +79,6 @@ export class Background extends Construct {
     const deadLetters = made('dead-letters', {
       description: 'Closes abandoned operations',
       timeoutSeconds: GIVING_UP_SECONDS,
-      memoryMb: SMALL_MB,
       environment: { ...operations, ...kept },
     });
     grantGivingUp(deadLetters, stores);
@@ -91,7 +87,6 @@ export class Background extends Construct {
     const sweeper = made('sweeper', {
       description: 'Sends messages of overdue operations again',
       timeoutSeconds: SWEEP_SECONDS,
-      memoryMb: SMALL_MB,
       environment: { ...operations, ...sent, ...shardsVariable(options) },
     });
     grantSweep(sweeper, stores);

@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { memoryOf } from '../../memory.ts';
 import type { Options } from '../../options.ts';
 
 export interface BundledFunctionProps {
@@ -22,7 +23,6 @@ export interface BundledFunctionProps {
   /** The directory with the bundled handler. */
   readonly bundle: string;
   readonly timeoutSeconds: number;
-  readonly memoryMb: number;
   readonly environment: Readonly<Record<string, string>>;
   /** Maximum number of concurrent invocations; undefined: the limit of the account. */
   readonly concurrency?: number | undefined;
@@ -41,17 +41,8 @@ const ENDPOINTS = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_S3: '', AWS_
  * role".
  */
 export function bundledFunction(scope: Construct, props: BundledFunctionProps): Lambda {
-  const {
-    name,
-    description,
-    bundle,
-    timeoutSeconds,
-    memoryMb,
-    environment,
-    sendsToItself,
-    concurrency,
-    options,
-  } = props;
+  const { name, description, bundle, timeoutSeconds, environment, sendsToItself, concurrency, options } =
+    props;
   const logGroup = new LogGroup(scope, 'log', {
     retention: options.logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -67,7 +58,7 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: options.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
-    memorySize: memoryMb,
+    memorySize: memoryOf(name),
     timeout: Duration.seconds(timeoutSeconds),
     role,
     logGroup,

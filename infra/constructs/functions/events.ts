@@ -22,7 +22,6 @@ import type { Tables } from '../stores/tables.ts';
 import { BackgroundFunction } from './background-function.ts';
 
 const TIMEOUT_SECONDS = 60;
-const MEMORY_MB = 256;
 /** Records in one batch, and for how many retries and hours Lambda tries a record. */
 const BATCH = 100;
 const RETRIES = 100;
@@ -71,7 +70,6 @@ export class Events extends Construct {
       description: 'Publishes changes as events',
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
-      memoryMb: MEMORY_MB,
       environment: {
         ...Object.fromEntries(resources.map(({ name }) => [tableVariable(name), tables.of(name).tableName])),
         EVENT_BUS: this.bus.eventBusName,

@@ -13,7 +13,6 @@ import { bundledFunction } from './bundled-function.ts';
 
 /** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
 const TIMEOUT_SECONDS = 28;
-const MEMORY_MB = 512;
 
 export interface ResourceFunctionProps {
   readonly resource: Resource;
@@ -37,7 +36,6 @@ export class ResourceFunction extends Construct {
       description: resource.title,
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
-      memoryMb: MEMORY_MB,
       environment: environmentOf(resource, stores, options),
       // Clients wait for operations here. The limit leaves the rest of the account's concurrency to other requests.
       concurrency: resource.name === OPERATION_FACTS.name ? options.operationsConcurrency : undefined,

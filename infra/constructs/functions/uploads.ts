@@ -22,7 +22,6 @@ import { BackgroundFunction } from './background-function.ts';
  * faster than S3 delivers.
  */
 export const TIMEOUT_SECONDS = 900;
-const MEMORY_MB = 1769;
 /** The notifications of S3: files that appear or disappear, staged uploads, and bytes of binary properties. */
 const NOTIFICATIONS = [
   { event: 's3:ObjectCreated:*', prefix: FILES },
@@ -69,7 +68,6 @@ export class Uploads extends Construct {
       description: 'Turns arrived uploads into files',
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
-      memoryMb: MEMORY_MB,
       environment: {
         ...Object.fromEntries(
           ['files', 'operations', ...owners].map((name) => [

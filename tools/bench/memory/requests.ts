@@ -30,9 +30,15 @@ const form = (bytes: Uint8Array): Uint8Array =>
     Buffer.from('\r\n--b--\r\n'),
   ]);
 
+/** The identifiers of a small member and a small order. */
+export interface Known {
+  readonly member: string;
+  readonly order: string;
+}
+
 /** The requests of each measured function. The first one is small, and measures the cold start and warm calls. */
-export function requestsOf(memberId: string): Readonly<Record<string, readonly Sent[]>> {
-  const member = { template: '/members/{id}', parameters: { id: memberId } };
+export function requestsOf({ member: id, order }: Known): Readonly<Record<string, readonly Sent[]>> {
+  const member = { template: '/members/{id}', parameters: { id } };
   const file = { template: '/files/{filename}', parameters: { filename: 'four.bin' } };
   const bytes = randomBytes(FOUR_MEBIBYTES);
   const binary = { 'Content-Type': 'application/octet-stream' };
@@ -64,6 +70,20 @@ export function requestsOf(memberId: string): Readonly<Record<string, readonly S
         body: bytes,
       },
       { name: 'GET photo of 4 MiB', ...member, query: { fields: 'photo' }, headers: { Accept: '*/*' } },
+      {
+        name: 'GET list that sorts 18 MB by reading',
+        template: '/members',
+        query: { limit: '25', sort: 'updatedAt' },
+      },
+    ],
+    orders: [
+      { name: 'GET item', template: '/orders/{id}', parameters: { id: order } },
+      {
+        name: 'GET list of 100 with 100 customers and 100 products of 240 KB',
+        template: '/orders',
+        query: { limit: '100', expand: 'customer,products' },
+        headers: PACKED,
+      },
     ],
     files: [
       { name: 'GET list of 25', template: '/files', query: { limit: '25' }, headers: PACKED },
@@ -77,12 +97,25 @@ export function requestsOf(memberId: string): Readonly<Record<string, readonly S
         body: form(bytes),
       },
     ],
+    site: [
+      {
+        name: 'GET docs.html',
+        template: '/docs',
+      },
+      { name: 'GET /openapi.json', template: '/openapi.json', headers: PACKED },
+      {
+        name: 'GET of a script of 1.5 MB',
+        template: '/assets/{name}',
+        parameters: { name: 'swagger-ui-bundle.js' },
+        headers: PACKED,
+      },
+    ],
     operations: [{ name: 'GET list of 25', template: '/operations', query: { limit: '25' } }],
     root: [
       { name: 'GET /health', template: '/health' },
       { name: 'GET /', template: '/', headers: { Accept: 'text/html', ...PACKED } },
     ],
-    add: [{ name: 'GET /add', template: '/add', query: { a: '1', b: '2' } }],
+    add: [{ name: 'GET /add', template: '/add', query: { operand1: '1', operand2: '2' } }],
   };
 }
 

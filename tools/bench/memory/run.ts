@@ -10,7 +10,7 @@ import { OUT } from '../functions/starts.ts';
 import { sent } from '../parts/requests.ts';
 import { node, started } from '../servers/process.ts';
 import { table } from '../table.ts';
-import { eventOf, requestsOf, type Sent } from './requests.ts';
+import { eventOf, type Known, requestsOf, type Sent } from './requests.ts';
 import { shareOf } from './share.ts';
 
 /**
@@ -120,6 +120,7 @@ async function measure(name: string, memoryMb: number, all: readonly Sent[], eng
         (warm.ms.toSorted((a, b) => a - b)[Math.floor(WARM * 0.99)] as number).toFixed(0),
         warm.processorMs.toFixed(2),
         warm.peak.toFixed(0),
+        String(first.status),
         ((dollars('invocations', 1) + dollars('armSeconds', seconds)) * 1_000_000).toFixed(2),
       ]);
       for (const [index, { name: request }] of all.entries()) {
@@ -134,22 +135,49 @@ async function measure(name: string, memoryMb: number, all: readonly Sent[], eng
   }
 }
 
+/** Adds 1,000 small members, 75 members of 240 KB, and 100 orders with customers and products of 240 KB. */
+async function seeded(url: string): Promise<Known> {
+  const headers = { 'Content-Type': 'application/json' };
+  const create = async (path: string, item: object) => {
+    const { location } = await sent(url + path, { method: 'POST', headers, body: JSON.stringify(item) }, 201);
+    return location.split('/').at(-1) as string;
+  };
+  const about = 'a'.repeat(240_000);
+  let member = '';
+  let order = '';
+  for (let at = 0; at < 1000; at += 1) member = await create('/members', { name: 'Ada', age: 36 });
+  for (let at = 0; at < 75; at += 1) await create('/members', { name: 'Ada', about });
+  for (let at = 0; at < 100; at += 1) {
+    const customer = await create('/customers', { name: 'Acme', about });
+    const product = await create('/products', { name: 'Anvil', price: 9.9, about });
+    order = await create(`/customers/${customer}/orders`, { productId: Number(product), orderValue: 9.9 });
+  }
+  return { member, order };
+}
+
 mkdirSync(OUT, { recursive: true });
 const server = await started(node('local/start.mjs', '--empty'));
 try {
   const engines = runningEngines({ DATA_DIR: server.data });
   if (!engines) throw new Error('npm start has not written the address of its engines');
-  const headers = { 'Content-Type': 'application/json' };
-  const create = () =>
-    sent(`${server.url}/members`, { method: 'POST', headers, body: '{"name":"Ada","age":36}' }, 201);
-  for (let at = 0; at < 1000; at += 1) await create();
-  const id = (await create()).location.split('/').at(-1) as string;
-  for (const [name, all] of Object.entries(requestsOf(id)))
+  const known = await seeded(server.url);
+  for (const [name, all] of Object.entries(requestsOf(known)))
     for (const size of SIZES) await measure(name, size, all, engines);
 } finally {
   await server.stop();
 }
 
-const heads = ['function', 'MB', 'import', 'first call', 'warm call', 'p99', 'CPU', 'peak MB', '$ a million'];
+const heads = [
+  'function',
+  'MB',
+  'import',
+  'first call',
+  'warm call',
+  'p99',
+  'CPU',
+  'peak MB',
+  'status',
+  '$ a million',
+];
 console.log(`Times in ms. The import has a whole processor.\n\n${table(heads, small)}\n`);
 console.log(table(['function', 'request', 'MB', 'status', 'KB', 'ms', 'slowest ms', 'peak MB'], large));

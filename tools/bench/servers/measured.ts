@@ -61,7 +61,7 @@ async function round({ server, asked, figures }: Subject, kind: Kind, load: Load
   const requests = asked[kind];
   if (!requests) return;
   const before = server.processorTime();
-  const { answers, ms } = await load.run(requests, seconds);
+  const { answers, ms } = await load.forSeconds(requests, seconds);
   const spent = server.processorTime() - before;
   const best = figures[kind];
   figures[kind] = {
@@ -101,7 +101,7 @@ export async function measured(rows: number, phases: readonly Phase[]): Promise<
       for (const one of subjects) {
         for (const kind of kinds) {
           const requests = one.asked[kind];
-          if (requests) await load.run(requests, one.peer.warmSeconds);
+          if (requests) await load.forSeconds(requests, one.peer.warmSeconds);
         }
       }
       for (let at = 0; at < rounds; at += 1)

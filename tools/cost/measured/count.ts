@@ -1,5 +1,5 @@
+import { memoryOf } from '../../../infra/memory.ts';
 import { type Seen, type Sent, send, settled, worked } from '../../bench/parts/metered.ts';
-import { MEMORY } from '../model/assumptions.ts';
 import type { Counted, Invocation } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
 import { logged } from './log-lines.ts';
@@ -143,7 +143,7 @@ export class Counter {
       ...BARE,
       ...asked(seen),
       requests: 1,
-      invocations: [invocationOf(seen, MEMORY.resource, logBytes, true)],
+      invocations: [invocationOf(seen, memoryOf(sent.resource), logBytes, true)],
       messages: seen.queue,
       fairMessages: seen.queue,
       bytesOut: answerBytes(headers, body, isBase64Encoded),
@@ -153,8 +153,8 @@ export class Counter {
 
   /** The remaining background work, and the changes since the last call. */
   async finished(): Promise<Counted> {
-    const work = await afterwards(worked, { memoryMb: MEMORY.worker, sent: 0, fair: true });
-    const files = await afterwards(settled, { memoryMb: MEMORY.uploads, sent: 1, fair: false });
+    const work = await afterwards(worked, { memoryMb: memoryOf('worker'), sent: 0, fair: true });
+    const files = await afterwards(settled, { memoryMb: memoryOf('uploads'), sent: 1, fair: false });
     const { handovers, events } = this.#changes.taken();
     return together(work, files, { ...BARE, handovers, events });
   }

@@ -1,11 +1,11 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { handler as publish } from '../../../functions/events/handler.ts';
 import { handler as sweep } from '../../../functions/sweeper/handler.ts';
+import { memoryOf } from '../../../infra/memory.ts';
 import { names } from '../../../local/names.ts';
 import { s3 } from '../../../shared/aws/s3.ts';
 import { FILES } from '../../../shared/files/uploads/record.ts';
 import { metered, type Sent, seenWhile } from '../../bench/parts/metered.ts';
-import { MEMORY } from '../model/assumptions.ts';
 import type { Counted } from '../model/bill.ts';
 import { Changes } from './changes.ts';
 import { additional, afterwards, Counter, times, together } from './count.ts';
@@ -186,7 +186,11 @@ export const countAll = (polls: number): Promise<Counts> =>
         withMetrics: await requestLine(counter, orders({})),
         without: await withoutMetrics(() => requestLine(counter, orders({}))),
       },
-      sweep: await afterwards(() => seenWhile(sweep), { memoryMb: MEMORY.sweeper, sent: 0, fair: false }),
+      sweep: await afterwards(() => seenWhile(sweep), {
+        memoryMb: memoryOf('sweeper'),
+        sent: 0,
+        fair: false,
+      }),
     };
     // These come last, because their items would be in the lists of the others.
     return { ...counted, dearest: await countDearest(counter) };

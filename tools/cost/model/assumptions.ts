@@ -48,16 +48,6 @@ export const ASSUMED: Assumptions = {
   tracing: false,
 };
 
-/** Memory of the functions in MB, as in the stack. */
-export const MEMORY = {
-  resource: 512,
-  authorizer: 512,
-  worker: 1024,
-  uploads: 1769,
-  events: 256,
-  sweeper: 256,
-} as const;
-
 /** Billed bytes of a log line in addition to its text. Source: Amazon CloudWatch Logs API Reference, PutLogEvents. */
 export const LINE_OVERHEAD = 26;
 

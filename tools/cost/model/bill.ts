@@ -1,11 +1,5 @@
-import {
-  ACCESS_LINE,
-  type Assumptions,
-  type Engine,
-  JUDGEMENT_LINE,
-  lineBytes,
-  MEMORY,
-} from './assumptions.ts';
+import { memoryOf } from '../../../infra/memory.ts';
+import { ACCESS_LINE, type Assumptions, type Engine, JUDGEMENT_LINE, lineBytes } from './assumptions.ts';
 import { dollars, GIGABYTE } from './prices.ts';
 
 /** One invocation of a function: its waits for each engine, and the bytes of its log lines. */
@@ -78,7 +72,7 @@ const running = (invocation: Invocation, assumed: Assumptions): number =>
 
 /** An invocation of the authorizer. It calls no engine, because it caches the issuer's keys. */
 const JUDGEMENT: Invocation = {
-  memoryMb: MEMORY.authorizer,
+  memoryMb: memoryOf('authorizer'),
   waits: {},
   logBytes: lineBytes(JUDGEMENT_LINE),
 };
@@ -90,7 +84,7 @@ const ENTRIES = 10;
 function telling({ handovers, events }: Counted, assumed: Assumptions, line: number): number {
   if (handovers === 0) return 0;
   const eventbridge = Math.ceil(events / handovers / ENTRIES);
-  const invocation = { memoryMb: MEMORY.events, waits: { eventbridge }, logBytes: line };
+  const invocation = { memoryMb: memoryOf('events'), waits: { eventbridge }, logBytes: line };
   return (handovers / assumed.handedOverAtOnce) * running(invocation, assumed) + dollars('events', events);
 }
 

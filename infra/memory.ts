@@ -1,0 +1,26 @@
+/** Memory of the function of a resource in MB, unless the function needs another size. */
+const RESOURCE_MB = 256;
+
+/** Memory of other functions in MB. */
+const EXCEPTIONS: Readonly<Record<string, number>> = {
+  // A list that expands two relations can read 50 MB.
+  orders: 512,
+  // The SDK's client of S3 computes for 2 to 3 ms a request. With 256 MB, Lambda interrupts it, and the price is higher.
+  files: 512,
+  site: 512,
+  authorizer: 512,
+  worker: 1024,
+  'dead-letters': 256,
+  sweeper: 256,
+  events: 256,
+  // One core hashes a file faster than S3 delivers it.
+  uploads: 1769,
+};
+
+/**
+ * Memory of a function in MB. Lambda also gives the function memory ÷ 1,769 MB of a processor. The cost model reads the
+ * same value. docs/decisions/0043-memory-of-functions.md has the measurements.
+ *
+ * Source: AWS Lambda Developer Guide, "Configure Lambda function memory".
+ */
+export const memoryOf = (name: string): number => EXCEPTIONS[name] ?? RESOURCE_MB;
