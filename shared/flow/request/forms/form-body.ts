@@ -39,8 +39,9 @@ export async function readForm(
   }
   if (endpoint.content === 'none') return { kind: 'form', content: NO_CONTENT, submitted, version };
   const { values, removed, faults } = formValues(submitted, descriptionOf(resource));
-  const files = readFormFiles(descriptionOf(resource), form.files, submitted);
-  if ('kind' in files) return { ...files, submitted };
+  const read = readFormFiles(descriptionOf(resource), form.files, submitted);
+  if (read.kind === 'ending') return { ...read, submitted };
+  const { files } = read;
   // An empty input beside a file is the box that removes the present bytes.
   const cleared = removed.filter((name) => !files.some((file) => file.name === name));
   const content = acceptItem(exchange, values, form.size, cleared, files);

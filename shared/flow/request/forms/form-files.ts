@@ -9,6 +9,12 @@ import { type Ending, end, refuse } from '../../ending.ts';
 import { MAXIMUM_BYTES } from '../limits.ts';
 import { tooLarge } from '../too-large.ts';
 
+/** The files of a form, as binary properties. */
+interface FormFiles {
+  readonly kind: 'files';
+  readonly files: readonly SentBinary[];
+}
+
 /**
  * The files of an item's form as binary properties under the names of their inputs. A closed resource ignores those
  * that it does not declare. `submitted`: the other inputs.
@@ -19,7 +25,7 @@ export function readFormFiles(
   description: Description,
   files: readonly Part[],
   submitted: FormFields,
-): readonly SentBinary[] | Ending<400 | 413 | 415> {
+): FormFiles | Ending<400 | 413 | 415> {
   const binaries = new Map<string, SentBinary>();
   const faults: Fault[] = [];
   const wrongTypes: Fault[] = [];
@@ -46,5 +52,5 @@ export function readFormFiles(
     const { detail, members } = tooLarge();
     return refuse('payload-too-large', detail, { errors: large, members: members('') });
   }
-  return [...binaries.values()];
+  return { kind: 'files', files: [...binaries.values()] };
 }
