@@ -1,5 +1,5 @@
-import { npmProcess, whenNpmDied } from './npm-process.ts';
 import { OptionError, readOptions } from './options.ts';
+import { npmProcess, whenNpmDied } from './process/npm-process.ts';
 import { start } from './service.ts';
 
 /**

@@ -8,7 +8,7 @@ import { environment } from '../../sam/environment.ts';
 import { deployed } from '../functions/cold-start.ts';
 import { OUT } from '../functions/starts.ts';
 import { sent } from '../parts/requests.ts';
-import { node, started } from '../servers/process.ts';
+import { npmStart, started } from '../servers/process.ts';
 import { table } from '../table.ts';
 import { eventOf, type Known, requestsOf, type Sent } from './requests.ts';
 import { shareOf } from './share.ts';
@@ -156,7 +156,7 @@ async function seeded(url: string): Promise<Known> {
 }
 
 mkdirSync(OUT, { recursive: true });
-const server = await started(node('local/start.mjs', '--empty'));
+const server = await started(npmStart('--empty'));
 try {
   const engines = runningEngines({ DATA_DIR: server.data });
   if (!engines) throw new Error('npm start has not written the address of its engines');

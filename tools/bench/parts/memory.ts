@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Limit } from '../limits.ts';
 import { LoadGenerator } from '../servers/load.ts';
-import { node, type Running, started } from '../servers/process.ts';
+import { npmStart, type Running, started } from '../servers/process.ts';
 import { table } from '../table.ts';
 import { sent } from './requests.ts';
 
@@ -43,7 +43,7 @@ async function afterAll(server: Running, put: () => Promise<unknown>, get: () =>
 
 /** Memory of `npm start` after 100,000 requests, and the memory that stays after requests with files of 4 MiB. */
 export async function memory(): Promise<{ text: string; limits: readonly Limit[] }> {
-  const server = await started(node('local/start.mjs'));
+  const server = await started(npmStart());
   try {
     const file = `${server.url}/files/four-mebibytes`;
     const bytes = randomBytes(4 * 1024 * 1024);

@@ -1,5 +1,5 @@
 import { setTimeout as later } from 'node:timers/promises';
-import { node, type Running, started } from '../servers/process.ts';
+import { npmStart, type Running, started } from '../servers/process.ts';
 import { table } from '../table.ts';
 import { ended, sent } from './requests.ts';
 
@@ -89,7 +89,7 @@ async function throughput(server: Running): Promise<string[][]> {
 
 /** Latency and throughput of operations on `npm start`. */
 export async function operationTimes(): Promise<{ latency: string; throughput: string }> {
-  const server = await started(node('local/start.mjs', '--empty'));
+  const server = await started(npmStart('--empty'));
   try {
     await create(server.url, JSON_TYPE, 201);
     return {
@@ -106,7 +106,7 @@ export async function operationTimes(): Promise<{ latency: string; throughput: s
 
 /** Memory while operations create and remove many items. It does not depend on their number. */
 export async function bulkMemory(items: number): Promise<string> {
-  const server = await started(node('local/start.mjs', '--empty'));
+  const server = await started(npmStart('--empty'));
   const { url } = server;
   try {
     const rows: string[][] = [];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ended, sent } from '../parts/requests.ts';
-import { node, type Program } from './process.ts';
+import { node, npmStart, type Program } from './process.ts';
 
 const here = import.meta.dirname;
 const out = join(here, '../../../.build/bench');
@@ -28,9 +28,9 @@ export type Prepared =
   | { readonly kind: 'ready'; readonly program: Program }
   | { readonly kind: 'missing'; readonly needs: string };
 
-const script = (path: string, ...args: readonly string[]): Prepared => ({
+const script = (path: string): Prepared => ({
   kind: 'ready',
-  program: node(path, ...args),
+  program: node(path),
 });
 
 /** Runs a build. Its tools download with their own configuration. */
@@ -68,7 +68,7 @@ export const PEERS: readonly Peer[] = [
     list: '/members?limit=25',
     health: '/health',
     warmSeconds: 3,
-    prepare: () => script('local/start.mjs', '--empty'),
+    prepare: () => ({ kind: 'ready', program: npmStart('--empty') }),
     fill,
   },
   {

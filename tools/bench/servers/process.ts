@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MEMORY_OPTIONS, MEMORY_VARIABLES } from '../../../local/process/little-memory.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const heap = join(import.meta.dirname, 'heap.mjs');
@@ -32,6 +33,12 @@ export const node = (script: string, ...args: readonly string[]): Program => ({
   command: process.execPath,
   args: ['--expose-gc', '--import', heap, join(root, script), ...args],
 });
+
+/** `npm start` as a program. It has its settings at once, because a restart would lose the channel for `heap`. */
+export const npmStart = (...args: readonly string[]): Program => {
+  const { command, args: all } = node('local/start.mjs', ...args);
+  return { command, args: [...MEMORY_OPTIONS, ...all], environment: MEMORY_VARIABLES };
+};
 
 /** µs of one clock tick in /proc. Source: proc_pid_stat(5), sysconf(3). */
 const TICK = 10_000;
