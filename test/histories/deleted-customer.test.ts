@@ -52,4 +52,16 @@ describe('a customer that is deleted', () => {
     expect(status).toBe(409);
     expect(bodyOf(await ask('GET', `/orders/${order}`))).not.toHaveProperty('customerId');
   });
+
+  test('after another request gave it the order does not refuse a PUT that names it', async () => {
+    const customerId = await customerCreated();
+    const order = Number(bodyOf(await ask('POST', '/orders', { json: VALUES })).orderId);
+    const named = { json: { ...VALUES, customerId } };
+    const others = async () => {
+      expect((await ask('PUT', `/orders/${order}`, named)).status).toBe(200);
+      expect((await ask('DELETE', `/customers/${customerId}`)).status).toBe(204);
+    };
+    next('GetItem', others, { holding: `"${order}"` });
+    expect((await ask('PUT', `/orders/${order}`, named)).status).toBe(200);
+  });
 });

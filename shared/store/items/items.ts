@@ -151,10 +151,12 @@ export class Items {
       ...((await answersOf?.(after)) ?? []).map((Put) => ({ Put })),
     ]);
     if (!failed) return { kind: 'written', item: after };
-    if (failed.index < companions.length) return { kind: 'companion-failed', index: failed.index };
+    // A companion decides only if the item is as it was read: another request may have changed both.
+    const { index, failure } = failed.all.find((one) => one.index >= companions.length) ?? failed;
+    if (index < companions.length) return { kind: 'companion-failed', index };
     // Another request recorded an answer under the same idempotency key.
-    if (failed.index > companions.length) return STALE;
-    return conflictReason(failed.failure, before.version);
+    if (index > companions.length) return STALE;
+    return conflictReason(failure, before.version);
   }
 
   /** Removes the item, in one transaction with the recorded answer. */
