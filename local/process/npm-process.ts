@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-const PACKAGE = join(import.meta.dirname, '../package.json');
+const PACKAGE = join(import.meta.dirname, '../../package.json');
 /** How often the watch looks, in ms. */
 const LOOK_MS = 1000;
 
