@@ -30,24 +30,34 @@ export async function readItems(
   source: Source,
   ids: Iterable<number | string>,
 ): Promise<ReadonlyMap<number | string, Item>> {
-  const items = (await readRows(source, ids)).map((row) => fromAttributes(source.description, row));
+  const rows = await Promise.all(batchesOf(source, ids).map((keys) => readBatch(source, keys)));
+  const items = rows.flat().map((row) => fromAttributes(source.description, row));
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** Reads the attributes of items by their identifiers, as `readItems`. */
-export async function readRows(
-  { name, description }: Source,
+/**
+ * Reads the attributes of items as `readItems`, one batch after the other: large items of several batches do not fit
+ * into the memory of a function.
+ */
+export async function* readRows(
+  source: Source,
   ids: Iterable<number | string>,
-): Promise<Attributes[]> {
+): AsyncGenerator<Attributes, undefined> {
+  for (const keys of batchesOf(source, ids)) yield* await readBatch(source, keys);
+  return undefined;
+}
+
+/** The keys of the items, divided into batches. */
+function batchesOf({ description }: Source, ids: Iterable<number | string>): Attributes[][] {
   const keys = [...new Set(ids)].map((id) => keyAttribute(description, id));
   const batches: Attributes[][] = [];
   while (keys.length > 0) batches.push(keys.splice(0, MAXIMUM_KEYS));
-  const table = config.tableName(name);
-  return (await Promise.all(batches.map((batch) => readBatch(table, batch)))).flat();
+  return batches;
 }
 
 /** Reads the items of one batch. It asks again for keys that DynamoDB did not process. */
-async function readBatch(table: string, keys: readonly Attributes[]): Promise<Attributes[]> {
+async function readBatch({ name }: Source, keys: readonly Attributes[]): Promise<Attributes[]> {
+  const table = config.tableName(name);
   const rows: Attributes[] = [];
   let left: readonly Record<string, AttributeValue>[] = keys;
   for await (const _ of attempts(RETRIES.batch)) {

@@ -11,7 +11,7 @@ import { MergedReader } from './merged-reader.ts';
 import { orderKey } from './order-key.ts';
 import { type Budget, MAXIMUM_UNITS, PartitionReader, shareOf, UNLIMITED } from './partition-reader.ts';
 import { type Partition, type Plan, Planner, type Runs } from './plan.ts';
-import { type Rows, rowsOf, sortedRows } from './sorted-rows.ts';
+import { type Rows, sortedRows } from './sorted-rows.ts';
 import { StoredFilters } from './stored-filters.ts';
 import { takePage } from './take-page.ts';
 
@@ -145,14 +145,20 @@ export class Pages {
   ): Promise<Listing> {
     const filters = new StoredFilters(this.#description, rest);
     const source = { name: this.#resource, description: this.#description };
-    const rows = (await readRows(source, ids)).filter(
-      (row) =>
-        filters.keeps(row) &&
-        (!partition || Number(row[partition.field]?.N ?? Number.NaN) === partition.value),
-    );
-    const total = query.count ? { total: { count: rows.length, exact: true } } : {};
-    if (query.limit === 0) return { kind: 'page', page: { items: [], ...total } };
-    const listing = await this.#sortedPage(rowsOf(rows), query, rows.length);
+    const isListed = (row: Attributes) =>
+      filters.keeps(row) && (!partition || Number(row[partition.field]?.N ?? Number.NaN) === partition.value);
+    const read = readRows(source, ids);
+    let count = 0;
+    const next = async () => {
+      for (let row = await read.next(); !row.done; row = await read.next()) {
+        if (!isListed(row.value)) continue;
+        count += 1;
+        return row.value;
+      }
+      return undefined;
+    };
+    const listing = await this.#sortedPage({ next }, query, ids.length);
+    const total = query.count ? { total: { count, exact: true } } : {};
     return listing.kind === 'page' ? { kind: 'page', page: { ...listing.page, ...total } } : listing;
   }
 
@@ -177,6 +183,7 @@ export class Pages {
       maximum,
     });
     if (rows === 'too-many') return { kind: 'tooLong', indexed: this.#planner.indexed };
+    if (limit === 0) return EMPTY;
     let from = after;
     for (let at = 0; at < skipped; at += 1) {
       const row = await rows.next();

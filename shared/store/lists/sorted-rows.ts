@@ -25,12 +25,6 @@ interface Wanted {
   readonly maximum: number;
 }
 
-/** Rows that were read already. */
-export function rowsOf(rows: readonly Attributes[]): Pick<Rows, 'next'> {
-  const left = rows.values();
-  return { next: () => left.next().value };
-}
-
 /**
  * Sorts a list that no index serves. It reads every row and holds the first `count` rows after `from`.
  * Returns 'too-many' if the list has more than `maximum` rows.
