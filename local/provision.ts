@@ -1,25 +1,27 @@
-import {
-  type AttributeDefinition,
-  CreateTableCommand,
-  DescribeTableCommand,
-  type DynamoDBClient,
-  type GlobalSecondaryIndex,
-  type StreamSpecification,
-  UpdateTableCommand,
-  UpdateTimeToLiveCommand,
+import type {
+  AttributeDefinition,
+  GlobalSecondaryIndex,
+  StreamSpecification,
 } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { ATTEMPTS } from '../infra/attempts.ts';
 import { ordersVariable } from '../infra/stored.ts';
 import { tableVariable } from '../shared/aws/config.ts';
+import type { DynamoDBClient } from '../shared/aws/dynamodb/client.ts';
 import { isNamed } from '../shared/aws/faults.ts';
 import { s3 } from '../shared/aws/s3.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../shared/store/idempotency/answers.ts';
 import { type Index, type Table, tableOf } from '../shared/store/items/table.ts';
 import { names, queueUrl } from './names.ts';
-import { tablesClient } from './tables.ts';
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  tablesClient,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from './tables.ts';
 import { notify } from './triggers/notify.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { Engines } from '../../engines/engines.ts';
 import type { Credentials } from '../../engines/signature.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { dynamoDbCredentials, type Endpoints } from '../endpoints.ts';
 import { names } from '../names.ts';
-import { tablesClient } from '../tables.ts';
+import { DescribeTableCommand, tablesClient } from '../tables.ts';
 import { embeddedChanges } from './embedded-changes.ts';
 import { StreamPositions } from './stream-positions.ts';
 import type { ChangeSource } from './stream-reader.ts';

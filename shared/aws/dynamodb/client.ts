@@ -8,7 +8,7 @@ import type { Credentials } from './signature.ts';
 import type { AttemptOptions } from './transport.ts';
 
 /** A call of an operation with its input. Bytes are Uint8Arrays, numbers are texts. */
-abstract class Command<Input extends object, Output extends object> {
+export abstract class Command<Input extends object, Output extends object> {
   /** The operation's name in the API of DynamoDB. */
   abstract readonly operation: string;
   readonly input: Input;
