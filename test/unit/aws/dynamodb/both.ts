@@ -1,5 +1,4 @@
 import { DynamoDBClient as OfficialClient } from '@aws-sdk/client-dynamodb';
-import { HttpResponse } from '@smithy/core/protocols';
 import { DynamoDBClient } from '../../../../shared/aws/dynamodb/client.ts';
 import type { HttpRequest } from '../../../../shared/aws/dynamodb/transport.ts';
 
@@ -21,7 +20,7 @@ export function stubbed(answer: (request: HttpRequest) => Stubbed | Error) {
     if (stub instanceof Error) throw stub;
     const { statusCode = 200, headers = {}, body } = stub;
     const fields = { 'content-type': 'application/x-amz-json-1.0', ...headers };
-    return { response: new HttpResponse({ statusCode, headers: fields, body: Buffer.from(body) }) };
+    return { response: { statusCode, headers: fields, body: Buffer.from(body) } };
   };
   return { sent, requestHandler: { metadata: { handlerProtocol: 'h1' }, handle, destroy() {} } };
 }
