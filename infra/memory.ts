@@ -19,7 +19,7 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
 
 /**
  * Memory of a function in MB. Lambda also gives the function memory ÷ 1,769 MB of a processor. The cost model reads the
- * same value. docs/decisions/0043-memory-of-functions.md has the measurements.
+ * same value. docs/decisions/0042-memory-of-functions.md has the measurements.
  *
  * Source: AWS Lambda Developer Guide, "Configure Lambda function memory".
  */

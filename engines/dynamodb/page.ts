@@ -24,9 +24,11 @@ type Start = readonly Buffer[];
 const PAGE_BYTES = 1024 * 1024;
 
 /**
- * Reads one page: at most `limit` items and about 1 MB. The engine counts both, `scanned` and `bytes` before the
- * filter. `docs`: the items in stored form, which only a filter has to parse. `last` is the start key of the next page; undefined on the last page. Source: DynamoDB Developer Guide
- * "Paginating table query results".
+ * Reads one page: at most `limit` items and about 1 MB. The engine counts both, `scanned` and `bytes`, before the
+ * filter. `docs`: the items in stored form, which only a filter has to parse. `last`: the start key of the next page;
+ * undefined on the last page.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Paginating table query results".
  */
 export function readPage(storage: Storage, source: PageSource) {
   const { table, index, filter, limit } = source;

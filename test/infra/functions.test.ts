@@ -102,7 +102,7 @@ test('each function is a bundle with its assets', () => {
   expect(parsers.length).toBeGreaterThan(0);
 });
 
-test('functions have the memory that decision 43 chose', () => {
+test('functions have the memory that decision 42 chose', () => {
   const large = { orders: 512, files: 512, site: 512, authorizer: 512, worker: 1024, uploads: 1769 };
   const names = [...registry.map(({ name }) => name), ...BACKGROUND];
   const memory = names.map((name) => [name, service.functionOf(name).Properties.MemorySize]);
