@@ -163,7 +163,7 @@ def with_property(case):
 def with_declared_elements(case):
     """Leaves out undeclared properties and lists in XML. Schemathesis knows neither the `type` attribute of undeclared
     properties nor the name of a list."""
-    if not is_xml(case):
+    if not is_xml(case) or is_file_in_xml(case):
         return
     if isinstance(case.body, list) and case.body:
         case.body = case.body[0]
