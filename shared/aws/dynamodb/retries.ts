@@ -65,8 +65,8 @@ export class Retries {
   }
 
   /**
-   * The pause before the next attempt, in ms; undefined if there is none. `attempt`: the number of the failed one,
-   * from 1.
+   * The pause before the next attempt, in ms. undefined: the call has failed. `attempt`: the number of the failed
+   * attempt, from 1.
    */
   pauseAfter(error: Failure, attempt: number): number | undefined {
     const cause = causeOf(error);

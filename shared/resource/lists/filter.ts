@@ -33,6 +33,7 @@ export interface Filter {
   readonly values: readonly Scalar[];
 }
 
+/** The scalar fields by description: every list needs them. */
 const known = new WeakMap<Description, Fields>();
 
 const SCALARS: readonly Field['kind'][] = ['text', 'integer', 'decimal', 'timestamp', 'any'];

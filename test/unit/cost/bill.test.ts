@@ -6,7 +6,7 @@ import {
   JUDGEMENT_LINE,
   lineBytes,
 } from '../../../tools/cost/model/assumptions.ts';
-import { billOf, type Counted, PARTS, totalOf } from '../../../tools/cost/model/bill.ts';
+import { billOf, type Counted, NOTHING, PARTS, totalOf } from '../../../tools/cost/model/bill.ts';
 import { GIGABYTE } from '../../../tools/cost/model/prices.ts';
 
 const MILLION = 1_000_000;
@@ -23,17 +23,9 @@ const PLAIN: Assumptions = {
 };
 
 const request = (more: Partial<Counted> = {}): Counted => ({
+  ...NOTHING,
   requests: 1,
   invocations: [{ memoryMb: 512, waits: { dynamodb: 1 }, logBytes: 1000 }],
-  readUnits: 0,
-  writeUnits: 0,
-  objectWrites: 0,
-  objectReads: 0,
-  messages: 0,
-  fairMessages: 0,
-  handovers: 0,
-  events: 0,
-  bytesOut: 0,
   ...more,
 });
 

@@ -1,21 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { ASSUMED } from '../../../tools/cost/model/assumptions.ts';
-import { billOf, type Counted, totalOf } from '../../../tools/cost/model/bill.ts';
+import { billOf, type Counted, NOTHING, totalOf } from '../../../tools/cost/model/bill.ts';
 import { comparedWithLimits } from '../../../tools/cost/model/limits.ts';
 
-const COUNTED: Counted = {
-  requests: 1,
-  invocations: [],
-  readUnits: 2,
-  writeUnits: 5,
-  objectWrites: 0,
-  objectReads: 0,
-  messages: 0,
-  fairMessages: 0,
-  handovers: 0,
-  events: 0,
-  bytesOut: 0,
-};
+const COUNTED: Counted = { ...NOTHING, requests: 1, readUnits: 2, writeUnits: 5 };
 const KINDS = [{ name: 'POST item', counted: COUNTED }];
 
 test.each([

@@ -1,22 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { ASSUMED } from '../../../tools/cost/model/assumptions.ts';
-import { billOf, type Counted, totalOf } from '../../../tools/cost/model/bill.ts';
+import { billOf, type Counted, NOTHING, totalOf } from '../../../tools/cost/model/bill.ts';
 import { fixedCosts, STACK } from '../../../tools/cost/model/fixed.ts';
 import { monthOf } from '../../../tools/cost/model/month.ts';
 
-const NOTHING: Counted = {
-  requests: 0,
-  invocations: [],
-  readUnits: 0,
-  writeUnits: 0,
-  objectWrites: 0,
-  objectReads: 0,
-  messages: 0,
-  fairMessages: 0,
-  handovers: 0,
-  events: 0,
-  bytesOut: 0,
-};
 const READ = { ...NOTHING, requests: 1, readUnits: 1 };
 const WRITE = { ...NOTHING, requests: 1, writeUnits: 5 };
 const DEPLOYED = { metrics: true, firewall: false, pool: false, tokens: 0 };

@@ -1,23 +1,12 @@
 import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { GetItemCommand, QueryCommand, UpdateItemCommand } from '../../../shared/aws/dynamodb/client.ts';
 import { configureClients } from '../../../shared/aws/settings.ts';
+import { attributes } from './member.mjs';
 
 /**
- * The data layer of every variant: the service's own DynamoDB client, whose `send` returns at once.
- * Peers use it without the service's store: they send a command and convert the attributes to an object.
+ * Makes `send` of the service's own DynamoDB client return at once: the data layer of every variant. Peers use it without
+ * the service's store: they send a command and convert the attributes to an object.
  */
-const attributes = (id) => ({
-  id: { N: String(id) },
-  _version: { N: '1' },
-  _created: { N: '1780000000000' },
-  _updated: { N: '1780000000000' },
-  username: { S: 'ada' },
-  name: { S: 'Ada Byron' },
-  email: { S: 'ada@example.com' },
-  age: { N: '36' },
-});
-
-/** Makes `send` return without an engine. */
 export function stub() {
   process.env.TABLE_MEMBERS = 'members';
   configureClients({ region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });

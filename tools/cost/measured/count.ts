@@ -1,6 +1,6 @@
 import { memoryOf } from '../../../infra/memory.ts';
 import { type Seen, type Sent, send, settled, worked } from '../../bench/parts/metered.ts';
-import type { Counted, Invocation } from '../model/bill.ts';
+import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
 import { logged } from './log-lines.ts';
 
@@ -17,21 +17,6 @@ export interface Made {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
-
-/** A request that only reaches API Gateway. */
-const BARE: Counted = {
-  requests: 0,
-  invocations: [],
-  readUnits: 0,
-  writeUnits: 0,
-  objectWrites: 0,
-  objectReads: 0,
-  messages: 0,
-  fairMessages: 0,
-  handovers: 0,
-  events: 0,
-  bytesOut: 0,
-};
 
 /** The sum of several requests. */
 export const together = (...all: readonly Counted[]): Counted => {
@@ -56,7 +41,7 @@ export const times = (count: number, one: Counted): Counted =>
   together(...Array.from({ length: count }, () => one));
 
 /** The additional calls of a client. */
-export const additional = (more: Partial<Counted>): Counted => ({ ...BARE, ...more });
+export const additional = (more: Partial<Counted>): Counted => ({ ...NOTHING, ...more });
 
 function asked({
   calls,
@@ -86,10 +71,10 @@ export async function afterwards(
   { memoryMb, sent, fair }: { memoryMb: number; sent: number; fair: boolean },
 ): Promise<Counted> {
   const { result: seen, lines } = await logged(work);
-  if (lines.length === 0) return BARE;
+  if (lines.length === 0) return NOTHING;
   const messages = seen.queue + sent * lines.length;
   return {
-    ...BARE,
+    ...NOTHING,
     ...asked(seen),
     invocations: lines.map((bytes, at) =>
       // The first invocation has the calls of all, because the counts are not separate.
@@ -140,7 +125,7 @@ export class Counter {
     const { isBase64Encoded } = result as unknown as { isBase64Encoded: boolean };
     const logBytes = lines.reduce((sum, bytes) => sum + bytes, 0);
     const counted: Counted = {
-      ...BARE,
+      ...NOTHING,
       ...asked(seen),
       requests: 1,
       invocations: [invocationOf(seen, memoryOf(sent.resource), logBytes, true)],
@@ -156,6 +141,6 @@ export class Counter {
     const work = await afterwards(worked, { memoryMb: memoryOf('worker'), sent: 0, fair: true });
     const files = await afterwards(settled, { memoryMb: memoryOf('uploads'), sent: 1, fair: false });
     const { handovers, events } = this.#changes.taken();
-    return together(work, files, { ...BARE, handovers, events });
+    return together(work, files, { ...NOTHING, handovers, events });
   }
 }

@@ -29,6 +29,21 @@ export interface Counted {
   readonly bytesOut: number;
 }
 
+/** The counts of no request. */
+export const NOTHING: Counted = {
+  requests: 0,
+  invocations: [],
+  readUnits: 0,
+  writeUnits: 0,
+  objectWrites: 0,
+  objectReads: 0,
+  messages: 0,
+  fairMessages: 0,
+  handovers: 0,
+  events: 0,
+  bytesOut: 0,
+};
+
 /** Parts of a bill, in the order of the tables. */
 export const PARTS = [
   'API Gateway',
