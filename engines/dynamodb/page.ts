@@ -7,18 +7,21 @@ import { keyIn, keyNames, keyOf } from './key.ts';
 import type { Index, Table } from './tables/table.ts';
 import { canonicalItem, type Item, pick } from './values/value.ts';
 
-/** The rows to read, and the position of the page. */
+/** The rows to read, and the position of the page. Without `range`, the rows are all of the table or index. */
 export interface PageSource {
   table: Table;
   index: Index | undefined;
-  range: KeyRange;
+  range: KeyRange | undefined;
   forward: boolean;
   filter: Condition | undefined;
   limit: number;
   start: Start | undefined;
 }
 
-/** The position before a page: a sort key. In an index, the key of the table makes it unique. */
+/**
+ * The position before a page: a sort key. In an index, the key of the table makes it unique. Without a range, the hash
+ * key precedes it.
+ */
 type Start = readonly Buffer[];
 
 const PAGE_BYTES = 1024 * 1024;
@@ -49,13 +52,15 @@ export function readPage(storage: Storage, source: PageSource) {
  * Reads an ExclusiveStartKey. Its item need not exist. @throws ValidationException if the key does not belong to this
  * query
  */
-export function startOf(given: unknown, { pk, low, high }: KeyRange, table: Table, index?: Index): Start {
+export function startOf(given: unknown, range: KeyRange | undefined, table: Table, index?: Index): Start {
   const item = canonicalItem(given);
   const key = keyOf(table, pick(item, keyNames(table)));
   const at = index ? keyIn(index, item) : key;
   if (!at || Object.keys(item).length !== keyNames(table, index).length) {
     throw invalid('The provided starting key is invalid');
   }
+  if (!range) return index ? [at.pk, at.sk, key.pk, key.sk] : [key.pk, key.sk];
+  const { pk, low, high } = range;
   const isBefore = low && Buffer.compare(at.sk, low) < 0;
   const isBehind = high && Buffer.compare(at.sk, high) >= 0;
   if (at.pk.equals(pk) && !isBefore && !isBehind) return index ? [at.sk, key.pk, key.sk] : [key.sk];
@@ -68,15 +73,16 @@ function rows(storage: Storage, source: PageSource): Iterable<{ doc: string; siz
   const [from, hash, sort] = index
     ? ['gsi g CROSS JOIN item i ON i.id = g.item WHERE g.idx = ?', 'g.ipk', 'g.isk']
     : ['item i WHERE i.tbl = ?', 'i.pk', 'i.sk'];
-  const order = index ? [sort, 'g.pk', 'g.sk'] : [sort];
-  const clauses = [from, `${hash} = ?`];
-  const parameters: SQLInputValue[] = [(index ?? table).id, range.pk];
+  const order = [...(range ? [] : [hash]), sort, ...(index ? ['g.pk', 'g.sk'] : [])];
+  const clauses = [from];
+  const parameters: SQLInputValue[] = [(index ?? table).id];
   const add = (clause: string, ...values: readonly Buffer[]): void => {
     clauses.push(clause);
     parameters.push(...values);
   };
-  if (range.low) add(`${sort} >= ?`, range.low);
-  if (range.high) add(`${sort} < ?`, range.high);
+  if (range) add(`${hash} = ?`, range.pk);
+  if (range?.low) add(`${sort} >= ?`, range.low);
+  if (range?.high) add(`${sort} < ?`, range.high);
   if (start) add(`(${order.join()}) ${forward ? '>' : '<'} (${order.map(() => '?').join()})`, ...start);
   const ordered = order.map((column) => (forward ? column : `${column} DESC`)).join();
   const sql = `SELECT i.doc, i.size FROM ${clauses.join(' AND ')} ORDER BY ${ordered}`;

@@ -7,6 +7,7 @@ import { describeTable } from './operations/describe-table.ts';
 import { getItem } from './operations/get-item.ts';
 import { putItem } from './operations/put-item.ts';
 import { query } from './operations/query.ts';
+import { scan } from './operations/scan.ts';
 import { transactWriteItems } from './operations/transact-write-items.ts';
 import { updateItem } from './operations/update-item.ts';
 import { updateTable } from './operations/update-table.ts';
@@ -24,6 +25,7 @@ export const dynamoDbService: JsonService<DynamoDb> = {
     GetItem: getItem,
     PutItem: putItem,
     Query: query,
+    Scan: scan,
     TransactWriteItems: transactWriteItems,
     UpdateItem: updateItem,
     UpdateTable: updateTable,

@@ -17,6 +17,7 @@ import {
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
+  ScanCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '#dynamodb';
@@ -425,6 +426,23 @@ describe('indexes and pages', () => {
     ['no hash condition', { KeyConditionExpression: 'sk = :k', ExpressionAttributeValues: { ':k': N(1) } }],
   ])('refuse %s', async (_case, input) => {
     await expect(query(input)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
+  test('of a scan return every item of the table, each in one page', async () => {
+    const pks = Array.from({ length: 5 }, () => unique('scanned'));
+    for (const pk of pks) await put({ pk: S(pk), sk: N(0) });
+    const seen: string[] = [];
+    let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
+    do {
+      const page = await db.send(
+        new ScanCommand({ TableName, Limit: 3, ExclusiveStartKey, ConsistentRead: true }),
+      );
+      expect(page.Items?.length).toBeLessThanOrEqual(3);
+      seen.push(...(page.Items ?? []).map(({ pk, sk }) => `${pk?.S} ${sk?.N}`));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(pks.map((pk) => `${pk} 0`)));
   });
 
   test('end a page at 1 MB', async () => {

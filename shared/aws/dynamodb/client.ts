@@ -48,6 +48,11 @@ export class QueryCommand extends Command<sdk.QueryCommandInput, sdk.QueryComman
   readonly operation = 'Query';
 }
 
+/** Reads all items of a table, page by page. Source: Amazon DynamoDB API Reference, Scan. */
+export class ScanCommand extends Command<sdk.ScanCommandInput, sdk.ScanCommandOutput> {
+  readonly operation = 'Scan';
+}
+
 /**
  * Writes several items or none. DynamoDB recognizes further attempts by the token.
  *

@@ -93,6 +93,10 @@ const OPERATIONS: Readonly<Record<string, (one: object, other: object) => [input
       { TableName: 't', IndexName: 'i', Limit: 7, ScanIndexForward: false, ExclusiveStartKey: one },
       { Items: [one, other], Count: 2, ScannedCount: 3, LastEvaluatedKey: other },
     ],
+    Scan: (one, other) => [
+      { TableName: 't', Limit: 7, ConsistentRead: true, ExclusiveStartKey: one },
+      { Items: [one, other], Count: 2, ScannedCount: 2, LastEvaluatedKey: other },
+    ],
     BatchGetItem: (one, other) => [
       { RequestItems: { t: { Keys: [one, other], ConsistentRead: true } } },
       { Responses: { t: [other], B: [one] }, UnprocessedKeys: { t: { Keys: [one] } } },
