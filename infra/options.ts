@@ -102,8 +102,19 @@ export const OPTIONS = {
     /^(\*|https?:\/\/[A-Za-z0-9.:[\]-]+)$/,
   ),
 
-  rateLimit: number(500, 'Requests per second; API Gateway answers 429 to more'),
-  burstLimit: number(1000, 'Requests in one burst; API Gateway answers 429 to more'),
+  rateLimit: number(500, 'Requests per second to each method of each path; API Gateway answers 429 to more'),
+  burstLimit: number(
+    1000,
+    'Requests in one burst to each method of each path; API Gateway answers 429 to more',
+  ),
+  callerRateLimit: number(
+    100,
+    'Requests per second of one caller, and twice as many in one burst; needs `auth=token`',
+  ),
+  openRateLimit: number(
+    100,
+    'Requests per second to each path that needs no token, such as `/health`, and twice as many in one burst',
+  ),
   maximumWorkers: number(10, 'Operations that the workers run at the same time, 2 to 1000', [2, 1000]),
   eventWorkers: number(
     1,

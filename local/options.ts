@@ -17,6 +17,8 @@ export interface Options {
   readonly seed: boolean;
   /** Callers need a token, as in a deployment. */
   readonly auth: boolean;
+  /** API Gateway's limits for requests hold, as in a deployment. */
+  readonly throttle: boolean;
   /** Port of the token issuer; 0: any. */
   readonly issuerPort: number;
   /** A stage at the start of each path, as on an API Gateway host. */
@@ -26,10 +28,11 @@ export interface Options {
 /** An invalid option. Its message is one sentence for the user. */
 export class OptionError extends Error {}
 
-export const USAGE = `npm start -- [--empty] [--seed] [--auth] [--stage NAME]
+export const USAGE = `npm start -- [--empty] [--seed] [--auth] [--throttle] [--stage NAME]
   --empty       start a new DATA_DIR without the products 1 to 3
   --seed        add a small data set, if there are no customers yet
   --auth        require tokens, as a deployment does, and print how to get one
+  --throttle    limit requests as a deployment does, and answer 429 to more
   --stage NAME  serve below /NAME, like a stage of API Gateway
 Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any),
              ISSUER_PORT (0 = any), ALLOWED_ORIGIN (pages of this machine; or one more origin, or *)`;
@@ -55,7 +58,14 @@ function originOf({ ALLOWED_ORIGIN: origin = '' }: NodeJS.ProcessEnv): string {
  * Reads the command line and the environment. @throws OptionError
  */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
-  let values: { empty?: boolean; seed?: boolean; auth?: boolean; stage?: string; help?: boolean };
+  let values: {
+    empty?: boolean;
+    seed?: boolean;
+    auth?: boolean;
+    throttle?: boolean;
+    stage?: string;
+    help?: boolean;
+  };
   try {
     ({ values } = parseArgs({
       args: [...args],
@@ -63,6 +73,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
         empty: { type: 'boolean' },
         seed: { type: 'boolean' },
         auth: { type: 'boolean' },
+        throttle: { type: 'boolean' },
         stage: { type: 'string' },
         help: { type: 'boolean' },
       },
@@ -83,6 +94,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     empty: values.empty ?? false,
     seed: values.seed ?? false,
     auth: values.auth ?? false,
+    throttle: values.throttle ?? false,
     issuerPort: portOf(environment, 'ISSUER_PORT', 0),
     stage: values.stage,
   };

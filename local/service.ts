@@ -9,7 +9,9 @@ import { inProcess } from '../engines/in-process.ts';
 import { listen } from '../engines/listener.ts';
 import { type Credentials, newCredentials } from '../engines/signature.ts';
 import { registry } from '../functions/registry.ts';
+import { limitsOf } from '../infra/gateway/limits.ts';
 import { routesOf } from '../infra/gateway/routing.ts';
+import { OPTIONS } from '../infra/options.ts';
 import { dynamoDb } from '../shared/aws/clients.ts';
 import { configureClients, TIMEOUTS } from '../shared/aws/settings.ts';
 import { sweepBinaries } from '../shared/files/binaries/leftovers.ts';
@@ -96,6 +98,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
         handlers: await handlersOf(registry),
         stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
         admission: options,
+        ...(options.throttle ? { limits: deployedLimits(options) } : {}),
         ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
       });
       const changes = await changesOf(registry, endpoints, {
@@ -138,6 +141,16 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     throw error;
   }
 }
+
+/** The limits of a deployment that chooses no limits of its own. */
+const deployedLimits = ({ auth }: Options) =>
+  limitsOf({
+    rateLimit: OPTIONS.rateLimit.otherwise,
+    burstLimit: OPTIONS.burstLimit.otherwise,
+    callerRateLimit: OPTIONS.callerRateLimit.otherwise,
+    openRateLimit: OPTIONS.openRateLimit.otherwise,
+    auth: auth ? 'token' : 'none',
+  });
 
 async function handlersOf(resources: readonly Resource[]): Promise<Map<string, Handler>> {
   const handlers = new Map<string, Handler>();

@@ -15,8 +15,6 @@ export interface Refusal {
 }
 
 const LATER = { 'Retry-After': '1' };
-/** The shortest period of a quota is a day. */
-const TOMORROW = { 'Retry-After': '3600' };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 const SCOPE_CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope"' };
 /** API Gateway refuses only methods that it does not route: TRACE and nonstandard names. */
@@ -44,7 +42,11 @@ export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ],
   ['EXPIRED_TOKEN', { problem: 'forbidden', detail: 'The credentials have expired' }],
   ['INVALID_SIGNATURE', { problem: 'forbidden', detail: 'The signature is not valid' }],
-  ['INVALID_API_KEY', { problem: 'forbidden', detail: 'The API key is not valid' }],
+  // The authorizer selects the key. It is invalid only while a deployment adds or removes keys.
+  [
+    'INVALID_API_KEY',
+    { problem: 'unavailable', detail: 'The limit of the caller is not set up yet', headers: LATER },
+  ],
   ['WAF_FILTERED', refused],
   [
     'MISSING_AUTHENTICATION_TOKEN',
@@ -53,9 +55,12 @@ export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ['RESOURCE_NOT_FOUND', { problem: 'not-found', detail: 'Nothing is at this path' }],
   [
     'THROTTLED',
-    { problem: 'too-many-requests', detail: 'More requests came than are served', headers: LATER },
+    {
+      problem: 'too-many-requests',
+      detail: 'More requests arrived than the limit of the caller or of the path allows',
+      headers: LATER,
+    },
   ],
-  ['QUOTA_EXCEEDED', { problem: 'too-many-requests', detail: 'The quota is used up', headers: TOMORROW }],
   ['REQUEST_TOO_LARGE', { problem: 'payload-too-large', ...tooLarge(`/${files.name}`) }],
   [
     'UNSUPPORTED_MEDIA_TYPE',

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { BUILD, bundle } from '../bundle/bundle.ts';
 import { restApi } from '../constructs/api/api.ts';
+import { CallerLimits } from '../constructs/api/caller-limits.ts';
 import { Firewall } from '../constructs/api/firewall.ts';
 import { addGatewayResponses } from '../constructs/api/gateway-responses.ts';
 import { Host } from '../constructs/api/host.ts';
@@ -26,6 +27,8 @@ import { Tables } from '../constructs/stores/tables.ts';
 import { Alarms, type Watched } from '../constructs/watch/alarms.ts';
 import { monthlyBudget } from '../constructs/watch/budget.ts';
 import { dashboard } from '../constructs/watch/dashboard.ts';
+import { limitsOf } from '../gateway/limits.ts';
+import { routesOf } from '../gateway/routing.ts';
 import { PUBLISHED } from '../nag-exceptions.ts';
 import type { Options } from '../options.ts';
 import { warnOfRisks } from './risks.ts';
@@ -91,7 +94,7 @@ export class Service extends Stack {
     const functions = this.#functions(stores);
 
     const authorizer = this.#authorizer();
-    const api = restApi(this, 'api', options);
+    const api = restApi(this, 'api', { options, routes: routesOf(registry) });
     this.apiId = api.restApiId;
     const live = options.local
       ? functions
@@ -106,6 +109,7 @@ export class Service extends Stack {
           dead: { operations: queues.deadLetters, uploads: uploads.dead, events: events.dead },
         });
     addRoutes(api, registry, live, authorizer?.authorizer);
+    this.#limitCallers(api);
     addGatewayResponses(api, options);
     if (!options.local)
       new Site(this, 'site', {
@@ -172,6 +176,14 @@ export class Service extends Stack {
     this.#output('Issuer', issuer.issuer, 'Whose tokens let callers in');
     const code = build.bundleOf('authorizer');
     return new TokenAuthorizer(this, 'authorizer', { issuer, bundle: code, options });
+  }
+
+  /** Adds the limit for each caller, if callers have names. */
+  #limitCallers({ deploymentStage: stage }: RestApi): void {
+    const { options } = this.#props;
+    const { caller: limit } = limitsOf(options);
+    if (limit && !options.local)
+      new CallerLimits(this, 'caller-limits', { name: options.name, stage, limit });
   }
 
   /** The issuer that the operator named, or a new user pool of the stack. */

@@ -12,7 +12,7 @@ export type AuthorizerFunction = (
 
 /** The authorizer context for the function, or the type of gateway response for the client. */
 export type Authorization =
-  | { readonly context: Readonly<Record<string, unknown>> }
+  | { readonly context: Readonly<Record<string, unknown>>; readonly usageKey: string | undefined }
   | { readonly refusal: 'UNAUTHORIZED' | 'AUTHORIZER_FAILURE'; readonly context?: undefined }
   | { readonly refusal: 'ACCESS_DENIED'; readonly context: Readonly<Record<string, unknown>> };
 
@@ -45,13 +45,13 @@ export function requestAuthorizer(lambda: AuthorizerFunction, now: () => number 
     if (!credentials) return { refusal: 'UNAUTHORIZED' };
     const request = authorizerEvent(event);
     try {
-      const { principalId, policyDocument, context } = await policyFor(request, [
+      const { principalId, policyDocument, context, usageIdentifierKey } = await policyFor(request, [
         credentials,
         httpMethod,
         resource,
       ]);
       return isAllowed(policyDocument.Statement, request.methodArn)
-        ? { context: { ...context, principalId } }
+        ? { context: { ...context, principalId }, usageKey: usageIdentifierKey ?? undefined }
         : { refusal: 'ACCESS_DENIED', context: context ?? {} };
     } catch (error) {
       if ((error as Error).message === 'Unauthorized') return { refusal: 'UNAUTHORIZED' };

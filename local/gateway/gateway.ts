@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { type Limits, rateHeaders } from '../../infra/gateway/limits.ts';
 import { type Match, type Route, router } from '../../infra/gateway/routing.ts';
 import { allowOrigin } from '../../shared/http/origin.ts';
 import { plainPath } from '../../shared/http/plain-path.ts';
@@ -12,6 +13,7 @@ import { bodyOf, framingFault } from './body.ts';
 import { proxyEvent, type Stage } from './event.ts';
 import { gatewayProblem, refusal } from './problem.ts';
 import { type Patience, serverOf } from './server.ts';
+import { throttle } from './throttle.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -24,6 +26,8 @@ export interface Api {
   readonly admission?: Admission;
   /** The authorizer; undefined: no request needs credentials. */
   readonly authorize?: (event: APIGatewayProxyEvent) => Promise<Authorization>;
+  /** The limits for requests; undefined: none. */
+  readonly limits?: Limits;
   /** The clock for the time of requests, in ms since the epoch; undefined: the machine's clock. */
   readonly now?: () => number;
 }
@@ -38,12 +42,13 @@ const TIMEOUT_MS = 29_000;
 /** An API Gateway REST API with Lambda proxy integrations, in this process. */
 export function gateway(api: Api, patience?: Patience): Server {
   const match = router(api.routes);
-  return serverOf((incoming) => respond(api, match, incoming), patience);
+  const admits = api.limits ? throttle(api.limits, api.now) : () => true;
+  return serverOf((incoming) => respond(api, { match, admits }, incoming), patience);
 }
 
 async function respond(
   api: Api,
-  match: (path: string) => Match,
+  { match, admits }: { match: (path: string) => Match; admits: ReturnType<typeof throttle> },
   incoming: IncomingMessage,
 ): Promise<WireResponse> {
   const requestId = randomUUID();
@@ -74,11 +79,15 @@ async function respond(
       requestId,
       now: api.now?.() ?? Date.now(),
     });
+    let usageKey: string | undefined;
     if (api.authorize && !matched.isOpen && event.httpMethod !== 'OPTIONS') {
       const decision = await api.authorize(event);
       if ('refusal' in decision) return refusal(decision.refusal, place, decision.context);
       Object.assign(event.requestContext, { authorizer: decision.context });
+      usageKey = decision.usageKey;
     }
+    if (api.limits && !admits({ method: event.httpMethod, route: matched, usageKey }))
+      return refusal('THROTTLED', place, undefined, rateHeaders(api.limits));
     if (body.length > 1_000_000 && Buffer.byteLength(JSON.stringify(event)) > MAXIMUM_INVOCATION) {
       return refusal('REQUEST_TOO_LARGE', place);
     }

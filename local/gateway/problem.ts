@@ -39,16 +39,20 @@ export function gatewayProblem(
   };
 }
 
-/** Returns the gateway response of a type. `context` is the context from the authorizer. */
+/** Returns the gateway response of a type. `context` is the context from the authorizer; `headers` are more fields. */
 export function refusal(
   type: string,
   place: Place,
   context: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): WireResponse {
   const stated = REFUSALS.get(type);
   if (!stated) throw new Error(`There is no gateway response for ${type}`);
   const detail = stated.detail.replace(/\$context\.authorizer\.(\w+)/g, (_, name) =>
     String(context[name] ?? ''),
   );
-  return gatewayProblem(stated.problem, detail, place, stated);
+  return gatewayProblem(stated.problem, detail, place, {
+    ...stated,
+    headers: { ...stated.headers, ...headers },
+  });
 }

@@ -5,6 +5,7 @@ import { faultOf, log } from '../aws/log.ts';
 import { scopeOf } from '../resource/access.ts';
 import { keysOf } from './issuer.ts';
 import { NotAuthenticated, principalOf } from './token.ts';
+import { usageKeyOf } from './usage-key.ts';
 
 /**
  * The exact message that makes API Gateway respond 401. Source: API Gateway Developer Guide, "Output from an API
@@ -15,6 +16,8 @@ const UNAUTHORIZED = 'Unauthorized';
 /**
  * The handler that API Gateway calls before any function. It identifies the bearer of the token (else 401). It then
  * checks whether their scopes allow the method at the path (else 403), and passes the caller to the function.
+ *
+ * The result has the API key by which API Gateway limits the requests of the caller.
  *
  * API Gateway caches the result by token, method and path template, so the result depends on nothing else.
  * `closed`: the path templates that need credentials, each with the resource whose scope it needs, or null. Every
@@ -71,6 +74,7 @@ function policy(
   const Resource = `${api}/${stage}/${httpMethod}/*`;
   return {
     principalId,
+    usageIdentifierKey: usageKeyOf(config.service() ?? 'local', principalId),
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect, Resource }],

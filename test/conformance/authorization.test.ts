@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, clientOf, type Sent } from '../support/client.ts';
 import { expectProblem } from '../support/problem.ts';
 import { type Run, run, temporary } from '../support/service.ts';
+import { type Issue, issuerOf } from '../support/tokens.ts';
 
 /**
  * The service as `npm start -- --auth` runs it, with the deployed authorizer and a real issuer of tokens. Source:
@@ -13,7 +14,7 @@ import { type Run, run, temporary } from '../support/service.ts';
 let place: Awaited<ReturnType<typeof temporary>>;
 let service: Run;
 let send: Client;
-let issue: (caller: string, scope: string) => Promise<string>;
+let issue: Issue;
 
 interface Description {
   readonly paths: Readonly<
@@ -46,19 +47,7 @@ beforeAll(async () => {
   place = await temporary();
   service = await run({ directory: join(place.directory, 'data'), args: ['--auth'] });
   send = clientOf(service.url as string);
-  for (let turn = 0; turn < 500 && !service.output().includes('/token'); turn += 1)
-    await new Promise((later) => setTimeout(later, 20));
-  const [, endpoint = ''] = /(http:\/\/127\.0\.0\.1:\d+)\/token/.exec(service.output()) ?? [];
-  issue = async (caller, scope) => {
-    const answer = await clientOf(endpoint)('POST', '/token', {
-      headers: {
-        Authorization: `Basic ${Buffer.from(`${caller}:${caller}-secret`).toString('base64')}`,
-        'Content-Type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
-    });
-    return String(answer.json().access_token);
-  };
+  issue = await issuerOf(service);
 }, 40_000);
 
 afterAll(async () => {

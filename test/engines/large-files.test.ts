@@ -50,6 +50,7 @@ beforeAll(async () => {
     allowedOrigin: 'loopback',
     enginePort: 0,
     auth: false,
+    throttle: false,
     issuerPort: 0,
     empty: true,
     seed: false,

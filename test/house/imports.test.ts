@@ -33,7 +33,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
       'node:zlib',
     ],
   },
-  authorization: { folders: ['aws', 'http', 'resource'], packages: ['aws-lambda', 'jose'] },
+  authorization: { folders: ['aws', 'http', 'resource'], packages: ['aws-lambda', 'jose', 'node:crypto'] },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
     packages: ['#dynamodb', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],

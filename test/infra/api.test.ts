@@ -79,17 +79,14 @@ test('API Gateway’s own address speaks TLS 1.2 and 1.3 only, unless the operat
 });
 
 test('the stage has throttling and logs no content', () => {
-  expect(service.one('AWS::ApiGateway::Stage').Properties).toMatchObject({
-    StageName: 'v1',
-    MethodSettings: [
-      {
-        ResourcePath: '/*',
-        HttpMethod: '*',
-        ThrottlingRateLimit: 500,
-        ThrottlingBurstLimit: 1000,
-        DataTraceEnabled: false,
-      },
-    ],
+  const { StageName, MethodSettings } = service.one('AWS::ApiGateway::Stage').Properties;
+  expect(StageName).toBe('v1');
+  expect(MethodSettings).toContainEqual({
+    ResourcePath: '/*',
+    HttpMethod: '*',
+    ThrottlingRateLimit: 500,
+    ThrottlingBurstLimit: 1000,
+    DataTraceEnabled: false,
   });
   const { DestinationArn, Format } = service.one('AWS::ApiGateway::Stage').Properties.AccessLogSetting as {
     DestinationArn: unknown;
@@ -104,6 +101,23 @@ test('the stage has throttling and logs no content', () => {
   expect(fields.filter((one) => /identity|principal|claims|context\.path\b|domain|query/.test(one))).toEqual(
     [],
   );
+});
+
+test('each open path has a low limit', () => {
+  const { MethodSettings } = service.one('AWS::ApiGateway::Stage').Properties;
+  const limited = (MethodSettings as { ResourcePath: string; HttpMethod: string }[]).filter(
+    ({ ResourcePath }) => ResourcePath !== '/*',
+  );
+  const open = routesOf(registry).filter(({ isOpen }) => isOpen);
+  expect(limited.map(({ ResourcePath, HttpMethod }) => `${HttpMethod} ${ResourcePath}`).sort()).toEqual(
+    open
+      .flatMap(({ template }) =>
+        ['GET', 'HEAD'].map((method) => `${method} /${template.replaceAll('/', '~1')}`),
+      )
+      .sort(),
+  );
+  for (const one of limited)
+    expect(one).toMatchObject({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 });
 });
 
 test("the role for API Gateway's logs belongs to the account: it stays, and setting it is optional", async () => {
@@ -160,7 +174,6 @@ const TYPES = [
   'INVALID_API_KEY',
   'INVALID_SIGNATURE',
   'MISSING_AUTHENTICATION_TOKEN',
-  'QUOTA_EXCEEDED',
   'REQUEST_TOO_LARGE',
   'RESOURCE_NOT_FOUND',
   'THROTTLED',
@@ -213,9 +226,8 @@ test('a refusal names the next step: credentials, methods or time', () => {
   );
   expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.StatusCode).toBe('405');
   expect(header('THROTTLED', 'Retry-After')).toBe("'1'");
-  expect(header('THROTTLED', 'RateLimit-Policy')).toBe('\'"stage";q=500;w=1\'');
-  expect(header('THROTTLED', 'RateLimit')).toBe('\'"stage";r=0;t=1\'');
-  expect(header('QUOTA_EXCEEDED', 'Retry-After')).toBe("'3600'");
+  expect(header('THROTTLED', 'RateLimit-Policy')).toBe('\'"strictest";q=100;w=1\'');
+  expect(header('THROTTLED', 'RateLimit')).toBe('\'"strictest";r=0;t=1\'');
 });
 
 test('a 413 names the limit and the way to upload larger files', async () => {

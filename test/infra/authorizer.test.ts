@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { routesOf } from '../../infra/gateway/routing.ts';
+import { USAGE_KEYS, usageKey } from '../../shared/authorization/usage-key.ts';
 import { scopesOf } from '../../shared/resource/access.ts';
 import { variablesOf } from './permissions.ts';
 import { type Part, synthesize, target } from './synthesis.ts';
@@ -46,6 +47,30 @@ test('every other request calls the one authorizer, which decides by token, meth
     expect(Properties.AuthorizationType).toBe('CUSTOM');
     expect(target(Properties.AuthorizerId)).toBe(authorizer.id);
   }
+});
+
+test('the authorizer selects the API key of each caller, and the key has a limit', () => {
+  expect(service.one('AWS::ApiGateway::RestApi').Properties.ApiKeySourceType).toBe('AUTHORIZER');
+  for (const method of methods()) expect(method.Properties.ApiKeyRequired ?? false).toBe(!isOpen(method));
+
+  const plan = service.one('AWS::ApiGateway::UsagePlan');
+  expect(plan.Properties.Throttle).toEqual({ RateLimit: 100, BurstLimit: 200 });
+  expect(plan.Properties).not.toHaveProperty('Quota');
+  const keys = service.parts('AWS::ApiGateway::ApiKey');
+  expect(keys.map(({ Properties }) => Properties.Value).sort()).toEqual(
+    Array.from({ length: USAGE_KEYS }, (_, number) => usageKey('resource-api', number)).sort(),
+  );
+  const inPlan = service
+    .parts('AWS::ApiGateway::UsagePlanKey')
+    .map(({ Properties }) => [target(Properties.UsagePlanId), target(Properties.KeyId)]);
+  expect(inPlan.sort()).toEqual(keys.map(({ id }) => [plan.id, id]).sort());
+  expect(variablesOf(service, 'authorizer')).toMatchObject({ SERVICE: 'resource-api' });
+});
+
+test('callers without names have no limit of their own', () => {
+  expect(synthesizedOpen.parts('AWS::ApiGateway::UsagePlan')).toEqual([]);
+  for (const { Properties } of methods(synthesizedOpen))
+    expect(Properties.ApiKeyRequired ?? false).toBe(false);
 });
 
 test('only API Gateway may call the authorizer', () => {

@@ -2,6 +2,7 @@ import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
+  ApiKeySourceType,
   type CfnRestApi,
   EndpointType,
   LogGroupLogDestination,
@@ -9,13 +10,16 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { limitsOf, openMethods } from '../../gateway/limits.ts';
+import type { Route } from '../../gateway/routing.ts';
 import type { Options } from '../../options.ts';
 
 /** Bodies of all types pass through unchanged. Without this, API Gateway replaces bytes that are not valid UTF-8. */
 const BINARY = ['*/*'];
 
 /**
- * A regional REST API with one throttled stage. The stage logs requests without their content.
+ * A regional REST API with one throttled stage. The stage logs requests without their content. The authorizer names
+ * the API key of each caller; clients send none.
  *
  * Compression stays off: the functions compress, because each content coding has its own strong entity tag. The log
  * role is a setting of the whole account. It stays when the stack is deleted, because other APIs can depend on it.
@@ -23,12 +27,18 @@ const BINARY = ['*/*'];
  * Source: API Gateway Developer Guide, "Working with binary media types", "Throttle requests to your REST APIs", "Set
  * up CloudWatch logging for REST APIs".
  */
-export function restApi(scope: Construct, id: string, options: Options): RestApi {
+export function restApi(
+  scope: Construct,
+  id: string,
+  { options, routes }: { options: Options; routes: readonly Route[] },
+): RestApi {
+  const limits = limitsOf(options);
   const api = new RestApi(scope, id, {
     restApiName: options.name,
     description: 'A resource-oriented HTTP API',
     endpointTypes: [EndpointType.REGIONAL],
     binaryMediaTypes: BINARY,
+    apiKeySourceType: ApiKeySourceType.AUTHORIZER,
     ...(options.accountLogRole && !options.local
       ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
       : { cloudWatchRole: false }),
@@ -36,8 +46,14 @@ export function restApi(scope: Construct, id: string, options: Options): RestApi
     disableExecuteApiEndpoint: options.domainName === undefined || options.edge ? undefined : true,
     deployOptions: {
       stageName: options.stage,
-      throttlingRateLimit: options.rateLimit,
-      throttlingBurstLimit: options.burstLimit,
+      throttlingRateLimit: limits.method.rate,
+      throttlingBurstLimit: limits.method.burst,
+      methodOptions: Object.fromEntries(
+        openMethods(routes).map((method) => [
+          method,
+          { throttlingRateLimit: limits.open.rate, throttlingBurstLimit: limits.open.burst },
+        ]),
+      ),
       dataTraceEnabled: false,
       tracingEnabled: options.tracing,
       ...(options.local ? {} : accessLog(scope, options)),

@@ -2,6 +2,7 @@ import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk
 import { PROBLEMS } from '../../../shared/http/problem.ts';
 import { EXPOSED } from '../../../shared/lambda/cors.ts';
 import { PROTECTIVE, TRANSPORT } from '../../../shared/lambda/protective.ts';
+import { limitsOf, rateHeaders } from '../../gateway/limits.ts';
 import { REFUSALS } from '../../gateway/refusals.ts';
 import { type Options, pathPrefix } from '../../options.ts';
 
@@ -22,7 +23,7 @@ export function addGatewayResponses(api: RestApi, options: Options): void {
       ...answer(
         { type: `${basePath}/problems/${problem}`, title, status, detail, ...members?.(basePath) },
         allowedOrigin,
-        { ...headers, ...(type === 'THROTTLED' ? rateHeaders(options) : {}) },
+        { ...headers, ...(type === 'THROTTLED' ? rateHeaders(limitsOf(options)) : {}) },
       ),
     });
   }
@@ -34,12 +35,6 @@ export function addGatewayResponses(api: RestApi, options: Options): void {
     });
   }
 }
-
-/** The limit of the stage for one second, with none left. Source: draft-ietf-httpapi-ratelimit-headers §3, §4. */
-const rateHeaders = ({ rateLimit }: Options) => ({
-  'RateLimit-Policy': `"stage";q=${rateLimit};w=1`,
-  RateLimit: '"stage";r=0;t=1',
-});
 
 /**
  * API Gateway selects a template by the media type in its key; the response still has the given Content-Type. API

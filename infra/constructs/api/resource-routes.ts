@@ -13,7 +13,7 @@ import { routesOf } from '../../gateway/routing.ts';
  * function itself therefore responds with 404, 405 and 415.
  *
  * OPTIONS has its own method without authorizer, because the preflight request of a browser carries no credentials.
- * If there is an authorizer, it checks all other requests except those to public paths. The operation names differ,
+ * If there is an authorizer, it checks all other requests except those to public paths, and names their API key. The operation names differ,
  * because SAM would otherwise merge the two methods.
  *
  * Source: API Gateway Developer Guide, "Set up a proxy resource"; Fetch standard, "CORS-preflight fetch".
@@ -36,7 +36,7 @@ export function addRoutes(
       path.addMethod(method, integrations.get(resource), {
         operationName: operationName(method, template),
         ...(authorizer && method === 'ANY' && !isOpen
-          ? { authorizationType: AuthorizationType.CUSTOM, authorizer }
+          ? { authorizationType: AuthorizationType.CUSTOM, authorizer, apiKeyRequired: true }
           : { authorizationType: AuthorizationType.NONE }),
       });
     }

@@ -50,7 +50,8 @@ export class TokenAuthorizer extends Construct {
       },
       options,
     });
-    this.authorizer = new RequestAuthorizer(this, 'request', {
+    // Another id makes another authorizer, whose cache has no decision without an API key.
+    this.authorizer = new RequestAuthorizer(this, 'callers', {
       handler: this.lambda,
       identitySources: [
         IdentitySource.header('Authorization'),

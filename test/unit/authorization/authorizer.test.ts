@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { authorizing } from '../../../shared/authorization/authorizer.ts';
+import { usageKeyOf } from '../../../shared/authorization/usage-key.ts';
 
 /** The authorizer with a test issuer. Its keys are made here, so that it can sign invalid tokens too. */
 const AUDIENCE = 'urn:test';
@@ -104,6 +105,7 @@ describe('a valid bearer token', () => {
   test('gets access, and the function gets the caller; the policy covers this method', async () => {
     expect(await authorizer(bearer(claims()))).toEqual({
       principalId: 'ada',
+      usageIdentifierKey: usageKeyOf('local', 'ada'),
       policyDocument: {
         Version: '2012-10-17',
         Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: `${ARN}/GET/*` }],

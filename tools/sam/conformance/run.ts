@@ -43,6 +43,7 @@ await main(async () => {
       empty: false,
       seed: false,
       auth: false,
+      throttle: false,
       issuerPort: 0,
       stage: undefined,
     };

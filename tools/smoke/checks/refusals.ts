@@ -38,7 +38,7 @@ export const REFUSALS: readonly Check[] = [
   byHand(
     'S4',
     'More requests than the limit: 429, a problem, Retry-After',
-    'needs more requests a second than a smoke test may send: deploy an experiment with -c rateLimit=1 -c burstLimit=1',
+    'needs more requests a second than a smoke test may send: docs/smoke.md has an experiment',
   ),
   byHand(
     'S4',

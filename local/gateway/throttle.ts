@@ -1,0 +1,44 @@
+import { hasOpenLimit, type Limit, type Limits } from '../../infra/gateway/limits.ts';
+import type { Route } from '../../infra/gateway/routing.ts';
+
+/** A request as the limits see it. */
+export interface Throttled {
+  readonly method: string;
+  readonly route: Pick<Route, 'template' | 'isOpen'>;
+  /** The API key from the authorizer; undefined: an open path, or no authorizer. */
+  readonly usageKey: string | undefined;
+}
+
+/**
+ * The throttling of a stage. The returned function takes a token for each request, and returns false if the limit of
+ * the caller or of the method has none.
+ *
+ * Source: API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput".
+ */
+export function throttle({ method, open, caller }: Limits, now: () => number = Date.now) {
+  const buckets = new Map<string, () => boolean>();
+
+  function take(name: string, limit: Limit): boolean {
+    const bucket = buckets.get(name) ?? tokenBucket(limit, now);
+    buckets.set(name, bucket);
+    return bucket();
+  }
+
+  return ({ method: name, route, usageKey }: Throttled): boolean =>
+    (caller === undefined || usageKey === undefined || take(usageKey, caller)) &&
+    take(`${name} ${route.template}`, hasOpenLimit(route, name) ? open : method);
+}
+
+/** Returns a function that takes a token, and returns false if there is none. `now`: ms since the epoch. */
+function tokenBucket({ rate, burst }: Limit, now: () => number): () => boolean {
+  let tokens = burst;
+  let filled = now();
+  return () => {
+    const time = now();
+    tokens = Math.min(burst, tokens + ((time - filled) / 1000) * rate);
+    filled = time;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}
