@@ -13,6 +13,7 @@ import { Positions } from './positions.ts';
 import { ObjectFiles } from './s3/files.ts';
 import { knownFiles } from './s3/s3.ts';
 import { answerS3 } from './s3/service.ts';
+import type { Slow } from './s3/slow.ts';
 import { abortAbandoned } from './s3/uploads.ts';
 import { type Credentials, isPresigned, verifyHeader, verifySignature } from './signature.ts';
 import { Arrivals } from './sqs/arrivals.ts';
@@ -36,6 +37,8 @@ export interface Opening {
   readonly credentials: Credentials;
   /** The clock of the engines, in ms since the epoch. Signatures follow the machine's clock, as their callers do. */
   readonly now?: () => number;
+  /** The operations of S3 that respond late. A test may change the object later. */
+  readonly slow?: Slow;
 }
 
 /**
@@ -43,7 +46,7 @@ export interface Opening {
  * messages visible.
  * @throws Error with the name of the folder, if another process uses it
  */
-export function openEngines({ directory, credentials, now }: Opening): Engines {
+export function openEngines({ directory, credentials, now, slow }: Opening): Engines {
   const storage = new Storage(directory, now);
   const dynamoDb = {
     storage,
@@ -84,7 +87,7 @@ export function openEngines({ directory, credentials, now }: Opening): Engines {
         return Promise.resolve(answerEventStream(feed, request, () => authorize(Buffer.alloc(0))));
       }
       const at = isPresigned(request) ? storage.now() : Date.now();
-      return answerS3(s3, request, () => verifySignature(request, credentials, at));
+      return answerS3(s3, request, () => verifySignature(request, credentials, at), slow);
     },
     async close() {
       arrivals.close();

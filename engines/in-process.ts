@@ -72,7 +72,7 @@ function orAborted(answering: Promise<EngineResponse>, signal?: AbortSignal): Pr
       void answering.then(({ body }) => body instanceof Readable && body.destroy(abortError()));
     };
     signal.addEventListener('abort', abort, { once: true });
-    answering.then(resolve, reject);
+    answering.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 

@@ -16,6 +16,7 @@ import { putObject } from './operations/put-object.ts';
 import { uploadPart } from './operations/upload-part.ts';
 import { uploadPartCopy } from './operations/upload-part-copy.ts';
 import { requireBucket, type S3, type S3Operation, type Target } from './s3.ts';
+import { lateness, type Slow } from './slow.ts';
 import { element } from './xml.ts';
 
 const OPERATIONS = new Map<string, S3Operation>([
@@ -45,13 +46,14 @@ const PARAMETERS =
 const HOISTED = /^x-amz-(meta-|checksum-|mp-|copy-|tagging|storage-|website-|acl|grant-|server-side-)/;
 
 /**
- * Handles one S3 request. It never throws. A Fault becomes S3's XML, any other error an InternalError (500). Source:
- * S3 API Reference "REST error responses".
+ * Handles one S3 request. It never throws. A Fault becomes S3's XML, any other error an InternalError (500). `slow`:
+ * the operations that respond late. Source: S3 API Reference "REST error responses".
  */
 export async function answerS3(
   s3: S3,
   request: EngineRequest,
   authorize: () => void,
+  slow: Slow = {},
 ): Promise<EngineResponse> {
   const common = { 'x-amz-request-id': crypto.randomUUID(), server: 'EmbeddedS3' };
   try {
@@ -64,6 +66,7 @@ export async function answerS3(
     const operation = operationFor(request.method, target, [...parameters.keys()], copied);
     if (operation !== createBucket) requireBucket(s3, target);
     const answer = await operation(s3, { ...request, headers, ...target, parameters });
+    await lateness(slow, request.method, operation);
     return { ...answer, headers: { ...common, ...answer.headers } };
   } catch (error) {
     const { code, message, status, details } = Fault.of(error, 'InternalError');

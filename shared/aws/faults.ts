@@ -11,6 +11,8 @@ interface ServiceError {
 /** Names of transient errors. Source: AWS SDK retry behavior, "Throttling errors". */
 const TRANSIENT =
   /Throttl|TooManyRequests|RequestLimitExceeded|ProvisionedThroughputExceeded|LimitExceeded|SlowDown|TransactionInProgress|TransactionConflict|RequestTimeout|TimeoutError|ServiceUnavailable|InternalServerError|InternalFailure|AbortError|NetworkingError/;
+/** An error that the SDK gives the status 503 if S3 sends it after the status 200. A repetition fails again. */
+const AFTER_SUCCESS = 'PreconditionFailed';
 const NETWORK = /^(ECONN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR)/;
 
 /** Whether the engine, and not the request, caused an error of an AWS client. */
@@ -21,6 +23,7 @@ export function isTransient(error: unknown): boolean {
     const codes = reasons.map(({ Code }) => Code ?? 'None');
     return !codes.includes('ConditionalCheckFailed') && codes.some((one) => TRANSIENT.test(one));
   }
+  if (name === AFTER_SUCCESS) return false;
   if ($fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500) return true;
   return TRANSIENT.test(name) || (code !== undefined && NETWORK.test(code));
 }

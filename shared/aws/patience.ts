@@ -11,6 +11,10 @@ const COPY_MS = 300_000;
  * JavaScript v3 Developer Guide, "Configuring timeouts".
  */
 export function answeredLate(deadline: number): { requestTimeout: number; abortSignal: AbortSignal } {
-  const left = Math.max(deadline - currentTime(), 1);
-  return { requestTimeout: Math.min(COPY_MS, left), abortSignal: AbortSignal.timeout(left) };
+  return { requestTimeout: Math.min(COPY_MS, timeTo(deadline)), abortSignal: endingAt(deadline) };
 }
+
+/** A signal that aborts calls at `deadline`, in ms since the epoch. */
+export const endingAt = (deadline: number): AbortSignal => AbortSignal.timeout(timeTo(deadline));
+
+const timeTo = (deadline: number): number => Math.max(deadline - currentTime(), 1);

@@ -78,17 +78,23 @@ export class Objects {
     });
   }
 
-  /** The bytes, or a range of them; undefined if the object is missing or no longer has this entity tag. */
-  async read(key: string, etag: EntityTag | undefined, range?: ByteRange): Promise<Uint8Array | undefined> {
+  /**
+   * The bytes, or a range of them; undefined if the object is missing or no longer has this entity tag. `abortSignal`
+   * ends the read early.
+   */
+  async read(
+    key: string,
+    etag: EntityTag | undefined,
+    range?: ByteRange,
+    abortSignal?: AbortSignal,
+  ): Promise<Uint8Array | undefined> {
     return this.#present(async () => {
-      const output = await s3().send(
-        new GetObjectCommand({
-          ...this.address(key),
-          IfMatch: etag && formatEntityTag(etag),
-          Range: range && `bytes=${range.first}-${range.last}`,
-        }),
-      );
-      return bytesOf(output);
+      const command = new GetObjectCommand({
+        ...this.address(key),
+        IfMatch: etag && formatEntityTag(etag),
+        Range: range && `bytes=${range.first}-${range.last}`,
+      });
+      return bytesOf(await s3().send(command, { abortSignal }));
     });
   }
 

@@ -120,7 +120,7 @@ async function verifyAndPublish(
   awaiting: Awaiting,
 ): Promise<UploadResult> {
   const stores = { objects: new Objects(FILES), rows: new FileListing(resource) };
-  const verification = await verify(staged, key, facts, file);
+  const verification = await verify(staged, key, facts, file, deadline);
   if (verification.kind === 'gone') return { kind: 'changed' };
   if (verification.kind === 'invalid')
     return { kind: 'refused', problem: problem('validation-error', verification.detail) };

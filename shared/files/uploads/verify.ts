@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { endingAt } from '../../aws/patience.ts';
 import type { Upload } from '../../resource/actions/action.ts';
 import type { ObjectFacts, Objects } from '../objects.ts';
 
@@ -15,20 +16,22 @@ const invalid = (detail: string): Verification => ({ kind: 'invalid', detail });
 
 /**
  * Compares an upload with its manifest. S3 verified the digest of an upload in one request. This function reads an
- * upload in parts, with constant memory.
+ * upload in parts, with constant memory. `deadline`: the end of this run, in ms since the epoch. Another run then reads
+ * the upload from its start.
  *
- * @throws Unavailable when S3 does not respond
+ * @throws Unavailable when S3 does not respond, or the deadline is over
  */
 export async function verify(
   objects: Objects,
   key: string,
   facts: ObjectFacts,
   { size, sha256 }: Upload,
+  deadline: number,
 ): Promise<Verification> {
   if (facts.size !== size)
     return invalid(`The upload has ${facts.size} bytes, but the manifest announced ${size}`);
   if (sha256 === undefined || facts.sha256 === sha256) return { kind: 'valid' };
-  const actual = facts.sha256 ?? (await digestOf(objects, key, facts));
+  const actual = facts.sha256 ?? (await digestOf(objects, key, facts, endingAt(deadline)));
   if (actual === undefined) return { kind: 'gone' };
   if (actual === sha256) return { kind: 'valid' };
   return invalid(`The upload has the sha-256 digest :${actual}:, which differs from the manifest`);
@@ -39,10 +42,11 @@ async function digestOf(
   objects: Objects,
   key: string,
   { etag, size }: ObjectFacts,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const hash = createHash('sha256');
   const read = (first: number): Promise<Uint8Array | undefined> =>
-    objects.read(key, etag, { first, last: Math.min(first + PIECE, size) - 1 });
+    objects.read(key, etag, { first, last: Math.min(first + PIECE, size) - 1 }, signal);
   let next = size > 0 ? read(0) : undefined;
   for (let at = 0; next; at += PIECE) {
     const piece = await next;
