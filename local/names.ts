@@ -10,6 +10,7 @@ export const names = {
   queue: `${stack}-operations`,
   deadLetterQueue: `${stack}-operations-dead`,
   uploadsQueue: `${stack}-uploads`,
+  largeUploadsQueue: `${stack}-large-uploads`,
   uploadsDeadLetterQueue: `${stack}-uploads-dead`,
   bus: stack,
 } as const;

@@ -22,7 +22,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from './tables.ts';
-import { notify } from './triggers/notify.ts';
+import { type Notified, notify } from './triggers/notify.ts';
 
 /** Returns the environment variables that the stack sets for its functions. */
 export const variables = (registry: readonly Resource[]): Record<string, string> => ({
@@ -33,6 +33,7 @@ export const variables = (registry: readonly Resource[]): Record<string, string>
   BUCKET: names.bucket,
   OPERATIONS_QUEUE: queueUrl(names.queue),
   UPLOADS_QUEUE: queueUrl(names.uploadsQueue),
+  LARGE_UPLOADS_QUEUE: queueUrl(names.largeUploadsQueue),
   // On one machine, a short lease detects a crashed worker sooner, and a long wait has no price.
   LEASE_SECONDS: process.env.LEASE_SECONDS ?? '5',
   MAXIMUM_WAIT_SECONDS: '20',
@@ -45,12 +46,12 @@ const STREAM: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_
 
 /**
  * Creates missing tables, indexes, streams, buckets and queues. A repeated call is harmless. `subscribe` makes the
- * bucket notify a queue (its ARN) of files, if S3's own way does not work.
+ * bucket notify queues (their ARNs) of files, if S3's own way does not work.
  */
 export async function provision(
   registry: readonly Resource[],
   sqs: SQSClient,
-  subscribe: (queue: string) => Promise<void> = notify,
+  subscribe: (queues: Notified) => Promise<void> = notify,
 ): Promise<void> {
   const tables = tablesClient();
   for (const resource of registry) {
@@ -59,15 +60,11 @@ export async function provision(
   await provideAnswers(tables);
   await provideBucket();
   await provideQueue(sqs, names.queue, names.deadLetterQueue, ATTEMPTS.operations);
-  const uploads = await provideQueue(
-    sqs,
-    names.uploadsQueue,
-    names.uploadsDeadLetterQueue,
-    ATTEMPTS.uploads,
-    // The uploads function can read a large file for minutes.
-    { VisibilityTimeout: '900' },
-  );
-  await subscribe(uploads);
+  // The uploads function can read a large file for minutes.
+  const provideNotified = (name: string) =>
+    provideQueue(sqs, name, names.uploadsDeadLetterQueue, ATTEMPTS.uploads, { VisibilityTimeout: '900' });
+  const small = await provideNotified(names.uploadsQueue);
+  await subscribe({ small, large: await provideNotified(names.largeUploadsQueue) });
 }
 
 /** Creates a queue and its dead-letter queue, which takes messages after so many failed attempts. Returns the ARN. */

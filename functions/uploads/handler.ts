@@ -1,3 +1,4 @@
+import type { SQSRecord } from 'aws-lambda';
 import { config } from '../../shared/aws/config.ts';
 import { BINARIES } from '../../shared/files/binaries/key.ts';
 import { removeUnnamed } from '../../shared/files/binaries/leftovers.ts';
@@ -12,6 +13,12 @@ import { registry } from '../registry.ts';
 
 const files = registry.find(({ name }) => name === 'files') as Resource;
 
+/** The queue that delivered a message. Its name is the last part of its ARN and of its URL. */
+const queueOf = ({ eventSourceARN }: SQSRecord): string => {
+  const large = config.largeUploadsQueue();
+  return eventSourceARN.split(':').at(-1) === large.split('/').at(-1) ? large : config.uploadsQueue();
+};
+
 /**
  * Handles notifications of S3. It publishes arrived uploads as files, repairs the listing rows of changed files, and
  * removes the bytes of binary properties that no item names.
@@ -22,7 +29,7 @@ const files = registry.find(({ name }) => name === 'files') as Resource;
  */
 export const handler = observedBackground(
   'uploads',
-  retriedLater(config.uploadsQueue, async ({ body }, { deadline }) => {
+  retriedLater(queueOf, async ({ body }, { deadline }) => {
     for (const event of parseNotification(body)) {
       const { key, time } = event;
       if (key.startsWith(BINARIES)) await removeUnnamed(registry, key);

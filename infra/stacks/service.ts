@@ -105,6 +105,7 @@ export class Service extends Stack {
           waiting: {
             operations: { queue: queues.queue, late: 900 },
             uploads: { queue: uploads.queue, late: 1800 },
+            'large-uploads': { queue: uploads.large, late: 7200 },
           },
           dead: { operations: queues.deadLetters, uploads: uploads.dead, events: events.dead },
         });

@@ -31,13 +31,15 @@ export function startBackground(sqs: SQSClient): { stop(): Promise<void> } {
       concurrency: 1,
       timeout: RUN_MS,
     }),
-    pump(sqs, {
-      queueUrl: queueUrl(names.uploadsQueue),
-      handler: uploads,
-      batchSize: 1,
-      concurrency: 4,
-      timeout: RUN_MS,
-    }),
+    ...[names.uploadsQueue, names.largeUploadsQueue].map((name) =>
+      pump(sqs, {
+        queueUrl: queueUrl(name),
+        handler: uploads,
+        batchSize: 1,
+        concurrency: 4,
+        timeout: RUN_MS,
+      }),
+    ),
   ];
   let sweeping: Promise<void> = Promise.resolve();
   const swept = () => {

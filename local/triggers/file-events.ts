@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Endpoints } from '../endpoints.ts';
 import { names, queueUrl } from '../names.ts';
-import { notify, notifyOverBridge } from './notify.ts';
+import { type Notified, notify, notifyOverBridge } from './notify.ts';
 import { pump } from './pump.ts';
 
 /** Maximum milliseconds to forward a message from one queue to the other. */
@@ -19,21 +19,29 @@ export interface Queues {
 }
 
 /**
- * Returns a function that makes the bucket notify a queue (its ARN) of files. S3 notifies the queue directly. If the
+ * Returns a function that makes the bucket notify queues (their ARNs) of files. S3 notifies the queues directly. If the
  * environment names a bridge, the bridge does it. `engineUrl`: the address of embedded queues for other processes.
  */
 export const configureNotifications =
   (endpoints: Endpoints, { embedded }: Queues, engineUrl: string) =>
-  async (queueArn: string): Promise<void> => {
-    const name = names.uploadsQueue;
+  async (queueArns: Notified): Promise<void> => {
+    const { uploadsQueue, largeUploadsQueue } = names;
     if (endpoints.s3 && endpoints.s3Rules) {
-      await notifyOverBridge(endpoints.s3Rules, queueUrl(name, endpoints.sqs ?? engineUrl));
+      const url = (name: string) => queueUrl(name, endpoints.sqs ?? engineUrl);
+      const urls = { small: url(uploadsQueue), large: url(largeUploadsQueue) };
+      await notifyOverBridge(endpoints.s3Rules, urls);
     } else if (!endpoints.s3 && endpoints.sqs) {
-      const { QueueUrl } = await embedded.send(new CreateQueueCommand({ QueueName: name }));
-      const attributes = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] });
-      await notify((await embedded.send(attributes)).Attributes?.QueueArn as string);
-    } else await notify(queueArn);
+      const small = await provideEmbedded(embedded, uploadsQueue);
+      await notify({ small, large: await provideEmbedded(embedded, largeUploadsQueue) });
+    } else await notify(queueArns);
   };
+
+/** Creates a queue of the embedded engines. Returns its ARN. */
+async function provideEmbedded(embedded: SQSClient, QueueName: string): Promise<string> {
+  const { QueueUrl } = await embedded.send(new CreateQueueCommand({ QueueName }));
+  const attributes = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] });
+  return (await embedded.send(attributes)).Attributes?.QueueArn as string;
+}
 
 /**
  * Forwards notifications of the embedded S3 to an external SQS, because the embedded S3 knows only embedded queues.
@@ -43,15 +51,22 @@ export function forwardNotifications(
   { sqs, embedded }: Queues,
 ): { stop(): Promise<void> } {
   if (endpoints.s3 || !endpoints.sqs) return { stop: async () => {} };
-  return pump(embedded, {
-    queueUrl: queueUrl(names.uploadsQueue),
-    handler: async ({ Records }) => {
-      for (const { body } of Records)
-        await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(names.uploadsQueue), MessageBody: body }));
-      return { batchItemFailures: [] };
+  const pumps = [names.uploadsQueue, names.largeUploadsQueue].map((name) =>
+    pump(embedded, {
+      queueUrl: queueUrl(name),
+      handler: async ({ Records }) => {
+        for (const { body } of Records)
+          await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(name), MessageBody: body }));
+        return { batchItemFailures: [] };
+      },
+      batchSize: 1,
+      concurrency: 1,
+      timeout: FORWARD_MS,
+    }),
+  );
+  return {
+    stop: async () => {
+      await Promise.all(pumps.map((one) => one.stop()));
     },
-    batchSize: 1,
-    concurrency: 1,
-    timeout: FORWARD_MS,
-  });
+  };
 }

@@ -7,20 +7,39 @@ import { s3 } from '../../shared/aws/s3.ts';
 import { FILES, STAGED } from '../../shared/files/uploads/record.ts';
 import { names } from '../names.ts';
 
-/** The notification rules of the bucket for a queue: its ARN, or its URL. */
-const rulesFor = (queue: string) =>
+/** The queues of notifications, by their ARNs or URLs. `large`: the queue of uploads in parts. */
+export interface Notified {
+  readonly small: string;
+  readonly large: string;
+}
+
+/** The notification rules of the bucket, as in the template of the stack. */
+const rulesFor = ({ small, large }: Notified) =>
   [
-    { id: 'files', queue, events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'], prefix: FILES, suffix: '' },
-    { id: 'uploads', queue, events: ['s3:ObjectCreated:*'], prefix: STAGED, suffix: '' },
+    {
+      id: 'files',
+      queue: small,
+      events: ['s3:ObjectCreated:*', 's3:ObjectRemoved:*'],
+      prefix: FILES,
+      suffix: '',
+    },
+    { id: 'uploads', queue: small, events: ['s3:ObjectCreated:Put'], prefix: STAGED, suffix: '' },
+    {
+      id: 'large-uploads',
+      queue: large,
+      events: ['s3:ObjectCreated:CompleteMultipartUpload'],
+      prefix: STAGED,
+      suffix: '',
+    },
   ] as const satisfies readonly QueueRule[];
 
-/** Makes S3 notify a queue of files. S3 sends a test message for each new rule, so this sets the rules only once. */
-export async function notify(queueArn: string): Promise<void> {
+/** Makes S3 notify queues of files. S3 sends a test message for each new rule, so this sets the rules only once. */
+export async function notify(queueArns: Notified): Promise<void> {
   const Bucket = names.bucket;
   const { QueueConfigurations = [] } = await s3().send(
     new GetBucketNotificationConfigurationCommand({ Bucket }),
   );
-  const rules = rulesFor(queueArn).map(({ id, queue, events, prefix }) => ({
+  const rules = rulesFor(queueArns).map(({ id, queue, events, prefix }) => ({
     Id: id,
     QueueArn: queue,
     Events: [...events],
@@ -36,11 +55,11 @@ export async function notify(queueArn: string): Promise<void> {
 }
 
 /**
- * Makes a bridge notify a queue, because S3 cannot. `rulesUrl`: the address at which the bridge takes the rules of
+ * Makes a bridge notify queues, because S3 cannot. `rulesUrl`: the address at which the bridge takes the rules of
  * buckets.
  */
-export async function notifyOverBridge(rulesUrl: string, queueUrl: string): Promise<void> {
+export async function notifyOverBridge(rulesUrl: string, queueUrls: Notified): Promise<void> {
   const url = new URL(`/${names.bucket}`, rulesUrl);
-  const { status } = await fetch(url, { method: 'PUT', body: JSON.stringify(rulesFor(queueUrl)) });
+  const { status } = await fetch(url, { method: 'PUT', body: JSON.stringify(rulesFor(queueUrls)) });
   if (status !== 204) throw new Error(`${url} responds with status ${status}`);
 }

@@ -28,8 +28,10 @@ export const config = {
   bucketName: (): string => required('BUCKET'),
   /** The URL of the queue of operations. */
   operationsQueue: (): string => required('OPERATIONS_QUEUE'),
-  /** The URL of the queue of S3's notifications about files and uploads. */
+  /** The URL of the queue of S3's notifications about files, and about uploads in one request. */
   uploadsQueue: (): string => required('UPLOADS_QUEUE'),
+  /** The URL of the queue of S3's notifications about uploads in parts. */
+  largeUploadsQueue: (): string => required('LARGE_UPLOADS_QUEUE'),
   /** The time of a lease, in ms: after it, another worker takes over. */
   leaseTime: (): number => Number(process.env.LEASE_SECONDS ?? 30) * 1000,
   /** The maximum of `Prefer: wait`, in ms: a request has 29 s in total. Source: Specification 7.4. */

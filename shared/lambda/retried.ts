@@ -19,14 +19,14 @@ export interface Times {
 }
 
 /**
- * The Lambda handler of a queue with growing pauses. SQS delivers a failed message again after the time of a lease
+ * The Lambda handler of a queue with growing pauses. `queueUrl`: the URL of the queue that delivered a message. SQS delivers a failed message again after the time of a lease
  * (30 s on AWS). Each further pause is twice as long, up to 15 minutes. After the queue's maximum of attempts, SQS
  * moves the message to the dead-letter queue.
  *
  * Source: Amazon SQS API Reference, ChangeMessageVisibility; Specification 7.15.
  */
 export const retriedLater = (
-  queueUrl: () => string,
+  queueUrl: (message: SQSRecord) => string,
   work: (message: SQSRecord, times: Times) => Promise<void>,
 ) =>
   eachMessage(async (message: SQSRecord, context: Context) => {
@@ -40,7 +40,9 @@ export const retriedLater = (
       });
     } catch (error) {
       // If this call fails too, SQS delivers the message again after the queue's own visibility timeout.
-      await postpone(queueUrl(), message.receiptHandle, Math.ceil(pause / 1000)).catch(() => undefined);
+      await postpone(queueUrl(message), message.receiptHandle, Math.ceil(pause / 1000)).catch(
+        () => undefined,
+      );
       throw error;
     }
   });

@@ -44,26 +44,28 @@ const context = { getRemainingTimeInMillis: () => 300_000 } as Context;
 const ABOUT_A_FILE = JSON.stringify({ Records: [{ s3: { object: { key: 'files/name' } } }] });
 const ABOUT_AN_UPLOAD = JSON.stringify({ Records: [{ s3: { object: { key: 'uploads/1/0' } } }] });
 
-/** A message that a function fails at for the n-th time. */
-const attempt = (body: string, times: number, receiptHandle = 'unknown') =>
+/** A message of a queue that a function fails at for the n-th time. */
+const attempt = (queue: string, body: string, times: number, receiptHandle = 'unknown') =>
   ({
     messageId: 'm',
     receiptHandle,
     body,
+    eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue}`,
     attributes: { ApproximateReceiveCount: String(times) },
   }) as SQSRecord;
 
 test.each([
-  ['a file', ABOUT_A_FILE],
-  ['an upload', ABOUT_AN_UPLOAD],
+  ['a file', names.uploadsQueue, ABOUT_A_FILE],
+  ['an upload', names.uploadsQueue, ABOUT_AN_UPLOAD],
+  ['a large upload', names.largeUploadsQueue, ABOUT_AN_UPLOAD],
 ])(
   'the pump hides a failed message about %s for 30 s, then twice as long each time, up to 15 minutes',
-  async (_what, body) => {
+  async (_what, queue, body) => {
     isDown = true;
     for (let times = 1; times <= ATTEMPTS.uploads; times += 1)
-      await uploads({ Records: [attempt(body, times)] }, context);
-    expect(hidden.map(([queue]) => queue)).toEqual(
-      Array.from({ length: ATTEMPTS.uploads }, () => queueUrl(names.uploadsQueue)),
+      await uploads({ Records: [attempt(queue, body, times)] }, context);
+    expect(hidden.map(([url]) => url)).toEqual(
+      Array.from({ length: ATTEMPTS.uploads }, () => queueUrl(queue)),
     );
     expect(hidden.map(([, seconds]) => seconds)).toEqual([30, 60, 120, 240, 480, 900, 900, 900, 900, 900]);
   },
@@ -73,7 +75,7 @@ test.each([
 test('the pump hides a failed message about an operation in the same way', async () => {
   isDown = true;
   for (let times = 1; times <= ATTEMPTS.operations; times += 1)
-    await worker({ Records: [attempt('{"operationId":1}', times)] }, context);
+    await worker({ Records: [attempt(names.queue, '{"operationId":1}', times)] }, context);
   expect(hidden).toEqual([30, 60, 120, 240, 480].map((seconds) => [queueUrl(names.queue), seconds]));
 }, 60_000);
 
@@ -87,7 +89,7 @@ test('the pump delivers a failed message of the uploads queue again after its pa
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: ABOUT_A_FILE }));
   const [message] = (await receive()) ?? [];
   isDown = true;
-  await uploads({ Records: [attempt(ABOUT_A_FILE, 1, message?.ReceiptHandle)] }, context);
+  await uploads({ Records: [attempt(names.uploadsQueue, ABOUT_A_FILE, 1, message?.ReceiptHandle)] }, context);
   isDown = false;
   expect(await receive()).toBeUndefined();
   timePasses(31_000);

@@ -27,6 +27,7 @@ test('client errors, waiting work and abandoned work each have an alarm', () => 
     'failures',
     'given-up',
     'late-events',
+    'late-large-uploads',
     'late-operations',
     'late-uploads',
     'latency',

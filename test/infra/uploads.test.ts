@@ -12,10 +12,11 @@ const service = await synthesize();
 const lambda = service.functionOf('uploads');
 const bucket = service.bucket('objects');
 const { Variables } = lambda.Properties.Environment as { Variables: Record<string, unknown> };
-const [mapping, ...others] = service
+const mappings = service
   .parts('AWS::Lambda::EventSourceMapping')
-  .filter(({ Properties }) => target(Properties.FunctionName) === lambda.id) as [Part, ...Part[]];
-const queue = service.byId(target(mapping.Properties.EventSourceArn));
+  .filter(({ Properties }) => target(Properties.FunctionName) === lambda.id);
+const queueOf = (variable: string) => service.byId(target(Variables[variable]));
+const [queue, large] = [queueOf('UPLOADS_QUEUE'), queueOf('LARGE_UPLOADS_QUEUE')];
 
 interface Statement {
   readonly Effect: string;
@@ -28,25 +29,29 @@ interface Statement {
 const statementsOf = ({ Properties }: Part) =>
   (Properties.PolicyDocument as { Statement: readonly Statement[] }).Statement;
 
-test('the bucket notifies the queue of created and removed files, of uploads and of bytes, and of nothing else', () => {
+test('the bucket notifies one queue of uploads in parts, the other of all else, and of nothing twice', () => {
   expect(bucket.Properties.NotificationConfiguration).toEqual({
     QueueConfigurations: [
-      ['s3:ObjectCreated:*', 'files/'],
-      ['s3:ObjectRemoved:*', 'files/'],
-      ['s3:ObjectCreated:*', 'uploads/'],
-      ['s3:ObjectCreated:*', 'binaries/'],
-    ].map(([Event, Value]) => ({
+      [queue, 's3:ObjectCreated:*', 'files/'] as const,
+      [queue, 's3:ObjectRemoved:*', 'files/'] as const,
+      [queue, 's3:ObjectCreated:Put', 'uploads/'] as const,
+      [queue, 's3:ObjectCreated:*', 'binaries/'] as const,
+      [large, 's3:ObjectCreated:CompleteMultipartUpload', 'uploads/'] as const,
+    ].map(([{ id }, Event, Value]) => ({
       Event,
       Filter: { S3Key: { Rules: [{ Name: 'prefix', Value }] } },
-      Queue: { 'Fn::GetAtt': [queue.id, 'Arn'] },
+      Queue: { 'Fn::GetAtt': [id, 'Arn'] },
     })),
   });
 });
 
-test('only S3 of this account may send to the queue, before the bucket exists', () => {
+test.each([
+  ['small', queue],
+  ['large', large],
+])('only S3 of this account may send to the queue of %s uploads, before the bucket exists', (_which, one) => {
   const [policy] = service
     .parts('AWS::SQS::QueuePolicy')
-    .filter(({ Properties }) => (Properties.Queues as unknown[]).map(target).includes(queue.id)) as [Part];
+    .filter(({ Properties }) => (Properties.Queues as unknown[]).map(target).includes(one.id)) as [Part];
   const allowed = statementsOf(policy).filter(({ Effect }) => Effect === 'Allow');
   expect(allowed).toMatchObject([
     {
@@ -58,15 +63,16 @@ test('only S3 of this account may send to the queue, before the bucket exists', 
   expect((bucket as Part & { DependsOn: readonly string[] }).DependsOn).toContain(policy.id);
 });
 
-test('the function takes one message at a time and has the longest time-out', () => {
-  expect(others).toEqual([]);
-  expect(mapping.Properties).toMatchObject({
-    BatchSize: 1,
-    FunctionResponseTypes: ['ReportBatchItemFailures'],
-    ScalingConfig: { MaximumConcurrency: expect.any(Number) },
-  });
+test('the function takes one message of each queue at a time and has the longest time-out', () => {
+  expect(mappings.map(({ Properties }) => target(Properties.EventSourceArn))).toEqual([queue.id, large.id]);
+  for (const { Properties } of mappings)
+    expect(Properties).toMatchObject({
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: expect.any(Number) },
+    });
   expect(lambda.Properties).toMatchObject({ Timeout: 900, Runtime: 'nodejs24.x', Architectures: ['arm64'] });
-  expect(queue.Properties.VisibilityTimeout).toBe(6 * TIMEOUT_SECONDS);
+  for (const { Properties } of [queue, large]) expect(Properties.VisibilityTimeout).toBe(6 * TIMEOUT_SECONDS);
   expect(Object.keys(Variables)).toEqual(
     expect.arrayContaining(['BUCKET', 'UPLOADS_QUEUE', tableVariable('files'), tableVariable('operations')]),
   );

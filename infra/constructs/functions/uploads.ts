@@ -22,13 +22,18 @@ import { BackgroundFunction } from './background-function.ts';
  * faster than S3 delivers.
  */
 export const TIMEOUT_SECONDS = 900;
-/** The notifications of S3: files that appear or disappear, staged uploads, and bytes of binary properties. */
+/**
+ * The notifications of work that takes seconds: files that appear or disappear, staged uploads in one request, and
+ * bytes of binary properties.
+ */
 const NOTIFICATIONS = [
   { event: 's3:ObjectCreated:*', prefix: FILES },
   { event: 's3:ObjectRemoved:*', prefix: FILES },
-  { event: 's3:ObjectCreated:*', prefix: STAGED },
+  { event: 's3:ObjectCreated:Put', prefix: STAGED },
   { event: 's3:ObjectCreated:*', prefix: BINARIES },
 ];
+/** The notifications of staged uploads in parts. The function reads and copies each of them for minutes. */
+const LARGE = [{ event: 's3:ObjectCreated:CompleteMultipartUpload', prefix: STAGED }];
 
 export interface UploadsProps {
   readonly registry: readonly Resource[];
@@ -39,9 +44,10 @@ export interface UploadsProps {
 }
 
 /**
- * Sends the notifications of S3 about files to the function that publishes and registers them. A queue keeps them
- * while the function is unavailable. A message that fails for good moves to the dead-letter queue. A batch is one
- * message, because one file can take minutes.
+ * Sends the notifications of S3 about files to the function that publishes and registers them. Queues keep them while
+ * the function is unavailable. Large uploads have a queue and invocations of their own, so that no other notification
+ * waits for them. A message that fails for good moves to the dead-letter queue. A batch is one message, because one
+ * file can take minutes.
  *
  * Source: Amazon S3 User Guide, "Granting permissions to publish event notification messages to a destination"; AWS
  * Lambda Developer Guide, "Configuring a queue to use with Lambda".
@@ -49,20 +55,17 @@ export interface UploadsProps {
 export class Uploads extends Construct {
   readonly lambda: Lambda;
   readonly queue: Queue;
+  /** The queue of uploads in parts. */
+  readonly large: Queue;
   readonly dead: Queue;
 
   constructor(scope: Construct, id: string, { registry, stores, bundle, options }: UploadsProps) {
     super(scope, id);
     const owners = registry.filter(({ binaries }) => binaries).map(({ name }) => name);
     this.dead = new Queue(this, 'dead', { ...SECURED, retentionPeriod: Duration.days(14) });
-    const queue = new Queue(this, 'waiting', {
-      ...SECURED,
-      visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
-      retentionPeriod: Duration.days(14),
-      deadLetterQueue: { queue: this.dead, maxReceiveCount: ATTEMPTS.uploads },
-    });
-    this.queue = queue;
-    notify(stores.bucket, queue);
+    this.queue = this.#queue('waiting');
+    this.large = this.#queue('large');
+    notify(stores.bucket, this.queue, this.large);
     const { lambda } = new BackgroundFunction(this, {
       name: 'uploads',
       description: 'Turns arrived uploads into files',
@@ -76,45 +79,60 @@ export class Uploads extends Construct {
           ]),
         ),
         BUCKET: stores.bucket.bucketName,
-        UPLOADS_QUEUE: queue.queueUrl,
+        UPLOADS_QUEUE: this.queue.queueUrl,
+        LARGE_UPLOADS_QUEUE: this.large.queueUrl,
         ...shardsVariable(options),
       },
       options,
     });
     this.lambda = lambda;
     grant(lambda, stores, owners);
-    lambda.addEventSource(
-      new SqsEventSource(queue, {
-        batchSize: 1,
-        reportBatchItemFailures: true,
-        maxConcurrency: options.maximumWorkers,
-      }),
-    );
+    for (const queue of [this.queue, this.large])
+      lambda.addEventSource(
+        new SqsEventSource(queue, {
+          batchSize: 1,
+          reportBatchItemFailures: true,
+          maxConcurrency: options.maximumWorkers,
+        }),
+      );
+  }
+
+  #queue(id: string): Queue {
+    return new Queue(this, id, {
+      ...SECURED,
+      visibilityTimeout: Duration.seconds(6 * TIMEOUT_SECONDS),
+      retentionPeriod: Duration.days(14),
+      deadLetterQueue: { queue: this.dead, maxReceiveCount: ATTEMPTS.uploads },
+    });
   }
 }
 
 /**
- * Lets the bucket notify the queue, as a property of the bucket and without CDK's own function. S3 checks the queue's
- * policy when CloudFormation creates the bucket. The policy therefore cannot name the bucket, and names the account
- * instead.
+ * Lets the bucket notify the queues, as a property of the bucket and without CDK's own function. S3 checks the policy
+ * of each queue when CloudFormation creates the bucket. The policy therefore cannot name the bucket, and names the
+ * account instead.
  */
-function notify(bucket: Bucket, queue: Queue): void {
-  queue.addToResourcePolicy(
-    new PolicyStatement({
-      principals: [new ServicePrincipal('s3.amazonaws.com')],
-      actions: ['sqs:SendMessage'],
-      resources: [queue.queueArn],
-      conditions: { StringEquals: { 'aws:SourceAccount': queue.stack.account } },
-    }),
-  );
-  (bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
-    queueConfigurations: NOTIFICATIONS.map(({ event, prefix }) => ({
+function notify(bucket: Bucket, queue: Queue, large: Queue): void {
+  for (const one of [queue, large]) {
+    one.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('s3.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [one.queueArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': one.stack.account } },
+      }),
+    );
+    bucket.node.addDependency(one);
+  }
+  const to = ({ queueArn }: Queue, notifications: typeof LARGE) =>
+    notifications.map(({ event, prefix }) => ({
       event,
-      queue: queue.queueArn,
+      queue: queueArn,
       filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
-    })),
+    }));
+  (bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
+    queueConfigurations: [...to(queue, NOTIFICATIONS), ...to(large, LARGE)],
   };
-  bucket.node.addDependency(queue);
 }
 
 /**

@@ -3,13 +3,13 @@ import { dollars } from './prices.ts';
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
   /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. */
-  alarmMetrics: 98,
+  alarmMetrics: 99,
   dashboards: 1,
   /** Functions with custom metrics, and the number of metrics of each. */
   measuredFunctions: 15,
   metricsEach: 6,
   /** Queues from which Lambda receives messages. */
-  queues: 3,
+  queues: 4,
   programs: 1,
   firewallRules: 2,
 } as const;
