@@ -98,6 +98,11 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
     meaning: 'The service failed because of a defect. The request may be correct.',
     remedy: 'Tell the operators the `requestId`.',
   },
+  'unreadable-item': {
+    meaning:
+      'The service does not understand the stored form of this item. Lists show its identifier and its links alone.',
+    remedy: 'Tell the operators the `requestId`. Other items are not affected.',
+  },
   'not-implemented': {
     meaning: 'The method is unknown, or the service does not implement it yet.',
     remedy: 'Read in the documentation what the service implements.',

@@ -9,6 +9,7 @@ import { problem } from '../../shared/http/problem.ts';
 import type { Request } from '../../shared/http/request.ts';
 import { restoredRequest, type StoredRequest } from '../../shared/http/stored-request.ts';
 import { Unavailable } from '../../shared/http/unavailable.ts';
+import { UnreadableItem, unreadableItem } from '../../shared/http/unreadable-item.ts';
 import type { Times } from '../../shared/lambda/retried.ts';
 import { handlerOf } from '../../shared/operations/record/fields.ts';
 import { abandon } from '../../shared/operations/running/abandon.ts';
@@ -76,7 +77,10 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
     if (error instanceof Unavailable) throw error;
     const { requestId } = origin;
     log('error', { requestId, operationId: id, ...faultOf(error) });
-    const stated = problem('internal', `Tell the operators this number: ${requestId}`);
+    const stated =
+      error instanceof UnreadableItem
+        ? unreadableItem()
+        : problem('internal', `Tell the operators this number: ${requestId}`);
     return (await recordedEnd(id, origin, now)) ?? failed(stated, origin);
   }
   switch (performed.kind) {

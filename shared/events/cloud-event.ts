@@ -29,7 +29,7 @@ export interface CloudEvent {
   readonly datacontenttype?: 'application/json';
   /** The item as in its JSON representation, without links. After a removal: its last state. */
   readonly data?: JsonObject;
-  /** The path of the item, instead of data that is too large. */
+  /** The path of the item, instead of data that is too large or of unknown form. */
   readonly dataref?: string;
 }
 
@@ -42,7 +42,9 @@ type Image = Readonly<Record<string, AttributeValue>>;
  * item, which is a new entity tag for clients. Counts and sort keys that the service stores with an item are not
  * part of its state.
  *
- * @throws Error when an image is damaged
+ * An item of unknown stored form has an event without data.
+ *
+ * @throws Error when an image has no identifier
  *
  * Source: DynamoDB Streams API Reference, "Record", "StreamRecord".
  */
@@ -63,8 +65,9 @@ export function eventOf(resource: Resource, { eventID, dynamodb }: DynamoDBRecor
     subject: itemHref(resource, item.id),
     time: new Date(time).toISOString(),
     sequence: sequenceOf(item, after === undefined),
-    datacontenttype: 'application/json',
-    data: valueMembers(resource, item, ''),
+    ...(item.unreadable
+      ? { dataref: itemHref(resource, item.id) }
+      : { datacontenttype: 'application/json', data: valueMembers(resource, item, '') }),
   };
 }
 

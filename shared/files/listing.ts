@@ -18,7 +18,7 @@ import {
   valueAttributes,
 } from '../store/items/attributes.ts';
 import { shardOf } from '../store/items/identifier.ts';
-import { CREATED, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
+import { CREATED, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
 import type { ObjectFacts } from './objects.ts';
 import type { RowSummary } from './reconcile-row.ts';
@@ -60,6 +60,7 @@ export class FileListing {
   ): Promise<{ item: Item; replacedFrom: number | undefined }> {
     const values = rowValues(facts);
     const set: Attributes = {
+      [SCHEMA]: number(this.#description.version),
       [UPDATED]: number(now),
       [SHARD]: number(shardOf(name, config.shards())),
       ...valueAttributes(this.#description, values),
@@ -67,7 +68,7 @@ export class FileListing {
       ...sortKeys(this.#resource, { id: name, values, createdAt: now }),
       [CREATED]: number(now),
     };
-    const initial = [CREATED, sortAttribute('createdAt')];
+    const initial = [CREATED, sortAttribute(this.#description, 'createdAt')];
     const { Attributes: before } = await orUnavailable(
       dynamoDb().send(
         new UpdateItemCommand({

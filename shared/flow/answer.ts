@@ -4,6 +4,7 @@ import { problem } from '../http/problem.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { Unavailable } from '../http/unavailable.ts';
+import { UnreadableItem, unreadableItem } from '../http/unreadable-item.ts';
 import type { Resource } from '../resource/resource.ts';
 import { coded } from './codings/coded.ts';
 import type { Ending } from './ending.ts';
@@ -63,6 +64,7 @@ async function answered(start: Received): Promise<Response> {
       ? respond(passage.exchange)
       : toResponse(passage.ending, passage.exchange));
   } catch (error) {
+    if (error instanceof UnreadableItem) return problemResponse(unreadableItem(), start.request);
     if (!(error instanceof Unavailable)) throw error;
     const headers = { 'Retry-After': String(error.retryAfter) };
     const refusal = problem('unavailable', 'Please try again', { headers });

@@ -28,6 +28,7 @@ export const PROBLEMS = {
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'headers-too-large': { status: 431, title: 'Request header fields too large' },
   internal: { status: 500, title: 'Internal error' },
+  'unreadable-item': { status: 500, title: 'The stored form of the item is unknown' },
   'not-implemented': { status: 501, title: 'Not implemented' },
   'bad-gateway': { status: 502, title: 'Bad gateway' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },

@@ -33,7 +33,8 @@ type Described = Pick<Resource, 'name' | 'description' | 'links'>;
  * Source: RFC 8288 §3; Specification 2.35.
  */
 export function itemLinks(resource: Described, item: Item, basePath: string, isPart = false): LinkFact[] {
-  const own = [{ rel: 'self', href: itemHref(resource, item.id) }, ...resource.links(item)];
+  const self = { rel: 'self', href: itemHref(resource, item.id) };
+  const own = item.unreadable ? [self] : [self, ...resource.links(item)];
   if (isPart) return prefixed(own, basePath);
   const { singular } = resource.description as Description;
   const links = [...own, { rel: 'collection', href: `/${resource.name}` }];
@@ -52,7 +53,12 @@ export const goneMembers = (resource: Described, id: number | string): JsonObjec
 export const prefixed = (links: readonly LinkFact[], basePath: string): LinkFact[] =>
   links.map(({ rel, href, method = 'GET', ...more }) => ({ rel, href: basePath + href, method, ...more }));
 
-/** The properties of an item without links: identifier, declared fields, undeclared properties, times. */
+const UNKNOWN: Pick<Item, 'values' | 'binaries'> = { values: {} };
+
+/**
+ * The properties of an item without links: identifier, declared fields, undeclared properties, times. An item of
+ * unknown stored form has only the identifier and the times. Source: Specification 13.1.
+ */
 export function valueMembers(
   { name: collection, description }: Pick<Resource, 'name' | 'description'>,
   item: Item,
@@ -60,7 +66,7 @@ export function valueMembers(
   only?: ReadonlySet<string>,
 ): JsonObject {
   const { identifier, fields } = description as Description;
-  const { binaries } = item;
+  const { values, binaries } = item.unreadable ? UNKNOWN : item;
   const members: JsonObject = {};
   const add = (name: string, value: JsonValue) => {
     if (!only || only.has(name)) setMember(members, name, value);
@@ -72,12 +78,12 @@ export function valueMembers(
   };
   for (const name of Object.keys(fields)) {
     if (fields[name]?.kind === 'binary') addBytes(name);
-    const value = item.values[name];
+    const value = values[name];
     if (value === undefined) continue;
     add(name, fields[name]?.kind === 'timestamp' ? new Date(value as number).toISOString() : value);
   }
-  for (const name of Object.keys(item.values)) {
-    if (!Object.hasOwn(fields, name)) add(name, item.values[name] as JsonValue);
+  for (const name of Object.keys(values)) {
+    if (!Object.hasOwn(fields, name)) add(name, values[name] as JsonValue);
   }
   if (binaries) for (const name of Object.keys(binaries)) if (!Object.hasOwn(fields, name)) addBytes(name);
   // A third of the work is the formatting of times. An unchanged item has only one time.

@@ -11,6 +11,11 @@ export interface Item {
   readonly values: JsonObject;
   /** The binary properties that have bytes, by name. No name is also in `values`. */
   readonly binaries?: Readonly<Record<string, StoredBinary>>;
+  /**
+   * The attributes whose stored form the description does not understand. Representations show no value of such an item.
+   * Source: Specification 13.1.
+   */
+  readonly unreadable?: readonly string[];
   /** The fields that the description declares as internal. */
   readonly internal: Readonly<Record<string, string | number | undefined>>;
 }

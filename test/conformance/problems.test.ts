@@ -124,6 +124,7 @@ describe('/problems/{type}', () => {
     ['timeout', 504],
     ['unavailable', 503],
     ['internal', 500],
+    ['unreadable-item', 500],
   ])('describes %s', async (name, status) => {
     const answer = await get(`/problems/${name}`);
     expect(answer.status).toBe(200);
@@ -133,8 +134,8 @@ describe('/problems/{type}', () => {
   });
 });
 
-// Specification 10.5
-test('the names of problems are those of the specification, and one for each status that has none there', async () => {
+// Specification 10.5, 13.1
+test('the names of problems are those of the specification, one for each status that has none there, and one for items', async () => {
   const specified =
     'not-found method-not-allowed not-acceptable unsupported-media-type malformed-body validation-error ' +
     'malformed-patch patch-conflict conflict invalid-transition precondition-failed precondition-required ' +
@@ -150,7 +151,9 @@ test('the names of problems are those of the specification, and one for each sta
   };
   const { paths } = JSON.parse((await get('/openapi.json')).text);
   const [{ schema }] = paths['/problems/{type}'].parameters.filter(({ name }: Named) => name === 'type');
-  expect([...schema.enum].sort()).toEqual([...specified.split(' '), ...Object.keys(others)].sort());
+  expect([...schema.enum].sort()).toEqual(
+    [...specified.split(' '), ...Object.keys(others), 'unreadable-item'].sort(),
+  );
   const statuses = new Map<number, string[]>();
   for (const name of schema.enum) {
     const { status } = (await get(`/problems/${name}`)).json() as unknown as { status: number };

@@ -45,13 +45,13 @@ test('a list shows the items that were stored before its property became sortabl
 test('an order is complete if it was released, or if its table is new', () => {
   const members = { name: 'members', sortable: ['name', 'email'] };
   const suppliers = { name: 'suppliers', sortable: ['rating'] };
-  const released = { members: { sortable: ['name'] } };
+  const released = { members: { sortable: ['name'], schema: 1 } };
   expect(incompleteOrders([members, suppliers], released)).toEqual(['members.email']);
 });
 
 test('the service refuses a released property that is not sortable any more, with a sentence', () => {
   const members = { name: 'members', sortable: [] };
-  expect(() => incompleteOrders([members], { members: { sortable: ['name'] } })).toThrow(
+  expect(() => incompleteOrders([members], { members: { sortable: ['name'], schema: 1 } })).toThrow(
     /docs\/stored\.released\.json says that members is sortable by name/,
   );
 });

@@ -46,11 +46,8 @@ export class ResourceFunction extends Construct {
 }
 
 /** The environment variables that the configuration reads. */
-export function environmentOf(
-  { name, sortable, table, uses, idempotency, deferral, binaries }: Resource,
-  stores: Stores,
-  options: Options,
-): Record<string, string> {
+export function environmentOf(resource: Resource, stores: Stores, options: Options): Record<string, string> {
+  const { name, table, uses, idempotency, deferral, binaries } = resource;
   const { tables, bucket, queue } = stores;
   const objects = uses.find((use) => 'objects' in use);
   const { auth, local, basePath, allowedOrigin, edge } = options;
@@ -67,7 +64,7 @@ export function environmentOf(
     ...(deferral || binaries ? { BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
     ...shardsVariable(options),
-    ...ordersVariable([{ name, sortable }]),
+    ...ordersVariable([resource]),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
     ...(edge && objects ? { OBJECTS_PATH } : {}),
     ...(allowedOrigin === undefined && !local ? {} : { ALLOWED_ORIGIN: allowedOrigin ?? LOOPBACK }),

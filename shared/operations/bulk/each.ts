@@ -4,6 +4,7 @@ import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { CREATED } from '../../http/created-location.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
+import { UnreadableItem, unreadableItem } from '../../http/unreadable-item.ts';
 import type { Action, ActionInput, IdempotentRequest, SentItem } from '../../resource/actions/action.ts';
 import type { Outcome, Result } from '../../resource/actions/outcome.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
@@ -78,6 +79,7 @@ async function resultOf(
       if (outcome.kind === 'refused') return refused(outcome.problem);
     }
   } catch (error) {
+    if (error instanceof UnreadableItem) return refused(unreadableItem());
     if (!(error instanceof Unavailable)) throw error;
   }
   return refused(problem('unavailable', 'The service may not have written this element. Send it again'));

@@ -4,6 +4,7 @@ import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
+import { UnreadableItem, unreadableItem } from '../../http/unreadable-item.ts';
 import type { ActionInput, SentItem } from '../../resource/actions/action.ts';
 import { complete } from '../../resource/actions/completion.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
@@ -163,7 +164,8 @@ function preparing(
       refusal(
         problem('conflict', `The ${description.singular} ${id} ${detail}`, { errors: [{ pointer, detail }] }),
       );
-    const before = await items.get(id);
+    const before = await items.get(id).catch(unknownForm);
+    if (before === 'unknown-form') return refusal(unreadableItem());
     const absent = (detail: string) =>
       lenient
         ? refusal(problem('not-found', `The ${description.singular} ${id} ${detail}`))
@@ -177,6 +179,12 @@ function preparing(
     if (completed.kind === 'refused') return completed;
     return { kind: 'prepared', before, after: afterReplacement(description, before, completed.values, now) };
   };
+}
+
+/** An item of unknown stored form fails alone. */
+function unknownForm(error: unknown): 'unknown-form' {
+  if (error instanceof UnreadableItem) return 'unknown-form';
+  throw error;
 }
 
 const partsOf = (

@@ -1,5 +1,5 @@
 import { BASIC_NAME_PART, BASIC_NAME_START, NAME_PART, NAME_START } from '../../json/text.ts';
-import type { Fields } from './fields.ts';
+import { attributeOf, earlierFormOf, type Fields } from './fields.ts';
 
 /** The identifier of items: the service chooses an integer, or the client chooses a text. */
 export interface Identifier {
@@ -16,6 +16,8 @@ export interface Identifier {
 
 /** The description of one item of a resource. */
 export interface Description<Declared extends Fields = Fields> {
+  /** Increased when the stored form of a field changes. Each stored item has it. Source: Specification 13.1. */
+  readonly version: number;
   /** The name of one item, e.g. `member`: the root of its XML, the title of its page. */
   readonly singular: string;
   readonly identifier: Identifier;
@@ -41,20 +43,38 @@ export const isOpenName = (description: Description, name: string): boolean =>
   !Object.hasOwn(description.fields, name) &&
   !isServerField(description, name);
 
-/** Describes the items of a resource. */
+/**
+ * Describes the items of a resource.
+ * @throws Error if two fields have the same attribute, or if an earlier form could outlast its version
+ */
 export function describe<const Declared extends Fields>(
   facts: Pick<Description<Declared>, 'singular' | 'fields'> &
     Partial<Omit<Description, 'fields' | 'required'>> & {
       readonly required?: readonly (keyof Declared & string)[];
     },
 ): Description<Declared> {
+  refuseConflicts(facts.fields);
   return {
+    version: 1,
     identifier: { name: 'id', kind: 'integer', label: 'Number', example: 114811818447734 },
     required: [],
     open: false,
     internal: {},
     ...facts,
   };
+}
+
+function refuseConflicts(fields: Fields): void {
+  const names = new Map<string, string>();
+  for (const [name, field] of Object.entries(fields)) {
+    const attribute = attributeOf({ fields }, name);
+    const other = names.get(attribute);
+    if (other !== undefined)
+      throw new Error(`${other} and ${name} have the attribute ${attribute}: rename one of them`);
+    names.set(attribute, name);
+    if (earlierFormOf(field) && (field.server || field.keptByPut))
+      throw new Error(`A write can keep ${name} in its earlier form: declare a new property instead`);
+  }
 }
 
 /**

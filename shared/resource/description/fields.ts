@@ -1,3 +1,6 @@
+import type { Decimal } from '../../json/decimal.ts';
+import type { JsonValue } from '../../json/value.ts';
+
 /**
  * The vocabulary for the fields of a resource. Validation, every representation, form inputs, storage and the API
  * description all read this one description.
@@ -15,8 +18,30 @@ interface Common {
   readonly seldom?: boolean;
 }
 
+/** How to read the form in which an earlier version of the description stored a value. Source: Specification 13.1. */
+export interface EarlierForm {
+  /** Items of an earlier version than this have the form. */
+  readonly before: number;
+  /**
+   * Returns the value as this version stores it; undefined for an unknown form. `stored`: the text or the number of the
+   * attribute. A structure is its JSON text. `schema`: the version that stored the item.
+   */
+  readonly read: (stored: string | Decimal, schema: number) => JsonValue | undefined;
+}
+
+/** A field whose values have an attribute of their own. */
+interface Stored extends Common {
+  /**
+   * The first name of the property. Its attribute and its index have this name for ever, so that every release reads
+   * the items of all others. Source: Specification 13.1.
+   */
+  readonly was?: string;
+  /** Only for fields that every write replaces: neither `server` nor `keptByPut`. */
+  readonly earlier?: EarlierForm;
+}
+
 /** Text: at most `maximum` characters (code points). Without `maximum`, the size of the item is the only limit. */
-export interface TextField extends Common {
+export interface TextField extends Stored {
   readonly kind: 'text';
   readonly maximum?: number;
   readonly format?: 'email';
@@ -28,7 +53,7 @@ export interface TextField extends Common {
 }
 
 /** A whole number between `minimum` and `maximum`, both inclusive and exact in a double. */
-export interface IntegerField extends Common {
+export interface IntegerField extends Stored {
   readonly kind: 'integer';
   readonly minimum: number;
   readonly maximum: number;
@@ -45,7 +70,7 @@ export interface IntegerField extends Common {
  * or at least `least`. `written`: a pattern of further texts that a parameter can have, such as `+1`, of at
  * most 50 characters.
  */
-export interface DecimalField extends Common {
+export interface DecimalField extends Stored {
   readonly kind: 'decimal';
   readonly minimum: number;
   readonly below: number;
@@ -55,7 +80,7 @@ export interface DecimalField extends Common {
 }
 
 /** A time, stored as ms since the epoch, shown as RFC 3339 in UTC. */
-export interface TimestampField extends Common {
+export interface TimestampField extends Stored {
   readonly kind: 'timestamp';
 }
 
@@ -63,7 +88,7 @@ export interface TimestampField extends Common {
  * A property with properties of its own, which the service sets. It is stored as one JSON text. `open`: it may have
  * undeclared properties.
  */
-export interface StructureField extends Common {
+export interface StructureField extends Stored {
   readonly kind: 'structure';
   readonly fields: Fields;
   readonly required: readonly string[];
@@ -104,6 +129,20 @@ export type Field =
   | BinaryField
   | AnyField;
 export type Fields = Readonly<Record<string, Field>>;
+
+/** The name of the attribute with the values of a field. */
+export function attributeOf({ fields }: { readonly fields: Fields }, name: string): string {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return (field && isStored(field) ? field.was : undefined) ?? name;
+}
+
+/** How to read earlier values of a field; undefined if they have the same form. */
+export const earlierFormOf = (field: Field | undefined): EarlierForm | undefined =>
+  field && isStored(field) ? field.earlier : undefined;
+
+/** A value of several types and the bytes of a binary property have no attribute of their own. */
+const isStored = (field: Field): field is Exclude<Field, BinaryField | AnyField> =>
+  field.kind !== 'binary' && field.kind !== 'any';
 
 /** Maximum bytes of the JSON text of an item: DynamoDB stores at most 400 KB. Source: Specification 10.10. */
 export const MAXIMUM_ENTITY = 256 * 1024;

@@ -3,13 +3,19 @@ import { Decimal } from '../../json/decimal.ts';
 import { parseJson } from '../../json/parse.ts';
 import { emptyObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { Field, Fields } from '../../resource/description/fields.ts';
+import {
+  attributeOf,
+  type EarlierForm,
+  earlierFormOf,
+  type Field,
+  type Fields,
+} from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
 import { shardOf } from './identifier.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
-import { CREATED, composedFields, OPEN, SHARD, sortAttribute, UPDATED, VERSION } from './table.ts';
+import { CREATED, composedFields, OPEN, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from './table.ts';
 
 /** An item in the form that DynamoDB stores. */
 export type Attributes = Record<string, AttributeValue>;
@@ -35,17 +41,31 @@ function toAttribute(value: JsonValue): AttributeValue {
   return damaged('a declared field is neither text, number nor structure');
 }
 
-function parsed(json: string): JsonValue {
-  const document = parseJson(json);
-  return 'value' in document ? document.value : damaged(document.fault);
+/** The value of a JSON text; undefined if there is none. */
+function parsed(json: string | undefined): JsonValue | undefined {
+  const document = json === undefined ? undefined : parseJson(json);
+  return document && 'value' in document ? document.value : undefined;
 }
 
-function fromAttribute(field: Field, value: AttributeValue): JsonValue {
-  if (field.kind === 'text' || field.kind === 'any') return value.S ?? damaged('no text');
-  if (field.kind === 'structure') return parsed(value.S ?? damaged('no structure'));
-  const digits = value.N ?? damaged('no number');
-  if (field.kind === 'decimal') return Decimal.parse(digits) ?? damaged('no decimal');
-  return Number(digits);
+/** The value of an attribute in the form of this version; undefined if it has another form. */
+function fromAttribute({ kind }: Field, { S: text, N: digits }: AttributeValue): JsonValue | undefined {
+  if (kind === 'text' || kind === 'any') return text;
+  if (kind === 'structure') return parsed(text);
+  if (digits === undefined) return undefined;
+  if (kind === 'decimal') return Decimal.parse(digits);
+  const whole = Number(digits);
+  return Number.isSafeInteger(whole) ? whole : undefined;
+}
+
+/** The value of an attribute in an earlier form; undefined if it has another form. */
+function fromEarlier({ read }: EarlierForm, { S, N }: AttributeValue, schema: number): JsonValue | undefined {
+  const stored = S ?? (N === undefined ? undefined : Decimal.parse(N));
+  try {
+    return stored === undefined ? undefined : read(stored, schema);
+  } catch {
+    // A form that the description did not foresee costs this item alone.
+    return undefined;
+  }
 }
 
 /** The primary key of an item as DynamoDB attributes. */
@@ -64,7 +84,7 @@ export function sortKeys(
   const keys: Attributes = {};
   for (const field of composedFields(resource)) {
     const value = field === 'createdAt' ? item.createdAt : (item.values[field] as SortValue);
-    keys[sortAttribute(field)] = { B: sortKey(value, item.id) };
+    keys[sortAttribute(resource.description as Description, field)] = { B: sortKey(value, item.id) };
   }
   return keys;
 }
@@ -85,7 +105,8 @@ export function valueAttributes(description: Description, values: JsonObject): A
   for (const name of Object.keys(values)) {
     const value = values[name] as JsonValue;
     const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
-    if (field && hasOwnAttribute(field, value)) attributes[name] = toAttribute(value);
+    if (field && hasOwnAttribute(field, value))
+      attributes[attributeOf(description, name)] = toAttribute(value);
     else {
       open[name] = value;
       hasOpen = true;
@@ -100,6 +121,7 @@ export function toAttributes(resource: Resource, item: Item, shards: number): At
   const description = resource.description as Description;
   const attributes: Attributes = {
     ...keyAttribute(description, item.id),
+    [SCHEMA]: number(description.version),
     [VERSION]: number(item.version),
     [CREATED]: number(item.createdAt),
     [UPDATED]: number(item.updatedAt),
@@ -116,41 +138,71 @@ export function toAttributes(resource: Resource, item: Item, shards: number): At
 
 const NOTHING: Item['internal'] = {};
 
-function internalOf(internal: Fields, attributes: Attributes): Item['internal'] {
+function internalOf(internal: Fields, attributes: Attributes, unreadable: string[]): Item['internal'] {
   let found: Record<string, string | number> | undefined;
   for (const name of Object.keys(internal)) {
     const attribute = attributes[`_${name}`];
     if (!attribute) continue;
-    found ??= {};
-    found[name] = fromAttribute(internal[name] as Field, attribute) as string | number;
+    const value = fromAttribute(internal[name] as Field, attribute);
+    if (value === undefined) unreadable.push(`_${name}`);
+    else {
+      found ??= {};
+      found[name] = value as string | number;
+    }
   }
   return found ?? NOTHING;
 }
 
-/** Converts stored attributes to an item. @throws Error if they do not fit the description. */
+/** The version of the description that stored these attributes. Releases before 13.1 stored none. */
+export const schemaOf = (attributes: Attributes): number => Number(attributes[SCHEMA]?.N ?? 1);
+
+/** The values of the declared fields, by name. Adds the fields whose form it does not know to `unreadable`. */
+function declaredValues(description: Description, attributes: Attributes, unreadable: string[]): JsonObject {
+  const { fields } = description;
+  const schema = schemaOf(attributes);
+  const values: JsonObject = {};
+  for (const name of Object.keys(fields)) {
+    const field = fields[name] as Field;
+    const attribute = attributes[attributeOf(description, name)];
+    if (!attribute || field.kind === 'binary') continue;
+    const earlier = earlierFormOf(field);
+    const value =
+      earlier && schema < earlier.before
+        ? fromEarlier(earlier, attribute, schema)
+        : fromAttribute(field, attribute);
+    if (value === undefined) unreadable.push(name);
+    else values[name] = value;
+  }
+  return values;
+}
+
+/**
+ * Converts stored attributes to an item. `unreadable` of the item names the attributes of unknown form.
+ * @throws Error if the attributes have no identifier
+ *
+ * Source: Specification 13.1.
+ */
 export function fromAttributes(description: Description, attributes: Attributes): Item {
   const { name, kind } = description.identifier;
-  const values: JsonObject = {};
-  for (const field of Object.keys(description.fields)) {
-    const attribute = attributes[field];
-    if (attribute && description.fields[field]?.kind !== 'binary')
-      values[field] = fromAttribute(description.fields[field] as Field, attribute);
-  }
-  const open = attributes[OPEN]?.S;
+  const unreadable: string[] = [];
+  const values = declaredValues(description, attributes, unreadable);
+  const open = attributes[OPEN];
   if (open !== undefined) {
-    const document = parsed(open) as JsonObject;
-    for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
+    const document = parsed(open.S) as JsonObject | undefined;
+    if (document === undefined) unreadable.push(OPEN);
+    else for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
   }
   const key = attributes[name] ?? damaged('no identifier');
   const id = kind === 'integer' ? Number(key.N) : (key.S ?? damaged('no identifier'));
   const binaries = binariesOf(description, id, attributes);
-  return {
+  const item: Item = {
     id,
     version: Number(attributes[VERSION]?.N),
     createdAt: Number(attributes[CREATED]?.N),
     updatedAt: Number(attributes[UPDATED]?.N),
     values,
     ...(binaries ? { binaries } : {}),
-    internal: internalOf(description.internal, attributes),
+    internal: internalOf(description.internal, attributes, unreadable),
   };
+  return unreadable.length > 0 ? { ...item, unreadable } : item;
 }

@@ -22,6 +22,7 @@ import {
 } from '../write/results.ts';
 import { retryingConflicts, transact } from '../write/transaction.ts';
 import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { readable } from './readable.ts';
 
 /**
  * The conditions and effects of a replacement. `now`: ms since the epoch. `version`: the version that the item must
@@ -73,7 +74,7 @@ export class Items {
     return config.tableName(this.#resource.name);
   }
 
-  /** The item as last written, or undefined. */
+  /** The item as last written, or undefined. @throws UnreadableItem if its stored form is unknown */
   async get(id: number | string): Promise<Item | undefined> {
     const { Item: attributes } = await orUnavailable(
       dynamoDb().send(
@@ -84,7 +85,7 @@ export class Items {
         }),
       ),
     );
-    return attributes && fromAttributes(this.#description, attributes);
+    return attributes && readable(this.#resource.name, fromAttributes(this.#description, attributes));
   }
 
   /**

@@ -9,6 +9,7 @@ import { Unavailable } from '../../http/unavailable.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { logUnreadable } from './readable.ts';
 
 /** The maximum number of keys of one BatchGetItem. Source: Amazon DynamoDB API Reference, BatchGetItem. */
 const MAXIMUM_KEYS = 100;
@@ -32,6 +33,7 @@ export async function readItems(
 ): Promise<ReadonlyMap<number | string, Item>> {
   const rows = await Promise.all(batchesOf(source, ids).map((keys) => readBatch(source, keys)));
   const items = rows.flat().map((row) => fromAttributes(source.description, row));
+  logUnreadable(source.name, items);
   return new Map(items.map((item) => [item.id, item]));
 }
 

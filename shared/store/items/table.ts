@@ -1,3 +1,5 @@
+import type { Description } from '../../resource/description/description.ts';
+import { attributeOf, earlierFormOf } from '../../resource/description/fields.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /** Attributes of the sparse `due` index: the shard, and the due time in ms since the epoch. */
@@ -38,11 +40,14 @@ export const VERSION = '_version';
 export const CREATED = '_created';
 export const UPDATED = '_updated';
 export const OPEN = '_open';
+/** The version of the description that stored the item. Items without it have version 1. */
+export const SCHEMA = '_schema';
 /** The token of the last write to the item: see `ownRetry`. */
 export const WRITE = '_write';
 
 /** The attribute with the composed sort key of a field. */
-export const sortAttribute = (field: string): string => `_by_${field}`;
+export const sortAttribute = (description: Pick<Description, 'fields'>, field: string): string =>
+  `_by_${attributeOf(description, field)}`;
 
 /** The fields with a composed sort key. Integer ids contain the creation time, so they serve `createdAt` too. */
 export function composedFields(resource: Pick<Resource, 'sortable' | 'description'>): readonly string[] {
@@ -53,7 +58,7 @@ export function composedFields(resource: Pick<Resource, 'sortable' | 'descriptio
 
 /**
  * The table of a resource.
- * @throws Error for a resource without a table.
+ * @throws Error for a resource without a table, or if a field that partitions lists has earlier forms
  */
 export function tableOf(resource: Resource): Table {
   const { description, table } = resource;
@@ -64,9 +69,13 @@ export function tableOf(resource: Resource): Table {
     { field: name, sort: key },
     ...composedFields(resource).map((field) => ({
       field,
-      sort: { name: sortAttribute(field), type: 'B' } as const,
+      sort: { name: sortAttribute(description, field), type: 'B' } as const,
     })),
   ];
+  for (const field of table.partitions ?? []) {
+    if (attributeOf(description, field) !== field || earlierFormOf(description.fields[field]))
+      throw new Error(`${field} partitions lists of ${resource.name}, so its stored form cannot change`);
+  }
   const partitions = [...(table.whole === false ? [] : [SHARD]), ...(table.partitions ?? [])];
   return {
     resource: resource.name,
@@ -74,12 +83,10 @@ export function tableOf(resource: Resource): Table {
     partitions: table.partitions ?? [],
     indexes: [
       ...partitions.flatMap((partition) =>
-        orders.map(({ field, sort }) => ({
-          name: partition === SHARD ? `by_${field}` : `${partition}_by_${field}`,
-          field,
-          partition,
-          sort,
-        })),
+        orders.map(({ field, sort }) => {
+          const name = `by_${attributeOf(description, field)}`;
+          return { name: partition === SHARD ? name : `${partition}_${name}`, field, partition, sort };
+        }),
       ),
       ...(table.due ? [DUE_INDEX] : []),
     ],

@@ -4,6 +4,7 @@ import type { Page, PageQuery, Position } from '../../resource/lists/page.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Attributes, fromAttributes } from '../items/attributes.ts';
 import { readRows } from '../items/read-items.ts';
+import { logUnreadable } from '../items/readable.ts';
 import { type Table, tableOf } from '../items/table.ts';
 import { indexQuery } from './index-query.ts';
 import type { Listing, OffsetTooLarge } from './listing.ts';
@@ -62,7 +63,9 @@ export class Pages {
    */
   async list(query: PageQuery, partition?: Partition): Promise<Listing> {
     try {
-      return await this.#list(query, partition);
+      const listing = await this.#list(query, partition);
+      if (listing.kind === 'page') logUnreadable(this.#resource, listing.page.items);
+      return listing;
     } catch (error) {
       // DynamoDB refuses a start key of another shape than the key.
       if (query.after && isNamed(error, 'ValidationException')) return { kind: 'noPosition' };

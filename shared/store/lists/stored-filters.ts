@@ -1,8 +1,9 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { Description } from '../../resource/description/description.ts';
+import { attributeOf, earlierFormOf } from '../../resource/description/fields.ts';
 import { type Filter, matches, propertyOf, type Scalar } from '../../resource/lists/filter.ts';
 import { type Attributes, fromAttributes, text } from '../items/attributes.ts';
-import { CREATED, type Index, OPEN, UPDATED } from '../items/table.ts';
+import { CREATED, type Index, OPEN, SCHEMA, UPDATED } from '../items/table.ts';
 import { and, beginsWith, type Condition, compare, or } from '../write/expression.ts';
 
 /** More values would make an expression too long. DynamoDB accepts 4 KB and 300 operators. */
@@ -32,7 +33,7 @@ export class StoredFilters {
 
   /** The attributes that `keeps` needs. */
   get attributes(): string[] {
-    return this.#filters.flatMap(({ field }) => [this.#attributeOf(field), OPEN]);
+    return this.#filters.flatMap(({ field }) => [this.#attributeOf(field), OPEN, SCHEMA]);
   }
 
   /**
@@ -44,10 +45,11 @@ export class StoredFilters {
     let left = VALUES_IN_EXPRESSION;
     const conditions = this.#filters.flatMap(({ field, operator, values }) => {
       const attribute = this.#attributeOf(field);
-      const hasSeveralTypes = this.#description.fields[field]?.kind === 'any';
+      const declared = this.#description.fields[field];
+      const hasSeveralForms = declared?.kind === 'any' || earlierFormOf(declared) !== undefined;
       const isKey = attribute === index.partition || attribute === index.sort.name;
       const isKnown = values.length > 0 && values.length <= left && values.every(isStorable);
-      if (isKey || hasSeveralTypes || !isKnown) return [];
+      if (isKey || hasSeveralForms || !isKnown) return [];
       left -= values.length;
       if (operator === 'prefix') return values.map((value) => beginsWith(attribute, attributeValue(value)));
       return [or(...values.map((value) => compare(attribute, operator, attributeValue(value))))];
@@ -56,7 +58,8 @@ export class StoredFilters {
   }
 
   #attributeOf(field: string): string {
-    return field === 'createdAt' ? CREATED : field === 'updatedAt' ? UPDATED : field;
+    if (field === 'createdAt') return CREATED;
+    return field === 'updatedAt' ? UPDATED : attributeOf(this.#description, field);
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
 import type { Description } from '../../resource/description/description.ts';
+import { attributeOf } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';
@@ -83,7 +84,10 @@ function update(
         version === undefined
           ? or(attributeNotExists(WRITE), compare(WRITE, '<>', token))
           : compare(VERSION, '=', number(version)),
-        ...same.map((name) => (set[name] ? compare(name, '=', set[name]) : attributeNotExists(name))),
+        ...same.map((field) => {
+          const name = attributeOf(description, field);
+          return set[name] ? compare(name, '=', set[name]) : attributeNotExists(name);
+        }),
       ),
     ),
     ...SHOWN,

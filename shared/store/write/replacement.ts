@@ -1,12 +1,13 @@
 import { emptyObject, type JsonObject } from '../../json/value.ts';
 import type { StoredBinary } from '../../resource/binary.ts';
 import type { Description } from '../../resource/description/description.ts';
+import { attributeOf } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { changedBinaryAttributes } from '../binaries/attributes.ts';
 import { type BinaryChanges, NO_CHANGES } from '../binaries/bind.ts';
-import { type Attributes, sortKeys, valueAttributes } from '../items/attributes.ts';
-import { composedFields, OPEN, sortAttribute } from '../items/table.ts';
+import { type Attributes, number, sortKeys, valueAttributes } from '../items/attributes.ts';
+import { OPEN, SCHEMA, sortAttribute } from '../items/table.ts';
 
 /**
  * The attributes that a replacement of the values sets, with new sort keys, and those that it removes if it does not
@@ -20,19 +21,30 @@ export function replacedAttributes(
   binaries: BinaryChanges = NO_CHANGES,
 ): { readonly set: Attributes; readonly removable: readonly string[] } {
   const description = resource.description as Description;
-  const set = valueAttributes(description, values);
   // The creation time stays, and with it its sort key.
-  const keys = sortKeys(resource, { id, values, createdAt: 0 });
-  for (const field of composedFields(resource)) {
-    if (field !== 'createdAt') Object.assign(set, { [sortAttribute(field)]: keys[sortAttribute(field)] });
-  }
+  const { [sortAttribute(description, 'createdAt')]: _, ...keys } = sortKeys(resource, {
+    id,
+    values,
+    createdAt: 0,
+  });
   const { fields } = description;
   const isRemovable = (name: string) =>
     !fields[name]?.server && fields[name]?.kind !== 'binary' && !unchanged.includes(name);
   const bytes = changedBinaryAttributes(description, binaries, Object.keys(values));
   return {
-    set: { ...set, ...bytes.set },
-    removable: [...Object.keys(fields).filter(isRemovable), OPEN, ...bytes.removable],
+    set: {
+      [SCHEMA]: number(description.version),
+      ...valueAttributes(description, values),
+      ...keys,
+      ...bytes.set,
+    },
+    removable: [
+      ...Object.keys(fields)
+        .filter(isRemovable)
+        .map((name) => attributeOf(description, name)),
+      OPEN,
+      ...bytes.removable,
+    ],
   };
 }
 

@@ -55,6 +55,23 @@ const change = (
     ...more,
   } as DynamoDBRecord);
 
+// Specification 13.1
+test.each<[string, State]>([
+  ['before', { hidden: { age: { S: 'x' } } }],
+  ['after', {}],
+])(
+  'an item that has an unknown form %s a change has an event, without data if it still has it',
+  (when, state) => {
+    const hidden = { age: { S: 'x' } };
+    const after: State = { version: 2, updatedAt: LATER, ...(when === 'after' ? { hidden } : {}) };
+    const event = change(named('members'), state, after);
+    expect(event).toMatchObject({ type: 'member.changed', subject: '/members/5' });
+    if (when === 'before') expect(event).toMatchObject({ data: { id: 5 } });
+    else expect(event).toEqual(expect.objectContaining({ dataref: '/members/5' }));
+    expect(Object.hasOwn(event ?? {}, 'data')).toBe(when === 'before');
+  },
+);
+
 const WITH_TABLE = registry.filter(({ table }) => table);
 
 describe.each(WITH_TABLE.filter(({ events }) => !events?.finals))('$name', (of) => {

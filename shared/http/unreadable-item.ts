@@ -1,0 +1,21 @@
+import { type Problem, problem } from './problem.ts';
+
+/** The service does not understand the stored form of an item. */
+export class UnreadableItem extends Error {
+  constructor() {
+    super('The service does not understand the stored form of an item');
+    this.name = 'UnreadableItem';
+  }
+
+  /** The name decides, because a module that is loaded on demand has its own copy of this class. */
+  static override [Symbol.hasInstance](value: unknown): value is UnreadableItem {
+    return (value as Error | undefined | null)?.name === 'UnreadableItem';
+  }
+}
+
+/** The problem of a request that needs an unreadable item. */
+export const unreadableItem = (): Problem =>
+  problem(
+    'unreadable-item',
+    'The service does not understand the stored form of this item. Tell the operators the requestId',
+  );
