@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Adapter } from 'oidc-provider';
-import { scopesOf } from '../shared/resource/access.ts';
+import { AUDIT_SCOPE, scopesOf } from '../shared/resource/access.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 
 /** The value of `aud` in tokens. */
@@ -36,7 +36,7 @@ export async function startIssuer(registry: readonly Resource[], port: number): 
     server.listen(port, '127.0.0.1', done);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const scopes = registry.flatMap(scopesOf).sort();
+  const scopes = [...registry.flatMap(scopesOf), AUDIT_SCOPE].sort();
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const provider = new Provider(url, {
     clients: CLIENTS.map((name) => ({

@@ -98,6 +98,7 @@ export function orderActions(orders: Resource) {
       const { id } = input;
       const write = {
         now: input.now,
+        by: input.owner,
         version: expectedVersion(input),
         before: input.current,
         binaries: input.binaries,

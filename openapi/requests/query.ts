@@ -1,7 +1,8 @@
 import { type Comparison, comparisonOf, MAXIMUM_VALUES } from '../../shared/flow/request/filters.ts';
+import { AUDIT_SCOPE } from '../../shared/resource/access.ts';
 import { PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
 import type { Field } from '../../shared/resource/description/fields.ts';
-import { scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
+import { isAuthor, scalarFields, suffixesOf } from '../../shared/resource/lists/filter.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Parameter, Schema } from '../model.ts';
 
@@ -46,7 +47,7 @@ const NAME = '[A-Za-z_][A-Za-z0-9_.-]{0,63}';
 
 /** The sort keys of a list. */
 export function sortParameter({ description, sortable }: Resource): Parameter {
-  const names = description ? Object.keys(scalarFields(description)) : ['id'];
+  const names = description ? Object.keys(scalarFields(description, true)) : ['id'];
   const indexed = [...new Set([names[0], 'createdAt', ...sortable])].join(', ');
   return {
     name: 'sort',
@@ -82,12 +83,13 @@ function equality(name: string, { name: property, field }: Comparison): Paramete
   const items = valueSchema(field, '=');
   if (field.kind === 'timestamp')
     return { name, in: 'query', description: `Only items whose ${property} is this.`, schema: items };
+  const needed = isAuthor(property) ? ` Without the scope \`${AUDIT_SCOPE}\`, it has no effect.` : '';
   return {
     name,
     in: 'query',
     style: 'form',
     explode: false,
-    description: `Only items whose ${property} is one of these. In a text, \`\\,\` is a comma.`,
+    description: `Only items whose ${property} is one of these. In a text, \`\\,\` is a comma.${needed}`,
     schema: { type: 'array', minItems: 1, maxItems: MAXIMUM_VALUES, items },
   };
 }
@@ -101,9 +103,9 @@ function equality(name: string, { name: property, field }: Comparison): Paramete
  */
 export function filterParameters({ description, filters }: Resource): Parameter[] {
   if (!description) return [];
-  const fields = Object.entries(scalarFields(description));
+  const fields = Object.entries(scalarFields(description, true));
   const described = (name: string, parameter: (comparison: Comparison) => Parameter): Parameter[] => {
-    const comparison = comparisonOf({ description, filters }, name);
+    const comparison = comparisonOf({ description, filters }, name, true);
     return comparison ? [parameter(comparison)] : [];
   };
   const patternProperties = Object.fromEntries(
@@ -166,7 +168,9 @@ export function fieldsParameter(
   }
   if (!description) return [];
   const { fields, identifier, open } = description;
-  const names = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', 'links', ...binaries];
+  const authors = ['createdBy', 'updatedBy'];
+  const own = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', ...authors, 'links'];
+  const names = [...own, ...binaries];
   const items = open
     ? { type: 'string', maxLength: 64, pattern: PUBLISHED_NAME }
     : { type: 'string', enum: names };

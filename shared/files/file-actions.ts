@@ -77,7 +77,7 @@ export function fileActions(resource: Resource) {
   }
 
   async function write(input: InputWith<'name' | 'sent'>): Promise<Outcome> {
-    const { name, sent, expected } = input;
+    const { name, sent, expected, owner } = input;
     const { bytes, mediaType } = sent;
     const digest = sha256(bytes);
     const begun = currentTime();
@@ -88,7 +88,7 @@ export function fileActions(resource: Resource) {
       return stale;
     }
     const facts = { etag, size: bytes.length, lastModified: begun, mediaType, sha256: digest };
-    const { item, replacedFrom } = await rows.put(name, facts, begun);
+    const { item, replacedFrom } = await rows.put(name, facts, begun, owner);
     if (mayHaveOverlapped(begun, currentTime(), replacedFrom))
       await reconcileRow({ objects, rows }, name, facts, currentTime());
     const isReplaced = expected ? expected.kind === 'etag' : replacedFrom !== undefined;

@@ -17,8 +17,9 @@ import {
   text,
   valueAttributes,
 } from '../store/items/attributes.ts';
+import { authorAttributes } from '../store/items/author.ts';
 import { shardOf } from '../store/items/identifier.ts';
-import { CREATED, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
+import { CREATED, CREATED_BY, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from '../store/items/table.ts';
 import { and, compare, conditionExpression, updateExpression } from '../store/write/expression.ts';
 import type { ObjectFacts } from './objects.ts';
 import type { RowSummary } from './reconcile-row.ts';
@@ -50,13 +51,14 @@ export class FileListing {
   }
 
   /**
-   * Writes the row of an object and keeps the creation time of an earlier row. `replacedFrom`: the time of the earlier
-   * row in ms since the epoch; undefined if there was none.
+   * Writes the row of an object and keeps the creation of an earlier row. `by`: the caller who wrote the object;
+   * undefined: unknown. `replacedFrom`: the time of the earlier row in ms since the epoch; undefined if there was none.
    */
   async put(
     name: string,
     facts: ObjectFacts,
     now: number,
+    by?: string,
   ): Promise<{ item: Item; replacedFrom: number | undefined }> {
     const values = rowValues(facts);
     const set: Attributes = {
@@ -67,8 +69,9 @@ export class FileListing {
       _etag: text(formatEntityTag(facts.etag)),
       ...sortKeys(this.#resource, { id: name, values, createdAt: now }),
       [CREATED]: number(now),
+      ...authorAttributes({ createdAt: now, createdBy: by, updatedAt: now, updatedBy: by }),
     };
-    const initial = [CREATED, sortAttribute(this.#description, 'createdAt')];
+    const initial = [CREATED, CREATED_BY, sortAttribute(this.#description, 'createdAt')];
     const { Attributes: before } = await orUnavailable(
       dynamoDb().send(
         new UpdateItemCommand({
@@ -84,6 +87,8 @@ export class FileListing {
       version: (old?.version ?? 0) + 1,
       createdAt: old?.createdAt ?? now,
       updatedAt: now,
+      createdBy: old ? old.createdBy : by,
+      updatedBy: by,
       values,
       internal: { etag: formatEntityTag(facts.etag) },
     };

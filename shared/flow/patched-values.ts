@@ -3,6 +3,7 @@ import { formatPointer } from '../json/pointer.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
+import { seesAuthors } from '../resource/access.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../resource/description/description.ts';
 import { MAXIMUM_ENTITY } from '../resource/description/fields.ts';
 import { takeChangedBinaries } from '../resource/description/sent-binaries.ts';
@@ -25,7 +26,9 @@ export function patchedValues(
   patch: Patch,
 ): NewValues | Ending<400 | 409 | 413> {
   const description = descriptionOf(resource);
-  const before = itemMembers(resource, item, request.basePath);
+  const before = itemMembers(resource, item, request.basePath, {
+    withAuthors: seesAuthors(request.principal),
+  });
   const result = patch.apply(before, idsOf(description));
   if (result.kind === 'refused') return end(result.problem);
   if (!isObject(result.value)) {

@@ -2,6 +2,7 @@ import type { MediaType } from '../http/fields/media-type.ts';
 import type { JsonObject } from '../json/value.ts';
 import { itemMembers, type Showing } from '../representations/item.ts';
 import type { PlainRepresentation, Representation } from '../representations/representation.ts';
+import { seesAuthors } from '../resource/access.ts';
 import type { Version } from '../resource/evolution.ts';
 import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -43,16 +44,15 @@ const versionOf = ({ versions = [] }: Resource, wanted: number | undefined): Ver
 export function membersOf(
   { resource, representation, request }: Pick<Understood, 'resource' | 'representation' | 'request'>,
   item: Item,
-  showing: Showing = {},
+  { only, ...shown }: Omit<Showing, 'withAuthors'> = {},
 ): JsonObject {
+  const { basePath, principal } = request;
+  const whole = { ...shown, withAuthors: seesAuthors(principal) };
   const wanted = representation.suffix === undefined ? undefined : representation.version;
   const version = versionOf(resource, wanted);
-  if (!version) return itemMembers(resource, item, request.basePath, showing);
-  const { only, expansions = [] } = showing;
-  const members = version.show(
-    itemMembers(resource, item, request.basePath, { ...showing, only: undefined }),
-  );
-  const always = [resource.description?.identifier.name, ...expansions.map(({ name }) => name)];
+  if (!version) return itemMembers(resource, item, basePath, { ...whole, only });
+  const members = version.show(itemMembers(resource, item, basePath, whole));
+  const always = [resource.description?.identifier.name, ...(shown.expansions ?? []).map(({ name }) => name)];
   return Object.fromEntries(
     Object.entries(members).filter(([name]) => !only || only.has(name) || always.includes(name)),
   );

@@ -22,10 +22,15 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 export const labelOf = ({ fields, identifier }: Description, name: string): string => {
   if (name === identifier.name) return identifier.label;
   if (Object.hasOwn(fields, name)) return (fields[name] as { label: string }).label;
-  return TIMES[name] ?? name;
+  return OF_SERVICE[name] ?? name;
 };
 
-const TIMES: Readonly<Record<string, string>> = { createdAt: 'Created', updatedAt: 'Changed' };
+const OF_SERVICE: Readonly<Record<string, string>> = {
+  createdAt: 'Created',
+  updatedAt: 'Changed',
+  createdBy: 'Created by',
+  updatedBy: 'Changed by',
+};
 
 /** The page of a resource's list. */
 export const listOf = ({ name, title }: Resource, { basePath }: Place): readonly [string, string] => [

@@ -15,6 +15,8 @@ export const itemHref = (resource: Pick<Resource, 'name'>, id: number | string):
 export interface Showing {
   /** The properties to show, in addition to the identifier; undefined: all. */
   readonly only?: ReadonlySet<string>;
+  /** The caller sees the authors of the item. Source: Specification 11.15. */
+  readonly withAuthors?: boolean;
   /** The item is part of another representation, such as a list. */
   readonly isPart?: boolean;
   /** The related items to show inside. */
@@ -56,14 +58,14 @@ export const prefixed = (links: readonly LinkFact[], basePath: string): LinkFact
 const UNKNOWN: Pick<Item, 'values' | 'binaries'> = { values: {} };
 
 /**
- * The properties of an item without links: identifier, declared fields, undeclared properties, times. An item of
- * unknown stored form has only the identifier and the times. Source: Specification 13.1.
+ * The properties of an item without links: identifier, declared fields, undeclared properties, times, authors.
+ * An item of unknown stored form has only the identifier, the times and the authors. Source: Specification 13.1.
  */
 export function valueMembers(
   { name: collection, description }: Pick<Resource, 'name' | 'description'>,
   item: Item,
   basePath: string,
-  only?: ReadonlySet<string>,
+  { only, withAuthors }: Pick<Showing, 'only' | 'withAuthors'> = {},
 ): JsonObject {
   const { identifier, fields } = description as Description;
   const { values, binaries } = item.unreadable ? UNKNOWN : item;
@@ -90,6 +92,10 @@ export function valueMembers(
   const created = new Date(item.createdAt).toISOString();
   add('createdAt', created);
   add('updatedAt', item.updatedAt === item.createdAt ? created : new Date(item.updatedAt).toISOString());
+  if (withAuthors) {
+    if (item.createdBy !== undefined) add('createdBy', item.createdBy);
+    if (item.updatedBy !== undefined) add('updatedBy', item.updatedBy);
+  }
   return members;
 }
 
@@ -98,21 +104,26 @@ export function itemMembers(
   resource: Described,
   item: Item,
   basePath: string,
-  { only, isPart, expansions = [], links }: Showing = {},
+  { only, withAuthors, isPart, expansions = [], links }: Showing = {},
 ): JsonObject {
-  const members = valueMembers(resource, item, basePath, only);
-  for (const one of expansions) members[one.name] = expandedValue(one, item, basePath);
+  const members = valueMembers(resource, item, basePath, { only, withAuthors });
+  for (const one of expansions) members[one.name] = expandedValue(one, item, basePath, withAuthors);
   if (!only || only.has('links'))
     members.links = (links ?? itemLinks(resource, item, basePath, isPart)) as unknown as JsonValue;
   return members;
 }
 
 /** The value of an expanded relation. Source: Specification 1.12, 4.24. */
-function expandedValue(expansion: Expansion, item: Item, basePath: string): JsonValue {
+function expandedValue(
+  expansion: Expansion,
+  item: Item,
+  basePath: string,
+  withAuthors: boolean | undefined,
+): JsonValue {
   const { to, kind } = expansion.relation;
   const id = relatedId(expansion.relation, item);
   const related = relatedIn(expansion, item);
-  const shown = related && itemMembers(to, related, basePath, { isPart: true });
+  const shown = related && itemMembers(to, related, basePath, { withAuthors, isPart: true });
   if (kind === 'one') return shown ?? null;
   return id === undefined ? [] : [shown ?? goneMembers(to, id)];
 }

@@ -1,3 +1,4 @@
+import type { Principal } from '../http/request.ts';
 import type { Resource } from './resource.ts';
 import type { Route } from './route.ts';
 
@@ -21,6 +22,13 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** `members:read` for a safe method, otherwise `members:write`; undefined if the route needs no scope. */
 export const scopeOf = (resource: string, access: Access | undefined, method: string): string | undefined =>
   access === undefined ? `${resource}:${SAFE.has(method) ? 'read' : 'write'}` : undefined;
+
+/** The scope of callers who see the authors of items: `createdBy` and `updatedBy`. */
+export const AUDIT_SCOPE = 'audit:read';
+
+/** Whether a caller sees the authors of items. Source: Specification 11.15. */
+export const seesAuthors = (principal: Principal | undefined): boolean =>
+  principal?.scopes.includes(AUDIT_SCOPE) === true;
 
 /** Every scope of a resource. */
 export const scopesOf = ({ name, routes }: Pick<Resource, 'name' | 'routes'>): string[] => [

@@ -7,6 +7,10 @@ export interface Item {
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** The subject of the token of the request that created the item; undefined if it is unknown. */
+  readonly createdBy?: string | undefined;
+  /** The subject of the token of the request that made this version; undefined if it is unknown. */
+  readonly updatedBy?: string | undefined;
   /** Declared fields (integers as number, decimals as Decimal, timestamps as ms) and open properties. */
   readonly values: JsonObject;
   /** The binary properties that have bytes, by name. No name is also in `values`. */

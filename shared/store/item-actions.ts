@@ -64,7 +64,7 @@ export async function insertNew(
   pathOf: (item: Item) => string,
   values: Item['values'],
 ): Promise<Outcome> {
-  const { now, binaries } = input;
+  const { now, owner, binaries } = input;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
   const answersOf = answerWriter(input, outcomeOf);
   for (;;) {
@@ -73,6 +73,8 @@ export async function insertNew(
       version: 1,
       createdAt: now,
       updatedAt: now,
+      createdBy: owner,
+      updatedBy: owner,
       values,
       internal: NOTHING,
     };
@@ -103,9 +105,10 @@ export function itemActions(resource: Resource) {
     create: (input) => insertNew(items, input, pathOf, input.values ?? {}),
 
     replace: async (input) => {
-      const { values = {}, now } = input;
+      const { values = {}, now, owner } = input;
       const result = await items.replace(input.id, values, {
         now,
+        by: owner,
         version: expectedVersion(input),
         before: input.current,
         binaries: input.binaries,

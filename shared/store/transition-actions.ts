@@ -40,6 +40,7 @@ export function transitions(resource: Resource, process: Process): Transition[] 
         const values = { ...item.values, [process.field]: to };
         const write = {
           now: input.now,
+          by: input.owner,
           version: item.version,
           before: item,
           answersOf: answerWriter(input, (after) => replaced(after, pathOf(after))),

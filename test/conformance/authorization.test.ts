@@ -2,19 +2,17 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Client, clientOf, type Sent } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
+import { as, type Closed, closed } from '../support/closed.ts';
 import { expectProblem } from '../support/problem.ts';
-import { type Run, run, temporary } from '../support/service.ts';
-import { type Issue, issuerOf } from '../support/tokens.ts';
 
 /**
  * The service as `npm start -- --auth` runs it, with the deployed authorizer and a real issuer of tokens. Source:
  * Specification 11.1 to 11.6.
  */
-let place: Awaited<ReturnType<typeof temporary>>;
-let service: Run;
+let service: Closed;
 let send: Client;
-let issue: Issue;
+let issue: Closed['issue'];
 
 interface Description {
   readonly paths: Readonly<
@@ -44,21 +42,11 @@ const operations = Object.entries(description.paths).flatMap(([template, item]) 
 const ALL = [...new Set(operations.flatMap(({ scope }) => scope ?? []))].join(' ');
 
 beforeAll(async () => {
-  place = await temporary();
-  service = await run({ directory: join(place.directory, 'data'), args: ['--auth'] });
-  send = clientOf(service.url as string);
-  issue = await issuerOf(service);
+  service = await closed();
+  ({ send, issue } = service);
 }, 40_000);
 
-afterAll(async () => {
-  await service.stop();
-  await place.remove();
-}, 20_000);
-
-const as = (token: string, more: Sent['headers'] = {}): Sent['headers'] => ({
-  Authorization: `Bearer ${token}`,
-  ...more,
-});
+afterAll(() => service.stop(), 20_000);
 
 describe('a request without a token', () => {
   test('can read the public resources of Specification 11.2 and the parts of the documentation', () => {

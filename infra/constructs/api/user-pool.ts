@@ -9,7 +9,7 @@ import {
   UserPool,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { scopesOf } from '../../../shared/resource/access.ts';
+import { AUDIT_SCOPE, scopesOf } from '../../../shared/resource/access.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { retention } from '../functions/retention.ts';
@@ -18,6 +18,7 @@ import type { Issuer } from './token-authorizer.ts';
 /**
  * The token issuer, if the operator names no other: an Amazon Cognito user pool with the scopes of all resources. It
  * has one client, a program that gets tokens with its own credentials (RFC 6749 §4.4). Self-registration is off.
+ * An operator adds a client for programs that see the authors of items (`audit:read`).
  *
  * Source: Amazon Cognito Developer Guide, "Scopes, M2M, and resource servers", "Security best practices for user
  * pools".
@@ -51,10 +52,14 @@ export class CallerPool extends Construct {
       featurePlan: FeaturePlan.ESSENTIALS,
       ...retention(options),
     });
-    const scopes = registry
-      .flatMap(scopesOf)
-      .map((scopeName) => new ResourceServerScope({ scopeName, scopeDescription: `May ${scopeName}` }));
-    const api = pool.addResourceServer('api', { identifier: name, scopes });
+    const scopeOf = (scopeName: string) =>
+      new ResourceServerScope({ scopeName, scopeDescription: `May ${scopeName}` });
+    const scopes = registry.flatMap(scopesOf).map(scopeOf);
+    // A program gets all scopes of its client if it names none. This client must not see the authors of items.
+    const api = pool.addResourceServer('api', {
+      identifier: name,
+      scopes: [...scopes, scopeOf(AUDIT_SCOPE)],
+    });
     const client = pool.addClient('program', {
       generateSecret: true,
       authFlows: {},

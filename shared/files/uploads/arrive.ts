@@ -115,7 +115,7 @@ type UploadResult =
 /** Verifies, publishes and lists the upload. Refuses if the upload is not valid or the precondition fails. */
 async function verifyAndPublish(
   resource: Resource,
-  { staged, key, operation, at, facts, time, deadline }: Sent,
+  { staged, waiting, key, operation, at, facts, time, deadline }: Sent,
   file: Awaited,
   awaiting: Awaiting,
 ): Promise<UploadResult> {
@@ -144,7 +144,7 @@ async function verifyAndPublish(
     const detail = 'The file changed, so the precondition of the request does not hold any more';
     return { kind: 'refused', problem: problem(OVERTAKEN, detail) };
   }
-  const listed = await list(stores, file, (found) => isMadeOf(found, operation, at));
+  const listed = await list(stores, file, waiting.owner, (found) => isMadeOf(found, operation, at));
   return { kind: published === 'before' ? listed : published };
 }
 
@@ -156,13 +156,14 @@ async function verifyAndPublish(
 async function list(
   { objects, rows }: { readonly objects: Objects; readonly rows: FileListing },
   { name, sha256 }: Awaited,
+  owner: string | undefined,
   isOurs: (facts: ObjectFacts | undefined) => boolean,
 ): Promise<'new' | 'replaced'> {
   const [facts, shown] = await Promise.all([objects.head(name), rows.shown(name)]);
   // An earlier run or a repair may have written the row without the digest.
   const isListed = rowMatches(shown, facts) && (shown?.digest !== undefined || sha256 === undefined);
   if (facts && isOurs(facts) && !isListed)
-    await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, currentTime());
+    await rows.put(name, { ...facts, sha256: facts.sha256 ?? sha256 }, currentTime(), owner);
   const listed = await rows.shown(name);
   await reconcileRow({ objects, rows }, name, listed, currentTime());
   return listed && facts && listed.createdAt < facts.lastModified ? 'replaced' : 'new';

@@ -1,6 +1,7 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
 import { Decimal } from '../../json/decimal.ts';
+import { seesAuthors } from '../../resource/access.ts';
 import type { Field } from '../../resource/description/fields.ts';
 import { numberOfId } from '../../resource/description/values.ts';
 import {
@@ -28,19 +29,21 @@ export interface Comparison {
 
 /**
  * The comparison of a parameter; undefined if it is no filter of the list. `id` names the identifier of every resource.
+ * `withAuthors`: the caller can filter by the authors of items.
  *
  * Source: Specification 4.12, 4.14, 4.15, 4.25.
  */
 export function comparisonOf(
   { description, filters }: Pick<Resource, 'description' | 'filters'>,
   parameter: string,
+  withAuthors: boolean,
 ): Comparison | undefined {
   if (!description) return undefined;
   const text = Object.hasOwn(filters, parameter) ? filters[parameter] : parameter;
   const [written = '', suffix, more] = text?.split('.') ?? [];
   const name = written === 'id' ? description.identifier.name : written;
   const operator = suffix === undefined ? '=' : more === undefined ? OPERATORS.get(suffix) : undefined;
-  const fields = scalarFields(description);
+  const fields = scalarFields(description, withAuthors);
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field && operator && { name, field, operator };
 }
@@ -52,13 +55,14 @@ export function comparisonOf(
  */
 export function readFilters(
   resource: Resource,
-  { query }: Pick<Request, 'query'>,
+  { query, principal }: Pick<Request, 'query' | 'principal'>,
   faults: Fault[],
 ): Filter[] {
+  const withAuthors = seesAuthors(principal);
   const filters: Filter[] = [];
   let left = MAXIMUM_VALUES;
   for (const [parameter, sent] of query) {
-    const comparison = comparisonOf(resource, parameter);
+    const comparison = comparisonOf(resource, parameter, withAuthors);
     if (!comparison) continue;
     const { name, field, operator } = comparison;
     if (operator !== '=' && sent.length > 1) {
@@ -90,7 +94,8 @@ export const withoutBlanks = (resource: Resource, request: Request): Request => 
   ...request,
   query: new Map(
     [...request.query].filter(
-      ([name, values]) => values.some((value) => value !== '') || !comparisonOf(resource, name),
+      ([name, values]) =>
+        values.some((value) => value !== '') || !comparisonOf(resource, name, seesAuthors(request.principal)),
     ),
   ),
 });

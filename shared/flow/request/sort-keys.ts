@@ -1,6 +1,8 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
+import { seesAuthors } from '../../resource/access.ts';
 import { type Description, isOpenName } from '../../resource/description/description.ts';
+import type { Fields } from '../../resource/description/fields.ts';
 import { scalarFields } from '../../resource/lists/filter.ts';
 import type { SortKey } from '../../resource/lists/page.ts';
 
@@ -15,7 +17,7 @@ const SPELLING = /^([-+ ]?)([^:]*)(?::(asc|desc))?$/;
  */
 export function readOrder(
   description: Description,
-  { query }: Pick<Request, 'query'>,
+  { query, principal }: Pick<Request, 'query' | 'principal'>,
   fallback: string,
   faults: Fault[],
 ): readonly SortKey[] {
@@ -27,14 +29,15 @@ export function readOrder(
     faults.push({ parameter: 'sort', detail: `must have at most ${MAXIMUM_KEYS} keys` });
     return [];
   }
+  const accepted = scalarFields(description, seesAuthors(principal));
   const keys: SortKey[] = [];
   for (const text of written) {
     const [, sign = '', name = '', suffix] = SPELLING.exec(text) ?? [];
     const field = name === 'id' ? description.identifier.name : name;
-    if (!isProperty(description, field) || (sign !== '' && suffix)) {
+    if (!(Object.hasOwn(accepted, field) || isOpenName(description, field)) || (sign !== '' && suffix)) {
       faults.push({
         parameter: 'sort',
-        detail: `'${text.slice(0, 64)}' is no sort key: ${acceptedKeys(description)}`,
+        detail: `'${text.slice(0, 64)}' is no sort key: ${advice(description, accepted)}`,
       });
       continue;
     }
@@ -44,11 +47,8 @@ export function readOrder(
   return canonical(description, keys);
 }
 
-const isProperty = (description: Description, name: string): boolean =>
-  Object.hasOwn(scalarFields(description), name) || isOpenName(description, name);
-
-const acceptedKeys = (description: Description): string =>
-  `use ${Object.keys(scalarFields(description)).join(', ')}${description.open ? ' or an undeclared property' : ''}, ` +
+const advice = ({ open }: Description, accepted: Fields): string =>
+  `use ${Object.keys(accepted).join(', ')}${open ? ' or an undeclared property' : ''}, ` +
   'with - or :desc for descending order';
 
 /**

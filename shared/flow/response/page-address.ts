@@ -1,4 +1,5 @@
 import type { ListAddress } from '../../representations/list.ts';
+import { seesAuthors } from '../../resource/access.ts';
 import type { Negotiated, Received } from '../exchange.ts';
 import { comparisonOf } from '../request/filters.ts';
 
@@ -7,11 +8,12 @@ const SHARED = ['sort', 'order', 'fields', 'expand'];
 /** The address of the list: its path and the parameters that all of its pages share. */
 export function pageAddress({ request, resource, representation }: Received & Negotiated): ListAddress {
   const isPage = representation.suffix === undefined;
+  const withAuthors = seesAuthors(request.principal);
   return {
     path: request.basePath + request.path,
     identity: request.path,
     parameters: [...request.query].flatMap(([name, values]) =>
-      SHARED.includes(name) || comparisonOf(resource, name)
+      SHARED.includes(name) || comparisonOf(resource, name, withAuthors)
         ? values.filter((value) => !isPage || value !== '').map((value) => [name, value] as const)
         : [],
     ),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Validators } from '../../http/conditional/conditions.ts';
+import { seesAuthors } from '../../resource/access.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { relatedId, relatedIn } from '../../resource/relation.ts';
@@ -47,14 +48,18 @@ export function validatorsOf(exchange: View, state: State, rendered?: Rendered):
   }
 }
 
-/** Identifies what the query selects: the properties, and the related items with their versions. */
-function viewOf({ fields, expansions }: View, item: Item): string | undefined {
-  if (!fields && !expansions) return undefined;
+/**
+ * Identifies what the representation selects: the properties, the related items with their versions, and the authors
+ * if the caller sees them.
+ */
+function viewOf({ request, fields, expansions }: View, item: Item): string | undefined {
+  const withAuthors = seesAuthors(request.principal);
+  if (!fields && !expansions && !withAuthors) return undefined;
   const related = expansions?.map(({ name, relation, items }) => {
     const one = relatedIn({ relation, items }, item);
     return [name, one?.id, one?.version, relation.to.revision];
   });
-  return JSON.stringify([fields && [...fields].sort(), related]);
+  return JSON.stringify([fields && [...fields].sort(), related, ...(withAuthors ? ['authors'] : [])]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
+import { seesAuthors } from '../../resource/access.ts';
 import { OPEN_NAME } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type Ending, refuse } from '../ending.ts';
@@ -23,7 +24,8 @@ export function readFields(
   const names = namesIn(request, 'fields');
   if (names.size === 0 || !description) return undefined;
   const { fields, identifier, open } = description;
-  const own = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', 'links'];
+  const authors = seesAuthors(request.principal) ? ['createdBy', 'updatedBy'] : [];
+  const own = [identifier.name, ...Object.keys(fields), 'createdAt', 'updatedAt', ...authors, 'links'];
   const declared = [...own, ...Object.keys(relations)];
   for (const name of names) {
     if (declared.includes(name) || (open && OPEN_NAME.test(name))) continue;

@@ -58,6 +58,8 @@ export async function begin(
       version: 1,
       createdAt: now,
       updatedAt: now,
+      createdBy: owner,
+      updatedBy: owner,
       values: {
         kind,
         ...(handler === 'upload' ? { status: 'Running', startedAt: now } : { status: 'NotStarted' }),

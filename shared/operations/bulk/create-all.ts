@@ -39,7 +39,7 @@ export async function createAll(
   input: ActionInput,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, now } = input;
+  const { elements = [], work, lenient, owner } = input;
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, input, location);
     if (outcome.kind !== 'mustDefer') return outcome;
@@ -47,7 +47,7 @@ export async function createAll(
   if (!work) return { kind: 'mustDefer' };
   if (work.checkpoint.cursor === undefined && !lenient) {
     // They do not fit into one transaction. Check all of them first, so that a fault prevents every change.
-    const refused = refusedOf(elements, await makeAll(rules, elements, now));
+    const refused = refusedOf(elements, await makeAll(rules, input));
     if (refused) return refused;
   }
   const begun = { ...work.checkpoint, total: elements.length };
@@ -59,7 +59,7 @@ export async function createAll(
       const chunk = elements.slice(at, at + STEP_PARTS);
       if (chunk.length === 0) return undefined;
       // The current time, not that of acceptance: one millisecond has few identifiers.
-      const made = await makeAll(rules, chunk, currentTime());
+      const made = await makeAll(rules, { elements: chunk, now: currentTime(), owner });
       const items = await named(resource, made);
       const failures = made.flatMap((one, n): Failure[] => {
         const sent = chunk[n] as SentItem;
@@ -75,10 +75,8 @@ export async function createAll(
 }
 
 /** The refusal of a creation; undefined if nothing prevents it. @throws Unavailable if DynamoDB does not respond */
-export const creationFaults = async (
-  rules: BulkRules,
-  { elements = [], now }: ActionInput,
-): Promise<Outcome | undefined> => refusedOf(elements, await makeAll(rules, elements, now));
+export const creationFaults = async (rules: BulkRules, input: ActionInput): Promise<Outcome | undefined> =>
+  refusedOf(input.elements ?? [], await makeAll(rules, input));
 
 async function whole(
   resource: Resource,
@@ -86,9 +84,9 @@ async function whole(
   input: ActionInput,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], now } = input;
+  const { elements = [] } = input;
   for (;;) {
-    const made = await makeAll(rules, elements, now);
+    const made = await makeAll(rules, input);
     const refused = refusedOf(elements, made);
     if (refused) return refused;
     const items = await named(resource, made);
@@ -129,8 +127,7 @@ function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcom
 /** Makes items of the elements. It reads each referenced item once, even if several elements refer to it. */
 async function makeAll(
   { complete: completion, initial, needs }: BulkRules,
-  elements: readonly SentItem[],
-  now: number,
+  { elements = [], now, owner }: Pick<ActionInput, 'elements' | 'now' | 'owner'>,
 ): Promise<Made[]> {
   const completed = await concurrently(
     CONCURRENCY.items,
@@ -156,6 +153,8 @@ async function makeAll(
         version: 1,
         createdAt: now,
         updatedAt: now,
+        createdBy: owner,
+        updatedBy: owner,
         values: { ...values, ...initial },
         internal: {},
       },

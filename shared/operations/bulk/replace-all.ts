@@ -47,7 +47,7 @@ export async function replaceAll(
   input: ActionInput,
   { within, location }: { within: Scope; location: string },
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, maximum, now } = input;
+  const { elements = [], work, lenient, maximum } = input;
   if (maximum !== undefined && elements.length > maximum) return tooMany(elements.length, maximum, 'changed');
   const prepare = preparing(resource, rules, within, input);
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
@@ -73,7 +73,7 @@ export async function replaceAll(
         ? [{ href, problem: withPointerPrefix({ ...sent, problem: one.problem }) }]
         : [];
     });
-    const parts = partsOf(resource, changed, now);
+    const parts = partsOf(resource, changed, input);
     return { parts, done: changed.length, failures, cursor: String(at + prepared.length) };
   });
 }
@@ -92,7 +92,7 @@ async function whole(
   prepare: (sent: SentItem) => Promise<Prepared>,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], now } = input;
+  const { elements = [] } = input;
   for await (const _ of attempts(RETRIES.bulk)) {
     const prepared = await concurrently(CONCURRENCY.items, elements, prepare);
     const refused = prepared.flatMap((one, at) =>
@@ -110,7 +110,7 @@ async function whole(
       })),
     };
     const answers = await answerParts(input, outcome);
-    const parts = partsOf(resource, changed, now);
+    const parts = partsOf(resource, changed, input);
     const isFitting = fitting(prepared).length === prepared.length;
     if (!isFitting || parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     const all = [...parts, ...answers];
@@ -150,7 +150,7 @@ function preparing(
   resource: Resource,
   { complete: completion }: BulkRules,
   within: Scope,
-  { lenient, now }: Pick<ActionInput, 'lenient' | 'now'>,
+  { lenient, now, owner }: Pick<ActionInput, 'lenient' | 'now' | 'owner'>,
 ) {
   const items = new Items(resource);
   const description = resource.description as Description;
@@ -177,7 +177,8 @@ function preparing(
     const whole = withKept(description, sent, before.values);
     const completed = completion ? await completion(whole) : complete(whole);
     if (completed.kind === 'refused') return completed;
-    return { kind: 'prepared', before, after: afterReplacement(description, before, completed.values, now) };
+    const after = afterReplacement(description, before, completed.values, { now, by: owner });
+    return { kind: 'prepared', before, after };
   };
 }
 
@@ -190,10 +191,10 @@ function unknownForm(error: unknown): 'unknown-form' {
 const partsOf = (
   resource: Resource,
   changed: readonly { readonly before: Item; readonly after: Item }[],
-  now: number,
+  { now, owner }: Pick<ActionInput, 'now' | 'owner'>,
 ): TransactWriteItem[] =>
   changed.map(({ before, after }) => ({
-    Update: replacement(resource, before.id, after.values, { now, version: before.version }),
+    Update: replacement(resource, before.id, after.values, { now, by: owner, version: before.version }),
   }));
 
 async function refusedOf(

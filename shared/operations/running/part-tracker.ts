@@ -37,6 +37,8 @@ export const replacedIn = ({ cursor }: Checkpoint): number =>
 export interface Waiting {
   readonly input: string;
   readonly origin: Origin;
+  /** The subject of the caller who began it; undefined if it is unknown. */
+  readonly owner: string | undefined;
   readonly settled: ReadonlySet<number>;
   readonly checkpoint: Checkpoint;
 }
@@ -53,7 +55,8 @@ export async function waitingFor(id: number): Promise<Waiting | undefined> {
 async function waitingOf(id: number, attributes: Attributes): Promise<Waiting> {
   const checkpoint = checkpointOf(attributes);
   const input = attributes[INPUT]?.S ?? (await (await import('#inputs')).getInput(id));
-  return { input, origin: originOf(attributes, id), settled: settledParts(checkpoint), checkpoint };
+  const { createdBy: owner } = itemOf(attributes);
+  return { input, origin: originOf(attributes, id), owner, settled: settledParts(checkpoint), checkpoint };
 }
 
 /** The result of one part: a new file, a replaced file, or a failure. */

@@ -74,7 +74,7 @@ function table(
   const { identifier, fields } = description;
   // Nested values are on the page of the item only.
   const simple = Object.keys(fields).filter((name) => fields[name]?.kind !== 'structure');
-  const columns = [identifier.name, ...simple, 'createdAt'].filter((name) =>
+  const columns = [identifier.name, ...simple, 'createdAt', 'createdBy'].filter((name) =>
     items.some((item) => item[name] !== undefined),
   );
   const rows = items.map((item, at) => row(item, columns, description, place, versions?.[at]));

@@ -38,12 +38,24 @@ const known = new WeakMap<Description, Fields>();
 
 const SCALARS: readonly Field['kind'][] = ['text', 'integer', 'decimal', 'timestamp', 'any'];
 
+/** The authors of an item, as fields. Source: Specification 11.15. */
+const AUTHORS: Fields = { createdBy: text('Created by'), updatedBy: text('Changed by') };
+
+/** Whether a property names an author of the item. */
+export const isAuthor = (name: string): boolean => Object.hasOwn(AUTHORS, name);
+
 /**
- * The declared properties that hold one value: the identifier, the scalar fields, and the times of the item.
+ * The declared properties that hold one value: the identifier, the scalar fields, and the times of the item. For a
+ * caller who sees the authors of items, these too.
  *
- * Source: Specification 4.6, 4.12.
+ * Source: Specification 4.6, 4.12, 11.15.
  */
-export function scalarFields(description: Description): Fields {
+export function scalarFields(description: Description, withAuthors = false): Fields {
+  const found = fieldsOf(description);
+  return withAuthors ? { ...found, ...AUTHORS } : found;
+}
+
+function fieldsOf(description: Description): Fields {
   const { identifier, fields } = description;
   const { name, kind, label } = identifier;
   const found = known.get(description) ?? {
@@ -59,12 +71,14 @@ export function scalarFields(description: Description): Fields {
 /** The value of a declared or undeclared property; undefined if the item lacks it. */
 export function propertyOf(
   { identifier }: Description,
-  { id, createdAt, updatedAt, values }: Item,
+  { id, createdAt, updatedAt, createdBy, updatedBy, values }: Item,
   field: string,
 ): JsonValue | undefined {
   if (field === identifier.name) return id;
   if (field === 'createdAt') return createdAt;
   if (field === 'updatedAt') return updatedAt;
+  if (field === 'createdBy') return createdBy;
+  if (field === 'updatedBy') return updatedBy;
   return Object.hasOwn(values, field) ? values[field] : undefined;
 }
 

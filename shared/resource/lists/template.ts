@@ -5,11 +5,13 @@ import { scalarFields, suffixesOf } from './filter.ts';
 const PAGE = ['sort', 'order', 'limit', 'fields'];
 
 /**
- * The URI template of a list: all of its filters, and the parameters that choose the page.
+ * The URI template of a list: all of its filters, and the parameters that choose the page. `withAuthors`: the caller
+ * can filter by the authors of items.
  *
  * Source: Specification 4.25; RFC 6570 §3.2.8.
  */
-export function listTemplate(resource: Resource, path: string): string {
+export function listTemplate(resource: Resource, path: string, withAuthors = false): string {
+  if (withAuthors) return path + queryOf(resource, true);
   const query = known.get(resource) ?? queryOf(resource);
   known.set(resource, query);
   return path + query;
@@ -18,9 +20,9 @@ export function listTemplate(resource: Resource, path: string): string {
 /** The query of a template by resource: every list needs it. */
 const known = new WeakMap<Resource, string>();
 
-function queryOf({ description, filters, relations }: Resource): string {
+function queryOf({ description, filters, relations }: Resource, withAuthors = false): string {
   if (!description) return '';
-  const fields = Object.entries(scalarFields(description));
+  const fields = Object.entries(scalarFields(description, withAuthors));
   const equal = [...(description.identifier.name === 'id' ? [] : ['id']), ...fields.map(([name]) => name)];
   const ranges = fields.flatMap(([name, field]) => suffixesOf(field).map((suffix) => `${name}.${suffix}`));
   const page = Object.keys(relations).length > 0 ? [...PAGE, 'expand'] : PAGE;

@@ -48,10 +48,11 @@ export function binaryActions(resource: Resource): BinaryActions {
     sent: SentBinary['sent'],
     outcomeOf: (after: Item) => Outcome,
   ): Promise<Outcome> {
-    const { id, binary: name, now } = input;
+    const { id, binary: name, now, owner } = input;
     const { [name]: _, ...values } = item.values;
     const result = await items.replace(id, values, {
       now,
+      by: owner,
       version: item.version,
       before: item,
       binaries: [{ name, sent }],

@@ -13,6 +13,7 @@ import {
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
+import { authorAttributes, authorsOf } from './author.ts';
 import { shardOf } from './identifier.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
 import { CREATED, composedFields, OPEN, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from './table.ts';
@@ -125,6 +126,7 @@ export function toAttributes(resource: Resource, item: Item, shards: number): At
     [VERSION]: number(item.version),
     [CREATED]: number(item.createdAt),
     [UPDATED]: number(item.updatedAt),
+    ...authorAttributes(item),
     [SHARD]: number(shardOf(item.id, shards)),
     ...valueAttributes(description, item.values),
     ...binaryAttributes(item.binaries ?? {}),
@@ -200,6 +202,7 @@ export function fromAttributes(description: Description, attributes: Attributes)
     version: Number(attributes[VERSION]?.N),
     createdAt: Number(attributes[CREATED]?.N),
     updatedAt: Number(attributes[UPDATED]?.N),
+    ...authorsOf(attributes),
     values,
     ...(binaries ? { binaries } : {}),
     internal: internalOf(description.internal, attributes, unreadable),

@@ -25,11 +25,13 @@ import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
 import { readable } from './readable.ts';
 
 /**
- * The conditions and effects of a replacement. `now`: ms since the epoch. `version`: the version that the item must
- * have. `same`: fields whose stored value must equal the new one. `unchanged`: fields that keep their stored value.
+ * The conditions and effects of a replacement. `now`: ms since the epoch. `by`: the caller; undefined: unknown.
+ * `version`: the version that the item must have. `same`: fields whose stored value must equal the new one.
+ * `unchanged`: fields that keep their stored value.
  */
 export interface Replacement {
   readonly now: number;
+  readonly by?: string | undefined;
   readonly version?: number;
   /** The item as the action read it. A transaction replaces exactly this version. */
   readonly before?: Item;
@@ -126,6 +128,7 @@ export class Items {
     values: JsonObject,
     {
       now,
+      by,
       version,
       before: known,
       same = [],
@@ -137,15 +140,15 @@ export class Items {
     }: Omit<Replacement, 'binaries'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
     if (companions.length === 0 && !answersOf) {
-      const update = { now, version, same, unchanged, write, binaries };
+      const update = { now, by, version, same, unchanged, write, binaries };
       const result = await this.#update(replacement(this.#resource, id, values, update), write);
       return result.kind === 'failed' ? conflictReason(result.failure, version) : result;
     }
     const before = known ?? (await this.get(id));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
-    const after = afterReplacement(this.#description, before, values, now, unchanged, binaries);
-    const update = { now, version: before.version, same, unchanged, write, binaries };
+    const after = afterReplacement(this.#description, before, values, { now, by }, unchanged, binaries);
+    const update = { now, by, version: before.version, same, unchanged, write, binaries };
     const failed = await transact([
       ...companions,
       { Update: replacement(this.#resource, id, values, update) },

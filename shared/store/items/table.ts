@@ -42,6 +42,9 @@ export const UPDATED = '_updated';
 export const OPEN = '_open';
 /** The version of the description that stored the item. Items without it have version 1. */
 export const SCHEMA = '_schema';
+/** The author of the item, and of its version: see `authorAttribute`. */
+export const CREATED_BY = '_createdBy';
+export const UPDATED_BY = '_updatedBy';
 /** The token of the last write to the item: see `ownRetry`. */
 export const WRITE = '_write';
 

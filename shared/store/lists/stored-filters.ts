@@ -1,9 +1,9 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { attributeOf, earlierFormOf } from '../../resource/description/fields.ts';
-import { type Filter, matches, propertyOf, type Scalar } from '../../resource/lists/filter.ts';
+import { type Filter, isAuthor, matches, propertyOf, type Scalar } from '../../resource/lists/filter.ts';
 import { type Attributes, fromAttributes, text } from '../items/attributes.ts';
-import { CREATED, type Index, OPEN, SCHEMA, UPDATED } from '../items/table.ts';
+import { CREATED, CREATED_BY, type Index, OPEN, SCHEMA, UPDATED, UPDATED_BY } from '../items/table.ts';
 import { and, beginsWith, type Condition, compare, or } from '../write/expression.ts';
 
 /** More values would make an expression too long. DynamoDB accepts 4 KB and 300 operators. */
@@ -33,7 +33,7 @@ export class StoredFilters {
 
   /** The attributes that `keeps` needs. */
   get attributes(): string[] {
-    return this.#filters.flatMap(({ field }) => [this.#attributeOf(field), OPEN, SCHEMA]);
+    return this.#filters.flatMap(({ field }) => [...attributesOf(this.#description, field), OPEN, SCHEMA]);
   }
 
   /**
@@ -44,9 +44,10 @@ export class StoredFilters {
   expression(index: Index): Condition | undefined {
     let left = VALUES_IN_EXPRESSION;
     const conditions = this.#filters.flatMap(({ field, operator, values }) => {
-      const attribute = this.#attributeOf(field);
+      const [attribute] = attributesOf(this.#description, field);
       const declared = this.#description.fields[field];
-      const hasSeveralForms = declared?.kind === 'any' || earlierFormOf(declared) !== undefined;
+      const hasSeveralForms =
+        declared?.kind === 'any' || earlierFormOf(declared) !== undefined || isAuthor(field);
       const isKey = attribute === index.partition || attribute === index.sort.name;
       const isKnown = values.length > 0 && values.length <= left && values.every(isStorable);
       if (isKey || hasSeveralForms || !isKnown) return [];
@@ -56,10 +57,21 @@ export class StoredFilters {
     });
     return conditions.length > 0 ? and(...conditions) : undefined;
   }
+}
 
-  #attributeOf(field: string): string {
-    if (field === 'createdAt') return CREATED;
-    return field === 'updatedAt' ? UPDATED : attributeOf(this.#description, field);
+/** The attributes that hold the value of a property. The value of an author needs the time too. */
+function attributesOf(description: Description, field: string): readonly [string, ...string[]] {
+  switch (field) {
+    case 'createdAt':
+      return [CREATED];
+    case 'updatedAt':
+      return [UPDATED];
+    case 'createdBy':
+      return [CREATED_BY, CREATED];
+    case 'updatedBy':
+      return [UPDATED_BY, UPDATED];
+    default:
+      return [attributeOf(description, field)];
   }
 }
 

@@ -7,7 +7,8 @@ import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';
 import { type Attributes, keyAttribute, number, text, toAttributes } from '../items/attributes.ts';
-import { UPDATED, VERSION, WRITE } from '../items/table.ts';
+import { authorAttribute } from '../items/author.ts';
+import { UPDATED, UPDATED_BY, VERSION, WRITE } from '../items/table.ts';
 import {
   and,
   attributeExists,
@@ -32,9 +33,13 @@ export const insertion = (resource: Resource, item: Item, write = newWriteToken(
   ...SHOWN,
 });
 
-/** The conditions of an update. `version`: the item must have it; undefined: any. `write`: the token of this write. */
+/**
+ * The conditions of an update. `by`: the caller who makes it; undefined: unknown. `version`: the item must have it;
+ * undefined: any. `write`: the token of this write.
+ */
 interface UpdateFacts {
   readonly now: number;
+  readonly by?: string | undefined;
   readonly version?: number;
   readonly write?: string;
 }
@@ -65,7 +70,7 @@ function update(
   id: number | string,
   { set, removable }: { readonly set: Attributes; readonly removable: readonly string[] },
   same: readonly string[],
-  { now, version, write = newWriteToken() }: UpdateFacts,
+  { now, by, version, write = newWriteToken() }: UpdateFacts,
 ) {
   const description = resource.description as Description;
   const token = text(write);
@@ -74,7 +79,12 @@ function update(
     Key: keyAttribute(description, id),
     ...updateExpression(
       {
-        set: { [UPDATED]: number(now), [WRITE]: token, ...set },
+        set: {
+          [UPDATED]: number(now),
+          ...(by === undefined ? {} : { [UPDATED_BY]: authorAttribute(by, now) }),
+          [WRITE]: token,
+          ...set,
+        },
         remove: removable.filter((name) => !Object.hasOwn(set, name)),
         add: { [VERSION]: number(1) },
       },

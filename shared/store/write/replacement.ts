@@ -48,12 +48,12 @@ export function replacedAttributes(
   };
 }
 
-/** The item after a replacement of its values. */
+/** The item after a replacement of its values at the time `now` by the caller `by`. */
 export function afterReplacement(
   { fields }: Description,
   before: Item,
   values: JsonObject,
-  now: number,
+  { now, by }: { readonly now: number; readonly by?: string | undefined },
   unchanged: readonly string[] = [],
   { set, remove }: BinaryChanges = NO_CHANGES,
 ): Item {
@@ -67,6 +67,7 @@ export function afterReplacement(
     ...others,
     version: before.version + 1,
     updatedAt: now,
+    updatedBy: by,
     values: Object.assign(left, values),
   };
   const binaries: Record<string, StoredBinary> = Object.assign(Object.create(null), before.binaries);

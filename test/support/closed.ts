@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { type Client, clientOf, type Sent } from './client.ts';
+import { run, temporary } from './service.ts';
+import { type Issue, issuerOf } from './tokens.ts';
+
+/** A service that requires tokens, with an issuer of tokens. */
+export interface Closed {
+  readonly send: Client;
+  readonly issue: Issue;
+  stop(): Promise<void>;
+}
+
+/** Starts a service as `npm start -- --auth` does, with the deployed authorizer and data of its own. */
+export async function closed(environment?: Readonly<Record<string, string>>): Promise<Closed> {
+  const place = await temporary();
+  const service = await run({
+    directory: join(place.directory, 'data'),
+    args: ['--auth'],
+    ...(environment ? { environment } : {}),
+  });
+  return {
+    send: clientOf(service.url as string),
+    issue: await issuerOf(service),
+    stop: async () => {
+      await service.stop();
+      await place.remove();
+    },
+  };
+}
+
+/** Header fields with a token. */
+export const as = (token: string, more: Sent['headers'] = {}): Sent['headers'] => ({
+  Authorization: `Bearer ${token}`,
+  ...more,
+});
