@@ -166,7 +166,18 @@ export const OPTIONS = {
     true,
     'Sets the role that API Gateway uses to write logs; an account has one role in each region',
   ),
-  alarmEmail: text(undefined, 'E-mail address that gets the alarms', 'an e-mail address', ADDRESS),
+  alarmEmail: text(
+    undefined,
+    'E-mail address that gets the alarms that need a person at once',
+    'an e-mail address',
+    ADDRESS,
+  ),
+  ticketEmail: text(
+    undefined,
+    'E-mail address that gets the alarms that can wait for days; the default is `alarmEmail`',
+    'an e-mail address',
+    ADDRESS,
+  ),
   monthlyBudget: number(undefined, 'US dollars a month; at 80 % of it, `alarmEmail` gets a message'),
 
   repository: text(

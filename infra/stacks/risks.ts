@@ -11,7 +11,8 @@ const RISKS: Readonly<
   },
   silent: {
     isRun: ({ alarmEmail }) => alarmEmail === undefined,
-    warning: 'The alarms reach no person: set alarmEmail, or subscribe to the topic in the output AlarmTopic',
+    warning:
+      'The alarms reach no person: set alarmEmail, or subscribe to the topics in the outputs AlarmTopic and TicketTopic',
   },
 };
 

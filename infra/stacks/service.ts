@@ -24,8 +24,9 @@ import type { Stores } from '../constructs/stores/grants.ts';
 import { OperationsQueue } from '../constructs/stores/queue.ts';
 import { Site } from '../constructs/stores/site.ts';
 import { Tables } from '../constructs/stores/tables.ts';
-import { Alarms, type Watched } from '../constructs/watch/alarms.ts';
+import { Alarms } from '../constructs/watch/alarms.ts';
 import { monthlyBudget } from '../constructs/watch/budget.ts';
+import type { Watched } from '../constructs/watch/conditions.ts';
 import { dashboard } from '../constructs/watch/dashboard.ts';
 import { limitsOf } from '../gateway/limits.ts';
 import { routesOf } from '../gateway/routing.ts';
@@ -144,8 +145,9 @@ export class Service extends Stack {
     watched: Watched,
   ): ReadonlyMap<string, IFunction> {
     const { options } = this.#props;
-    const { topic, failures } = new Alarms(this, 'alarms', { watched, options });
-    this.#output('AlarmTopic', topic.topicArn, 'Where alarms go: subscribe to it');
+    const { topics, failures } = new Alarms(this, 'alarms', { watched, options });
+    this.#output('AlarmTopic', topics.page.topicArn, 'Where alarms go that need a person at once');
+    this.#output('TicketTopic', topics.ticket.topicArn, 'Where alarms go that can wait for days');
     dashboard(this, 'dashboard', watched, options);
     const aliases = this.#live(functions);
     if (options.deployment === 'canary') {

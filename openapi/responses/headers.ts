@@ -76,6 +76,14 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     format: 'uri-reference',
   }),
   'Preference-Applied': field('The preferences that the service applied. RFC 7240 §3.', 'return=minimal'),
+  RateLimit: field(
+    'What the limit still allows, and the seconds until it allows more. draft-ietf-httpapi-ratelimit-headers §4.',
+    '"strictest";r=0;t=1',
+  ),
+  'RateLimit-Policy': field(
+    'The strictest limit of the gateway: requests (q) in seconds (w). draft-ietf-httpapi-ratelimit-headers §3.',
+    '"strictest";q=100;w=1',
+  ),
   Refresh: {
     description: 'Seconds after which a browser reloads. HTML Living Standard §7.4.6.',
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },

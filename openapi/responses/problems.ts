@@ -16,7 +16,7 @@ const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
   412: ['ETag'],
   415: ['Accept', 'Accept-Encoding', 'Accept-Patch', 'Accept-Post'],
   416: ['Accept-Ranges', 'Content-Range'],
-  429: ['Retry-After'],
+  429: ['RateLimit', 'RateLimit-Policy', 'Retry-After'],
   503: ['Retry-After'],
 };
 

@@ -11,6 +11,7 @@ interface Metric {
 
 const service = await synthesize();
 const alarms = service.parts('AWS::CloudWatch::Alarm');
+const composite = service.parts('AWS::CloudWatch::CompositeAlarm');
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const nameOf = ({ Properties }: Part) => String(Properties.AlarmName ?? '').replace('resource-api-', '');
 const watched = alarms.filter((one) => nameOf(one) !== '');
@@ -18,27 +19,35 @@ const watched = alarms.filter((one) => nameOf(one) !== '');
 const METRIC_MATH = 'const IF = (holds, yes, no) => (holds ? yes : no), FILL = (value) => value;';
 const names = [...new Set(watched.map((one) => nameOf(one).replace(/-\d+$/, '')))];
 
-test('client errors, waiting work and abandoned work each have an alarm', () => {
+test('failures, refusals, waiting work and abandoned work each have an alarm', () => {
   expect(names.sort()).toEqual([
+    'availability-fast',
+    'availability-fast-now',
+    'availability-slow',
     'background-errors',
     'dead-events',
     'dead-operations',
     'dead-uploads',
     'failures',
+    'forbidden',
     'given-up',
     'late-events',
     'late-large-uploads',
     'late-operations',
     'late-uploads',
-    'latency',
+    'speed-fast',
+    'speed-fast-now',
+    'speed-slow',
     'throttled-functions',
     'throttled-reads',
     'throttled-writes',
+    'too-many-requests',
+    'unauthenticated',
   ]);
 });
 
 test('each alarm names its section of the runbook, and the runbook has no other sections', () => {
-  const parts = alarms.map(
+  const parts = [...alarms, ...composite].map(
     ({ Properties }) => /docs\/operations\.md#([a-z-]+)$/.exec(String(Properties.AlarmDescription))?.[1],
   );
   const [, section = ''] = /^## Alarms$([\s\S]*?)^## /m.exec(runbook) ?? [];
@@ -52,21 +61,145 @@ test('a synthesis without alarmEmail warns that the alarms reach no person', asy
   expect((await synthesize({ alarmEmail: 'ada@example.com' })).warnings).toEqual([]);
 });
 
-test('alarms and their ends go to a topic that only CloudWatch may write to, over TLS', () => {
-  const topic = service.one('AWS::SNS::Topic').id;
-  for (const { Properties } of watched) {
-    expect((Properties.AlarmActions as unknown[]).map(target)).toEqual([topic]);
-    expect((Properties.OKActions as unknown[]).map(target)).toEqual([topic]);
-    expect(Properties.TreatMissingData).toBe('notBreaching');
-  }
-  const { PolicyDocument } = service.one('AWS::SNS::TopicPolicy').Properties as {
-    PolicyDocument: { Statement: { Effect: string; Principal: unknown }[] };
-  };
-  const { Statement: statements } = PolicyDocument;
-  expect(statements.map(({ Effect }) => Effect).sort()).toEqual(['Allow', 'Deny']);
-  expect(statements.find(({ Effect }) => Effect === 'Allow')?.Principal).toEqual({
-    Service: 'cloudwatch.amazonaws.com',
+/** The names of the alarms whose begin and end a topic gets. Parts of a composite alarm have no topic. */
+function sentTo(topic: string): string[] {
+  const sent = [...watched, ...composite].filter(({ Properties }) => {
+    const { AlarmActions = [], OKActions = [] } = Properties as {
+      AlarmActions?: unknown[];
+      OKActions?: unknown[];
+    };
+    expect(OKActions).toEqual(AlarmActions);
+    expect(AlarmActions.length).toBeLessThanOrEqual(1);
+    return AlarmActions.map(target).includes(output(topic));
   });
+  return sent.map(({ Properties }) => String(Properties.AlarmName).replace(/^resource-api-|-both$/g, ''));
+}
+const output = (name: string) =>
+  target((service.json.Outputs as Record<string, { Value: unknown }>)[name]?.Value);
+
+test('alarms page a person if clients notice the cause now, and all others are tickets', () => {
+  const paged = sentTo('AlarmTopic');
+  expect(paged.sort()).toEqual([
+    'availability-fast',
+    'forbidden',
+    'speed-fast',
+    'throttled-functions',
+    'unauthenticated',
+  ]);
+  const parts = names.filter((name) => /-fast(-now)?$/.test(name));
+  const tickets = names.filter((name) => ![...paged, ...parts].includes(name));
+  expect([...new Set(sentTo('TicketTopic').map((name) => name.replace(/-\d+$/, '')))].sort()).toEqual(
+    tickets,
+  );
+  for (const { Properties } of watched) expect(Properties.TreatMissingData).toBe('notBreaching');
+});
+
+test('only CloudWatch may write to the topics, over TLS', () => {
+  const policies = service.parts('AWS::SNS::TopicPolicy');
+  expect(policies).toHaveLength(2);
+  for (const { Properties } of policies) {
+    const { Statement: statements } = Properties.PolicyDocument as {
+      Statement: { Effect: string; Principal: unknown }[];
+    };
+    expect(statements.map(({ Effect }) => Effect).sort()).toEqual(['Allow', 'Deny']);
+    expect(statements.find(({ Effect }) => Effect === 'Allow')?.Principal).toEqual({
+      Service: 'cloudwatch.amazonaws.com',
+    });
+  }
+});
+
+test('alarmEmail gets pages and tickets, unless ticketEmail gets the tickets', async () => {
+  const subscribed = async (context: Record<string, string>) =>
+    (await synthesize(context)).parts('AWS::SNS::Subscription').map(({ Properties }) => Properties.Endpoint);
+  const [alarmEmail, ticketEmail] = ['ada@example.com', 'bob@example.com'];
+  expect(await subscribed({ alarmEmail })).toEqual([alarmEmail, alarmEmail]);
+  expect(await subscribed({ alarmEmail, ticketEmail })).toEqual([alarmEmail, ticketEmail]);
+});
+
+type Expressed = {
+  Id: string;
+  Expression?: string;
+  Period?: number;
+  MetricStat?: { Stat: string; Period: number };
+};
+
+/** The value of the metric math of an alarm, from the values of its metrics. */
+function mathOf(
+  name: string,
+  values: Readonly<Record<string, number>>,
+): { value: number; threshold: number } {
+  const { Properties } = watched.find((one) => nameOf(one) === name) as Part;
+  const [{ Expression = '' } = {}] = Properties.Metrics as Expressed[];
+  const value = new Function(
+    ...Object.keys(values),
+    `${METRIC_MATH} return ${Expression.replace(/(?<=[a-zA-Z])\d+/g, '')}`,
+  )(...Object.values(values)) as number;
+  return { value, threshold: Number(Properties.Threshold) };
+}
+const rings = (name: string, values: Readonly<Record<string, number>>): boolean => {
+  const { value, threshold } = mathOf(name, values);
+  return value > threshold;
+};
+
+describe('an error budget', () => {
+  test.each([
+    ['availability-fast', { requests: 1000, failed: 14 }, { requests: 1000, failed: 15 }],
+    ['availability-fast-now', { requests: 100, failed: 1 }, { requests: 1, failed: 1 }],
+    ['availability-slow', { requests: 1000, failed: 6 }, { requests: 1000, failed: 7 }],
+    ['speed-fast', { requests: 1000, inTime: 86 }, { requests: 1000, inTime: 85 }],
+    ['speed-slow', { requests: 1000, inTime: 95 }, { requests: 1000, inTime: 93 }],
+  ])('of %s is used too fast at a number of missed requests', (name, fine, bad) => {
+    expect([rings(name, fine), rings(name, bad)]).toEqual([false, true]);
+  });
+
+  test('says nothing with fewer than a hundred requests in its window', () => {
+    for (const name of ['availability-fast', 'availability-slow'])
+      expect([rings(name, { requests: 99, failed: 99 }), rings(name, { requests: 100, failed: 99 })]).toEqual(
+        [false, true],
+      );
+  });
+
+  test('is read over an hour and five minutes for a page, and over six hours for a ticket', () => {
+    const windows = ['availability-fast', 'availability-fast-now', 'availability-slow'].map((name) => {
+      const { Properties } = watched.find((one) => nameOf(one) === name) as Part;
+      return [
+        ...new Set((Properties.Metrics as Expressed[]).flatMap(({ MetricStat }) => MetricStat?.Period ?? [])),
+      ];
+    });
+    expect(windows).toEqual([[3600], [300], [21_600]]);
+  });
+});
+
+test.each([
+  ['unauthenticated', 0.5],
+  ['forbidden', 0.5],
+  ['too-many-requests', 0.05],
+])('the alarm %s compares a share of at least a hundred requests', (name, share) => {
+  const few = { requests: 99, refused: 99 };
+  const fine = { requests: 1000, refused: 1000 * share };
+  expect([few, fine, { ...fine, refused: fine.refused + 1 }].map((values) => rings(name, values))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('a filter counts the refused requests of the access log by status', async () => {
+  const { Properties } = service.one('AWS::Logs::MetricFilter');
+  expect(target(Properties.LogGroupName)).toMatch(/accesslog/);
+  expect(Properties).toMatchObject({
+    FilterPattern: '{ ($.status = "401") || ($.status = "403") || ($.status = "429") }',
+    MetricTransformations: [
+      {
+        MetricNamespace: 'ResourceApi/resource-api',
+        MetricName: 'Refused',
+        Dimensions: [{ Key: 'status', Value: '$.status' }],
+      },
+    ],
+  });
+  const silent = await synthesize({ metrics: 'false', deployment: 'all-at-once' });
+  expect(silent.parts('AWS::Logs::MetricFilter')).toEqual([]);
+  expect(silent.parts('AWS::CloudWatch::Alarm').map(nameOf)).not.toContain('too-many-requests');
 });
 
 test('the throttling alarms count each operation of a table and its indexes', () => {
@@ -99,7 +232,7 @@ test('no sum has more metrics than an alarm takes', () => {
 describe('the dashboard', () => {
   const body = JSON.stringify(service.one('AWS::CloudWatch::Dashboard').Properties.DashboardBody);
 
-  test.each(['5XXError', 'Latency', 'ApproximateAgeOfOldestMessage', 'ThrottledRequests'])(
+  test.each(['5XXError', 'Refused', 'Latency', 'ApproximateAgeOfOldestMessage', 'ThrottledRequests'])(
     'shows %s',
     (metric) => {
       expect(body).toContain(metric);

@@ -261,6 +261,7 @@ test('the outputs name the API, the issuer, the events and the alarms', () => {
     'ClientId',
     'EventBus',
     'Issuer',
+    'TicketTopic',
     'TokenEndpoint',
     'URL',
   ]);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
+import { REFUSALS } from '../../infra/constructs/api/api-metrics.ts';
 import { ACCESS_LINE } from '../../tools/cost/model/assumptions.ts';
 import { cappedInAll } from '../../tools/cost/model/caps.ts';
 import { STACK } from '../../tools/cost/model/fixed.ts';
@@ -22,6 +23,8 @@ test('the model has the monthly costs of the template', () => {
   const { Rules } = watched.one('AWS::WAFv2::WebACL').Properties as { Rules: unknown[] };
   expect({
     alarmMetrics: metrics.reduce((sum, one) => sum + one, 0),
+    compositeAlarms: service.parts('AWS::CloudWatch::CompositeAlarm').length,
+    refusalMetrics: REFUSALS.length,
     dashboards: service.parts('AWS::CloudWatch::Dashboard').length,
     measuredFunctions: functions.length,
     metricsEach: 6,

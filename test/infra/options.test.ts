@@ -201,10 +201,9 @@ describe('an explicit option', () => {
   test('sends alarms and cost warnings by e-mail', () => {
     expect(plain.parts('AWS::SNS::Subscription')).toEqual([]);
     expect(plain.parts('AWS::Budgets::Budget')).toEqual([]);
-    expect(chosen.one('AWS::SNS::Subscription').Properties).toMatchObject({
-      Protocol: 'email',
-      Endpoint: 'ada@example.com',
-    });
+    const subscriptions = chosen.parts('AWS::SNS::Subscription').map(({ Properties }) => Properties);
+    const expected = { Protocol: 'email', Endpoint: 'ada@example.com' };
+    expect(subscriptions).toMatchObject([expected, expected]);
     expect(chosen.one('AWS::Budgets::Budget').Properties).toMatchObject({
       Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' } },
     });

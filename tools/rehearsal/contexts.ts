@@ -17,6 +17,7 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
       waf: 'true',
       tracing: 'true',
       alarmEmail: 'ops@example.com',
+      ticketEmail: 'team@example.com',
       monthlyBudget: '50',
       deployment: 'all-at-once',
       eventArchiveDays: '30',

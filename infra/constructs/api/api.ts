@@ -13,6 +13,7 @@ import type { Construct } from 'constructs';
 import { limitsOf, openMethods } from '../../gateway/limits.ts';
 import type { Route } from '../../gateway/routing.ts';
 import type { Options } from '../../options.ts';
+import { countRefusals } from './api-metrics.ts';
 
 /** Bodies of all types pass through unchanged. Without this, API Gateway replaces bytes that are not valid UTF-8. */
 const BINARY = ['*/*'];
@@ -84,11 +85,12 @@ function requireStrictTls(api: RestApi): void {
  *
  * Source: API Gateway Developer Guide, "Variables for access logging for API Gateway".
  */
-function accessLog(scope: Construct, { logRetentionDays }: Options) {
+function accessLog(scope: Construct, options: Options) {
   const group = new LogGroup(scope, 'access-log', {
-    retention: logRetentionDays,
+    retention: options.logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });
+  if (options.metrics) countRefusals(group, options);
   const fields = {
     requestId: AccessLogField.contextRequestId(),
     method: AccessLogField.contextHttpMethod(),

@@ -5,15 +5,18 @@ import {
   type IMetric,
   type IWidget,
   MathExpression,
+  SingleValueWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { NAMESPACE } from '../../../shared/lambda/measures.ts';
 import type { Options } from '../../options.ts';
-import { apiMetric, failureRate } from '../api/api-metrics.ts';
-import { throttled, type Watched } from './alarms.ts';
+import { apiMetric, failureRate, REFUSALS, refusedShare } from '../api/api-metrics.ts';
+import { throttled, type Watched } from './conditions.ts';
+import { burnRate, FAST_BURN, met, OBJECTIVES, type Objective, SLOW_BURN } from './objectives.ts';
 
 /**
- * A dashboard of the service. The first row has the metrics of requests; functions, tables and queues follow.
+ * A dashboard of the service. The first row has the objectives, the second one the metrics of requests. Functions,
+ * tables and queues follow.
  *
  * Source: Amazon CloudWatch User Guide, "Using Amazon CloudWatch dashboards", "Search expressions".
  */
@@ -29,11 +32,38 @@ export function dashboard(scope: Construct, id: string, watched: Watched, option
       label: '',
       period,
     });
+  const objectives = Object.keys(OBJECTIVES) as Objective[];
   const { served, background, tables, waiting, dead } = watched;
   return new Dashboard(scope, id, {
     dashboardName: options.name,
     defaultInterval: Duration.hours(6),
     widgets: [
+      [
+        new SingleValueWidget({
+          title: 'Objectives, % of 30 days',
+          metrics: objectives.map((objective) => met(options, objective)),
+          start: '-P30D',
+          setPeriodToTimeRange: true,
+          width: 8,
+          height: 6,
+        }),
+        new GraphWidget({
+          title: 'Burn rates: 1 uses the whole budget in 30 days',
+          left: objectives.flatMap((objective) =>
+            [FAST_BURN, SLOW_BURN].map(({ window }) => burnRate(options, objective, { window })),
+          ),
+          leftAnnotations: [FAST_BURN, SLOW_BURN].map(({ rate, window }) => ({
+            value: rate,
+            label: `alarm, ${window.toHumanString()}`,
+          })),
+          width: 8,
+          height: 6,
+        }),
+        graph(
+          'Refused: share by status',
+          REFUSALS.map((status) => refusedShare(options, status, { period })),
+        ),
+      ],
       [
         graph(
           'Requests',

@@ -29,8 +29,9 @@ test('a month without requests has the fixed costs of a stack', () => {
 
 test('the fixed costs equal a calculation by hand', () => {
   const costs = fixedCosts({ metrics: true, firewall: true, pool: true, tokens: 2000 }, 0.000001);
-  expect(costs['metrics of each resource']).toBeCloseTo(STACK.measuredFunctions * STACK.metricsEach * 0.3);
-  expect(costs.alarms).toBeCloseTo(STACK.alarmMetrics * 0.1);
+  const metrics = STACK.measuredFunctions * STACK.metricsEach + STACK.refusalMetrics;
+  expect(costs['metrics of each resource']).toBeCloseTo(metrics * 0.3);
+  expect(costs.alarms).toBeCloseTo(STACK.alarmMetrics * 0.1 + STACK.compositeAlarms * 0.5);
   expect(costs.dashboard).toBe(3);
   expect(costs.tokens).toBeCloseTo(4.5);
   expect(costs.WAF).toBe(7);

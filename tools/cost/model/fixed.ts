@@ -3,7 +3,11 @@ import { dollars } from './prices.ts';
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
   /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. */
-  alarmMetrics: 99,
+  alarmMetrics: 116,
+  /** Alarms that combine others. */
+  compositeAlarms: 2,
+  /** Metrics of the access log: the refused requests by status. */
+  refusalMetrics: 3,
   dashboards: 1,
   /** Functions with custom metrics, and the number of metrics of each. */
   measuredFunctions: 15,
@@ -39,8 +43,10 @@ export function fixedCosts(
   sweep: number,
 ): Readonly<Record<string, number>> {
   return {
-    'metrics of each resource': metrics ? dollars('metrics', STACK.measuredFunctions * STACK.metricsEach) : 0,
-    alarms: dollars('alarmMetrics', STACK.alarmMetrics),
+    'metrics of each resource': metrics
+      ? dollars('metrics', STACK.measuredFunctions * STACK.metricsEach + STACK.refusalMetrics)
+      : 0,
+    alarms: dollars('alarmMetrics', STACK.alarmMetrics) + dollars('compositeAlarms', STACK.compositeAlarms),
     dashboard: dollars('dashboards', STACK.dashboards),
     'a program that gets tokens of the user pool': pool ? dollars('programs', STACK.programs) : 0,
     tokens: pool ? dollars('tokens', tokens) : 0,

@@ -52,6 +52,7 @@ export const PRICES = {
   logStorage: price(0.03, 1, 'GB-months of compressed logs', CLOUDWATCH),
   metrics: price(0.3, 1, 'metrics of one’s own, by month', CLOUDWATCH),
   alarmMetrics: price(0.1, 1, 'metrics in alarms, by month', CLOUDWATCH),
+  compositeAlarms: price(0.5, 1, 'composite alarms, by month', CLOUDWATCH),
   dashboards: price(3, 1, 'dashboards, by month', CLOUDWATCH),
   transfer: price(0.09, 1, 'GB to the internet', 'ec2/pricing/on-demand/'),
   traces: price(5, MILLION, 'traces recorded', 'xray/pricing/'),

@@ -1,0 +1,190 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { NAMESPACE } from '../../../shared/lambda/measures.ts';
+import type { Options } from '../../options.ts';
+import { failureRate, type Refused, refusedShare } from '../api/api-metrics.ts';
+import { burnRate, FAST_BURN, OBJECTIVES, type Objective, SHORT_WINDOW, SLOW_BURN } from './objectives.ts';
+import type { Urgency } from './topics.ts';
+
+/** The functions, tables and queues that the alarms and the dashboard monitor. */
+export interface Watched {
+  /** Functions that serve requests. */
+  readonly served: readonly IFunction[];
+  /** Functions that run after responses, by name: worker, dead-letters, sweeper, events, uploads. */
+  readonly background: Readonly<Record<string, IFunction>>;
+  readonly tables: readonly TableV2[];
+  /** Queues of pending work, each with the age in seconds above which its oldest message is late. */
+  readonly waiting: Readonly<Record<string, { readonly queue: Queue; readonly late: number }>>;
+  /** Dead-letter queues. */
+  readonly dead: Readonly<Record<string, Queue>>;
+}
+
+/** The condition of an alarm: `periods` of the last `of` periods are above the threshold. */
+export interface Condition {
+  /** The alarm compares the sum of several metrics. */
+  readonly metric: IMetric | readonly IMetric[];
+  readonly above: number;
+  /** The alarm rings only while this metric is above the threshold too. */
+  readonly and?: IMetric;
+  readonly periods?: number;
+  readonly of?: number;
+  readonly description: string;
+  /** Absent: `ticket`. */
+  readonly urgency?: Urgency;
+}
+
+const FIVE_MINUTES = Duration.minutes(5);
+/** Milliseconds between a change and its event. */
+const LATE_EVENT = 300_000;
+/** Requests in five minutes below which a share says nothing: one client with a wrong token is no fault. */
+const FEW = 100;
+
+/** The conditions by the names of their alarms. docs/operations.md has a section for each name. */
+export function conditions(
+  { served, background, tables, waiting, dead }: Watched,
+  options: Options,
+): Record<string, Condition> {
+  const of = (name: string) => background[name] as IFunction;
+  return {
+    ...burns('availability', options),
+    ...burns('speed', options),
+    ...(options.metrics ? refusals(options) : {}),
+    failures: {
+      metric: failureRate(options),
+      above: 0.01,
+      periods: 3,
+      of: 5,
+      description: 'More than 1 % of the requests ended with 5xx.',
+    },
+    'throttled-functions': {
+      metric: served.map((one) => one.metricThrottles({ period: FIVE_MINUTES })),
+      above: 0,
+      description: 'Lambda refused to run functions that clients wait for.',
+      urgency: 'page',
+    },
+    'throttled-reads': {
+      metric: tables.flatMap((one) => throttled(one, READS)),
+      above: 0,
+      periods: 2,
+      description: 'DynamoDB refused reads.',
+    },
+    'throttled-writes': {
+      metric: tables.flatMap((one) => throttled(one, WRITES)),
+      above: 0,
+      periods: 2,
+      description: 'DynamoDB refused writes.',
+    },
+    'background-errors': {
+      // Lambda counts no error if a function reports single messages of a batch as failed.
+      metric: Object.entries(background).flatMap(([name, one]) => [
+        one.metricErrors({ period: FIVE_MINUTES }),
+        failuresOf(name, options),
+      ]),
+      above: 2,
+      description: 'Background functions fail.',
+    },
+    'given-up': {
+      // The function empties this queue at once, so the length of the queue shows nothing.
+      metric: of('dead-letters').metricInvocations({ period: FIVE_MINUTES }),
+      above: 0,
+      description: 'The service abandoned operations after five attempts.',
+    },
+    'late-events': {
+      metric: of('events').metric('IteratorAge', { statistic: Stats.MAXIMUM, period: FIVE_MINUTES }),
+      above: LATE_EVENT,
+      description: 'Changes of more than five minutes ago have no event yet.',
+    },
+    ...Object.fromEntries(
+      Object.entries(waiting).map(([name, { queue, late }]): [string, Condition] => [
+        `late-${name}`,
+        {
+          metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES }),
+          above: late,
+          description: `Something in the queue of ${name} waits for longer than ${late} s.`,
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(dead).map(([name, queue]): [string, Condition] => [
+        `dead-${name}`,
+        {
+          metric: queue.metricApproximateNumberOfMessagesVisible({
+            statistic: Stats.MAXIMUM,
+            period: FIVE_MINUTES,
+          }),
+          above: 0,
+          periods: 2,
+          description: `Something of ${name} was set aside, and stays there.`,
+        },
+      ]),
+    ),
+  };
+}
+
+/** Alarms on the share of an error budget that requests use: a page for hours, a ticket for days. */
+const burns = (objective: Objective, options: Options): Record<string, Condition> => ({
+  [`${objective}-fast`]: {
+    metric: burnRate(options, objective, { window: FAST_BURN.window }),
+    and: burnRate(options, objective, { window: SHORT_WINDOW, floor: 1 }),
+    above: FAST_BURN.rate,
+    description: `${OBJECTIVES[objective].about}: an hour used 2 % of what 30 days can miss.`,
+    urgency: 'page',
+  },
+  [`${objective}-slow`]: {
+    metric: burnRate(options, objective, { window: SLOW_BURN.window }),
+    above: SLOW_BURN.rate,
+    description: `${OBJECTIVES[objective].about}: six hours used 5 % of what 30 days can miss.`,
+  },
+});
+
+/** Alarms on requests that API Gateway refuses and no function sees. */
+function refusals(options: Options): Record<string, Condition> {
+  const share = (status: Refused, above: number): Pick<Condition, 'metric' | 'above' | 'periods'> => ({
+    metric: refusedShare(options, status, { floor: FEW, period: FIVE_MINUTES }),
+    above,
+    periods: 3,
+  });
+  return {
+    unauthenticated: {
+      ...share(401, 0.5),
+      description: 'More than half of the requests have no valid token.',
+      urgency: 'page',
+    },
+    forbidden: {
+      ...share(403, 0.5),
+      description: 'More than half of the requests lack a scope.',
+      urgency: 'page',
+    },
+    'too-many-requests': {
+      ...share(429, 0.05),
+      description: 'API Gateway refused more than 5 % of the requests, because they exceeded a limit.',
+    },
+  };
+}
+
+/** The failures that a function counts in a metric. */
+const failuresOf = (resource: string, { name }: Options): Metric =>
+  new Metric({
+    namespace: NAMESPACE,
+    metricName: 'Failures',
+    dimensionsMap: { service: name, resource },
+    statistic: Stats.SUM,
+    period: FIVE_MINUTES,
+  });
+
+/** The DynamoDB operations in use. The metric of one operation covers a table and its indexes. */
+const READS = ['GetItem', 'Query'];
+const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'];
+
+/** Source: Amazon DynamoDB Developer Guide, "DynamoDB metrics and dimensions" (ThrottledRequests). */
+export const throttled = (table: TableV2, operations: readonly string[]): Metric[] =>
+  operations.map((Operation) =>
+    table.metric('ThrottledRequests', {
+      dimensionsMap: { TableName: table.tableName, Operation },
+      statistic: Stats.SUM,
+      period: FIVE_MINUTES,
+    }),
+  );
