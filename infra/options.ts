@@ -5,7 +5,7 @@ const RETENTIONS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 /** Every list request reads each partition, so more partitions than this cost more than they help. */
-const SHARDS = [1, 100] as const;
+export const SHARDS = [1, 100] as const;
 
 const NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
 const HTTPS = /^https:\/\/[A-Za-z0-9.-]+(?::[0-9]+)?(?:\/[A-Za-z0-9._~%/-]*)?$/;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SHARDS } from '../infra/options.ts';
 import { LOOPBACK } from '../shared/http/origin.ts';
 
 /** The options of the local service. */
@@ -11,6 +12,8 @@ export interface Options {
   readonly directory: string;
   /** Port of the listener of the embedded engines, for presigned URLs and `sam local`; 0: any. */
   readonly enginePort: number;
+  /** Shards of each list; undefined: as many as the data directory has. */
+  readonly shards: number | undefined;
   /** Start without products. */
   readonly empty: boolean;
   /** Add a small example data set. */
@@ -35,7 +38,8 @@ export const USAGE = `npm start -- [--empty] [--seed] [--auth] [--throttle] [--s
   --throttle    limit requests as a deployment does, and answer 429 to more
   --stage NAME  serve below /NAME, like a stage of API Gateway
 Environment: PORT (3000; 0 = any), HOST (127.0.0.1), DATA_DIR (.data/), ENGINE_PORT (0 = any),
-             ISSUER_PORT (0 = any), ALLOWED_ORIGIN (pages of this machine; or one more origin, or *)`;
+             ISSUER_PORT (0 = any), ALLOWED_ORIGIN (pages of this machine; or one more origin, or *),
+             SHARDS (partitions of each list; 1 in a new DATA_DIR; it can only grow)`;
 
 function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const text = environment[name];
@@ -43,6 +47,13 @@ function portOf(environment: NodeJS.ProcessEnv, name: string, otherwise: number)
   const port = Number(text);
   if (/^[0-9]{1,5}$/.test(text) && port <= 65_535) return port;
   throw new OptionError(`${name} must be a port from 0 to 65535, not '${text}'`);
+}
+
+function shardsOf({ SHARDS: text = '' }: NodeJS.ProcessEnv): number | undefined {
+  if (text === '') return undefined;
+  const shards = Number(text);
+  if (Number.isInteger(shards) && shards >= SHARDS[0] && shards <= SHARDS[1]) return shards;
+  throw new OptionError(`SHARDS must be a number from ${SHARDS.join(' to ')}, not '${text}'`);
 }
 
 function originOf({ ALLOWED_ORIGIN: origin = '' }: NodeJS.ProcessEnv): string {
@@ -91,6 +102,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     allowedOrigin: originOf(environment),
     directory: environment.DATA_DIR || '.data',
     enginePort: portOf(environment, 'ENGINE_PORT', 0),
+    shards: shardsOf(environment),
     empty: values.empty ?? false,
     seed: values.seed ?? false,
     auth: values.auth ?? false,

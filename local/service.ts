@@ -24,9 +24,11 @@ import { gateway, type Handler } from './gateway/gateway.ts';
 import type { Issuer } from './issuer.ts';
 import { names, queueUrl } from './names.ts';
 import type { Options } from './options.ts';
+import { collectAfterLargeBodies } from './process/large-bodies.ts';
 import { provision, variables } from './provision.ts';
 import { announceEngines } from './running.ts';
 import { exampleData, exampleProducts } from './seed/seed.ts';
+import { isUnused, shardsOf } from './shards.ts';
 import { publishSite } from './site.ts';
 import { transport } from './transport.ts';
 import { startBackground } from './triggers/background.ts';
@@ -60,6 +62,7 @@ export interface Service {
 export async function start(options: Options, now?: () => number): Promise<Service> {
   const directory = resolve(options.directory);
   const isNew = !existsSync(join(directory, BEGUN));
+  const wasUnused = isUnused(directory);
   const endpoints = endpointsIn(process.env);
   const credentials = credentialsIn(process.env) ?? newCredentials();
   const engines = openEngines({ directory, credentials, ...(now && { now }) });
@@ -71,6 +74,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
     if (endpoints.dynamodb)
       dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
     Object.assign(process.env, variables(registry), { ALLOWED_ORIGIN: options.allowedOrigin });
+    if (!endpoints.dynamodb) process.env.SHARDS = String(shardsOf(directory, wasUnused, options.shards));
     // Long polls wait longer than the time-out of a function's clients.
     const sqs = new SQSClient({ ...settings, requestHandler: transport(engines) });
     const queues = { sqs, embedded: new SQSClient({ ...settings, requestHandler: inProcess(engines) }) };
@@ -101,6 +105,7 @@ export async function start(options: Options, now?: () => number): Promise<Servi
         ...(options.throttle ? { limits: deployedLimits(options) } : {}),
         ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
       });
+      collectAfterLargeBodies(server);
       const changes = await changesOf(registry, endpoints, {
         engines,
         directory,

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { payloadBytes } from './payload.ts';
 
 /** A response as the server sends it. */
 export interface WireResponse {
@@ -41,7 +42,7 @@ export function wireResponse(method: string, result: APIGatewayProxyResult | und
     throw new BadGateway('Malformed Lambda proxy response');
   // JSON needs at most six bytes for a character, and the header fields have a limit of their own.
   const mayBeLarge = (result.body?.length ?? 0) > MAXIMUM_RESULT / 8;
-  if (mayBeLarge && Buffer.byteLength(JSON.stringify(result)) > MAXIMUM_RESULT)
+  if (mayBeLarge && payloadBytes(result) > MAXIMUM_RESULT)
     throw new BadGateway('Response payload size exceeded');
   const headers = headersOf(result);
   const broken = headers.find(

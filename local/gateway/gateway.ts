@@ -11,6 +11,7 @@ import { BadGateway, type WireResponse, wireResponse } from './answer.ts';
 import type { Authorization } from './authorizer.ts';
 import { bodyOf, framingFault } from './body.ts';
 import { proxyEvent, type Stage } from './event.ts';
+import { payloadBytes } from './payload.ts';
 import { gatewayProblem, refusal } from './problem.ts';
 import { type Patience, serverOf } from './server.ts';
 import { throttle } from './throttle.ts';
@@ -88,7 +89,7 @@ async function respond(
     }
     if (api.limits && !admits({ method: event.httpMethod, route: matched, usageKey }))
       return refusal('THROTTLED', place, undefined, rateHeaders(api.limits));
-    if (body.length > 1_000_000 && Buffer.byteLength(JSON.stringify(event)) > MAXIMUM_INVOCATION) {
+    if (body.length > 1_000_000 && payloadBytes(event) > MAXIMUM_INVOCATION) {
       return refusal('REQUEST_TOO_LARGE', place);
     }
     return wireResponse(event.httpMethod, await invoke(api.handlers.get(matched.resource), event));

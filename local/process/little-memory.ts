@@ -1,13 +1,14 @@
 /**
  * Options of V8 and variables of glibc with which `npm start` needs half the memory. The heap grows less between two
- * collections. glibc returns large buffers to the system at once, and all threads share one arena.
+ * collections. glibc returns large buffers and the memory of V8's compiler to the system at once, and all threads share
+ * one arena.
  *
  * Source: V8, "flag-definitions.h"; mallopt(3), "Environment variables".
  */
-export const MEMORY_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=10'];
+export const MEMORY_OPTIONS = ['--max-semi-space-size=2', '--heap-growing-percent=10', '--expose-gc'];
 export const MEMORY_VARIABLES = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 

@@ -12,7 +12,7 @@ function required(name: string): string {
 }
 
 /** Each index spreads a list over this many partitions. The number may grow but never shrink. */
-const DEFAULT_SHARDS = 4;
+export const DEFAULT_SHARDS = 4;
 
 let orders: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };
 
@@ -54,7 +54,7 @@ export const config = {
   scopePrefix: (): string => process.env.SCOPE_PREFIX ?? '',
   /** The URL of the issuer's keys; undefined: the metadata of the issuer has it. */
   jwksUri: (): string | undefined => process.env.JWKS_URI || undefined,
-  shards: (): number => Number(process.env.SHARDS ?? DEFAULT_SHARDS),
+  shards: (): number => Number(process.env.SHARDS || DEFAULT_SHARDS),
   /** Orders such as `members.email` whose index may lack items: the service sorts these lists by reading. */
   ordersByReading: (): ReadonlySet<string> => ordersByReading(process.env.ORDERS_BY_READING ?? ''),
   /** The prefix that a base path mapping adds to the service's paths; undefined: derived from the request. */

@@ -55,6 +55,7 @@ beforeAll(async () => {
     empty: true,
     seed: false,
     stage: undefined,
+    shards: undefined,
   };
   service = await start({ ...options, directory }, testTime);
   client = clientOf(service.url);

@@ -58,6 +58,8 @@ export async function run({
       ...process.env,
       PORT: String(port),
       ENGINE_PORT: String(enginePort),
+      // As in a deployment.
+      SHARDS: '4',
       DATA_DIR: directory,
       ...(areShared() && ownIn(directory)),
       NODE_OPTIONS: '',

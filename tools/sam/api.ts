@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Options } from '../../local/options.ts';
 import { start } from '../../local/service.ts';
+import { DEFAULT_SHARDS } from '../../shared/aws/config.ts';
 import { Obstacle } from './command.ts';
 import { requireSam, startSam } from './sam.ts';
 import { synthesize } from './template.ts';
@@ -36,7 +37,8 @@ export async function startApi(
   requireSam();
   const port = await freePort(options.port, options.host);
   const template = synthesize();
-  const service = await start({ ...options, port: 0, host: '127.0.0.1' });
+  // SAM's functions have the number of shards of a deployment.
+  const service = await start({ ...options, port: 0, host: '127.0.0.1', shards: DEFAULT_SHARDS });
   const address = ['--port', String(port), '--host', options.host];
   const command = ['start-api', '--warm-containers', 'LAZY', ...address, ...passedOn];
   const engines = { url: service.engineUrl, credentials: service.credentials };

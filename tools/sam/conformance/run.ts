@@ -46,6 +46,7 @@ await main(async () => {
       throttle: false,
       issuerPort: 0,
       stage: undefined,
+      shards: undefined,
     };
     const api = await startApi(options, [], log);
     try {
