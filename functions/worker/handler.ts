@@ -1,6 +1,7 @@
 import { config } from '../../shared/aws/config.ts';
 import { observedBackground } from '../../shared/lambda/observed.ts';
 import { retriedLater } from '../../shared/lambda/retried.ts';
+import { beginBackfill, type OperationMessage } from './backfill.ts';
 import { run } from './run.ts';
 
 /**
@@ -10,7 +11,8 @@ import { run } from './run.ts';
 export const handler = observedBackground(
   'worker',
   retriedLater(config.operationsQueue, async ({ body }, times) => {
-    const { operationId } = JSON.parse(body) as { operationId: number };
-    await run(operationId, times);
+    const message = JSON.parse(body) as OperationMessage;
+    if (message.backfill !== undefined) await beginBackfill(message);
+    await run(message.operationId, times);
   }),
 );

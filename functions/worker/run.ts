@@ -17,9 +17,11 @@ import { type Claimed, claim, release, renew } from '../../shared/operations/run
 import { type End, failed, finish, type Holder, succeeded } from '../../shared/operations/running/finish.ts';
 import { idempotencyOf, recordedEnd } from '../../shared/operations/running/idempotency.ts';
 import { redeliveryDelay } from '../../shared/operations/running/overdue.ts';
+import type { Work } from '../../shared/resource/actions/work.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { recordedAnswerOf } from '../../shared/store/idempotency/answers.ts';
 import { registry } from '../registry.ts';
+import { performBackfill } from './backfill.ts';
 import { resumeUpload } from './uploads.ts';
 
 /** Consecutive crashed runs after which the worker abandons an operation: the next run would crash too. */
@@ -64,15 +66,14 @@ async function isBegun({ id }: Claimed): Promise<boolean> {
 
 /** Performs the request and returns the end of the operation; undefined if this run does not end it. */
 async function endOf(claimed: Claimed): Promise<End | undefined> {
-  const { id, origin, work, input } = claimed;
+  const { id, item, origin, work, input } = claimed;
   const now = currentTime();
-  const request = restoredRequest(
-    JSON.parse(input ?? (await orUnavailable(getInput(id)))) as StoredRequest,
-    now,
-  );
+  const stored = input ?? (await orUnavailable(getInput(id)));
   let performed: Performed;
   try {
-    performed = await perform(resourceOf(request), request, { work, keyed: idempotencyOf(id, now) });
+    performed = await (handlerOf(item) === 'backfill'
+      ? performBackfill(stored, work)
+      : performRequest(id, stored, work, now));
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     const { requestId } = origin;
@@ -93,6 +94,11 @@ async function endOf(claimed: Claimed): Promise<End | undefined> {
       if (performed.by === 'time') await continueLater(claimed);
       return undefined;
   }
+}
+
+function performRequest(id: number, stored: string, work: Work, now: number): Promise<Performed> {
+  const request = restoredRequest(JSON.parse(stored) as StoredRequest, now);
+  return perform(resourceOf(request), request, { work, keyed: idempotencyOf(id, now) });
 }
 
 /** Leaves the remaining work to another run. If the message is not sent, the sweeper sends it. */

@@ -48,6 +48,13 @@ export async function perform(
   return answered(located(request, outcome, await respond(passage.exchange)), countOf(outcome));
 }
 
+/** The result of the steps of work that no request began. */
+export function performedWork(outcome: Outcome): Performed {
+  if (outcome.kind === 'interrupted') return outcome;
+  if (outcome.kind !== 'completed') throw new Error(`Steps cannot end with ${outcome.kind}`);
+  return { kind: 'answered', response: { status: 204, headers: {} }, checkpoint: outcome.checkpoint };
+}
+
 /** The response to the accepted request has named the applied preferences, so the record of the operation does not. */
 async function recorded(exchange: Answerable): Promise<RecordedAnswer> {
   const { request, outcome } = exchange;

@@ -21,9 +21,9 @@ export const isFinal = ({ values }: Item): boolean => FINAL.includes(values.stat
 
 /**
  * Who continues an operation. `request`: the worker runs the stored request. `upload`: notifications of S3 do, when the
- * client has sent its files.
+ * client has sent its files. `backfill`: the worker brings the items of a resource up to date.
  */
-export type Handler = 'request' | 'upload';
+export type Handler = 'request' | 'upload' | 'backfill';
 
 /**
  * Who continues the operation. Earlier versions stored no handler, but `waits` for an upload; a record with neither has
@@ -31,7 +31,7 @@ export type Handler = 'request' | 'upload';
  */
 export function handlerOf({ internal: { handler, waits } }: Item): Handler {
   if (handler === undefined) return waits === undefined ? 'request' : 'upload';
-  return handler === 'upload' ? 'upload' : 'request';
+  return handler === 'upload' || handler === 'backfill' ? handler : 'request';
 }
 
 /** The properties of an operation. Source: Specification 7.5. */

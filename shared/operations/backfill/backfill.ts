@@ -1,0 +1,93 @@
+import { QueryCommand, UpdateItemCommand } from '#dynamodb';
+import { dynamoDb } from '../../aws/clients.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { unreadableItem } from '../../http/unreadable-item.ts';
+import type { Outcome } from '../../resource/actions/outcome.ts';
+import type { Work } from '../../resource/actions/work.ts';
+import type { Description } from '../../resource/description/description.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { Attributes } from '../../store/items/attributes.ts';
+import { sortKey } from '../../store/items/sort-key.ts';
+import { type Index, indexFor, SHARD, tableOf } from '../../store/items/table.ts';
+import { indexQuery } from '../../store/lists/index-query.ts';
+import { failureOf } from '../../store/write/conflict.ts';
+import { rewriteOf } from '../../store/write/rewrite.ts';
+import { retryingConflicts } from '../../store/write/transaction.ts';
+import { runSteps } from '../bulk/steps.ts';
+
+/** The items of one step. */
+const ITEMS = 100;
+
+/**
+ * Writes the sort keys that items lack, and the values of earlier versions in the form of this release. It walks the
+ * index by identifier, which has all items. Each step moves the checkpoint; a repeated step changes nothing. Clients
+ * see no change: versions and times stay, and no event follows. An unreadable item counts as failed.
+ *
+ * Source: Specification 13.3.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
+  runSteps(work, work.checkpoint, async ({ cursor }) => {
+    const rows = await rowsAfter(resource, cursor);
+    const last = rows.at(-1);
+    if (!last) return undefined;
+    const results = await concurrently(CONCURRENCY.items, rows, (row) => rewritten(resource, row));
+    const failures = rows.flatMap((row, at) =>
+      results[at] === 'unreadable'
+        ? [
+            {
+              href: `/${resource.name}/${encodeURIComponent(identifierOf(resource, row))}`,
+              problem: unreadableItem(),
+            },
+          ]
+        : [],
+    );
+    return {
+      parts: [],
+      done: rows.length - failures.length,
+      failures,
+      cursor: `${last[SHARD]?.N}:${identifierOf(resource, last)}`,
+    };
+  });
+
+/** Whether there is a list of all items, whose index leads to each of them. */
+export const isBackfillable = ({ table }: Resource): boolean => table !== undefined && table.whole !== false;
+
+/** The next rows in the order of shard and identifier; none at the end. `cursor`: the place of the last row. */
+async function rowsAfter(resource: Resource, cursor: string | undefined): Promise<readonly Attributes[]> {
+  const table = tableOf(resource);
+  const index = indexFor(table, SHARD, table.key.name) as Index;
+  const [, shard = '0', text] = /^(\d+):(.*)$/s.exec(cursor ?? '') ?? [];
+  let id = table.key.type === 'N' && text !== undefined ? Number(text) : text;
+  for (let partition = Number(shard); partition < config.shards(); partition += 1) {
+    const from = id === undefined ? undefined : { key: sortKey(undefined, id), id, backwards: false };
+    const query = indexQuery(table, { index, run: { partition }, from, forward: true });
+    id = undefined;
+    if (!query) continue;
+    const { Items = [] } = await orUnavailable(dynamoDb().send(new QueryCommand({ ...query, Limit: ITEMS })));
+    if (Items.length > 0) return Items;
+  }
+  return [];
+}
+
+function identifierOf({ description }: Resource, row: Attributes): number | string {
+  const { name, kind } = (description as Description).identifier;
+  return kind === 'integer' ? Number(row[name]?.N) : (row[name]?.S ?? '');
+}
+
+/** Brings one item up to date. A concurrent writer has done so already. */
+async function rewritten(resource: Resource, row: Attributes): Promise<'done' | 'unreadable'> {
+  const rewrite = rewriteOf(resource, row);
+  if (rewrite.kind === 'unreadable') return 'unreadable';
+  if (rewrite.kind === 'outdated') {
+    try {
+      await retryingConflicts(() => dynamoDb().send(new UpdateItemCommand(rewrite.update)));
+    } catch (error) {
+      if (!failureOf(error)) throw error;
+    }
+  }
+  return 'done';
+}

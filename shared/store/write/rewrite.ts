@@ -1,0 +1,58 @@
+import type { AttributeValue, Update } from '@aws-sdk/client-dynamodb';
+import { config } from '../../aws/config.ts';
+import type { Description } from '../../resource/description/description.ts';
+import type { Resource } from '../../resource/resource.ts';
+import {
+  type Attributes,
+  fromAttributes,
+  keyAttribute,
+  number,
+  schemaOf,
+  sortKeys,
+  valueAttributes,
+} from '../items/attributes.ts';
+import { OPEN, SCHEMA, VERSION } from '../items/table.ts';
+import { and, attributeExists, compare, updateExpression } from './expression.ts';
+
+/** What a stored item lacks. `current`: nothing. `outdated`: the update. `unreadable`: its form is unknown. */
+type Rewrite =
+  | { readonly kind: 'current' }
+  | { readonly kind: 'outdated'; readonly update: Update }
+  | { readonly kind: 'unreadable' };
+
+/**
+ * Compares a stored item with the form that this release stores. The update writes missing and wrong sort keys, and
+ * values of earlier versions in the form of this one. Version and times of the item stay, so the update makes neither
+ * an entity tag nor an event. Its condition: the item still has the version that was read.
+ *
+ * Source: Specification 13.3.
+ */
+export function rewriteOf(resource: Resource, row: Attributes): Rewrite {
+  const description = resource.description as Description;
+  const schema = schemaOf(row);
+  // A later release stored this item. After a roll-back, its form must stay.
+  if (schema > description.version) return { kind: 'current' };
+  const item = fromAttributes(description, row);
+  if (item.unreadable) return { kind: 'unreadable' };
+  const { [OPEN]: _, ...values } = valueAttributes(description, item.values);
+  const wanted: Attributes = {
+    ...sortKeys(resource, item),
+    ...(schema < description.version ? { ...values, [SCHEMA]: number(description.version) } : {}),
+  };
+  const set = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(row[name], value)));
+  if (Object.keys(set).length === 0) return { kind: 'current' };
+  const update = {
+    TableName: config.tableName(resource.name),
+    Key: keyAttribute(description, item.id),
+    ...updateExpression(
+      { set },
+      and(attributeExists(description.identifier.name), compare(VERSION, '=', number(item.version))),
+    ),
+  };
+  return { kind: 'outdated', update };
+}
+
+function isSame(stored: AttributeValue | undefined, wanted: AttributeValue): boolean {
+  if (stored?.B !== undefined && wanted.B !== undefined) return Buffer.compare(stored.B, wanted.B) === 0;
+  return stored?.S === wanted.S && stored?.N === wanted.N && stored?.B === wanted.B;
+}
