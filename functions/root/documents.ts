@@ -44,15 +44,6 @@ export const home: Action = () =>
     ],
   });
 
-/** The health of the service. It calls no engine, so that a probe costs no read. */
-export const health: Action = () =>
-  found({
-    kind: 'document',
-    name: 'health',
-    members: { status: 'pass' },
-    headers: { 'Cache-Control': 'no-store' },
-  });
-
 /** The meaning and the remedy of a problem type. Source: RFC 9457 §4.2. */
 export const problemType: Action = ({ parameters }) => {
   const { type: name = '' } = parameters;

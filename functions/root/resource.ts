@@ -4,7 +4,8 @@ import { integer, text } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { document } from '../../shared/resource/styles/document.ts';
 import { ADVICE } from './advice.ts';
-import { health, home, problemType, suggestions, TITLE } from './documents.ts';
+import { home, problemType, suggestions, TITLE } from './documents.ts';
+import { DEEP, health, PROBED } from './health.ts';
 
 const HOME = { title: text('Title', { example: TITLE }) };
 const HEALTH = { status: text('Status', { choices: ['pass'], example: 'pass' }) };
@@ -21,11 +22,15 @@ export const root = resource({
   name: 'root',
   title: 'Home',
   about: 'The links to all collections, the health of the service, and explanations of its problems.',
-  parameters: { type: text('Problem type', { choices: Object.keys(PROBLEMS), example: 'not-found' }) },
+  parameters: {
+    type: text('Problem type', { choices: Object.keys(PROBLEMS), example: 'not-found' }),
+    deep: text('Check of DynamoDB', { choices: DEEP, example: 'true', seldom: true }),
+  },
+  uses: [{ table: PROBED.resource, access: 'read' }],
   suggestions,
   routes: () => [
     ...authenticated(document('/', { id: 'home', run: home, fields: HOME })),
-    ...open(document('/health', { id: 'health', run: health, fields: HEALTH })),
+    ...open(document('/health', { id: 'health', run: health, parameters: ['deep'], fields: HEALTH })),
     ...open(document('/problems/{type}', { id: 'problemType', run: problemType, fields: PROBLEM_TYPE })),
   ],
 });

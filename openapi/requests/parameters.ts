@@ -61,7 +61,7 @@ function queryParameters({ resource, endpoint }: Target, targets: Targets): (Par
       const field = resource.parameters[name];
       if (!field) throw new Error(`${resource.name}: nothing describes the parameter ${name}`);
       const schema = fieldSchema(field, 'document');
-      return { name, in: 'query', description: `${field.label}.`, required: true, schema };
+      return { name, in: 'query', description: `${field.label}.`, required: !field.seldom, schema };
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Link } from '../support/client.ts';
+import { expectProblem } from '../support/problem.ts';
 import { create, get, send, underTest, unique } from '../support/under-test.ts';
 
 underTest();
@@ -166,4 +167,17 @@ test('/health reports the state of the service', async () => {
   expect(answer.status).toBe(200);
   expect(answer.headers['cache-control']).toMatch(/no-store|no-cache/);
   expect((await send('HEAD', '/health')).status).toBe(200);
+});
+
+test.each(['/health?deep', '/health?deep=true'])('%s asks DynamoDB too', async (path) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(200);
+  expect(answer.json()).toEqual({ status: 'pass' });
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('/health with any other value of deep gets 400', async () => {
+  const answer = await get('/health?deep=no');
+  expectProblem(answer, 400);
+  expect(answer.json().errors).toEqual([{ parameter: 'deep', detail: 'must be true, or have no value' }]);
 });

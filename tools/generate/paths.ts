@@ -29,13 +29,14 @@ export function pathsSource(registry: readonly Resource[]): string {
         ]
       : [];
   });
-  const templates = registry.flatMap(({ name, title, about, routes }) =>
+  const templates = registry.flatMap(({ name, title, about, routes, parameters }) =>
     routes.flatMap(({ path, endpoints: { GET } }) => {
-      if (GET?.shape !== 'document' || !GET.parameters) return [];
+      const needed = GET?.parameters?.filter((one) => !parameters[one]?.seldom) ?? [];
+      if (GET?.shape !== 'document' || needed.length === 0) return [];
       return [
         {
           rel: name,
-          href: `${path}{?${GET.parameters.join(',')}}`,
+          href: `${path}{?${needed.join(',')}}`,
           templated: true,
           title,
           description: sentence(about),

@@ -14,7 +14,7 @@ interface Common {
   readonly example?: string | number;
   /** A relation. A PUT without the field keeps its value, and null removes it. Source: Specification 2.7, 2.8. */
   readonly keptByPut?: boolean;
-  /** The field is absent from an item whose other fields have the values of their examples. */
+  /** The field is absent from an item whose other fields have the values of their examples. A parameter is optional. */
   readonly seldom?: boolean;
 }
 
