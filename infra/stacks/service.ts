@@ -92,6 +92,7 @@ export class Service extends Stack {
       options,
     });
     const background = new Background(this, 'background', { registry, stores, queues, options, bundleOf });
+    this.#output('Worker', background.functions.worker.functionName, 'Whose environment names the stores');
     const functions = this.#functions(stores);
 
     const authorizer = this.#authorizer();

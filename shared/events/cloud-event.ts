@@ -5,6 +5,7 @@ import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { EventFacts, Resource } from '../resource/resource.ts';
 import { type Attributes, fromAttributes } from '../store/items/attributes.ts';
+import { IMPORTED, VERSION } from '../store/items/table.ts';
 
 /**
  * The event of a change to one item.
@@ -40,7 +41,7 @@ type Image = Readonly<Record<string, AttributeValue>>;
 /**
  * The event of a change in a table, or undefined. A change causes an event only if it makes a new version of the
  * item, which is a new entity tag for clients. Counts and sort keys that the service stores with an item are not
- * part of its state.
+ * part of its state. An import marks the versions that it writes without events.
  *
  * An item of unknown stored form has an event without data.
  *
@@ -51,6 +52,8 @@ type Image = Readonly<Record<string, AttributeValue>>;
 export function eventOf(resource: Resource, { eventID, dynamodb }: DynamoDBRecord): CloudEvent | undefined {
   const description = resource.description as Description;
   const { OldImage, NewImage, ApproximateCreationDateTime = 0 } = dynamodb ?? {};
+  if (NewImage?.[IMPORTED]?.N !== undefined && NewImage[IMPORTED].N === NewImage[VERSION]?.N)
+    return undefined;
   const before = OldImage && itemOf(description, OldImage);
   const after = NewImage && itemOf(description, NewImage);
   const item = after ?? before;

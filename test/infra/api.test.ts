@@ -255,7 +255,7 @@ test('problem types have the address of the service, with any prefix of its path
   expect(texts.every((text) => text.includes("'https://app.example'"))).toBe(true);
 });
 
-test('the outputs name the API, the issuer, the events and the alarms', () => {
+test('the outputs name the API, the issuer, the events, the alarms and the worker', () => {
   expect(Object.keys(service.json.Outputs as object).sort()).toEqual([
     'AlarmTopic',
     'ClientId',
@@ -264,6 +264,7 @@ test('the outputs name the API, the issuer, the events and the alarms', () => {
     'TicketTopic',
     'TokenEndpoint',
     'URL',
+    'Worker',
   ]);
 });
 

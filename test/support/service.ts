@@ -37,8 +37,9 @@ export interface Run {
 /** True if the service uses engines that another process opened. */
 const areShared = (): boolean => Object.keys(process.env).some((name) => name.startsWith('AWS_ENDPOINT_URL'));
 
-/** On shared engines, each directory has its own tables, bucket and queues. */
-function ownIn(directory: string): Record<string, string> {
+/** On shared engines, each directory has its own tables, bucket and queues. These variables name them. */
+export function ownIn(directory: string): Record<string, string> {
+  if (!areShared()) return {};
   const name = `test${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`;
   return { STACK_NAME: name, DYNAMODB_ACCESS_KEY_ID: name };
 }
@@ -61,7 +62,7 @@ export async function run({
       // As in a deployment.
       SHARDS: '4',
       DATA_DIR: directory,
-      ...(areShared() && ownIn(directory)),
+      ...ownIn(directory),
       NODE_OPTIONS: '',
       ...environment,
     },

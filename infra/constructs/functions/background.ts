@@ -34,8 +34,7 @@ export interface BackgroundProps {
  * source mappings"; Amazon EventBridge User Guide, "Creating a scheduled rule".
  */
 export class Background extends Construct {
-  /** The functions by name: worker, dead-letters, sweeper. */
-  readonly functions: Readonly<Record<string, Lambda>>;
+  readonly functions: Readonly<Record<'worker' | 'dead-letters' | 'sweeper', Lambda>>;
 
   constructor(
     scope: Construct,

@@ -47,10 +47,18 @@ export const CREATED_BY = '_createdBy';
 export const UPDATED_BY = '_updatedBy';
 /** The token of the last write to the item: see `ownRetry`. */
 export const WRITE = '_write';
+/** The version that an import wrote without an event. A later version has its event. */
+export const IMPORTED = '_imported';
+
+/** The attributes with composed sort keys begin with this. */
+const SORT = '_by_';
 
 /** The attribute with the composed sort key of a field. */
 export const sortAttribute = (description: Pick<Description, 'fields'>, field: string): string =>
-  `_by_${attributeOf(description, field)}`;
+  `${SORT}${attributeOf(description, field)}`;
+
+/** Whether an attribute is a composed sort key. */
+export const isSortAttribute = (attribute: string): boolean => attribute.startsWith(SORT);
 
 /** The fields with a composed sort key. Integer ids contain the creation time, so they serve `createdAt` too. */
 export function composedFields(resource: Pick<Resource, 'sortable' | 'description'>): readonly string[] {

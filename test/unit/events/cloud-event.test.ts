@@ -101,6 +101,15 @@ describe.each(WITH_TABLE.filter(({ events }) => !events?.finals))('$name', (of) 
     expect(change(of, first, { id, hidden })).toBeUndefined();
   });
 
+  test('an imported version has no event, and each later version has one', () => {
+    const hidden = { _imported: { N: '2' } };
+    expect(change(of, undefined, { ...second, hidden })).toBeUndefined();
+    expect(change(of, first, { ...second, hidden })).toBeUndefined();
+    const third = { id, version: 3, hidden };
+    expect(change(of, { ...second, hidden }, third)).toMatchObject({ type: `${singular}.changed` });
+    expect(change(of, { ...second, hidden }, undefined)).toMatchObject({ type: `${singular}.removed` });
+  });
+
   test('the sequence of a subject grows in text order', () => {
     const versions = [9, 10, 100].map((version) => change(of, { id, version: 1 }, { id, version })?.sequence);
     const removed = change(of, { id, version: 100 }, undefined)?.sequence;

@@ -1,0 +1,151 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { receiving } from '../delivery/received.ts';
+import { type Client, clientOf } from '../support/client.ts';
+import { type Run, run, temporary } from '../support/service.ts';
+import { data } from './tool.ts';
+
+/** Two services with their own data: the tests export the data of one and import them into the other. */
+interface Place {
+  readonly directory: string;
+  readonly service: Run;
+  readonly send: Client;
+}
+
+let temporaryPlace: Awaited<ReturnType<typeof temporary>>;
+let source: Place;
+let target: Place;
+let exported: string;
+/** The paths of all items and bytes of the source. */
+const paths: string[] = [];
+
+async function started(name: string): Promise<Place> {
+  const directory = join(temporaryPlace.directory, name);
+  const service = await run({ directory, args: ['--empty'] });
+  if (service.url === undefined) throw new Error(service.output());
+  return { directory, service, send: clientOf(service.url) };
+}
+
+async function created(path: string, json: unknown): Promise<string> {
+  const { status, headers, text } = await source.send('POST', path, { json });
+  if (status !== 201) throw new Error(text);
+  paths.push(headers.location as string);
+  return headers.location as string;
+}
+
+async function bytes(path: string, type: string, body: Buffer): Promise<void> {
+  const { status } = await source.send('PUT', path, { headers: { 'Content-Type': type }, body });
+  expect([200, 201, 204]).toContain(status);
+  paths.push(path);
+}
+
+const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
+
+beforeAll(async () => {
+  temporaryPlace = await temporary();
+  exported = join(temporaryPlace.directory, 'export');
+  source = await started('source');
+  target = await started('target');
+  const member = await created('/members', { name: 'Zoë\u2028', username: 'zoe', rate: 0.1, list: [1] });
+  expect((await source.send('PUT', member, { json: { name: 'Anne', age: 7 } })).status).toBe(200);
+  await bytes(`${member}?fields=photo`, 'image/png', PNG);
+  for (let at = 0; at < 250; at += 1) await created('/members', { name: `m${at}`, age: at });
+  const customer = await created('/customers', { name: 'Acme', big: 12_345_678_901_234_567_890n.toString() });
+  const product = await created('/products', { name: 'Mug', price: 3.1 });
+  const productId = Number(product.split('/').at(-1));
+  await created(`${customer}/orders`, { productId, quantity: 2, orderValue: 10.25 });
+  await bytes('/files/a%20b.txt', 'text/plain', Buffer.from('hello'));
+  await bytes('/files/empty', 'application/octet-stream', Buffer.alloc(0));
+}, 120_000);
+
+afterAll(async () => {
+  await source.service.stop();
+  await target.service.stop();
+  await temporaryPlace.remove();
+}, 40_000);
+
+/** What clients see of a path: everything but the time of the response. The bytes of S3 have a new time. */
+async function seen({ send }: Place, path: string) {
+  const { status, text, headers } = await send('GET', path);
+  const modified = path.startsWith('/files') ? undefined : headers['last-modified'];
+  return { status, text, type: headers['content-type'], etag: headers.etag, modified };
+}
+
+const lines = (name: string): readonly string[] =>
+  readFileSync(join(exported, `${name}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n');
+
+describe('an export', () => {
+  test('that kill -9 ends continues, and has every item exactly once', async () => {
+    let ended = { code: null as number | null, output: '' };
+    for (let killAfter = 150; ended.code === null; killAfter += 100)
+      ended = await data(source.directory, ['export', exported], { killAfter });
+    expect(ended).toMatchObject({ code: 0 });
+    const ids = lines('members').map((line) => JSON.parse(line).Item.id.N);
+    expect(ids).toHaveLength(251);
+    expect(new Set(ids).size).toBe(251);
+    expect(lines('files').map((line) => JSON.parse(line).objects[0].key)).toContain('files/a b.txt');
+  }, 60_000);
+
+  test('that is complete is not written again', async () => {
+    const { code, output } = await data(source.directory, ['export', exported]);
+    expect(code).toBe(2);
+    expect(output).toMatch(/has a complete export: choose another directory/);
+  }, 20_000);
+});
+
+describe('an import', () => {
+  test('that kill -9 ends continues; ids, versions, times and bytes are those of the export', async () => {
+    let ended = { code: null as number | null, output: '' };
+    for (let killAfter = 200; ended.code === null; killAfter += 100)
+      ended = await data(target.directory, ['import', exported], { killAfter });
+    expect(ended).toMatchObject({ code: 0 });
+    for (const path of paths) expect(await seen(target, path)).toEqual(await seen(source, path));
+    for (const list of ['/members?sort=-age&limit=100', '/customers', '/orders?sort=orderValue', '/files'])
+      expect(await seen(target, list)).toEqual(await seen(source, list));
+  }, 120_000);
+
+  test('makes no events, and later changes of the items make theirs', async () => {
+    const [member = ''] = paths;
+    expect((await target.send('PUT', member, { json: { name: 'Later' } })).status).toBe(200);
+    expect((await target.send('DELETE', member)).status).toBe(204);
+    const stream = receiving(target.directory);
+    await stream.until(({ type }) => type === 'member.removed');
+    await stream.stop();
+    expect(stream.events.map(({ type }) => type)).toEqual(['member.changed', 'member.removed']);
+  }, 30_000);
+
+  test('leaves newer items, and replaces them by a next version if the operator says so', async () => {
+    const customer = paths.find((path) => path.startsWith('/customers/')) as string;
+    const { text: before } = await target.send('GET', customer);
+    expect((await target.send('PUT', customer, { json: { name: 'Newer' } })).status).toBe(200);
+    const { headers: newer } = await target.send('GET', customer);
+
+    const left = await data(target.directory, ['import', exported, 'customers']);
+    expect(left).toMatchObject({ code: 1, output: expect.stringContaining('0 written, 0 present, 1 newer') });
+    expect((await target.send('GET', customer)).headers.etag).toBe(newer.etag);
+
+    const replaced = await data(target.directory, ['import', exported, 'customers', '--replace', '--events']);
+    expect(replaced).toMatchObject({ code: 0, output: expect.stringContaining('1 written') });
+    const after = await target.send('GET', customer);
+    expect(after.headers.etag).not.toBe(newer.etag);
+    const { updatedAt: _, ...shown } = after.json();
+    const { updatedAt: __, ...wanted } = JSON.parse(before);
+    expect(shown).toEqual(wanted);
+    const stream = receiving(target.directory);
+    const { type } = await stream.until(
+      ({ sequence, subject }) => subject === customer && sequence === '0000000003',
+    );
+    expect(type).toBe('customer.changed');
+    await stream.stop();
+  }, 60_000);
+
+  test('of a damaged line names the line', async () => {
+    writeFileSync(join(temporaryPlace.directory, 'members.jsonl'), `${lines('members')[0]}\n{"Item":\n`);
+    const { code, output } = await data(target.directory, ['import', temporaryPlace.directory, 'members']);
+    expect(code).toBe(2);
+    expect(output).toMatch(/members\.jsonl, line 2, is no JSON/);
+  }, 30_000);
+});

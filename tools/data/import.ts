@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PutItemCommand } from '#dynamodb';
+import { dynamoDb } from '../../shared/aws/clients.ts';
+import { config } from '../../shared/aws/config.ts';
+import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
+import type { Description } from '../../shared/resource/description/description.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import type { Attributes } from '../../shared/store/items/attributes.ts';
+import { readRows } from '../../shared/store/items/read-items.ts';
+import { VERSION } from '../../shared/store/items/table.ts';
+import { failureOf } from '../../shared/store/write/conflict.ts';
+import { attributeNotExists, compare, conditionExpression } from '../../shared/store/write/expression.ts';
+import { Checkpoint } from './checkpoint.ts';
+import { linesOf } from './export.ts';
+import { importedAttributes } from './imported-attributes.ts';
+import { type Line, readLine } from './lines.ts';
+import { identifierOf, upload } from './objects.ts';
+import { Obstacle } from './obstacle.ts';
+import { readLines } from './read-lines.ts';
+
+/** How to import. `replaces`: the export wins over newer items. `events`: each imported item causes an event. */
+export interface Import {
+  readonly directory: string;
+  readonly resources: readonly Resource[];
+  readonly replaces: boolean;
+  readonly events: boolean;
+  /** The current time in ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** Items by what happened to them. `newer`: the service has a newer version, which the import left. */
+interface Counts {
+  readonly written: number;
+  readonly present: number;
+  readonly newer: number;
+}
+
+/** The import of one resource so far. `position`: the bytes of the lines that are done. */
+interface Progress extends Counts {
+  readonly position: number;
+  readonly lines: number;
+}
+
+/** An import into the tables and the bucket with these names, at this address of DynamoDB. */
+interface State {
+  readonly target: string;
+  readonly resources: Readonly<Record<string, Progress>>;
+}
+
+const isState = (value: unknown): value is State =>
+  typeof value === 'object' && value !== null && 'target' in value && 'resources' in value;
+
+/** The number of items that an import reads and writes between two checkpoints. */
+const BATCH = 100;
+
+/**
+ * Writes the items of an export into the tables, each after its bytes. Identifiers, versions and times stay. A killed
+ * import continues after its last whole batch. A repeated import writes nothing, because the items are present.
+ * Returns the number of newer items that it left.
+ *
+ * @throws Obstacle if a file is missing, or a line is no line of an export
+ */
+export async function importItems(wanted: Import, report: (line: string) => void): Promise<number> {
+  const { directory, resources } = wanted;
+  const checkpoint = new Checkpoint<State>(join(directory, 'import.json'));
+  const target = targetOf(resources);
+  const saved = checkpoint.read(isState);
+  let state = saved?.target === target ? saved : { target, resources: {} };
+  let newer = 0;
+  for (const resource of resources) {
+    const { name } = resource;
+    const file = linesOf(directory, resource);
+    if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to import`);
+    let progress = state.resources[name] ?? { position: 0, lines: 0, written: 0, present: 0, newer: 0 };
+    for await (const after of batches(wanted, resource, progress)) {
+      progress = after;
+      state = { target, resources: { ...state.resources, [name]: progress } };
+      checkpoint.save(state);
+    }
+    newer += progress.newer;
+    report(`${name}: ${progress.written} written, ${progress.present} present, ${progress.newer} newer`);
+  }
+  checkpoint.remove();
+  return newer;
+}
+
+const targetOf = (resources: readonly Resource[]): string =>
+  [
+    process.env.AWS_ENDPOINT_URL_DYNAMODB ?? process.env.AWS_REGION ?? '',
+    config.bucketName(),
+    ...resources.map(({ name }) => config.tableName(name)),
+  ].join(' ');
+
+async function* batches(wanted: Import, resource: Resource, from: Progress): AsyncGenerator<Progress> {
+  const file = linesOf(wanted.directory, resource);
+  let progress = from;
+  let batch: Line[] = [];
+  let position = from.position;
+  const done = async (): Promise<Progress> => {
+    const results = await writeBatch(wanted, resource, batch);
+    const count = (result: Result) => results.filter((one) => one === result).length;
+    progress = {
+      position,
+      lines: progress.lines + batch.length,
+      written: progress.written + count('written'),
+      present: progress.present + count('present'),
+      newer: progress.newer + count('newer'),
+    };
+    batch = [];
+    return progress;
+  };
+  for await (const { text, end } of readLines(file, from.position)) {
+    batch.push(readLine(text, `${file}, line ${progress.lines + batch.length + 1},`));
+    position = end;
+    if (batch.length === BATCH) yield await done();
+  }
+  if (batch.length > 0) yield await done();
+}
+
+type Result = keyof Counts;
+
+async function writeBatch(wanted: Import, resource: Resource, batch: readonly Line[]): Promise<Result[]> {
+  const description = resource.description as Description;
+  const ids = batch.map(({ item }) => identifierOf(resource, item));
+  const stored = new Map<number | string, Attributes>();
+  for await (const row of readRows({ name: resource.name, description }, ids))
+    stored.set(identifierOf(resource, row), row);
+  return concurrently(CONCURRENCY.files, batch, (line) =>
+    write(wanted, resource, line, stored.get(identifierOf(resource, line.item))),
+  );
+}
+
+const versionOf = (attributes: Attributes): number => Number(attributes[VERSION]?.N);
+
+async function write(
+  { directory, replaces, events, now }: Import,
+  resource: Resource,
+  { item, objects }: Line,
+  stored: Attributes | undefined,
+): Promise<Result> {
+  if (stored && versionOf(stored) === versionOf(item)) return 'present';
+  const isNewer = stored !== undefined && versionOf(stored) > versionOf(item);
+  if (isNewer && !replaces) return 'newer';
+  // Clients and caches know the newer version, so the exported state becomes the version after it.
+  const change = isNewer ? { version: versionOf(stored) + 1, updatedAt: now() } : undefined;
+  // The bytes come first: an item never names bytes that do not exist.
+  const tags = new Map<string, string>();
+  for (const object of objects) tags.set(object.key, await upload(object, directory));
+  const condition = stored?.[VERSION]
+    ? compare(VERSION, '=', stored[VERSION])
+    : attributeNotExists((resource.description as Description).identifier.name);
+  try {
+    await dynamoDb().send(
+      new PutItemCommand({
+        TableName: config.tableName(resource.name),
+        Item: importedAttributes(resource, item, { tags, events, change, shards: config.shards() }),
+        ...conditionExpression(condition),
+      }),
+    );
+    return 'written';
+  } catch (error) {
+    // Another request wrote the item in between.
+    if (failureOf(error)) return 'newer';
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { FILES } from '../../shared/files/uploads/record.ts';
+import type { Description } from '../../shared/resource/description/description.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import {
+  type Attributes,
+  fromAttributes,
+  number,
+  sortKeys,
+  text,
+} from '../../shared/store/items/attributes.ts';
+import { shardOf } from '../../shared/store/items/identifier.ts';
+import { IMPORTED, isSortAttribute, SHARD, UPDATED, VERSION } from '../../shared/store/items/table.ts';
+
+/** What an import changes in an item. `tags`: the entity tags of its objects in S3, by their keys. */
+interface Imported {
+  readonly tags: ReadonlyMap<string, string>;
+  readonly events: boolean;
+  /** The version and the time (ms since the epoch) of an item that replaces a newer one. */
+  readonly change?: { readonly version: number; readonly updatedAt: number } | undefined;
+  readonly shards: number;
+}
+
+/**
+ * The attributes that an import stores. The sort keys and the shard are those of this service, which may differ from
+ * those of the exporting one. Without `events`, a mark names the version that causes no event.
+ */
+export function importedAttributes(
+  resource: Resource,
+  exported: Attributes,
+  { tags, events, change, shards }: Imported,
+): Attributes {
+  const description = resource.description as Description;
+  const attributes = Object.fromEntries(
+    Object.entries(exported).filter(([name]) => !isSortAttribute(name) && name !== IMPORTED),
+  );
+  if (change) {
+    attributes[VERSION] = number(change.version);
+    attributes[UPDATED] = number(change.updatedAt);
+  }
+  const item = fromAttributes(description, attributes);
+  const tag = tags.get(`${FILES}${item.id}`);
+  return {
+    ...attributes,
+    ...sortKeys(resource, item),
+    [SHARD]: number(shardOf(item.id, shards)),
+    // S3 makes another entity tag for an object of several parts, and the listing row repeats it.
+    ...(tag === undefined ? {} : { _etag: text(tag) }),
+    ...(events ? {} : { [IMPORTED]: number(item.version) }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Attributes } from '../../shared/store/items/attributes.ts';
+import { Obstacle } from './obstacle.ts';
+
+/** An exported object of S3. `file`: the path of its bytes in the export. `size` in bytes, `sha256` in base64. */
+export interface ExportedObject {
+  readonly key: string;
+  readonly file: string;
+  readonly mediaType: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** An exported item: its stored attributes, and the objects that belong to it. */
+export interface Line {
+  readonly item: Attributes;
+  readonly objects: readonly ExportedObject[];
+}
+
+/**
+ * A line of an export, without the line feed. The item has the form of DynamoDB's own exports. `import` can therefore
+ * read those exports too.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "DynamoDB table export output format", "Full export".
+ */
+export function lineOf({ item, objects }: Line): string {
+  const Item = Object.fromEntries(Object.entries(item).map(([name, value]) => [name, written(value)]));
+  return JSON.stringify(objects.length === 0 ? { Item } : { Item, objects });
+}
+
+const written = (value: AttributeValue): object =>
+  value.B === undefined ? value : { B: Buffer.from(value.B).toString('base64') };
+
+/** Reads a line. `place`: file and number of the line, for the error. @throws Obstacle if it is no line of an export */
+export function readLine(text: string, place: string): Line {
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    throw new Obstacle(`${place} is no JSON: replace the file by its original`);
+  }
+  if (!isRecord(line) || !isRecord(line.Item)) throw new Obstacle(`${place} has no member Item`);
+  const item = Object.fromEntries(
+    Object.entries(line.Item).map(([name, value]) => {
+      const attribute = attributeOf(value);
+      if (!attribute) throw new Obstacle(`${place} has an attribute ${name} that is neither S, N nor B`);
+      return [name, attribute];
+    }),
+  );
+  const objects = line.objects ?? [];
+  if (!Array.isArray(objects) || !objects.every(isObject))
+    throw new Obstacle(`${place} has objects without key, file, mediaType, size and sha256`);
+  return { item, objects };
+}
+
+function attributeOf(value: unknown): AttributeValue | undefined {
+  if (!isRecord(value)) return undefined;
+  const { S, N, B } = value;
+  if (typeof S === 'string') return { S };
+  if (typeof N === 'string') return { N };
+  return typeof B === 'string' ? { B: new Uint8Array(Buffer.from(B, 'base64')) } : undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isObject = (value: unknown): value is ExportedObject =>
+  isRecord(value) &&
+  typeof value.size === 'number' &&
+  ['key', 'file', 'mediaType', 'sha256'].every((name) => typeof value[name] === 'string') &&
+  /^bytes\/[0-9a-f]{2}\/[0-9a-f]{62}$/.test(String(value.file));

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { exportItems } from './export.ts';
+import { importItems } from './import.ts';
+import { Obstacle } from './obstacle.ts';
+import { attach, resourcesNamed } from './place.ts';
+
+const USAGE = `npm run tool -- data export DIRECTORY [RESOURCE...]
+npm run tool -- data import DIRECTORY [RESOURCE...] [--replace] [--events]
+  --environment FILE  a deployment: the environment variables of its worker, as JSON; without it, the running npm start
+  --replace           also replace items that are newer than the export
+  --events            publish an event for each imported item
+docs/operations.md, "Export and import", has examples.`;
+
+const OPTIONS = {
+  environment: { type: 'string' },
+  replace: { type: 'boolean', default: false },
+  events: { type: 'boolean', default: false },
+} as const;
+
+/**
+ * `npm run tool -- data COMMAND` moves the data of a service. The exit status is 1 if an import left newer items, and 2
+ * if the command could not do its work. A stopped command continues if you repeat it.
+ */
+async function main(): Promise<number> {
+  const { positionals, values } = parse();
+  const [command, ...names] = positionals;
+  attach(values.environment);
+  const [directory = '', ...resources] = names;
+  if (command === 'export') {
+    await exportItems(directory, resourcesNamed(resources), console.log);
+    return 0;
+  }
+  const { replace: replaces, events } = values;
+  const wanted = { directory, resources: resourcesNamed(resources), replaces, events, now: Date.now };
+  const newer = await importItems(wanted, console.log);
+  if (newer > 0)
+    console.log(`The service has ${newer} newer items. --replace replaces them by the exported ones.`);
+  return newer > 0 ? 1 : 0;
+}
+
+function parse() {
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
+    const [command = '', directory] = positionals;
+    if (['export', 'import'].includes(command) && directory !== undefined) return { positionals, values };
+  } catch (error) {
+    throw new Obstacle(`${(error as Error).message}\n${USAGE}`);
+  }
+  throw new Obstacle(USAGE);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof Obstacle)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

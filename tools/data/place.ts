@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { registry } from '../../functions/registry.ts';
+import { credentialsIn, dynamoDbCredentials, endpointsIn } from '../../local/endpoints.ts';
+import { variables } from '../../local/provision.ts';
+import { runningEngines } from '../../local/running.ts';
+import { dynamoDb } from '../../shared/aws/clients.ts';
+import { configureClients } from '../../shared/aws/settings.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { Obstacle } from './obstacle.ts';
+
+/** The resources whose items the commands read and write. Operations end within days, so they stay where they are. */
+export const RESOURCES: readonly Resource[] = registry.filter(({ table, tracked }) => table && !tracked);
+
+/**
+ * The resources with these names; all of them if there is no name.
+ * @throws Obstacle for a name that no resource with items has
+ */
+export function resourcesNamed(names: readonly string[]): readonly Resource[] {
+  const known = RESOURCES.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new Obstacle(`There are no items of '${unknown}': name some of ${known.join(', ')}`);
+  return names.length === 0 ? RESOURCES : RESOURCES.filter(({ name }) => names.includes(name));
+}
+
+/** A transfer of a large file takes minutes. */
+const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 900_000 };
+
+/**
+ * Attaches the clients of AWS to a service: to the deployment whose environment variables the file contains, or to the
+ * running `npm start`.
+ *
+ * @throws Obstacle if there is no such file, no running service, or no credentials
+ */
+export function attach(file: string | undefined): void {
+  if (file === undefined) attachLocally();
+  else attachTo(variablesIn(file));
+}
+
+function attachTo(deployed: Readonly<Record<string, string>>): void {
+  if (!process.env.AWS_REGION || !process.env.AWS_ACCESS_KEY_ID) {
+    throw new Obstacle(
+      'Set AWS_REGION and credentials: eval "$(aws configure export-credentials --format env)"',
+    );
+  }
+  Object.assign(process.env, deployed);
+  configureClients({ requestHandler: TIMEOUTS });
+}
+
+function attachLocally(): void {
+  const running = runningEngines(process.env);
+  if (!running) {
+    throw new Obstacle(
+      'No npm start runs with this DATA_DIR: start it, or name a deployment with --environment',
+    );
+  }
+  const { dynamodb, s3 } = endpointsIn(process.env);
+  const credentials = credentialsIn(process.env) ?? running.credentials;
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodb ?? running.url;
+  process.env.AWS_ENDPOINT_URL_S3 = s3 ?? running.url;
+  Object.assign(process.env, variables(registry));
+  configureClients({ requestHandler: TIMEOUTS, credentials, region: 'us-east-1' });
+  if (dynamodb) dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
+}
+
+/** The environment variables of a function, as `aws lambda get-function-configuration` prints them. */
+function variablesIn(file: string): Readonly<Record<string, string>> {
+  let read: unknown;
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Obstacle(`${file} is no file with JSON: ${(error as Error).message}`);
+  }
+  const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
+  const named = entries.filter(([name]) => /^(?:TABLE_[A-Z]+|BUCKET|SHARDS)$/.test(name));
+  if (!named.some(([name]) => name === 'BUCKET'))
+    throw new Obstacle(`${file} does not have the environment of the worker: it names no BUCKET`);
+  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
+}
