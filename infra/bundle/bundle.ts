@@ -43,7 +43,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#deferral': ['accept', 'waitForEnd'],
   '#files': ['readFiles'],
   '#forms': ['readForm'],
-  '#inputs': ['putInput'],
+  '#inputs': ['getInput', 'putInput'],
   '#pages': ['formDocument', 'page'],
   '#patches': ['readPatch'],
   '#uploads': ['announced'],

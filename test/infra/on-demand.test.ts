@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { bundle, bundleInto } from '../../infra/bundle/bundle.ts';
+import { bundle, bundleInto, ON_DEMAND } from '../../infra/bundle/bundle.ts';
 
 /** Runs the bundle of `members` as in Lambda, where nothing else of this project is available. */
 const directory = mkdtempSync(join(tmpdir(), 'resource-api-bundle-'));
@@ -79,6 +79,26 @@ describe('a deployed bundle', () => {
     expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
     expect(answer.body).toContain('<h1>New member</h1>');
   });
+});
+
+test('a bundle of an on-demand module exports each name that the code takes from it', () => {
+  const sources = ['shared', 'functions'].flatMap((folder) =>
+    globSync(`${folder}/**/*.ts`).map((path) => readFileSync(path, 'utf8')),
+  );
+  const taken = sources.flatMap((source) => [
+    ...[...source.matchAll(/import\('(#\w+)'\)\)\.(\w+)/g)].map(([, module, name]) => [module, name]),
+    ...[...source.matchAll(/\{ (\w+) \} = await import\('(#\w+)'\)/g)].map(([, name, module]) => [
+      module,
+      name,
+    ]),
+    ...[...source.matchAll(/import\('(#\w+)'\)\.then\(\(\{ (\w+) \}\)/g)].map(([, module, name]) => [
+      module,
+      name,
+    ]),
+  ]);
+  expect(taken.length).toBeGreaterThan(5);
+  for (const [module = '', name] of taken)
+    expect([module, ON_DEMAND[module]]).toEqual([module, expect.arrayContaining([name])]);
 });
 
 describe('two bundles with a copy of a class each', () => {
