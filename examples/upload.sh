@@ -6,10 +6,15 @@ file=$1
 service=${2:-http://127.0.0.1:3000}
 answer=$file.upload.json
 link() { jq -r ".uploads[0].$1" "$answer"; }
+operation() { sed -E 's#^([a-z]+://[^/]+).*#\1#' <<< "$service" | tr -d '\n'; jq -r '.links[] | select(.rel == "self") | .href' "$answer"; }
 headers() { jq -r ".uploads[0]$1.headers | to_entries[] | \"\(.key): \(.value)\"" "$answer"; }
 
-# Register the file to get its upload links.
-if [ ! -e "$answer" ]; then
+# Renew the upload links of an earlier start, or register the file to get its first ones. An upload that has arrived
+# gets none.
+if [ -e "$answer" ]; then
+  curl -sS -X POST "$(operation)/links" | jq -s '.[0] + {uploads: (.[1].uploads // [])}' "$answer" - > "$answer.new"
+  mv "$answer.new" "$answer"
+else
   jq -n --arg filename "$(basename "$file")" --argjson size "$(wc -c < "$file")" \
     --arg digest "sha-256=:$(openssl dgst -sha256 -binary "$file" | openssl base64 -A):" \
     '{$filename, $size, $digest}' |
@@ -17,7 +22,9 @@ if [ ! -e "$answer" ]; then
   mv "$answer.new" "$answer"
 fi
 
-if [ "$(link parts)" = null ]; then
+if [ "$(link size)" = null ]; then
+  echo 'The file has arrived already.' >&2
+elif [ "$(link parts)" = null ]; then
   # Upload the file as a whole.
   curl -sSf -T "$file" "$(link href)" -H @<(headers '')
 else
@@ -35,8 +42,7 @@ else
 fi
 
 # Wait until the operation ends. A 303 means success and leads to the file.
-operation=$(sed -E 's#^([a-z]+://[^/]+).*#\1#' <<< "$service")$(jq -r '.links[] | select(.rel == "self") | .href' "$answer")
-while status=$(curl -s -o "$answer.done" -w '%{http_code}' "$operation") &&
+while status=$(curl -s -o "$answer.done" -w '%{http_code}' "$(operation)") &&
   [ "$status" = 200 ] && [ "$(jq -r .status "$answer.done")" = Running ]; do sleep 1; done
 jq -r '.status, .error.detail // empty' "$answer.done"
 [ "$status" = 303 ]

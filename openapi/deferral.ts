@@ -5,7 +5,7 @@ import { headerRefs } from './responses/headers.ts';
 import { linksOf } from './responses/links.ts';
 import { exampleItem } from './schemas/examples.ts';
 import { schemaNames } from './schemas/schemas.ts';
-import { isKeyed, type Path, type Target } from './targets.ts';
+import { givesUploadLinks, isKeyed, type Path, type Target } from './targets.ts';
 
 /** True if the service can run the request as an operation. */
 export const isDeferrable = ({ resource, method }: Target): boolean =>
@@ -21,7 +21,9 @@ export function accepted(
 ): Response {
   return {
     description:
-      'The service has accepted the request and runs it as an operation. `Location` is the status of the operation. This happens with `Prefer: respond-async`, and if the work is too much for one response.',
+      target.endpoint.id === 'renew'
+        ? 'The operation. Its `uploads` have the new links.'
+        : 'The service has accepted the request and runs it as an operation. `Location` is the status of the operation. This happens with `Prefer: respond-async`, and if the work is too much for one response.',
     headers: headerRefs([
       'Cache-Control',
       'Content-Location',
@@ -37,10 +39,7 @@ export function accepted(
     ]),
     content: representations(
       target,
-      ref(
-        'schemas',
-        target.endpoint.content === 'files' ? 'UploadOperation' : schemaNames(storedOperations).item,
-      ),
+      ref('schemas', givesUploadLinks(target) ? 'UploadOperation' : schemaNames(storedOperations).item),
       exampleItem(storedOperations, basePath),
     ),
     links: linksOf(storedOperations, paths, (identifier) => `$response.body#/${identifier}`),

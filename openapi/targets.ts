@@ -60,6 +60,10 @@ export const isConditional = ({ route, endpoint }: Target): boolean => {
 /** True if the request accepts an idempotency key. Source: draft-ietf-httpapi-idempotency-key-header §2. */
 export const isKeyed = ({ method }: Target): boolean => method === 'POST' || method === 'PATCH';
 
+/** True if the response to the target can have upload links. */
+export const givesUploadLinks = ({ endpoint: { content, id } }: Target): boolean =>
+  content === 'files' || id === 'renew';
+
 /** True if the target accepts forms of browsers. */
 export const isFormTarget = ({ resource, method, endpoint }: Target): boolean =>
   method === 'POST' && acceptsForms(resource, endpoint);

@@ -42,6 +42,7 @@ function wholeSummary(target: Target, registry: readonly Resource[]): string {
   const one = description.singular;
   const owner = ofOwner(target, registry);
   if (endpoint.shape === 'form') return `A form: ${endpoint.form} ${a(one)}`;
+  if (endpoint.id === 'renew') return `Renew the ${route.path.split('/').at(-1)} of ${a(one)}`;
   if (endpoint.form === 'transition') return `${capital(route.path.split('/').at(-1) as string)} ${a(one)}`;
   if (endpoint.content === 'files') return `Store several ${resource.title.toLowerCase()}`;
   if (endpoint.content !== 'none') {
@@ -73,7 +74,7 @@ const CONTENT_NOTES = {
     'The service applies a patch as a whole or not at all. After a patch without effect, version and ETag stay.',
   bytes: 'The service stores the content unchanged. It has at most 4 MiB.',
   files:
-    'Stores several files, each of at most 4 MiB. A failed file does not affect the others; with `Prefer: handling=strict`, one invalid file makes the whole request fail. Files without content are a manifest: the response has upload links for up to 5 TB each, and the operation completes when all bytes have arrived.',
+    'Stores several files, each of at most 4 MiB. A failed file does not affect the others; with `Prefer: handling=strict`, one invalid file makes the whole request fail. Files without content are a manifest: the response has upload links for up to 5 TB each, and the operation completes when all bytes have arrived. Links are valid for an hour; `POST /operations/{id}/links` signs new ones.',
 } as const;
 
 const SHAPE_NOTES = {
@@ -87,8 +88,8 @@ const SHAPE_NOTES = {
 /** The notes on an operation, in addition to its parameters and responses. */
 export function description(targets: Targets): string {
   const notes = targets.map((target) => {
-    const { content, shape } = target.endpoint;
-    return CONTENT_NOTES[content] || (shape ? SHAPE_NOTES[shape] : '');
+    const { about, content, shape } = target.endpoint;
+    return about ?? (CONTENT_NOTES[content] || (shape ? SHAPE_NOTES[shape] : ''));
   });
   return [...new Set(notes.filter((note) => note !== ''))].join(' ') || targets[0].resource.about;
 }

@@ -4,7 +4,7 @@ import type { Segment } from './files.ts';
 import type { S3, S3Request, Target } from './s3.ts';
 
 /** Milliseconds after which an upload counts as abandoned, as in the bucket's lifecycle rule on AWS. */
-const ABANDONED_MS = 86_400_000;
+const ABANDONED_MS = 2 * 86_400_000;
 
 /** A running multipart upload. `initiated` is in milliseconds since 1970. The object gets `headers`. */
 export interface Upload {

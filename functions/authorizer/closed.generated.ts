@@ -20,6 +20,7 @@ export const CLOSED: Readonly<Record<string, string | null>> = {
   "/operations": null,
   "/operations/{id}": null,
   "/operations/{id}/delete": null,
+  "/operations/{id}/links": null,
   "/orders": "orders",
   "/orders/new": "orders",
   "/orders/{id}": "orders",

@@ -1,6 +1,8 @@
+import { renewed } from '../../shared/files/uploads/renewal.ts';
 import { accepted } from '../../shared/operations/accepting/accepted.ts';
 import { found, poll } from '../../shared/operations/accepting/wait.ts';
-import { isFinal } from '../../shared/operations/record/fields.ts';
+import { handlerOf, isFinal } from '../../shared/operations/record/fields.ts';
+import { needsLinks } from '../../shared/operations/record/operations.ts';
 import { cancel } from '../../shared/operations/running/cancel.ts';
 import type { InputWith } from '../../shared/resource/actions/action.ts';
 import {
@@ -15,6 +17,7 @@ import {
 import type { Item } from '../../shared/resource/item.ts';
 import { ownerNumber } from '../../shared/resource/owner.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
+import type { OnItem } from '../../shared/resource/styles/named-action.ts';
 import type { TrackedActions } from '../../shared/resource/styles/process.ts';
 import { listingOutcome } from '../../shared/store/item-actions.ts';
 import { Pages } from '../../shared/store/lists/pages.ts';
@@ -22,10 +25,12 @@ import { Pages } from '../../shared/store/lists/pages.ts';
 /** False after the retention time: DynamoDB may remove an expired item days later. */
 const isRetained = ({ values }: Item, now: number): boolean => (values.expiresAt as number) > now;
 
-const finished = ({ values: { status } }: Item): Outcome =>
-  refused('operation-finished', `This operation is ${status}: it cannot be cancelled`, {
+const finished = ({ values: { status } }: Item, consequence: string): Outcome =>
+  refused('operation-finished', `This operation is ${status}: ${consequence}`, {
     members: { currentStatus: status },
   });
+const NOT_CANCELABLE = 'it cannot be cancelled';
+const WAITS_NO_MORE = 'it waits for no more files';
 
 /** The actions of operations. A caller sees only its own operations. Source: Specification 11.4. */
 export function operationActions(operations: Resource) {
@@ -56,18 +61,27 @@ export function operationActions(operations: Resource) {
     cancelable: async (input) => {
       const item = await own(input);
       if (!item) return missing();
-      return isFinal(item) ? finished(item) : foundItem(item);
+      return isFinal(item) ? finished(item, NOT_CANCELABLE) : foundItem(item);
     },
 
     /** Cancels the operation; refuses if it has ended. If the request had a precondition, `current` met it. */
     remove: async (input) => {
       const item = input.current ?? (await own({ ...input, waitMs: 0 }));
       if (!item) return missing();
-      if (isFinal(item)) return finished(item);
+      if (isFinal(item)) return finished(item, NOT_CANCELABLE);
       if (item.values.status === 'Canceling') return accepted(item);
       const canceled = await cancel(item, input.now);
       if (!canceled) return stale;
       return isFinal(canceled) ? done : accepted(canceled);
     },
-  } satisfies TrackedActions;
+
+    /** Signs the upload links again. An operation that never waited for files has no such links. */
+    renew: async (input: InputWith<'id'>): Promise<Outcome> => {
+      const item = await own({ ...input, waitMs: 0 });
+      if (!item) return missing();
+      if (handlerOf(item) !== 'upload') return missing(`Operation ${input.id} waits for no files`);
+      const links = needsLinks(item) && (await renewed(input.id, input.now));
+      return links ? { ...accepted(item), ...links } : finished(item, WAITS_NO_MORE);
+    },
+  } satisfies TrackedActions & { readonly renew: OnItem };
 }

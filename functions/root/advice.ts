@@ -53,7 +53,7 @@ export const ADVICE: Readonly<Record<ProblemName, { readonly meaning: string; re
     remedy: 'Use one of the transitions in `allowed`.',
   },
   'operation-finished': {
-    meaning: 'The operation has finished and cannot be canceled.',
+    meaning: 'The operation has finished. It cannot be canceled, and it waits for no more files.',
     remedy: 'Read the operation to get its result.',
   },
   'precondition-failed': {

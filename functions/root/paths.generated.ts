@@ -41,7 +41,7 @@ export const PATHS: readonly string[] = [
   "/products/{id}/edit",
   "/schemas/{name}"
 ];
-/** Links to the collections, to their forms for new items, and to documents with parameters. */
+/** Links to the collections, to their forms for new items, to documents with parameters, and to new upload links. */
 export const LINKS: readonly LinkFact[] = [
   {
     "rel": "members",
@@ -121,6 +121,14 @@ export const LINKS: readonly LinkFact[] = [
     "templated": true,
     "title": "Addition",
     "description": "The exact sum of two decimal numbers."
+  },
+  {
+    "rel": "renew",
+    "href": "/operations/{id}/links",
+    "method": "POST",
+    "templated": true,
+    "title": "New upload links",
+    "description": "Signs the upload links of an operation again, for the files that have not arrived."
   }
 ];
 /** The URI templates of the collections, with their filters. */

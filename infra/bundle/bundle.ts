@@ -46,6 +46,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#inputs': ['getInput', 'putInput'],
   '#pages': ['formDocument', 'page'],
   '#patches': ['readPatch'],
+  '#renewal': ['renewed'],
   '#uploads': ['announced'],
   '#xml': ['readXml'],
   '@fastify/busboy': ['Dicer'],

@@ -58,6 +58,7 @@ function atOnce(target: Target, around: Surroundings): Record<string, Response> 
       204: { description: 'The service has removed it.', headers: headerRefs([...PREFERRED, ...replayed]) },
       ...sentOn,
     };
+  if (endpoint.id === 'renew') return {};
   if (endpoint.content === 'files') return { ...severalFiles(target), ...sentOn };
   return {
     ...(endpoint.content === 'bytes' ? { 201: created } : {}),

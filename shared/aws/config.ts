@@ -36,8 +36,8 @@ export const config = {
   leaseTime: (): number => Number(process.env.LEASE_SECONDS ?? 30) * 1000,
   /** The maximum of `Prefer: wait`, in ms: a request has 29 s in total. Source: Specification 7.4. */
   maximumWait: (): number => Number(process.env.MAXIMUM_WAIT_SECONDS ?? 5) * 1000,
-  /** The lifetime of upload links, in s; undefined: it follows from the size. */
-  uploadSeconds: (): number | undefined => Number(process.env.UPLOAD_SECONDS ?? 0) || undefined,
+  /** The time that an upload operation waits for its files, in ms: a day. */
+  uploadTime: (): number => Number(process.env.UPLOAD_SECONDS ?? 86_400) * 1000,
   /** The EventBridge bus that events go to. */
   eventBus: (): string => required('EVENT_BUS'),
   /** The name of the service in logs and metrics; undefined: it writes none of its own. */

@@ -10,6 +10,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'describedby',
   'service-desc',
   'image',
+  'renew',
   'first',
   'prev',
   'next',
@@ -33,7 +34,7 @@ const plain = (href: string): string => href.replace(/\{.*\}/, '');
  */
 export function buttons(links: readonly LinkFact[], singular: string, key: string): Markup[] {
   return links
-    .filter(({ method }) => method === 'POST')
+    .filter(({ rel, method }) => method === 'POST' && !ELSEWHERE.has(rel))
     .map(
       ({ rel, href, title }) => html`<form method="post" action="${href}">
 ${keyInput(key)}<button>${title ?? `${capitalized(rel)} ${singular}`}</button>

@@ -37,7 +37,7 @@ export interface EventFacts {
  */
 export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'count' }
-  | { readonly objects: string; readonly access: 'published' | 'read-write' | 'publish' | 'stage' };
+  | { readonly objects: string; readonly access: 'published' | 'read' | 'read-write' | 'publish' | 'stage' };
 
 /** The definition of a resource. */
 export interface Resource {

@@ -207,6 +207,16 @@ describe('a request with a token', () => {
     expect(made.json()).toMatchObject({ name: 'Ada' });
   });
 
+  // Specification 11.4
+  test('gives new upload links to the owner of the operation only', async () => {
+    const json = { filename: 'owned.bin', size: 1 };
+    const { headers } = await send('POST', '/files', { headers: as(everything), json });
+    const links = `${headers.location}/links`;
+    expect((await send('POST', links)).status).toBe(401);
+    expect((await send('POST', links, { headers: as(await issue('bob', ALL)) })).status).toBe(404);
+    expect((await send('POST', links, { headers: as(everything) })).status).toBe(202);
+  });
+
   test('keeps the idempotency keys of two callers apart', async () => {
     const made = await Promise.all(
       ['ada', 'bob'].map(async (caller) =>

@@ -139,7 +139,7 @@ describe('every href leads to a resource', () => {
 });
 
 // Specification 12.4
-test('the home document links every collection, every form and /add, and describes each in a sentence', async () => {
+test('the home document links every collection, every form, /add and new upload links, and describes each in a sentence', async () => {
   const { links } = (await get('/')).json();
   const hrefs = links.map(({ href }) => href);
   for (const path of ['/members', '/customers', '/orders', '/products'])
@@ -147,6 +147,7 @@ test('the home document links every collection, every form and /add, and describ
   // Specification D.7
   expect(links.filter(({ templated }) => templated)).toEqual([
     expect.objectContaining({ rel: 'add', href: '/add{?operand1,operand2}', method: 'GET' }),
+    expect.objectContaining({ rel: 'renew', href: '/operations/{id}/links', method: 'POST' }),
   ]);
   for (const { rel, description } of links.filter((link) => link.rel !== 'self'))
     expect([rel, description]).toEqual([rel, expect.stringMatching(/^[A-Z].+\.$/)]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { temporary } from '../support/service.ts';
-import { address, get, underTestAlone, unique } from '../support/under-test.ts';
+import { address, get, send, underTestAlone, unique } from '../support/under-test.ts';
 
 underTestAlone();
 
@@ -27,6 +27,9 @@ const there = programs.every((name) => spawnSync(name, ['--version']).status ===
       const bytes = randomBytes(size);
       const file = join(directory, name);
       await writeFile(file, bytes);
+      // The file of an earlier start, which was interrupted before the first part.
+      const json = { filename: name, size };
+      await writeFile(`${file}.upload.json`, (await send('POST', '/files', { json })).text);
       const { stdout } = await promisify(execFile)('bash', [SCRIPT, file, address()]);
       expect(stdout.trim()).toBe('Succeeded');
       const answer = await get(`/files/${name}`);

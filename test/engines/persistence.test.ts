@@ -156,7 +156,7 @@ test('messages in flight are visible again after a restart', async () => {
   await second.close();
 });
 
-test('the start aborts uploads that are a day old and deletes their files', async () => {
+test('the start aborts uploads that are two days old and deletes their files', async () => {
   const upload = { Bucket: 'objects', Key: 'given up' };
   const first = openEngines({ directory, credentials: CREDENTIALS });
   const { s3 } = embeddedClients(first);
@@ -173,6 +173,6 @@ test('the start aborts uploads that are a day old and deletes their files', asyn
     await engines.close();
     return [Uploads.length, readdirSync(join(directory, 'objects')).length];
   };
-  expect(await uploadsAfter(23)).toEqual([1, 1]);
-  expect(await uploadsAfter(25)).toEqual([0, 0]);
+  expect(await uploadsAfter(47)).toEqual([1, 1]);
+  expect(await uploadsAfter(49)).toEqual([0, 0]);
 });

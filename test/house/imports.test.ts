@@ -40,7 +40,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   },
   files: {
     folders: ['aws', 'concurrency', 'http', 'json', 'operations', 'resource', 'store'],
-    packages: ['#binaries', '#dynamodb', '#uploads', '@aws-sdk/', 'aws-lambda', 'node:crypto'],
+    packages: ['#binaries', '#dynamodb', '#renewal', '#uploads', '@aws-sdk/', 'aws-lambda', 'node:crypto'],
   },
   operations: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource', 'store'],

@@ -29,8 +29,9 @@ describe.each(registry)('the bundle of $name', ({ name, table, uses, relations, 
     inputs.flatMap((path) => /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
   );
   const keepsNothing = !table && uses.length === 0;
-  // The first request for the bytes of a binary property loads the client of S3.
-  const needsObjects = uses.some((use) => 'objects' in use) && !binaries;
+  // The first request for the bytes of a binary property, or for new upload links, loads the client of S3.
+  const needsObjects =
+    uses.some((use) => 'objects' in use && !['read', 'stage'].includes(use.access)) && !binaries;
 
   test('contains no other resource, but the facts of the items that it can expand', () => {
     const foreign = inputs.filter(

@@ -48,7 +48,7 @@ function wanted({
     if ('objects' in use) {
       const within = JSON.stringify({ StringLikeIfExists: { 's3:prefix': `${use.objects}*` } });
       return [
-        ...(use.access === 'published'
+        ...(use.access === 'published' || use.access === 'read'
           ? ['GetObject']
           : use.access === 'stage'
             ? ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts']

@@ -112,9 +112,9 @@ test('the function may turn uploads into files, write rows, advance operations, 
   ]);
 });
 
-test('the bucket aborts unfinished uploads after a day', () => {
+test('the bucket aborts unfinished uploads a day after their operation has ended', () => {
   const { Rules } = bucket.Properties.LifecycleConfiguration as { Rules: readonly unknown[] };
-  const AbortIncompleteMultipartUpload = { DaysAfterInitiation: 1 };
+  const AbortIncompleteMultipartUpload = { DaysAfterInitiation: 2 };
   expect(Rules).toContainEqual(
     expect.objectContaining({ AbortIncompleteMultipartUpload, Status: 'Enabled' }),
   );

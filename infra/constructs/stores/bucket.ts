@@ -15,9 +15,7 @@ import type { Options } from '../../options.ts';
 const UNDELETE_DAYS = 30;
 /** Days that S3 keeps the inputs of operations: one more than the operations themselves exist. */
 const INPUT_DAYS = 8;
-/**
- * Days that S3 keeps staged uploads. Upload links are valid for half a day, and the operation waits slightly longer.
- */
+/** Days that S3 keeps staged uploads and unfinished ones. An operation waits for them for a day. */
 const STAGED_DAYS = 2;
 /** Seconds for which a browser caches the response to a preflight request. */
 const PREFLIGHT_SECONDS = 3000;
@@ -53,7 +51,7 @@ export const objectBucket = (scope: Construct, id: string, { data }: Options): B
     versioned: true,
     lifecycleRules: [
       {
-        abortIncompleteMultipartUploadAfter: Duration.days(1),
+        abortIncompleteMultipartUploadAfter: Duration.days(STAGED_DAYS),
         noncurrentVersionExpiration: Duration.days(UNDELETE_DAYS),
         // Without it, delete markers of removed files stay and slow down listings.
         expiredObjectDeleteMarker: true,

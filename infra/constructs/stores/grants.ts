@@ -35,6 +35,7 @@ const REFERENCED_ITEMS = {
 } as const;
 const OBJECTS = {
   published: ['s3:GetObject'],
+  read: ['s3:GetObject'],
   'read-write': ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
   /** To read and write, and to abort multipart uploads. */
   publish: [

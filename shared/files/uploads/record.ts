@@ -32,6 +32,8 @@ export interface Awaited extends Upload {
 /** The input of an upload operation, stored as JSON in place of a request. `until` in ms since the epoch. */
 export interface Awaiting {
   readonly files: readonly Awaited[];
+  /** Bytes of the parts that clients send. Releases before the renewal of links did not store it. */
+  readonly partSize?: number;
   readonly until: number;
   /** The precondition of the request. The service evaluates it again when it publishes each file. */
   readonly expected?: StoredCondition;

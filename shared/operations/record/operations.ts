@@ -3,6 +3,13 @@ import type { LinkFact } from '../../resource/link.ts';
 import { resource } from '../../resource/resource.ts';
 import { description, FINAL, handlerOf, isFinal, type Status } from './fields.ts';
 
+/** True if the operation waits for its client, for example for uploads. The service then does not wait for its end. */
+export const awaitsClient = (item: Item): boolean => handlerOf(item) === 'upload' && !isFinal(item);
+
+/** True if a client of the operation can get new upload links. */
+export const needsLinks = (item: Item): boolean =>
+  handlerOf(item) === 'upload' && item.values.status === ('Running' satisfies Status);
+
 /** The states in which a client can cancel an operation. */
 const CANCELABLE: readonly unknown[] = ['NotStarted', 'Running'] satisfies Status[];
 
@@ -18,16 +25,19 @@ export const OPERATION_FACTS = {
   tracked: { removal: 'cancel' },
   events: { field: 'status', finals: FINAL },
   table: { partitions: ['_owner'], whole: false, due: true, timeToLive: '_expires' },
-  links: ({ id, values, internal }: Item): LinkFact[] => [
-    ...(CANCELABLE.includes(values.status)
-      ? [{ rel: 'cancel', href: `/operations/${id}`, method: 'DELETE' } as const]
-      : []),
-    ...(internal.location === undefined ? [] : [{ rel: 'result', href: String(internal.location) }]),
-  ],
+  links: (item: Item): LinkFact[] => {
+    const { id, values, internal } = item;
+    return [
+      ...(CANCELABLE.includes(values.status)
+        ? [{ rel: 'cancel', href: `/operations/${id}`, method: 'DELETE' } as const]
+        : []),
+      ...(needsLinks(item)
+        ? [{ rel: 'renew', href: `/operations/${id}/links`, method: 'POST' } as const]
+        : []),
+      ...(internal.location === undefined ? [] : [{ rel: 'result', href: String(internal.location) }]),
+    ];
+  },
 } as const;
-
-/** True if the operation waits for its client, for example for uploads. The service then does not wait for its end. */
-export const awaitsClient = (item: Item): boolean => handlerOf(item) === 'upload' && !isFinal(item);
 
 /** The resource for functions that start operations. It has no routes. */
 export const storedOperations = resource({ ...OPERATION_FACTS, routes: () => [] });

@@ -27,6 +27,26 @@ export function process(path: string, reader: OnItem, transitions: readonly Tran
   }));
 }
 
+/** A control URI whose POST gives the client new links to what an item waits for. `reader` reads the item. */
+export const renewal = (
+  path: `${string}{id}${string}`,
+  reader: OnItem,
+  run: OnItem,
+  about: string,
+): Route[] => [
+  {
+    path,
+    endpoints: {
+      POST: {
+        ...named('renew', ['id'], run, undefined, ['operation-finished']),
+        content: 'none',
+        reads: needing(['id'], reader),
+        about,
+      },
+    },
+  },
+];
+
 /** Operations: clients list them, read them and cancel them by DELETE. People cancel them by a form. */
 export function tracked(
   path: string,

@@ -62,8 +62,15 @@ describe('the parts of a manifest', () => {
   });
 });
 
-test('the lifetime of links grows with the size, up to twelve hours', () => {
-  expect([[0], [GIB], [MAXIMUM_UPLOAD]].map(lifetimeOf)).toEqual([3600, 3600 + 1024, 43_200]);
+// Specification 5.15
+test.each([
+  ['an hour', 86_400_000, undefined, 3600],
+  ['the rest of its operation', 60_500, undefined, 60],
+  ['the rest of the session that signs them', 86_400_000, 1_800_000, 1800],
+  ['a second at least', 0, -1, 1],
+])('links live for %s', (_case, until, session, seconds) => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  expect(lifetimeOf(now, now + until, session === undefined ? undefined : now + session)).toBe(seconds);
 });
 
 test('a message has its subject and its time', () => {

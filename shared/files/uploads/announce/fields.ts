@@ -8,9 +8,9 @@ const href = text('Address', { example: 'https://bucket.s3.eu-central-1.amazonaw
 const headers = structure('Header fields that have to be sent', {}, { required: [], open: true });
 const size = integer('Size in bytes', { example: 8388608 });
 
-/** The upload links of a manifest. Only the response to the manifest has them. */
+/** The upload links of a manifest. Only the responses to the manifest and to a renewal have them. */
 export const uploads = structure(
-  'The presigned URLs of the files; only this response has them',
+  'The presigned URLs of the files; this response and a renewal have them',
   {
     filename: text('File name', { maximum: 255, example: 'film.mp4' }),
     size,
@@ -33,7 +33,7 @@ export const uploads = structure(
 
 const description = storedOperations.description as Description;
 
-/** The representation of an operation in the response to a manifest. */
+/** The representation of an operation in the responses to a manifest and to a renewal of its links. */
 export const uploading: Resource = {
   ...storedOperations,
   description: { ...description, fields: { ...description.fields, uploads } },

@@ -5,9 +5,8 @@ export const WHOLE = 64 * MIB;
 const SMALLEST_PART = 8 * MIB;
 /** The largest number of parts in a manifest, not counting one for each file: one response holds all links. */
 const PARTS = 1000;
-/** Lifetime of the links: an hour, plus a second for each MiB, at most twelve hours. */
-const BASE_SECONDS = 3600;
-const MAXIMUM_SECONDS = 43_200;
+/** The longest lifetime of links, in ms. A client that needs more time renews them. */
+const LINKS_MS = 3_600_000;
 
 /** Bytes of an object above which S3 copies it in parts, several at a time. CopyObject takes up to 5 GiB. */
 export const COPIED_WHOLE = 1024 * MIB;
@@ -49,6 +48,11 @@ export const partsOf = (size: number, partSize: number): PlannedPart[] =>
     size: Math.min(partSize, size - at * partSize),
   }));
 
-/** The lifetime of the links, in seconds. A request that starts in time may take longer. */
-export const lifetimeOf = (sizes: readonly number[]): number =>
-  Math.min(BASE_SECONDS + Math.ceil(sum(sizes) / MIB), MAXIMUM_SECONDS);
+/**
+ * The lifetime of links that the service signs now, in whole seconds. Links end with their operation (`until`), and with
+ * the session of the credentials that sign them (`sessionEnd`). Times in ms since the epoch.
+ *
+ * Source: Amazon S3 User Guide, "Download and upload objects with presigned URLs": a URL expires with its credentials.
+ */
+export const lifetimeOf = (now: number, until: number, sessionEnd = Number.POSITIVE_INFINITY): number =>
+  Math.max(Math.floor((Math.min(now + LINKS_MS, until, sessionEnd) - now) / 1000), 1);

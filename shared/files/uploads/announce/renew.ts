@@ -1,0 +1,23 @@
+import { waitingFor } from '../../../operations/running/part-tracker.ts';
+import type { Outcome } from '../../../resource/actions/outcome.ts';
+import type { Awaiting } from '../record.ts';
+import { uploading } from './fields.ts';
+import { signedLinks } from './signed.ts';
+
+/**
+ * Signs the upload links of an operation again, for the files that have not arrived. It changes nothing, so a repetition
+ * is harmless, and all sets of links work at the same time. Returns what the response shows; undefined if the operation
+ * waits for no files any more. `now` in ms since the epoch.
+ *
+ * Source: Specification 5.21.
+ * @throws Unavailable when S3 or DynamoDB does not respond
+ */
+export async function renewed(
+  id: number,
+  now: number,
+): Promise<Pick<Extract<Outcome, { kind: 'accepted' }>, 'of' | 'more'> | undefined> {
+  const waiting = await waitingFor(id);
+  const awaiting = waiting && (JSON.parse(waiting.input) as Awaiting);
+  if (!awaiting || awaiting.until <= now) return undefined;
+  return { of: uploading, more: { uploads: await signedLinks(id, awaiting, now, waiting.settled) } };
+}

@@ -1,0 +1,39 @@
+import { sessionEnd } from '../../../aws/session.ts';
+import type { JsonObject } from '../../../json/value.ts';
+import { Objects } from '../../objects.ts';
+import { type Awaiting, metadataOf, STAGED, stagedAt } from '../record.ts';
+import { linksToParts, linkToWhole } from './links.ts';
+import { lifetimeOf, partSizeOf } from './plan.ts';
+
+/**
+ * The upload links of an operation as clients see them, in the order of the manifest. `settled`: the indexes of files
+ * that need none, because they arrived or failed. `now` in ms since the epoch.
+ */
+export async function signedLinks(
+  id: number,
+  { files, until, partSize = partSizeOf(files.map(({ size }) => size)) }: Awaiting,
+  now: number,
+  settled: ReadonlySet<number> = new Set(),
+): Promise<JsonObject[]> {
+  const staged = new Objects(STAGED);
+  const seconds = lifetimeOf(now, until, sessionEnd());
+  const signed: JsonObject[] = [];
+  for (const [at, { uploadId, ...upload }] of files.entries()) {
+    if (settled.has(at)) continue;
+    const admission = {
+      place: staged.address(stagedAt(id, at)),
+      upload,
+      metadata: metadataOf(id, at),
+      seconds,
+    };
+    signed.push({
+      filename: upload.name,
+      size: upload.size,
+      ...(await (uploadId === undefined
+        ? linkToWhole(admission)
+        : linksToParts(admission, uploadId, partSize))),
+      expiresAt: new Date(now + seconds * 1000).toISOString(),
+    });
+  }
+  return signed;
+}
