@@ -1,7 +1,7 @@
 /** `npm run tool -- NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
 const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promise<unknown>])[] = [
   ['client', 'types of the example client, and a check of it', () => import('./client/main.ts')],
-  ['data COMMAND', 'export and import of items and files', () => import('./data/main.ts')],
+  ['data COMMAND', 'export, import and erasure of data', () => import('./data/main.ts')],
   ['engines COMMAND', 'a command on real engines: docs/engines.md', () => import('./real-engines/main.ts')],
   ['mutants', 'deliberate faults that tests must notice', () => import('./mutants/run.ts')],
   ['profile [MEMBERS]', 'the CPU time of a request: docs/profile.md', () => import('./profile/run.ts')],

@@ -6,10 +6,11 @@ import { completeMultipartUpload } from './operations/complete-multipart-upload.
 import { copyObject } from './operations/copy-object.ts';
 import { createBucket } from './operations/create-bucket.ts';
 import { createMultipartUpload } from './operations/create-multipart-upload.ts';
-import { deleteObject } from './operations/delete-object.ts';
+import { deleteObject, deleteVersion } from './operations/delete-object.ts';
 import { getObject } from './operations/get-object.ts';
 import { headBucket } from './operations/head-bucket.ts';
 import { listMultipartUploads } from './operations/list-multipart-uploads.ts';
+import { listObjectVersions } from './operations/list-object-versions.ts';
 import { listObjects } from './operations/list-objects.ts';
 import { listParts } from './operations/list-parts.ts';
 import { putObject } from './operations/put-object.ts';
@@ -28,6 +29,7 @@ const OPERATIONS = new Map<string, S3Operation>([
   ['GET of an object', getObject],
   ['HEAD of an object', getObject],
   ['DELETE of an object', deleteObject],
+  ['DELETE of an object ?versionId', deleteVersion],
   ['POST of an object ?uploads', createMultipartUpload],
   ['PUT of an object ?partNumber&uploadId', uploadPart],
   ['PUT of an object ?partNumber&uploadId, copied', uploadPartCopy],
@@ -37,11 +39,12 @@ const OPERATIONS = new Map<string, S3Operation>([
   ['GET of a bucket ?uploads', listMultipartUploads],
   ['PUT of a bucket ?notification', putBucketNotification],
   ['GET of a bucket ?notification', getBucketNotification],
+  ['GET of a bucket ?versions', listObjectVersions],
 ]);
 
 // Any other query parameter selects a subresource (acl, tagging …), like the parameters of the table above.
 const PARAMETERS =
-  /^(x-id|list-type|prefix|max-(keys|parts|uploads)|continuation-token|(part-number|key|upload-id)-marker|encoding-type|response-.*|x-amz-.*)$/i;
+  /^(x-id|list-type|prefix|max-(keys|parts|uploads)|continuation-token|(part-number|key|upload-id|version-id)-marker|encoding-type|response-.*|x-amz-.*)$/i;
 // The fields that a presigned URL carries in its query and not in header fields.
 const HOISTED = /^x-amz-(meta-|checksum-|mp-|copy-|tagging|storage-|website-|acl|grant-|server-side-)/;
 

@@ -1,6 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Engines, openEngines } from '../../engines/engines.ts';
@@ -69,6 +75,30 @@ test.each([
 test.each(['', '[', 'null', '"x"', '{"TableName":5}'])('the engine refuses the request %j', async (json) => {
   expect((await dynamodb('GetItem', json)).status).toBe(400);
   await engines.close();
+});
+
+test('each object of the bucket is its only version, which can be deleted by its id', async () => {
+  const { s3 } = embeddedClients(engines);
+  const Bucket = 'versions';
+  await s3.send(new CreateBucketCommand({ Bucket }));
+  for (const Key of ['a', 'b/1', 'b/2', 'b/3'])
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+  const first = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix: 'b/', MaxKeys: 2 }));
+  expect(first.Versions?.map(({ Key, VersionId }) => `${Key} ${VersionId}`)).toEqual([
+    'b/1 null',
+    'b/2 null',
+  ]);
+  expect(first).toMatchObject({ IsTruncated: true, NextKeyMarker: 'b/2' });
+  const KeyMarker = first.NextKeyMarker;
+  const VersionIdMarker = first.NextVersionIdMarker;
+  const rest = await s3.send(
+    new ListObjectVersionsCommand({ Bucket, Prefix: 'b/', KeyMarker, VersionIdMarker }),
+  );
+  expect(rest.Versions?.map(({ Key }) => Key)).toEqual(['b/3']);
+  await s3.send(new DeleteObjectCommand({ Bucket, Key: 'a', VersionId: 'other' }));
+  await s3.send(new DeleteObjectCommand({ Bucket, Key: 'b/1', VersionId: 'null' }));
+  const left = await s3.send(new ListObjectVersionsCommand({ Bucket }));
+  expect(left.Versions?.map(({ Key }) => Key)).toEqual(['a', 'b/2', 'b/3']);
 });
 
 test('close ends a long poll', async () => {

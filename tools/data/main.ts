@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { erase } from './erase/erase.ts';
 import { exportItems } from './export.ts';
 import { importItems } from './import.ts';
 import { Obstacle } from './obstacle.ts';
@@ -6,19 +7,23 @@ import { attach, resourcesNamed } from './place.ts';
 
 const USAGE = `npm run tool -- data export DIRECTORY [RESOURCE...]
 npm run tool -- data import DIRECTORY [RESOURCE...] [--replace] [--events]
+npm run tool -- data erase DIRECTORY RESOURCE ID [--confirm]
   --environment FILE  a deployment: the environment variables of its worker, as JSON; without it, the running npm start
   --replace           also replace items that are newer than the export
   --events            publish an event for each imported item
-docs/operations.md, "Export and import", has examples.`;
+  --confirm           erase; without it, the command only says what it would erase
+docs/operations.md, "Export and import" and "Erase a person", has examples.`;
 
 const OPTIONS = {
   environment: { type: 'string' },
   replace: { type: 'boolean', default: false },
   events: { type: 'boolean', default: false },
+  confirm: { type: 'boolean', default: false },
 } as const;
 
 /**
- * `npm run tool -- data COMMAND` moves the data of a service. The exit status is 1 if an import left newer items, and 2
+ * `npm run tool -- data COMMAND` moves or erases the data of a service. The exit status is 1 if work remains: newer items,
+ * or operations that have not ended. It is 2
  * if the command could not do its work. A stopped command continues if you repeat it.
  */
 async function main(): Promise<number> {
@@ -26,6 +31,14 @@ async function main(): Promise<number> {
   const [command, ...names] = positionals;
   attach(values.environment);
   const [directory = '', ...resources] = names;
+  if (command === 'erase') {
+    const subject = names.slice(1);
+    const running = await erase(
+      { directory, subject, confirmed: values.confirm, now: Date.now },
+      console.log,
+    );
+    return running > 0 ? 1 : 0;
+  }
   if (command === 'export') {
     await exportItems(directory, resourcesNamed(resources), console.log);
     return 0;
@@ -42,7 +55,8 @@ function parse() {
   try {
     const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
     const [command = '', directory] = positionals;
-    if (['export', 'import'].includes(command) && directory !== undefined) return { positionals, values };
+    if (['export', 'import', 'erase'].includes(command) && directory !== undefined)
+      return { positionals, values };
   } catch (error) {
     throw new Obstacle(`${(error as Error).message}\n${USAGE}`);
   }

@@ -22,3 +22,10 @@ export const deleteObject: S3Operation = (s3, request) => {
   for (const { file } of removed?.segments ?? []) s3.files.discard(file);
   return { status: 204, headers: {} };
 };
+
+/**
+ * Deletes a version of an object. The only version is the one with the id `null`; another one does not exist, which
+ * is no error. Source: S3 API Reference "DeleteObject", `versionId`.
+ */
+export const deleteVersion: S3Operation = (s3, request) =>
+  request.parameters.get('versionId') === 'null' ? deleteObject(s3, request) : { status: 204, headers: {} };

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sleep } from '../../../shared/concurrency/retry.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { Checkpoint } from '../checkpoint.ts';
+import { Obstacle } from '../obstacle.ts';
+import { resourcesNamed } from '../place.ts';
+import { eraseItem } from './items.ts';
+import { belongings, type Erased } from './subject.ts';
+import { eraseAnswers, eraseOperations } from './traces.ts';
+import { unreachable } from './unreachable.ts';
+
+/** An index is up to date after this time, in ms. */
+const SETTLED = 2000;
+
+/** The items that an erasure has found so far. The first one is the subject. */
+interface State {
+  readonly items: readonly Erased[];
+}
+
+const isState = (value: unknown): value is State =>
+  typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items);
+
+/** What to erase. Without `confirmed`, the command only says what it would erase. */
+export interface Erasure {
+  readonly directory: string;
+  /** The name of the resource and the identifier of the item. */
+  readonly subject: readonly string[];
+  readonly confirmed: boolean;
+  /** The current time in ms since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Erases an item with all items that belong to it, their bytes in every version, the recorded answers and the
+ * operations that name them. Reports the copies that it cannot reach. A killed erasure continues if you repeat it: the
+ * directory has the identifiers of the items that it found. Returns the number of operations that have not ended.
+ *
+ * @throws Obstacle if there is no such resource, or the identifier does not fit it
+ */
+export async function erase(
+  { directory, subject: [name = '', id = ''], confirmed, now }: Erasure,
+  report: (line: string) => void,
+): Promise<number> {
+  const subject = itemNamed(name, id);
+  if (!confirmed) {
+    const items = [subject, ...(await belongings(subject))];
+    report(`Would erase ${items.map(nameOf).join(', ')}. Nothing has changed: add --confirm to erase them.`);
+    return 0;
+  }
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const checkpoint = new Checkpoint<State>(join(directory, `erase-${name}-${encodeURIComponent(id)}.json`));
+  let { items } = checkpoint.read(isState) ?? { items: [subject] };
+  // The subject goes first: no new item can then belong to it.
+  for (let next = items; next.length > 0; items = [...items, ...next]) {
+    for (const one of next) await eraseItem(resourceOf(one), one.id, now());
+    await sleep(SETTLED);
+    const known = new Set(items.map(nameOf));
+    next = (await belongings(subject)).filter((one) => !known.has(nameOf(one)));
+    checkpoint.save({ items: [...items, ...next] });
+  }
+  const answers = await eraseAnswers(items, now());
+  const { removed, running } = await eraseOperations(items);
+  report(`Erased ${items.map(nameOf).join(', ')}, ${answers} recorded answers, ${removed} operations.`);
+  for (const { where, until } of unreachable(now())) report(`Not reached: ${where}, until ${until}`);
+  if (running > 0) report(`${running} operations have not ended: repeat the command when they have.`);
+  return running;
+}
+
+const nameOf = ({ resource, id }: Erased): string => `${resource}/${id}`;
+
+const resourceOf = ({ resource }: Erased): Resource => resourcesNamed([resource])[0] as Resource;
+
+function itemNamed(resource: string, id: string): Erased {
+  const identifier = resourcesNamed([resource])[0]?.description?.identifier;
+  if (identifier?.kind !== 'integer') return { resource, id };
+  if (!/^[0-9]{1,16}$/.test(id)) throw new Obstacle(`${resource} have numbers as identifiers, not '${id}'`);
+  return { resource, id: Number(id) };
+}

@@ -1,0 +1,58 @@
+import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '#dynamodb';
+import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { config } from '../../../shared/aws/config.ts';
+import { BINARIES } from '../../../shared/files/binaries/key.ts';
+import type { Description } from '../../../shared/resource/description/description.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { type Attributes, keyAttribute, number } from '../../../shared/store/items/attributes.ts';
+import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
+import { failureOf } from '../../../shared/store/write/conflict.ts';
+import { compare, conditionExpression } from '../../../shared/store/write/expression.ts';
+import { objectKeys } from '../objects.ts';
+import { purge } from './versions.ts';
+
+/**
+ * Erases an item: its attributes, and every version of its bytes. Returns false if the item did not exist. Bytes of an
+ * item that was deleted before are erased too.
+ */
+export async function eraseItem(resource: Resource, id: number | string, now: number): Promise<boolean> {
+  const TableName = config.tableName(resource.name);
+  const Key = keyAttribute(resource.description as Description, id);
+  for (let existed = false; ; ) {
+    const { Item } = await dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+    const keys = objectKeys(resource, Item ?? Key);
+    if (!Item) {
+      for (const key of keys) await purge(key, (one) => one === key);
+      await purge(`${BINARIES}${resource.name}/${id}/`, () => true);
+      return existed;
+    }
+    existed = true;
+    // The bytes go while the item names them, so a killed run finds them again.
+    for (const key of keys) await purge(key, (one) => one === key);
+    await removeBlank(TableName, Key, Item, now);
+  }
+}
+
+/**
+ * Replaces the item by one without values, then removes it. The event of the removal therefore carries no values. Does
+ * nothing if another request changed the item since it was read.
+ */
+async function removeBlank(TableName: string, Key: Attributes, item: Attributes, now: number): Promise<void> {
+  const version = number(Number(item[VERSION]?.N) + 1);
+  const created = item[CREATED] ?? number(now);
+  const blank = {
+    ...Key,
+    [VERSION]: version,
+    [IMPORTED]: version,
+    [CREATED]: created,
+    [UPDATED]: number(now),
+  };
+  try {
+    const isSame = conditionExpression(compare(VERSION, '=', item[VERSION] ?? number(0)));
+    await dynamoDb().send(new PutItemCommand({ TableName, Item: blank, ...isSame }));
+    const isBlank = conditionExpression(compare(VERSION, '=', version));
+    await dynamoDb().send(new DeleteItemCommand({ TableName, Key, ...isBlank }));
+  } catch (error) {
+    if (!failureOf(error)) throw error;
+  }
+}

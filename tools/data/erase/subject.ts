@@ -1,0 +1,50 @@
+import { QueryCommand } from '#dynamodb';
+import { registry } from '../../../functions/registry.ts';
+import { dynamoDb } from '../../../shared/aws/clients.ts';
+import { config } from '../../../shared/aws/config.ts';
+import type { Description } from '../../../shared/resource/description/description.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import type { Attributes } from '../../../shared/store/items/attributes.ts';
+import { indexFor, tableOf } from '../../../shared/store/items/table.ts';
+import { compare, readExpression } from '../../../shared/store/write/expression.ts';
+import { identifierOf } from '../objects.ts';
+
+/** An item to erase, by its resource and its identifier. */
+export interface Erased {
+  readonly resource: string;
+  readonly id: number | string;
+}
+
+/**
+ * The items of other resources that belong to an item: those whose lists it partitions, such as the orders of a
+ * customer. The index of such a list has every item, about a second after its last write.
+ */
+export async function belongings({ resource: name, id }: Erased): Promise<Erased[]> {
+  const found: Erased[] = [];
+  for (const resource of registry) {
+    for (const { to, field } of Object.values(resource.relations)) {
+      if (to.name !== name || !resource.table?.partitions?.includes(field)) continue;
+      found.push(...(await itemsWith(resource, field, id)));
+    }
+  }
+  return found;
+}
+
+async function itemsWith(resource: Resource, field: string, id: number | string): Promise<Erased[]> {
+  const { identifier } = resource.description as Description;
+  const found: Erased[] = [];
+  let ExclusiveStartKey: Attributes | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamoDb().send(
+      new QueryCommand({
+        TableName: config.tableName(resource.name),
+        IndexName: indexFor(tableOf(resource), field, identifier.name)?.name,
+        ...readExpression({ key: compare(field, '=', { N: String(id) }), only: [identifier.name] }),
+        ExclusiveStartKey,
+      }),
+    );
+    found.push(...Items.map((item) => ({ resource: resource.name, id: identifierOf(resource, item) })));
+    ExclusiveStartKey = LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return found;
+}

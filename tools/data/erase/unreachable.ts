@@ -1,0 +1,24 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A copy that an erasure cannot reach, and when it ends. */
+interface Copy {
+  readonly where: string;
+  readonly until: string;
+}
+
+/**
+ * The copies that remain after an erasure at a time (ms since the epoch). The service's logs contain no values of
+ * items, so they are no copies.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Point-in-time recovery", "Change data capture for DynamoDB Streams".
+ */
+export function unreachable(now: number): readonly Copy[] {
+  const day = (days: number) => new Date(now + days * DAY_MS).toISOString();
+  return [
+    { where: 'the streams of the tables', until: day(1) },
+    { where: 'point-in-time recovery of the tables, and tables that you restore from it', until: day(35) },
+    { where: 'the archive of events, if the deployment has one', until: 'eventArchiveDays after each event' },
+    { where: 'consumers of the events, until they obey the event of the removal', until: 'unknown' },
+    { where: 'your exports and backups', until: 'you delete them' },
+  ];
+}
