@@ -1,18 +1,26 @@
 import { readFileSync } from 'node:fs';
-import { attributeOf, earlierFormOf } from '../shared/resource/description/fields.ts';
+import { attributeOf, earlierFormOf, type Field } from '../shared/resource/description/fields.ts';
 import type { Resource } from '../shared/resource/resource.ts';
+import { type Index, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';
 
-/**
- * What deployed tables hold. `sortable`: the attributes of a resource whose index holds every item. `schema`: every
- * item has at least this version of the description.
- */
-export type Released = Readonly<
-  Record<string, { readonly sortable: readonly string[]; readonly schema: number }>
->;
+/** What the deployed table of a resource holds. */
+export interface Stored {
+  /** Every item has at least this version of the description. */
+  readonly schema: number;
+  /** The kind of each attribute with values of clients. */
+  readonly fields: Readonly<Record<string, Field['kind']>>;
+  readonly indexes: readonly string[];
+  /** The attributes whose indexes hold every item. */
+  readonly sortable: readonly string[];
+}
+
+/** What the deployed tables hold, by resource. */
+export type Released = Readonly<Record<string, Stored>>;
 
 type Ordered = Pick<Resource, 'name' | 'sortable' | 'description'>;
 
-const RELEASED = JSON.parse(
+/** What docs/stored.released.json says. */
+export const RELEASED = JSON.parse(
   readFileSync(new URL('../docs/stored.released.json', import.meta.url), 'utf8'),
 ) as Released;
 
@@ -24,7 +32,10 @@ const RELEASED = JSON.parse(
  * Source: Amazon DynamoDB Developer Guide, "Take advantage of sparse indexes".
  * @throws Error if an entry names a field that is not sortable any more: its keys would be stale if it came back
  */
-export function incompleteOrders(registry: readonly Ordered[], released: Released = RELEASED): string[] {
+export function incompleteOrders(
+  registry: readonly Ordered[],
+  released: Readonly<Record<string, Pick<Stored, 'sortable' | 'schema'>>> = RELEASED,
+): string[] {
   return registry.flatMap(({ name, sortable, description }) => {
     const fields = description?.fields ?? {};
     const attributes = sortable.map((field) => attributeOf({ fields }, field));
@@ -48,3 +59,44 @@ export function ordersVariable(registry: readonly Ordered[]): Record<string, str
   const orders = incompleteOrders(registry);
   return orders.length === 0 ? {} : { ORDERS_BY_READING: orders.join(' ') };
 }
+
+/**
+ * The indexes that the next deployment gives to a table: the deployed ones with at most one change, because DynamoDB
+ * creates or deletes one index at a time. A new order of nested lists has several indexes, which need a deployment each.
+ * Until all of them exist, `incompleteOrders` has the order.
+ *
+ * Source: AWS CloudFormation User Guide, "AWS::DynamoDB::GlobalTable", GlobalSecondaryIndexes.
+ * @throws Error if the orders of several fields change at the same time
+ */
+export function indexesToDeploy(
+  resource: Resource,
+  released: Readonly<Record<string, Pick<Stored, 'indexes'>>> = RELEASED,
+): Table {
+  const table = tableOf(resource);
+  const deployed = released[resource.name]?.indexes;
+  if (!deployed) return table;
+  const added = table.indexes.filter(({ name }) => !deployed.includes(name));
+  const removed = deployed.filter((name) => !table.indexes.some((one) => one.name === name));
+  const changes = new Set([...added.map(({ field }) => field), ...removed.map(orderOf)]);
+  if (changes.size > 1) {
+    throw new Error(
+      `A deployment can add or remove one index of the table of ${resource.name}, and this one would change those of ` +
+        `${[...changes].join(', ')}. Change the first one in \`sortable\`, deploy, write its index into ` +
+        '`indexes` of docs/stored.released.json, then change the next one',
+    );
+  }
+  const kept = table.indexes.filter(({ name }) => deployed.includes(name));
+  return { ...table, indexes: [...kept, ...added.slice(0, 1), ...removed.slice(1).map(leftOver(table))] };
+}
+
+/** The attribute that an index sorts by: `name` for `by_name` and `customerId_by_name`. */
+const orderOf = (index: string): string => index.replace(/^.*?by_/, '');
+
+/** An index of a field that is no longer sortable. */
+const leftOver =
+  ({ partitions }: Table) =>
+  (name: string): Index => {
+    const field = orderOf(name);
+    const partition = partitions.find((one) => name === `${one}_by_${field}`) ?? SHARD;
+    return { name, field, partition, sort: { name: `_by_${field}`, type: 'B' } };
+  };

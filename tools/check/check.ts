@@ -13,6 +13,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   generated: ['node', 'tools/generate/main.ts', '--check'],
   cost: ['node', 'tools/cost/measured/run.ts', '--check'],
   compatible: ['node', 'openapi/compare.ts'],
+  stored: ['node', 'tools/check/stored.ts'],
   client: ['node', 'tools/main.ts', 'client'],
   lock: ['node', 'tools/check/lock.ts'],
   sizes: ['node', 'tools/check/sizes.ts'],

@@ -5,11 +5,12 @@ import type { Description } from '../../shared/resource/description/description.
 import { openApiSource, releasedSource } from './openapi.ts';
 import { pathsSource } from './paths.ts';
 import { scopesSource } from './scopes.ts';
+import { releasedStoredSource } from './stored.ts';
 import { validatorSource } from './validators.ts';
 
 /**
  * Writes every generated file. With `--check`, it lists those that are out of date and exits with 1. Validators come
- * first, because the registry imports them. `--release` also writes the released description.
+ * first, because the registry imports them. `--release` also writes what is released: the description, and what tables hold.
  */
 const root = join(import.meta.dirname, '../..');
 const check = process.argv.includes('--check');
@@ -37,7 +38,10 @@ const { registry } = await import('../../functions/registry.ts');
 generated(paths, pathsSource(registry));
 generated('functions/authorizer/closed.generated.ts', scopesSource(registry));
 generated('docs/openapi.json', openApiSource(registry));
-if (process.argv.includes('--release')) generated('docs/openapi.released.json', releasedSource(registry));
+if (process.argv.includes('--release')) {
+  generated('docs/openapi.released.json', releasedSource(registry));
+  generated('docs/stored.released.json', releasedStoredSource(registry));
+}
 
 for (const path of stale)
   console.log(check ? `${path} is out of date: run npm run generate` : `wrote ${path}`);

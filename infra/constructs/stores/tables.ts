@@ -10,8 +10,9 @@ import {
 import { Construct } from 'constructs';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
-import { type Index, type Table, tableOf } from '../../../shared/store/items/table.ts';
+import type { Index, Table } from '../../../shared/store/items/table.ts';
 import type { Options } from '../../options.ts';
+import { indexesToDeploy } from '../../stored.ts';
 import { retention } from '../functions/retention.ts';
 
 /**
@@ -30,7 +31,8 @@ export class Tables extends Construct {
   ) {
     super(scope, id);
     for (const resource of registry) {
-      if (resource.table) this.#byResource.set(resource.name, tableFor(this, tableOf(resource), options));
+      if (resource.table)
+        this.#byResource.set(resource.name, tableFor(this, indexesToDeploy(resource), options));
     }
     this.kept = answersTable(this, options);
   }
