@@ -5,17 +5,22 @@ import { ENVIRONMENTS } from './environments/environments.ts';
 import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
 import { readContext } from './read-context.ts';
 import { Edge } from './stacks/edge.ts';
+import { EdgeFirewall } from './stacks/edge-firewall.ts';
 import { Pipeline } from './stacks/pipeline.ts';
 import { Service } from './stacks/service.ts';
 
 /**
- * The app of `cdk synth` and `cdk deploy`. The service is one stack, the optional edge a second one. cdk-nag checks
- * both against the AWS Solutions rules.
+ * The app of `cdk synth` and `cdk deploy`. The service is one stack, the optional edge a second one, and its firewall a
+ * third one. cdk-nag checks all against the AWS Solutions rules.
  */
 const app = new App();
 const options = readContext(app.node, ENVIRONMENTS);
 const service = new Service(app, options.name, { registry, options });
-const edge = options.edge ? new Edge(app, `${options.name}-edge`, { service, options }) : undefined;
+const firewall =
+  options.edge && options.waf
+    ? new EdgeFirewall(app, `${options.name}-edge-firewall`, { options })
+    : undefined;
+const edge = options.edge ? new Edge(app, `${options.name}-edge`, { service, firewall, options }) : undefined;
 const { repository } = options;
 if (repository !== undefined)
   acknowledgePipeline(new Pipeline(app, `${options.name}-pipeline`, { options: { ...options, repository } }));

@@ -33,10 +33,6 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     (o) => o.monthlyBudget === undefined || o.alarmEmail !== undefined,
   ],
   [
-    'With edge, the regional firewall sees only addresses of CloudFront: choose edge or waf',
-    (o) => !o.edge || !o.waf,
-  ],
-  [
     'A canary deployment needs metrics: without metrics, deployment is all-at-once',
     (o) => o.metrics || o.deployment === 'all-at-once' || o.local,
   ],

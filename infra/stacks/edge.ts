@@ -2,7 +2,10 @@ import { Aws, CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
+  type BehaviorOptions,
+  CacheHeaderBehavior,
   CachePolicy,
+  CacheQueryStringBehavior,
   Distribution,
   Function as EdgeFunction,
   FunctionCode,
@@ -22,7 +25,9 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
+import { DOCUMENTATION, OPENAPI } from '../../shared/resource/discovery.ts';
 import { OBJECTS_PATH, type Options } from '../options.ts';
+import type { EdgeFirewall } from './edge-firewall.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -31,25 +36,50 @@ import type { Service } from './service.ts';
  */
 const FAILURES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
+/** The public documents that change only with a deployment. Anyone can request them often. */
+const DOCUMENTATION_PATHS = [OPENAPI, DOCUMENTATION, '/assets/*'];
+
 /**
  * One CloudFront host for the API and for the bytes of large files. CloudFront passes requests to API Gateway
  * unchanged. The target of a `307` is S3, with the URL that the function signed. CloudFront itself has no access to
- * the bucket. It caches nothing: entity tags and `Cache-Control` are for the caches of clients.
+ * the bucket. It caches the documentation alone: for all else, `Cache-Control` is for the caches of clients.
  *
  * Source: Amazon CloudFront Developer Guide, "Request and response behavior for Amazon S3 origins", "Use an Amazon S3
  * origin"; "Control the cache key with a policy".
  */
 export class Edge extends Stack {
-  constructor(scope: Construct, id: string, { service, options }: { service: Service; options: Options }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      service,
+      firewall,
+      options,
+    }: { service: Service; firewall: EdgeFirewall | undefined; options: Options },
+  ) {
     super(scope, id, {
       description: 'The edge of a resource-oriented HTTP API',
       env: { account: options.account, region: options.region },
     });
     const { stage, domainName, certificateArn } = options;
     const api = Fn.join('.', [service.apiId, 'execute-api', Aws.REGION, Aws.URL_SUFFIX]);
+    const toApi: BehaviorOptions & { origin: HttpOrigin } = {
+      origin: new HttpOrigin(api, {
+        originPath: `/${stage}`,
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      }),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      // API Gateway refuses a host name that it does not know.
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      compress: false,
+    };
+    const cached = { ...toApi, cachePolicy: this.#documentation() };
     const distribution = new Distribution(this, 'distribution', {
       comment: options.name,
       httpVersion: HttpVersion.HTTP2_AND_3,
+      webAclId: firewall?.arnFor(this),
       ...(domainName === undefined || certificateArn === undefined
         ? {}
         : {
@@ -57,25 +87,33 @@ export class Edge extends Stack {
             certificate: Certificate.fromCertificateArn(this, 'certificate', certificateArn),
             minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
           }),
-      defaultBehavior: {
-        origin: new HttpOrigin(api, {
-          originPath: `/${stage}`,
-          protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
-        }),
-        allowedMethods: AllowedMethods.ALLOW_ALL,
-        cachePolicy: CachePolicy.CACHING_DISABLED,
-        // API Gateway refuses a host name that it does not know.
-        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-        compress: false,
+      defaultBehavior: toApi,
+      additionalBehaviors: {
+        [`${OBJECTS_PATH}/*`]: this.#objects(service),
+        ...Object.fromEntries(DOCUMENTATION_PATHS.map((path) => [path, cached])),
       },
-      additionalBehaviors: { [`${OBJECTS_PATH}/*`]: this.#objects(service) },
       errorResponses: FAILURES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     });
     this.#enter(distribution, options);
     new CfnOutput(this, 'URL', {
       value: `https://${domainName ?? distribution.distributionDomainName}`,
       description: 'The URL of the API',
+    });
+  }
+
+  /**
+   * Caches as long as the response says, by everything that it depends on. The service says an hour for its
+   * documentation, so a cached page reaches no function, and no-store for errors.
+   *
+   * Source: Amazon CloudFront Developer Guide, "Understand cache policies"; RFC 9111 §4.1.
+   */
+  #documentation(): CachePolicy {
+    return new CachePolicy(this, 'documentation', {
+      comment: 'Cache-Control of the service',
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.hours(1),
+      headerBehavior: CacheHeaderBehavior.allowList('Accept', 'Accept-Encoding', 'Origin', 'Prefer'),
+      queryStringBehavior: CacheQueryStringBehavior.all(),
     });
   }
 

@@ -122,7 +122,9 @@ export class Service extends Stack {
         directory: build.published,
       });
     this.#output('URL', this.#address(api), 'Where the API is');
-    if (options.waf) new Firewall(this, 'firewall', { name: options.name, stage: api.deploymentStage });
+    // The firewall of an edge is in a stack of its own.
+    if (options.waf && !options.edge)
+      new Firewall(this, 'firewall', { place: 'REGIONAL', options }).protect(api.deploymentStage);
     monthlyBudget(this, 'budget', options);
     Tags.of(this).add('service', options.name);
   }

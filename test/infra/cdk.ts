@@ -8,6 +8,7 @@ import { bundle } from '../../infra/bundle/bundle.ts';
 import { ENVIRONMENTS } from '../../infra/environments/environments.ts';
 import { readContext } from '../../infra/read-context.ts';
 import { Edge } from '../../infra/stacks/edge.ts';
+import { EdgeFirewall } from '../../infra/stacks/edge-firewall.ts';
 import { Pipeline } from '../../infra/stacks/pipeline.ts';
 import { Service } from '../../infra/stacks/service.ts';
 
@@ -42,7 +43,7 @@ function bundleOf(name: string, directory: string): string {
  * @throws Error when an option is invalid
  */
 export function synthesizeStack(
-  which: 'service' | 'edge' | 'pipeline',
+  which: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
   context: Record<string, string>,
   directory: string,
 ): Synthesized {
@@ -55,9 +56,14 @@ export function synthesizeStack(
       options,
       build: { bundleOf: (name) => bundleOf(name, directory), published: join(output, 'published') },
     });
+    const firewall =
+      options.edge && options.waf
+        ? new EdgeFirewall(app, `${options.name}-edge-firewall`, { options })
+        : undefined;
     const stack = {
       service: () => service,
-      edge: () => new Edge(app, `${options.name}-edge`, { service, options }),
+      edge: () => new Edge(app, `${options.name}-edge`, { service, firewall, options }),
+      'edge-firewall': () => firewall as EdgeFirewall,
       pipeline: () =>
         new Pipeline(app, `${options.name}-pipeline`, {
           options: { ...options, repository: options.repository ?? '' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { variablesOf } from './permissions.ts';
-import { type Part, synthesize, synthesizeEdge } from './synthesis.ts';
+import { type Part, synthesize, synthesizeEdge, synthesizeEdgeFirewall, target } from './synthesis.ts';
 
 const edge = await synthesizeEdge();
 const service = await synthesize({ edge: 'true' });
@@ -44,14 +44,31 @@ describe('the edge', () => {
     expect([...objects.AllowedMethods].sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
   });
 
-  test('caches and changes nothing, and speaks TLS only', () => {
-    for (const { CachePolicyId, Compress, ViewerProtocolPolicy } of behaviors) {
-      // AWS's managed policy CachingDisabled.
-      expect(CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+  test('caches only the documentation, changes nothing, and speaks TLS only', () => {
+    // AWS's managed policy CachingDisabled.
+    const uncached = behaviors.filter((one) => one.CachePolicyId === '4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+    expect(uncached.map(({ PathPattern }) => PathPattern)).toEqual([undefined, '/objects/*']);
+    for (const { Compress, ViewerProtocolPolicy } of behaviors)
       expect([Compress, ViewerProtocolPolicy]).toEqual([false, 'https-only']);
-    }
     expect(config.CustomErrorResponses.length).toBeGreaterThan(5);
     for (const { ErrorCachingMinTTL } of config.CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(0);
+  });
+
+  test('caches documents as long as the service says, by everything that they depend on', () => {
+    const { id, Properties } = edge.one('AWS::CloudFront::CachePolicy');
+    const cached = behaviors.filter(({ CachePolicyId }) => target(CachePolicyId) === id);
+    expect(cached.map(({ PathPattern }) => PathPattern)).toEqual(['/openapi.json', '/docs', '/assets/*']);
+    for (const one of cached) expect(originOf(one)).toMatchObject({ OriginPath: '/v1' });
+    expect(Properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 3600,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { Headers: ['Accept', 'Accept-Encoding', 'Origin', 'Prefer'] },
+        QueryStringsConfig: { QueryStringBehavior: 'all' },
+      },
+    });
   });
 
   test('has no access to the bucket: S3 checks the signature', () => {
@@ -93,6 +110,70 @@ test('makes functions return links without a stage and redirects to the same hos
   expect(variablesOf(service, 'members')).not.toHaveProperty('OBJECTS_PATH');
   expect(service.text).not.toContain('/v1/problems/');
   expect(variablesOf(await synthesize(), 'files')).not.toHaveProperty('OBJECTS_PATH');
+});
+
+interface Rule {
+  readonly Name: string;
+  readonly Action?: {
+    readonly Block: {
+      readonly CustomResponse: {
+        readonly ResponseCode: number;
+        readonly CustomResponseBodyKey: string;
+        readonly ResponseHeaders: readonly { readonly Name: string; readonly Value: string }[];
+      };
+    };
+  };
+}
+
+describe('the firewall', () => {
+  const output = { StackName: 'resource-api-edge-firewall', OutputName: 'Firewall', Region: 'us-east-1' };
+
+  test('of the edge is in us-east-1, and sees the addresses of clients', async () => {
+    const firewall = await synthesizeEdgeFirewall();
+    expect(firewall.one('AWS::WAFv2::WebACL').Properties.Scope).toBe('CLOUDFRONT');
+    expect(firewall.parts('AWS::WAFv2::WebACLAssociation')).toEqual([]);
+    expect(Object.keys(firewall.json.Outputs as object)).toEqual([output.OutputName]);
+    const protectedEdge = await synthesizeEdge({ waf: 'true' });
+    expect(protectedEdge.one('AWS::CloudFront::Distribution').Properties.DistributionConfig).toMatchObject({
+      WebACLId: { 'Fn::GetStackOutput': output },
+    });
+    expect(config).not.toHaveProperty('WebACLId');
+    const behind = await synthesize({ edge: 'true', waf: 'true' });
+    expect(behind.parts('AWS::WAFv2::WebACL')).toEqual([]);
+  });
+
+  test('of a service without an edge belongs to its stage', async () => {
+    const regional = await synthesize({ waf: 'true' });
+    expect(regional.one('AWS::WAFv2::WebACL').Properties.Scope).toBe('REGIONAL');
+    expect(regional.parts('AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+  });
+
+  // Specification 10.11
+  test('answers 429 with the time and the limit if an address sends too many requests', async () => {
+    const { Rules, CustomResponseBodies } = (await synthesize({ waf: 'true' })).one('AWS::WAFv2::WebACL')
+      .Properties as {
+      Rules: Rule[];
+      CustomResponseBodies: Record<string, { ContentType: string; Content: string }>;
+    };
+    const response = Rules.find(({ Name }) => Name === 'rate')?.Action?.Block.CustomResponse;
+    expect(response?.ResponseCode).toBe(429);
+    expect(response?.ResponseHeaders).toEqual(
+      expect.arrayContaining([
+        { Name: 'Retry-After', Value: '300' },
+        { Name: 'RateLimit-Policy', Value: '"address";q=2000;w=300' },
+        { Name: 'RateLimit', Value: '"address";r=0;t=300' },
+        { Name: 'Access-Control-Allow-Origin', Value: '*' },
+      ]),
+    );
+    const body = CustomResponseBodies[response?.CustomResponseBodyKey ?? ''];
+    expect(body?.ContentType).toBe('APPLICATION_JSON');
+    expect(JSON.parse(body?.Content ?? '')).toEqual({
+      type: '/v1/problems/too-many-requests',
+      title: 'Too many requests',
+      status: 429,
+      detail: 'An address can send 2000 requests in 300 seconds',
+    });
+  });
 });
 
 test('has the custom host name in its zone', async () => {

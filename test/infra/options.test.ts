@@ -56,7 +56,6 @@ describe('an invalid value ends the synthesis with a sentence', () => {
     [{ env: 'moon' }, 'The context value env must be development or production'],
     [{ env: 'constructor' }, 'The context value env must be development or production'],
     [{ repository: 'shop' }, 'repository must be owner/name'],
-    [{ edge: 'true', waf: 'true' }, 'edge or waf'],
     [{ metrics: 'false' }, 'deployment is all-at-once'],
     [{ name: 'my-aws-api' }, 'authDomain'],
     [{ basePath: 'shop' }, 'begin with a slash'],

@@ -47,12 +47,16 @@ export const synthesize = (context: Record<string, string> = {}): Promise<Synthe
 export const synthesizeEdge = (context: Record<string, string> = {}): Promise<Synthesis> =>
   shared('edge', { ...context, edge: 'true' });
 
+/** Synthesizes the firewall of the edge in the same way. */
+export const synthesizeEdgeFirewall = (context: Record<string, string> = {}): Promise<Synthesis> =>
+  shared('edge-firewall', { ...context, edge: 'true', waf: 'true' });
+
 /** Synthesizes the pipeline of a repository in the same way. */
 export const synthesizePipeline = (repository: string): Promise<Synthesis> =>
   shared('pipeline', { repository });
 
 async function shared(
-  stack: 'service' | 'edge' | 'pipeline',
+  stack: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
   context: Record<string, string>,
 ): Promise<Synthesis> {
   const directory = process.env.TEST_RUN;

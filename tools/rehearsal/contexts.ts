@@ -23,7 +23,10 @@ export const CONTEXTS: ReadonlyMap<string, Context> = new Map<string, Context>([
       eventArchiveDays: '30',
     },
   ],
-  ['edge, account and region', { edge: 'true', account: '123456789012', region: 'eu-central-1' }],
+  [
+    'edge with firewall, account and region',
+    { edge: 'true', waf: 'true', account: '123456789012', region: 'eu-central-1' },
+  ],
   ['environment and pipeline', { env: 'production', repository: 'acme/shop' }],
   [
     'own issuer',
