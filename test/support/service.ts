@@ -63,7 +63,6 @@ export async function run({
       SHARDS: '4',
       DATA_DIR: directory,
       ...ownIn(directory),
-      NODE_OPTIONS: '',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
