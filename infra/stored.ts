@@ -55,8 +55,11 @@ export function incompleteOrders(
 }
 
 /** The environment variable that makes functions sort these lists by reading; nothing if every index is complete. */
-export function ordersVariable(registry: readonly Ordered[]): Record<string, string> {
-  const orders = incompleteOrders(registry);
+export function ordersVariable(
+  registry: readonly Ordered[],
+  released?: Parameters<typeof incompleteOrders>[1],
+): Record<string, string> {
+  const orders = incompleteOrders(registry, released);
   return orders.length === 0 ? {} : { ORDERS_BY_READING: orders.join(' ') };
 }
 

@@ -2,14 +2,13 @@ import { expect, test } from '@jest/globals';
 import { PutItemCommand, UpdateItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../shared/aws/clients.ts';
 import { config } from '../../shared/aws/config.ts';
-import { answer } from '../../shared/flow/answer.ts';
-import type { Request } from '../../shared/http/request.ts';
 import { describe as described } from '../../shared/resource/description/description.ts';
 import { type Fields, integer, text } from '../../shared/resource/description/fields.ts';
 import { type Resource, resource } from '../../shared/resource/resource.ts';
 import { collection } from '../../shared/resource/styles/collection.ts';
 import { itemActions } from '../../shared/store/item-actions.ts';
 import { type Attributes, number } from '../../shared/store/items/attributes.ts';
+import { asked } from './asked.ts';
 import { attached } from './attached.ts';
 import { collectLog } from './collected-log.ts';
 
@@ -44,35 +43,15 @@ const newer = defined(
   ['fullName'],
 );
 
-async function ask(of: Resource, method: string, target: string, json?: unknown) {
-  const [path = '', query = ''] = target.split('?');
-  const id = path.split('/')[2];
-  const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
-  const request: Request = {
-    method,
-    template: id === undefined ? '/members' : '/members/{id}',
-    path,
-    parameters: id === undefined ? {} : { id },
-    query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
-    headers: { 'content-type': method === 'PATCH' ? 'application/json-patch+json' : 'application/json' },
-    content: () => content,
-    basePath: '',
-    requestId: 'asked',
-    receivedAt: Date.now(),
-  };
-  const { status, body } = await answer(of, request);
-  return { status, body: body ? JSON.parse(String(body)) : undefined };
-}
-
 async function create(of: Resource, json: unknown): Promise<number> {
-  const { status, body } = await ask(of, 'POST', '/members', json);
+  const { status, body } = await asked(of, 'POST', '/members', json);
   expect(status).toBe(201);
   return body.id;
 }
 
 /** The values of the members of a list that have this city. */
 async function listed(of: Resource, query: string): Promise<unknown[]> {
-  const { status, body } = await ask(of, 'GET', `/members?${query}`);
+  const { status, body } = await asked(of, 'GET', `/members?${query}`);
   expect([status, body]).toMatchObject([200, {}]);
   return body.items.map(
     ({ id: _, links, createdAt, updatedAt, ...values }: Record<string, unknown>) => values,
@@ -107,12 +86,12 @@ test('a renamed property and one of another type have the values that an earlier
   expect(await listed(newer, `fullName=b&city=${city}`)).toEqual([items[1]]);
   expect(await listed(newer, `age=36&city=${city}`)).toEqual([items[1]]);
   expect(await listed(newer, `fullName.gte=a&sort=age&city=${city}`)).toEqual([items[1], items[0]]);
-  expect((await ask(newer, 'GET', `/members/${first}`)).body).toMatchObject({ fullName: 'b', age: '36' });
+  expect((await asked(newer, 'GET', `/members/${first}`)).body).toMatchObject({ fullName: 'b', age: '36' });
   // A write stores the new form.
   const patch = [{ op: 'add', path: '/city', value: 'Bonn' }];
-  expect((await ask(newer, 'PATCH', `/members/${first}`, patch)).status).toBe(200);
+  expect((await asked(newer, 'PATCH', `/members/${first}`, patch)).status).toBe(200);
   const replacement = { fullName: 'c', city: 'Bonn' };
-  expect((await ask(newer, 'PUT', `/members/${second}`, replacement)).status).toBe(200);
+  expect((await asked(newer, 'PUT', `/members/${second}`, replacement)).status).toBe(200);
   expect(await listed(newer, 'sort=fullName&city=Bonn')).toEqual([
     { fullName: 'b', age: '36', city: 'Bonn' },
     { fullName: 'c', city: 'Bonn' },
@@ -130,9 +109,9 @@ test('after a roll-back, the earlier release reads the items of the later one', 
   ];
   expect(await listed(older, `sort=name&city=${city}`)).toEqual(items);
   expect(await listed(older, `name=a&city=${city}`)).toEqual([items[0]]);
-  expect((await ask(older, 'PUT', `/members/${id}`, { name: 'c', age: 7, city })).status).toBe(200);
+  expect((await asked(older, 'PUT', `/members/${id}`, { name: 'c', age: 7, city })).status).toBe(200);
   // The later release returns.
-  expect((await ask(newer, 'GET', `/members/${id}`)).body).toMatchObject({ fullName: 'c', age: '7' });
+  expect((await asked(newer, 'GET', `/members/${id}`)).body).toMatchObject({ fullName: 'c', age: '7' });
 });
 
 // Specification 13.1
@@ -144,7 +123,7 @@ test('an item of unknown form is a problem of its own, and lists show its identi
   ];
   await create(older, { name: 'c', age: 1, city });
   for (const query of ['sort=id', 'sort=name', 'sort=age,name', 'age.gte=0', 'name.prefix=']) {
-    const { status, body } = await ask(older, 'GET', `/members?${query}&city=${city}`);
+    const { status, body } = await asked(older, 'GET', `/members?${query}&city=${city}`);
     expect(status).toBe(200);
     const unknown = body.items.find((one: { id: number }) => one.id === ids[1]);
     if (query.startsWith('sort')) {
@@ -155,14 +134,16 @@ test('an item of unknown form is a problem of its own, and lists show its identi
   const path = `/members/${ids[1]}`;
   const problem = { status: 500, body: { type: '/problems/unreadable-item', status: 500 } };
   logged.length = 0;
-  expect(await ask(older, 'GET', path)).toMatchObject(problem);
+  expect(await asked(older, 'GET', path)).toMatchObject(problem);
   expect(logged.map((line) => JSON.parse(line))).toEqual([
     { level: 'error', unreadable: { resource: 'members', id: ids[1], attributes: ['age'] } },
   ]);
   // A patch would lose the value.
-  expect(await ask(older, 'PATCH', path, [{ op: 'add', path: '/name', value: 'd' }])).toMatchObject(problem);
-  expect((await ask(newer, 'GET', path)).body).toMatchObject({ fullName: 'b', age: 'x' });
-  expect((await ask(older, 'DELETE', path)).status).toBe(204);
+  expect(await asked(older, 'PATCH', path, [{ op: 'add', path: '/name', value: 'd' }])).toMatchObject(
+    problem,
+  );
+  expect((await asked(newer, 'GET', path)).body).toMatchObject({ fullName: 'b', age: 'x' });
+  expect((await asked(older, 'DELETE', path)).status).toBe(204);
 });
 
 test.each<[string, Attributes]>([
@@ -175,10 +156,10 @@ test.each<[string, Attributes]>([
   const id = await create(older, { name: 'a' });
   await damage(id, set);
   const other = await create(older, { name: 'b', city });
-  const { status, body } = await ask(older, 'GET', '/members?limit=1000');
+  const { status, body } = await asked(older, 'GET', '/members?limit=1000');
   expect(status).toBe(200);
   expect(body.items.map((one: { id: number }) => one.id)).toEqual(expect.arrayContaining([id, other]));
-  expect((await ask(older, 'GET', `/members/${id}`)).status).toBe(500);
+  expect((await asked(older, 'GET', `/members/${id}`)).status).toBe(500);
 });
 
 test('an item of a release without versions has version 1', async () => {
@@ -192,5 +173,5 @@ test('an item of a release without versions has version 1', async () => {
     age: number(5),
   };
   await dynamoDb().send(new PutItemCommand({ TableName: TableName('members'), Item }));
-  expect((await ask(newer, 'GET', '/members/1')).body).toMatchObject({ fullName: 'a', age: '5' });
+  expect((await asked(newer, 'GET', '/members/1')).body).toMatchObject({ fullName: 'a', age: '5' });
 });

@@ -1,0 +1,25 @@
+import { answer } from '../../shared/flow/answer.ts';
+import type { Request } from '../../shared/http/request.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+
+/** Sends a request to a collection or to one of its items. The service is a definition, without a gateway. */
+export async function asked(of: Resource, method: string, target: string, json?: unknown) {
+  const [path = '', query = ''] = target.split('?');
+  const [, collection = '', id] = path.split('/');
+  const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
+  const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+  const request: Request = {
+    method,
+    template: id === undefined ? `/${collection}` : `/${collection}/{id}`,
+    path,
+    parameters: id === undefined ? {} : { id },
+    query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
+    headers: { 'content-type': type },
+    content: () => content,
+    basePath: '',
+    requestId: 'asked',
+    receivedAt: Date.now(),
+  };
+  const { status, body } = await answer(of, request);
+  return { status, body: body ? JSON.parse(String(body)) : undefined };
+}
