@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { NotTold } from './check.ts';
+import { type Check, NotTold } from './check.ts';
 import { CONDITIONS } from './checks/conditions.ts';
 import { CONTENTS } from './checks/contents.ts';
 import { CREDENTIALS } from './checks/credentials.ts';
@@ -11,6 +11,7 @@ import { REDIRECTS } from './checks/redirects.ts';
 import { REFUSALS } from './checks/refusals.ts';
 import { TIMES } from './checks/times.ts';
 import { TRANSPORT } from './checks/transport.ts';
+import { uploadsOf } from './checks/uploads.ts';
 import { Smoke } from './smoke.ts';
 
 /** In the order of docs/smoke.md. */
@@ -28,9 +29,10 @@ const CHECKS = [
   ...REDIRECTS,
 ];
 
-const USAGE = `npm run tool -- smoke URL [TOKEN]
+const USAGE = `npm run tool -- smoke URL [TOKEN] [--gib SIZE]...
   URL    where the service is, with its stage or base path: the stack's output URL
-  TOKEN  for a service that asks for one; it needs the scopes members:read members:write files:read files:write`;
+  TOKEN  for a service that asks for one; it needs the scopes members:read members:write files:read files:write
+  SIZE   also upload a file of so many GiB, more than 0.0625, by a manifest; 1 and 6 show both kinds of copies`;
 
 /**
  * `npm run tool -- smoke URL [TOKEN]` checks a deployed service over HTTP alone, and deletes the data that it created. ✓
@@ -38,9 +40,18 @@ const USAGE = `npm run tool -- smoke URL [TOKEN]
  * start.
  */
 async function main(): Promise<number> {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { gib: { type: 'string', multiple: true, default: [] } },
+  });
+  const sizes = values.gib.map(Number);
   const [url, token, ...more] = positionals;
-  if (url === undefined || more.length > 0 || !/^https?:\/\/[^/?#]+[^?#]*$/.test(url)) {
+  if (
+    url === undefined ||
+    more.length > 0 ||
+    !sizes.every((gib) => gib > 0.0625) ||
+    !/^https?:\/\/[^/?#]+[^?#]*$/.test(url)
+  ) {
     console.error(USAGE);
     return 2;
   }
@@ -50,7 +61,7 @@ async function main(): Promise<number> {
     console.error(obstacle);
     return 2;
   }
-  const wrong = await run(smoke);
+  const wrong = await run(smoke, [...CHECKS, ...uploadsOf(sizes)]);
   const left = await smoke.clean();
   for (const path of left) console.log(`✕      Left behind: ${path}`);
   return wrong + left.length === 0 ? 0 : 1;
@@ -73,9 +84,9 @@ async function obstacleTo(smoke: Smoke): Promise<string | undefined> {
 }
 
 /** Runs the checks one after the other and prints a line for each. Returns the number of failed ones. */
-async function run(smoke: Smoke): Promise<number> {
+async function run(smoke: Smoke, checks: readonly Check[]): Promise<number> {
   const counts = { '✓': 0, '✕': 0, '–': 0 };
-  for (const { id, claim, run: look } of CHECKS) {
+  for (const { id, claim, run: look } of checks) {
     const [mark, seen] = await look(smoke).then(
       (evidence): ['✓', string] => ['✓', evidence],
       (error: Error): ['–' | '✕', string] => [error instanceof NotTold ? '–' : '✕', error.message],

@@ -116,15 +116,15 @@ export class Smoke {
   }
 
   /**
-   * Returns the response of an operation after its end. @throws if it does not end in time
+   * Returns the response of an operation after its end. @throws if it does not end in this time (ms)
    */
-  async ended(location: string): Promise<Answer> {
-    const deadline = Date.now() + OPERATION_MS;
+  async ended(location: string, patience = OPERATION_MS): Promise<Answer> {
+    const deadline = Date.now() + patience;
     for (;;) {
       const answer = await this.follow('GET', location);
       if (answer.status !== 200 || !['NotStarted', 'Running'].includes(String(answer.json().status)))
         return answer;
-      if (Date.now() > deadline) throw new Error(`${location} has not ended after ${OPERATION_MS / 1000} s`);
+      if (Date.now() > deadline) throw new Error(`${location} has not ended after ${patience / 1000} s`);
       await pause(500);
     }
   }
