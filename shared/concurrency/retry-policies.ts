@@ -7,8 +7,11 @@ import type { RetryPolicy } from './retry.ts';
 export const request: RetryPolicy = { attempts: 15, pauseMs: 4, jitter: 0.5 };
 /** DynamoDB read a part of a batch: it throttled the rest, or the response was full. */
 export const batch: RetryPolicy = { attempts: 8, pauseMs: 20, jitter: 0.5 };
-/** Two transactions meet at one item. DynamoDB needs some ms for each, and the SDK does not retry. */
-export const transaction: RetryPolicy = { attempts: 5, pauseMs: 15, jitter: 0 };
+/**
+ * Transactions meet at one item, such as the customer that many orders get. DynamoDB needs some ms for each, and the SDK
+ * does not retry. Without random pauses they would meet again.
+ */
+export const transaction: RetryPolicy = { attempts: 12, pauseMs: 20, jitter: 0.5 };
 /** A bulk transaction has up to 100 items, so it loses often. A request has 29 s. */
 export const bulk: RetryPolicy = { attempts: 12, pauseMs: 20, jitter: 0.5 };
 /** A step of an operation has up to 100 items. The worker has minutes. */

@@ -39,6 +39,38 @@ describe('attempts', () => {
     }
   });
 
+  test('lets fifty transactions that begin together at one item all succeed', async () => {
+    const HELD_MS = 8;
+    let free = 0;
+    /** A transaction succeeds if no other one holds the item. Returns true if one of its attempts succeeds. */
+    async function* writer(begin: number): AsyncGenerator<number, boolean> {
+      let time = begin;
+      const pauses = attempts(RETRIES.transaction, async (ms) => {
+        time += ms;
+      });
+      for await (const _ of pauses) {
+        yield time;
+        if (time >= free) {
+          free = time + HELD_MS;
+          return true;
+        }
+      }
+      return false;
+    }
+    const writers = Array.from({ length: 50 }, (_, at) => writer(at / 10));
+    const waiting = await Promise.all(writers.map(async (one) => ({ one, next: await one.next() })));
+    const succeeded: (number | boolean)[] = [];
+    while (waiting.length > 0) {
+      waiting.sort((one, other) => Number(one.next.value) - Number(other.next.value));
+      const [first] = waiting.splice(0, 1);
+      if (!first) break;
+      const next = await first.one.next();
+      if (next.done) succeeded.push(next.value);
+      else waiting.push({ one: first.one, next });
+    }
+    expect(succeeded).toEqual(Array(50).fill(true));
+  });
+
   test.each(Object.entries(RETRIES))('of the policy %s end within the 29 s of a request', (_name, policy) => {
     const { attempts: most, pauseMs, jitter } = policy;
     expect(((most * (most - 1)) / 2) * pauseMs * (1 + jitter)).toBeLessThan(29_000);
