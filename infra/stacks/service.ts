@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { CfnOutput, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Alias, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnOutput, CfnRule, Fn, NestedStack, Stack, Tags } from 'aws-cdk-lib';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -9,14 +9,19 @@ import { BUILD, bundle } from '../bundle/bundle.ts';
 import { restApi } from '../constructs/api/api.ts';
 import { CallerLimits } from '../constructs/api/caller-limits.ts';
 import { Firewall } from '../constructs/api/firewall.ts';
-import { addGatewayResponses } from '../constructs/api/gateway-responses.ts';
 import { Host } from '../constructs/api/host.ts';
-import { addRoutes } from '../constructs/api/resource-routes.ts';
-import { type Issuer, TokenAuthorizer } from '../constructs/api/token-authorizer.ts';
+import { invokerOf } from '../constructs/api/invoker.ts';
+import { pathsOf } from '../constructs/api/paths.ts';
+import { authorizersOf, type Issuer, TokenAuthorizer } from '../constructs/api/token-authorizer.ts';
 import { CallerPool } from '../constructs/api/user-pool.ts';
 import { Background } from '../constructs/functions/background.ts';
 import { Events } from '../constructs/functions/events.ts';
-import { GradualDeployment } from '../constructs/functions/gradual-deployment.ts';
+import {
+  AUTHORIZER_FUNCTION,
+  lambdasOf,
+  liveAliases,
+  type WithFunction,
+} from '../constructs/functions/live.ts';
 import { ResourceFunction } from '../constructs/functions/resource-function.ts';
 import { Uploads } from '../constructs/functions/uploads.ts';
 import { objectBucket, publishedBucket } from '../constructs/stores/bucket.ts';
@@ -47,11 +52,14 @@ const freshBuild = ({ client }: Options): Required<ServiceProps>['build'] => ({
 });
 
 /**
- * The service: the resources of the registry as one stack, because SAM finds a function only in the stack of its API.
+ * The service: the resources of the registry. The stack itself has the data, the API and the background functions. Each
+ * resource has a nested stack with its function, so the number of resources is not limited by the 500 of one stack.
  *
- * A local template has only parts that SAM supports: no authorizer, alias, alarm or host.
+ * A local template has only parts that SAM supports: no authorizer, alias, alarm or host. It has no nested stack,
+ * because SAM finds a function only in the stack of its API.
  *
- * Source: AWS SAM CLI, "sam local start-api" with a CDK template.
+ * Source: AWS CloudFormation User Guide, "CloudFormation quotas", "Nested stacks"; AWS SAM CLI, "sam local start-api"
+ * with a CDK template.
  */
 export class Service extends Stack {
   readonly #props: Required<ServiceProps>;
@@ -64,6 +72,8 @@ export class Service extends Stack {
       description: 'A resource-oriented HTTP API',
       env: { account: options.account, region: options.region },
       terminationProtection: !options.local && options.data === 'retain',
+      // CloudFormation limits the bytes of a template too.
+      suppressTemplateIndentation: true,
     });
     const { bundleOf } = build;
     this.#props = { registry, options, build };
@@ -96,12 +106,14 @@ export class Service extends Stack {
     const functions = this.#functions(stores);
 
     const authorizer = this.#authorizer();
-    const api = restApi(this, 'api', { options, routes: routesOf(registry) });
-    this.apiId = api.restApiId;
+    const served = new Map([
+      ...functions,
+      ...(authorizer ? [[AUTHORIZER_FUNCTION, authorizer] as const] : []),
+    ]);
     const live = options.local
-      ? functions
-      : this.#watched(functions, {
-          served: [...functions.values(), ...(authorizer ? [authorizer.lambda] : [])],
+      ? lambdasOf(served)
+      : this.#watched(served, {
+          served: [...lambdasOf(served).values()],
           background: { ...background.functions, events: events.lambda, uploads: uploads.lambda },
           tables: tables.all,
           waiting: {
@@ -111,9 +123,24 @@ export class Service extends Stack {
           },
           dead: { operations: queues.deadLetters, uploads: uploads.dead, events: events.dead },
         });
-    addRoutes(api, registry, live, authorizer?.authorizer);
+    const invoker = invokerOf(this, 'invoker', live.values());
+    const judge = live.get(AUTHORIZER_FUNCTION);
+    const routes = routesOf(registry);
+    const api = restApi(this, 'api', {
+      routes,
+      paths: pathsOf({
+        routes,
+        functions: live,
+        invoker: invoker.roleArn,
+        isAuthorized: judge !== undefined,
+      }),
+      authorizers: judge ? authorizersOf(judge, invoker.roleArn) : {},
+      options,
+    });
+    // A new function can be invoked as soon as the API leads to it.
+    api.node.addDependency(invoker);
+    this.apiId = api.restApiId;
     this.#limitCallers(api);
-    addGatewayResponses(api, options);
     if (!options.local)
       new Site(this, 'site', {
         registry,
@@ -129,49 +156,31 @@ export class Service extends Stack {
     Tags.of(this).add('service', options.name);
   }
 
-  /** Creates the function of each resource. */
-  #functions(stores: Stores): ReadonlyMap<string, ResourceFunction['lambda']> {
+  /** Creates the function of each resource in its own stack. */
+  #functions(stores: Stores): ReadonlyMap<string, ResourceFunction> {
     const { registry, options, build } = this.#props;
     const scope = new Construct(this, 'functions');
     return new Map(
       registry.map((resource) => {
         const code = build.bundleOf(resource.name);
-        const { lambda } = new ResourceFunction(scope, { resource, bundle: code, stores, options });
-        return [resource.name, lambda];
+        const own = options.local ? scope : this.#nested(scope, resource);
+        return [resource.name, new ResourceFunction(own, { resource, bundle: code, stores, options })];
       }),
     );
   }
 
-  /** Adds alarms and a dashboard. Returns the functions as clients reach them. */
-  #watched(
-    functions: ReadonlyMap<string, ResourceFunction['lambda']>,
-    watched: Watched,
-  ): ReadonlyMap<string, IFunction> {
+  #nested(scope: Construct, { name }: Resource): Stack {
+    return new NestedStack(scope, `${name}-stack`, { description: `The function of ${name}` });
+  }
+
+  /** Adds alarms, a dashboard and gradual deployments. Returns the functions as API Gateway invokes them. */
+  #watched(functions: ReadonlyMap<string, WithFunction>, watched: Watched): ReadonlyMap<string, IFunction> {
     const { options } = this.#props;
     const { topics, failures } = new Alarms(this, 'alarms', { watched, options });
     this.#output('AlarmTopic', topics.page.topicArn, 'Where alarms go that need a person at once');
     this.#output('TicketTopic', topics.ticket.topicArn, 'Where alarms go that can wait for days');
     dashboard(this, 'dashboard', watched, options);
-    const aliases = this.#live(functions);
-    if (options.deployment === 'canary') {
-      const gradual = new GradualDeployment(this, 'deployment', { service: options.name, failures });
-      for (const [name, alias] of aliases) gradual.add(name, alias);
-    }
-    return aliases;
-  }
-
-  /**
-   * An alias of each function, which API Gateway calls. It refers to the current version. During a canary deployment
-   * it also refers to the previous version.
-   */
-  #live(functions: ReadonlyMap<string, ResourceFunction['lambda']>): ReadonlyMap<string, Alias> {
-    const scope = new Construct(this, 'live');
-    return new Map(
-      [...functions].map(([name, lambda]) => [
-        name,
-        new Alias(scope, name, { aliasName: 'live', version: lambda.currentVersion }),
-      ]),
-    );
+    return liveAliases(this, functions, { options, failures });
   }
 
   /** The authorizer; undefined if no caller needs a token. */
@@ -185,7 +194,7 @@ export class Service extends Stack {
   }
 
   /** Adds the limit for each caller, if callers have names. */
-  #limitCallers({ deploymentStage: stage }: RestApi): void {
+  #limitCallers({ deploymentStage: stage }: RestApiBase): void {
     const { options } = this.#props;
     const { caller: limit } = limitsOf(options);
     if (limit && !options.local)
@@ -207,9 +216,10 @@ export class Service extends Stack {
     return pool.issuer;
   }
 
-  #address(api: RestApi): string {
+  #address(api: RestApiBase): string {
     const { options } = this.#props;
-    if (options.domainName === undefined || options.edge || options.local) return api.url.replace(/\/$/, '');
+    if (options.domainName === undefined || options.edge || options.local)
+      return api.urlForPath('/').replace(/\/$/, '');
     return new Host(this, 'host', { api, options }).url;
   }
 

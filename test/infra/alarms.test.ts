@@ -14,6 +14,10 @@ const alarms = service.parts('AWS::CloudWatch::Alarm');
 const composite = service.parts('AWS::CloudWatch::CompositeAlarm');
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const nameOf = ({ Properties }: Part) => String(Properties.AlarmName ?? '').replace('resource-api-', '');
+/** The alarm that judges new code of the authorizer, and those that judge new code of resources. */
+const isAboutAuthorizer = ({ Properties }: Part) =>
+  String(Properties.AlarmDescription).includes('of authorizer');
+const judges = alarms.filter((one) => nameOf(one) === '' && !isAboutAuthorizer(one));
 const watched = alarms.filter((one) => nameOf(one) !== '');
 /** If the metrics exceed one alarm, more alarms have the suffixes `-2` and so on. */
 const METRIC_MATH = 'const IF = (holds, yes, no) => (holds ? yes : no), FILL = (value) => value;';
@@ -259,8 +263,7 @@ describe('a new version of the code', () => {
   });
 
   test('fails if its function responds 500 after an exception, which Lambda does not count as an error', () => {
-    const judges = alarms.filter((one) => nameOf(one) === '');
-    expect(judges).toHaveLength(served.length);
+    expect(judges).toHaveLength(served.length - 1);
     for (const { Properties } of judges) {
       const metrics = JSON.stringify(Properties.Metrics);
       for (const name of ['Failures', 'Requests', 'Errors'])
@@ -269,7 +272,7 @@ describe('a new version of the code', () => {
   });
 
   test('may fail twice in a minute, because the network fails too', () => {
-    for (const { Properties } of alarms.filter((one) => nameOf(one) === '')) {
+    for (const { Properties } of judges) {
       const [{ Expression = '' } = {}] = Properties.Metrics as { Expression?: string }[];
       const failedShare = (requests: number, failures: number, errors: number): number =>
         new Function('requests', 'failures', 'errors', `${METRIC_MATH} return ${Expression}`)(
@@ -282,6 +285,31 @@ describe('a new version of the code', () => {
       expect([rings(2, 2, 0), rings(0, 0, 2), rings(100, 4, 0)]).toEqual([false, false, false]);
       expect([rings(3, 3, 0), rings(0, 0, 3), rings(100, 6, 0)]).toEqual([true, true, true]);
     }
+  });
+
+  test('of the authorizer fails if it refuses far more tokens than the code before it', () => {
+    const { Properties } = alarms.find(isAboutAuthorizer) as Part;
+    const [{ Expression = '' } = {}] = Properties.Metrics as { Expression?: string }[];
+    const excess = new Function(
+      'errors',
+      'invocations',
+      'refused',
+      'all',
+      `${METRIC_MATH} return ${Expression}`,
+    ) as (errors: number, invocations: number, refused: number, all: number) => number;
+    const rings = (...counts: [number, number, number, number]) =>
+      excess(...counts) > Number(Properties.Threshold);
+    // Half of all tokens are bad, for either code; nine refusals; no code before it.
+    expect([rings(50, 100, 500, 1000), rings(9, 9, 9, 100), rings(20, 100, 20, 100)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([rings(100, 100, 100, 1000), rings(60, 100, 330, 1000), rings(30, 100, 30, 100)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   test('is rolled back if it fails or if too many requests fail', () => {

@@ -2,17 +2,16 @@ import { expect, test } from '@jest/globals';
 import { registry } from '../../functions/registry.ts';
 import { routesOf } from '../../infra/gateway/routing.ts';
 import { USAGE_KEYS, usageKey } from '../../shared/authorization/usage-key.ts';
-import { scopesOf } from '../../shared/resource/access.ts';
+import { AUDIT_SCOPE, scopesOf } from '../../shared/resource/access.ts';
+import { calledBy, definitionOf, type Operation, operationsOf } from './definition.ts';
 import { variablesOf } from './permissions.ts';
-import { type Part, synthesize, target } from './synthesis.ts';
+import { functionBehind, synthesize, target } from './synthesis.ts';
 
 const service = await synthesize();
 const synthesizedOpen = await synthesize({ auth: 'none' });
-const methods = (of = service) => of.parts('AWS::ApiGateway::Method');
-const isOpen = ({ Properties }: Part) => Properties.AuthorizationType === 'NONE';
-
-/** `ANY membersId`, from the operation's name. */
-const named = ({ Properties }: Part) => String(Properties.OperationName);
+const methods = (of = service) => operationsOf(of);
+const isOpen = ({ security }: Operation) => security === undefined;
+const named = ({ operationId }: Operation) => operationId;
 
 test('the API requires authentication by default, except for declared public paths and preflights', () => {
   const open = methods()
@@ -37,22 +36,26 @@ test('preflights carry no credentials and need none', () => {
 });
 
 test('every other request calls the one authorizer, which decides by token, method and path', () => {
-  const authorizer = service.one('AWS::ApiGateway::Authorizer');
-  expect(authorizer.Properties).toMatchObject({
-    Type: 'REQUEST',
-    IdentitySource: 'method.request.header.Authorization,context.httpMethod,context.resourcePath',
-    AuthorizerResultTtlInSeconds: 300,
+  const schemes = definitionOf(service).components.securitySchemes;
+  expect(Object.keys(schemes)).toEqual(['token', 'api_key']);
+  expect(schemes.token).toMatchObject({ 'x-amazon-apigateway-authtype': 'custom' });
+  const { 'x-amazon-apigateway-authorizer': authorizer = {} } = schemes.token ?? {};
+  const { authorizerUri, ...settings } = authorizer as Record<string, unknown>;
+  expect(settings).toMatchObject({
+    type: 'request',
+    identitySource: 'method.request.header.Authorization,context.httpMethod,context.resourcePath',
+    authorizerResultTtlInSeconds: 300,
   });
-  for (const { Properties } of methods().filter((one) => !isOpen(one))) {
-    expect(Properties.AuthorizationType).toBe('CUSTOM');
-    expect(target(Properties.AuthorizerId)).toBe(authorizer.id);
-  }
+  expect(calledBy(service, authorizerUri)).toBe(service.functionOf('authorizer').id);
+  for (const { security } of methods().filter((one) => !isOpen(one)))
+    expect(security).toEqual([{ token: [] }, { api_key: [] }]);
 });
 
 test('the authorizer selects the API key of each caller, and the key has a limit', () => {
-  expect(service.one('AWS::ApiGateway::RestApi').Properties.ApiKeySourceType).toBe('AUTHORIZER');
-  for (const method of methods()) expect(method.Properties.ApiKeyRequired ?? false).toBe(!isOpen(method));
-
+  expect(service.one('AWS::ApiGateway::RestApi').Properties).toMatchObject({
+    ApiKeySourceType: 'AUTHORIZER',
+    Body: { 'x-amazon-apigateway-api-key-source': 'AUTHORIZER' },
+  });
   const plan = service.one('AWS::ApiGateway::UsagePlan');
   expect(plan.Properties.Throttle).toEqual({ RateLimit: 100, BurstLimit: 200 });
   expect(plan.Properties).not.toHaveProperty('Quota');
@@ -69,18 +72,15 @@ test('the authorizer selects the API key of each caller, and the key has a limit
 
 test('callers without names have no limit of their own', () => {
   expect(synthesizedOpen.parts('AWS::ApiGateway::UsagePlan')).toEqual([]);
-  for (const { Properties } of methods(synthesizedOpen))
-    expect(Properties.ApiKeyRequired ?? false).toBe(false);
+  expect(methods(synthesizedOpen).every(isOpen)).toBe(true);
 });
 
-test('only API Gateway may call the authorizer', () => {
+test('the authorizer has no permission that lets another service invoke it', () => {
   const { id } = service.functionOf('authorizer');
   const permissions = service
     .parts('AWS::Lambda::Permission')
-    .filter(({ Properties }) => target(Properties.FunctionName) === id);
-  expect(permissions).toHaveLength(1);
-  expect(permissions[0]?.Properties.Principal).toBe('apigateway.amazonaws.com');
-  expect(JSON.stringify(permissions[0]?.Properties.SourceArn)).toContain('authorizers');
+    .filter(({ Properties }) => functionBehind(service, target(Properties.FunctionName)) === id);
+  expect(permissions).toEqual([]);
 });
 
 test('by default, a user pool of the stack issues tokens to one program with the scopes of all resources', () => {
@@ -95,7 +95,7 @@ test('by default, a user pool of the stack issues tokens to one program with the
     Scopes: { ScopeName: string }[];
   };
   const all = registry.flatMap(scopesOf);
-  expect(Scopes.map(({ ScopeName }) => ScopeName).sort()).toEqual([...all].sort());
+  expect(Scopes.map(({ ScopeName }) => ScopeName).sort()).toEqual([...all, AUDIT_SCOPE].sort());
   expect(all).toEqual(expect.arrayContaining(['members:read', 'members:write', 'add:read']));
   expect(all).not.toContain('add:write');
   const client = service.one('AWS::Cognito::UserPoolClient');
@@ -137,7 +137,7 @@ test('functions refuse requests without a decision of the authorizer', () => {
 test('only an explicit option makes the API public', () => {
   const open = synthesizedOpen;
   expect(methods(open).every(isOpen)).toBe(true);
-  expect(open.parts('AWS::ApiGateway::Authorizer')).toEqual([]);
+  expect(definitionOf(open).components.securitySchemes).toEqual({});
   expect(open.parts('AWS::Cognito::UserPool')).toEqual([]);
   expect(open.warnings).toContainEqual(expect.stringContaining('auth=none'));
   expect(service.warnings).not.toContainEqual(expect.stringContaining('auth=none'));

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { registry } from '../../functions/registry.ts';
 import { bundle } from '../../infra/bundle/bundle.ts';
@@ -11,10 +11,15 @@ import { Edge } from '../../infra/stacks/edge.ts';
 import { EdgeFirewall } from '../../infra/stacks/edge-firewall.ts';
 import { Pipeline } from '../../infra/stacks/pipeline.ts';
 import { Service } from '../../infra/stacks/service.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import { type FlatTemplate, flat } from '../support/flat-template.ts';
 
 /** The output of the CDK, as JSON. `assets`: the files of all assets, `asset.{hash}/{path}`. */
 export interface Synthesized {
+  /** The template. The resources of its nested stacks are in it. */
   readonly json: Record<string, unknown>;
+  /** The numbers of resources and bytes of the stack itself, and of each of its nested stacks. */
+  readonly sizes: readonly { readonly resources: number; readonly bytes: number }[];
   readonly assets: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -38,7 +43,8 @@ function bundleOf(name: string, directory: string): string {
 }
 
 /**
- * Synthesizes the service, and one of its stacks. `directory` receives the bundles.
+ * Synthesizes the service, and one of its stacks. `directory` receives the bundles. `added`: resources in addition to
+ * the registry, with the code of `customers`.
  *
  * @throws Error when an option is invalid
  */
@@ -46,15 +52,19 @@ export function synthesizeStack(
   which: 'service' | 'edge' | 'edge-firewall' | 'pipeline',
   context: Record<string, string>,
   directory: string,
+  added: readonly Resource[] = [],
 ): Synthesized {
   const output = mkdtempSync(join(tmpdir(), 'synthesis-'));
   try {
     const app = new App({ context: { ...defaults, ...context }, outdir: join(output, 'out') });
     const options = readContext(app.node, ENVIRONMENTS);
     const service = new Service(app, options.name, {
-      registry,
+      registry: [...registry, ...added],
       options,
-      build: { bundleOf: (name) => bundleOf(name, directory), published: join(output, 'published') },
+      build: {
+        bundleOf: (name) => bundleOf(added.some((one) => one.name === name) ? 'customers' : name, directory),
+        published: join(output, 'published'),
+      },
     });
     const firewall =
       options.edge && options.waf
@@ -69,15 +79,38 @@ export function synthesizeStack(
           options: { ...options, repository: options.repository ?? '' },
         }),
     }[which]();
-    const json = Template.fromStack(stack).toJSON();
+    const { json, sizes } = whole(stack);
     const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
     const files = readdirSync(app.outdir, { recursive: true, encoding: 'utf8' });
     return {
       json,
+      sizes,
       assets: files.filter((file) => file.startsWith('asset.')),
       warnings: warnings.map(({ entry }) => String(entry.data)),
     };
   } finally {
     rmSync(output, { recursive: true });
   }
+}
+
+function whole(stack: Stack): Pick<Synthesized, 'json' | 'sizes'> {
+  const templateOf = (one: Stack) =>
+    Template.fromStack(one).toJSON() as FlatTemplate & Record<string, unknown>;
+  const nested = new Map(
+    stack.node
+      .findAll()
+      .filter((one): one is NestedStack => NestedStack.isNestedStack(one as Stack))
+      .map((one) => [
+        stack.resolve(one.nestedStackResource?.getAtt('Arn'))['Fn::GetAtt'][0] as string,
+        templateOf(one),
+      ]),
+  );
+  const own = templateOf(stack);
+  return {
+    json: flat(own, (id) => nested.get(id) ?? { Resources: {} }),
+    sizes: [own, ...nested.values()].map((template) => ({
+      resources: Object.keys(template.Resources).length,
+      bytes: Buffer.byteLength(JSON.stringify(template)),
+    })),
+  };
 }

@@ -13,9 +13,8 @@ export const statements = (service: Synthesis): Statement[] =>
     .parts('AWS::IAM::Policy')
     .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
 
-/** `Allow action resource` for every permission of a function's role, sorted. */
-export function allowed(service: Synthesis, name: string): string[] {
-  const role = target(service.functionOf(name).Properties.Role);
+/** `Allow action resource` for every permission of a role, sorted. */
+export function allowedTo(service: Synthesis, role: string): string[] {
   const policies = service
     .parts('AWS::IAM::Policy')
     .filter(({ Properties }) => (Properties.Roles as unknown[]).map(target).includes(role));
@@ -32,6 +31,10 @@ export function allowed(service: Synthesis, name: string): string[] {
   );
   return [...new Set(lines)].sort();
 }
+
+/** The same for a function's role. */
+export const allowed = (service: Synthesis, name: string): string[] =>
+  allowedTo(service, target(service.functionOf(name).Properties.Role));
 
 /** An ARN as `{logical id}{rest}`. */
 function named(arn: unknown): string {

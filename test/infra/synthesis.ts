@@ -17,6 +17,8 @@ export interface Part {
 export interface Synthesis {
   readonly json: Record<string, unknown>;
   readonly text: string;
+  /** The numbers of resources and bytes of the stack itself, and of each of its nested stacks. */
+  readonly sizes: Synthesized['sizes'];
   /** The files of all assets: `asset.{hash}/{path}`. */
   readonly assets: readonly string[];
   /** The warnings of a synthesis. */
@@ -75,7 +77,8 @@ async function shared(
   return look(JSON.parse(readFileSync(path, 'utf8')) as Synthesized);
 }
 
-function look({ json, assets, warnings }: Synthesized): Synthesis {
+/** Ways to look at a synthesis. */
+export function look({ json, sizes, assets, warnings }: Synthesized): Synthesis {
   const all = Object.entries(json.Resources as Record<string, Omit<Part, 'id'>>).map(([id, part]) => ({
     id,
     ...part,
@@ -90,6 +93,7 @@ function look({ json, assets, warnings }: Synthesized): Synthesis {
   return {
     json,
     text: JSON.stringify(json),
+    sizes,
     assets,
     warnings,
     parts,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command, type Ended } from '../../test/support/command.ts';
+import { flat } from '../../test/support/flat-template.ts';
 import type { Context } from './contexts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -50,16 +51,21 @@ export interface Declared {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly DeletionPolicy?: string;
+  readonly Metadata?: { readonly 'aws:asset:path'?: string };
 }
 
 export interface Template {
   readonly Resources: Readonly<Record<string, Declared>>;
-  readonly Outputs: Readonly<Record<string, unknown>>;
+  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
-/** The template of a synthesis with one stack. */
-export function read({ templates }: Assembly): Template {
-  const [template = '', ...others] = templates;
-  if (others.length > 0) throw new Error(`There are ${templates.length} stacks`);
-  return JSON.parse(readFileSync(template, 'utf8')) as Template;
+/** The template of a synthesis with one stack. The resources of its nested stacks are in it. */
+export function read({ directory, templates }: Assembly): Template {
+  const [path = '', ...others] = templates.filter((one) => !one.endsWith('.nested.template.json'));
+  if (others.length > 0) throw new Error('There are several stacks');
+  const parsed = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Template;
+  const template = parsed(path);
+  return flat(template, (id) =>
+    parsed(join(directory, template.Resources[id]?.Metadata?.['aws:asset:path'] ?? '')),
+  );
 }

@@ -27,13 +27,12 @@ interface FunctionMade {
   readonly CodeSize: number;
   readonly Environment: { readonly Variables: Readonly<Record<string, string>> };
   readonly aliases: readonly { readonly Name: string; readonly FunctionVersion: string }[];
-  readonly invokers: readonly unknown[];
 }
 
 interface MethodMade {
   readonly authorizationType: string;
   readonly authorizerId?: string;
-  readonly methodIntegration: { readonly type: string; readonly uri: string };
+  readonly methodIntegration: { readonly type: string; readonly uri: string; readonly credentials: string };
 }
 
 interface ApiMade {

@@ -1,12 +1,12 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
-  ApiKeySourceType,
+  ApiDefinition,
   type CfnRestApi,
   EndpointType,
   LogGroupLogDestination,
-  RestApi,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -14,37 +14,65 @@ import { limitsOf, openMethods } from '../../gateway/limits.ts';
 import type { Route } from '../../gateway/routing.ts';
 import type { Options } from '../../options.ts';
 import { countRefusals } from './api-metrics.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+import type { Definition } from './paths.ts';
 
 /** Bodies of all types pass through unchanged. Without this, API Gateway replaces bytes that are not valid UTF-8. */
 const BINARY = ['*/*'];
+
+/** The authorizer names the API key of a request. */
+const KEY_SOURCE = 'AUTHORIZER';
+
+/** The lowest protocol of the API Gateway host. CDK has no property for it yet. */
+const TLS = 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09';
+
+export interface RestApiProps {
+  readonly routes: readonly Route[];
+  readonly paths: Definition;
+  /** The authorizers by name. */
+  readonly authorizers: Definition;
+  readonly options: Options;
+}
 
 /**
  * A regional REST API with one throttled stage. The stage logs requests without their content. The authorizer names
  * the API key of each caller; clients send none.
  *
+ * The API is one resource of the template: an OpenAPI document defines its paths, its authorizer and its errors. A new
+ * path therefore brings the stack no closer to the limit of CloudFormation.
+ *
  * Compression stays off: the functions compress, because each content coding has its own strong entity tag. The log
  * role is a setting of the whole account. It stays when the stack is deleted, because other APIs can depend on it.
  *
- * Source: API Gateway Developer Guide, "Working with binary media types", "Throttle requests to your REST APIs", "Set
- * up CloudWatch logging for REST APIs".
+ * Source: API Gateway Developer Guide, "Develop REST APIs using OpenAPI", "Working with binary media types", "Throttle
+ * requests to your REST APIs", "Set up CloudWatch logging for REST APIs".
  */
 export function restApi(
   scope: Construct,
   id: string,
-  { options, routes }: { options: Options; routes: readonly Route[] },
-): RestApi {
+  { routes, paths, authorizers, options }: RestApiProps,
+): SpecRestApi {
   const limits = limitsOf(options);
-  const api = new RestApi(scope, id, {
+  const isStrict = options.strictTls && !options.local;
+  // If the API has its own host, all links use that host.
+  const isClosed = options.domainName !== undefined && !options.edge;
+  const api = new SpecRestApi(scope, id, {
     restApiName: options.name,
-    description: 'A resource-oriented HTTP API',
+    description: DESCRIPTION,
     endpointTypes: [EndpointType.REGIONAL],
     binaryMediaTypes: BINARY,
-    apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+    apiDefinition: ApiDefinition.fromInline({
+      openapi: '3.0.1',
+      info: { title: options.name, description: DESCRIPTION, version: '1' },
+      paths,
+      components: { securitySchemes: authorizers },
+      'x-amazon-apigateway-gateway-responses': gatewayResponses(options),
+      ...settings({ isStrict, isClosed }),
+    }),
     ...(options.accountLogRole && !options.local
       ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
       : { cloudWatchRole: false }),
-    // If the API has its own host, all links use that host.
-    disableExecuteApiEndpoint: options.domainName === undefined || options.edge ? undefined : true,
+    disableExecuteApiEndpoint: isClosed ? true : undefined,
     deployOptions: {
       stageName: options.stage,
       throttlingRateLimit: limits.method.rate,
@@ -62,20 +90,37 @@ export function restApi(
   });
   // The stack defines its own output for the URL.
   api.node.tryRemoveChild('Endpoint');
-  if (options.strictTls && !options.local) requireStrictTls(api);
-  if (options.local) declareBinaryTypesToSam(api);
+  const resource = api.node.defaultChild as CfnRestApi;
+  resource.apiKeySourceType = KEY_SOURCE;
+  if (isStrict) requireStrictTls(resource);
   return api;
 }
 
+const DESCRIPTION = 'A resource-oriented HTTP API';
+
 /**
- * Sets the TLS policy of the API Gateway host, for which CDK has no property yet. In STRICT mode, the host name of
- * the TLS handshake must equal the Host of the request.
+ * The settings of the API that the properties of the resource contain too. API Gateway reads them from an imported
+ * document, and SAM reads the binary media types only there.
+ *
+ * Source: API Gateway Developer Guide, "OpenAPI extensions for API Gateway"; AWS SAM CLI, `CfnApiProvider`.
+ */
+const settings = ({ isStrict, isClosed }: { isStrict: boolean; isClosed: boolean }): Definition => ({
+  'x-amazon-apigateway-binary-media-types': BINARY,
+  'x-amazon-apigateway-api-key-source': KEY_SOURCE,
+  ...(isClosed ? { 'x-amazon-apigateway-endpoint-configuration': { disableExecuteApiEndpoint: true } } : {}),
+  ...(isStrict
+    ? { 'x-amazon-apigateway-security-policy': TLS, 'x-amazon-apigateway-endpoint-access-mode': 'STRICT' }
+    : {}),
+});
+
+/**
+ * Sets the TLS policy of the API Gateway host. In STRICT mode, the host name of the TLS handshake must equal the Host
+ * of the request.
  *
  * Source: API Gateway Developer Guide, "Security policies for REST APIs", "Endpoint access mode".
  */
-function requireStrictTls(api: RestApi): void {
-  const resource = api.node.defaultChild as CfnRestApi;
-  resource.addPropertyOverride('SecurityPolicy', 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09');
+function requireStrictTls(resource: CfnRestApi): void {
+  resource.addPropertyOverride('SecurityPolicy', TLS);
   resource.addPropertyOverride('EndpointAccessMode', 'STRICT');
 }
 
@@ -107,23 +152,4 @@ function accessLog(scope: Construct, options: Options) {
     accessLogDestination: new LogGroupLogDestination(group),
     accessLogFormat: AccessLogFormat.custom(JSON.stringify(fields)),
   };
-}
-
-/**
- * Adds the binary media types to an OpenAPI body, because SAM reads them only there. A deployed template must not
- * have this body, because it would replace every route.
- *
- * Source: AWS SAM CLI, `CfnApiProvider`.
- */
-function declareBinaryTypesToSam(api: RestApi): void {
-  const resource = api.node.defaultChild as CfnRestApi;
-  resource.addPropertyOverride('Body', {
-    openapi: '3.0.1',
-    info: { title: 'local', version: '1' },
-    'x-amazon-apigateway-binary-media-types': BINARY,
-  });
-  Validations.of(resource).acknowledge({
-    id: 'CloudFormation-Validate::W3660',
-    reason: 'A body in addition to routes can differ from them, but this template is never deployed',
-  });
 }

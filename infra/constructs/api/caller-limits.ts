@@ -1,20 +1,22 @@
+import { NestedStack } from 'aws-cdk-lib';
 import { ApiKey, type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { USAGE_KEYS, usageKey } from '../../../shared/authorization/usage-key.ts';
 import type { Limit } from '../../gateway/limits.ts';
 
 /**
  * The limit for each caller: a usage plan whose API keys the authorizer gives to the callers. The plan has no quota.
+ * The keys are many resources, so they have a nested stack.
  *
  * Source: API Gateway Developer Guide, "Usage plans and API keys for REST APIs", "Choose an API key source".
  */
-export class CallerLimits extends Construct {
+export class CallerLimits extends NestedStack {
   constructor(
     scope: Construct,
     id: string,
     { name, stage, limit }: { name: string; stage: Stage; limit: Limit },
   ) {
-    super(scope, id);
+    super(scope, id, { description: 'The limit for each caller' });
     const plan = new UsagePlan(this, 'plan', {
       description: 'Limits the requests of each caller',
       throttle: { rateLimit: limit.rate, burstLimit: limit.burst },

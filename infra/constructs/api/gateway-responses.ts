@@ -1,40 +1,42 @@
-import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PROBLEMS } from '../../../shared/http/problem.ts';
 import { EXPOSED } from '../../../shared/lambda/cors.ts';
 import { PROTECTIVE, TRANSPORT } from '../../../shared/lambda/protective.ts';
 import { limitsOf, rateHeaders } from '../../gateway/limits.ts';
 import { REFUSALS } from '../../gateway/refusals.ts';
 import { type Options, pathPrefix } from '../../options.ts';
+import type { Definition } from './paths.ts';
 
 /**
- * Returns API Gateway's own errors as problem details. The two defaults set no status, because a status there would
- * replace the status of every other error.
+ * API Gateway's own errors as problem details, by type of gateway response. The two defaults set no status, because a
+ * status there would replace the status of every other error.
  *
- * Source: API Gateway Developer Guide, "Gateway response types"; RFC 9457 §3, §4.2.1; RFC 9110 §11.6.1.
+ * Source: API Gateway Developer Guide, "Gateway response types", "x-amazon-apigateway-gateway-responses object"; RFC
+ * 9457 §3, §4.2.1; RFC 9110 §11.6.1.
  */
-export function addGatewayResponses(api: RestApi, options: Options): void {
+export function gatewayResponses(options: Options): Definition {
   const { allowedOrigin = '*' } = options;
   const basePath = pathPrefix(options);
-  for (const [type, { problem, detail, headers, members }] of REFUSALS) {
+  const own = [...REFUSALS].map(([type, { problem, detail, headers, members }]): [string, Definition] => {
     const { status, title } = PROBLEMS[problem];
-    api.addGatewayResponse(type, {
-      type: ResponseType.of(type),
-      statusCode: String(status),
-      ...answer(
-        { type: `${basePath}/problems/${problem}`, title, status, detail, ...members?.(basePath) },
-        allowedOrigin,
-        { ...headers, ...(type === 'THROTTLED' ? rateHeaders(limitsOf(options)) : {}) },
-      ),
-    });
-  }
-  for (const type of [ResponseType.DEFAULT_4XX, ResponseType.DEFAULT_5XX]) {
-    const title = type === ResponseType.DEFAULT_4XX ? 'The request was refused' : 'The service failed';
-    api.addGatewayResponse(type.responseType, {
-      type,
-      ...answer({ type: 'about:blank', title }, allowedOrigin),
-    });
-  }
+    const document = {
+      type: `${basePath}/problems/${problem}`,
+      title,
+      status,
+      detail,
+      ...members?.(basePath),
+    };
+    const all = { ...headers, ...(type === 'THROTTLED' ? rateHeaders(limitsOf(options)) : {}) };
+    return [type, { statusCode: String(status), ...answer(document, allowedOrigin, all) }];
+  });
+  const byDefault = Object.entries(DEFAULTS).map(([type, title]): [string, Definition] => [
+    type,
+    answer({ type: 'about:blank', title }, allowedOrigin),
+  ]);
+  return Object.fromEntries([...own, ...byDefault]);
 }
+
+/** The titles of errors that have no gateway response of their own. */
+const DEFAULTS = { DEFAULT_4XX: 'The request was refused', DEFAULT_5XX: 'The service failed' };
 
 /**
  * API Gateway selects a template by the media type in its key; the response still has the given Content-Type. API
@@ -44,7 +46,7 @@ function answer(
   members: Readonly<Record<string, unknown>>,
   allowedOrigin: string,
   headers: Readonly<Record<string, string>> = {},
-): Pick<GatewayResponseOptions, 'responseHeaders' | 'templates'> {
+): Definition {
   const all = {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
@@ -56,7 +58,9 @@ function answer(
   };
   const where = { instance: 'urn:request:$context.requestId', requestId: '$context.requestId' };
   return {
-    responseHeaders: Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `'${value}'`])),
-    templates: { 'application/json': JSON.stringify({ ...members, ...where }) },
+    responseParameters: Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]),
+    ),
+    responseTemplates: { 'application/json': JSON.stringify({ ...members, ...where }) },
   };
 }

@@ -1,5 +1,5 @@
 import { CfnOutput } from 'aws-cdk-lib';
-import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, type RestApiBase, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
@@ -15,7 +15,7 @@ import type { Options } from '../../options.ts';
 export class Host extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { api, options }: { api: RestApi; options: Options }) {
+  constructor(scope: Construct, id: string, { api, options }: { api: RestApiBase; options: Options }) {
     super(scope, id);
     const { domainName = '', certificateArn = '', hostedZoneId, basePath = '' } = options;
     const host = new DomainName(this, 'name', {

@@ -1,10 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
-import { type IAuthorizer, IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
-import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { IdentitySource } from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS } from '../../gateway/authorizer-cache.ts';
 import type { Options } from '../../options.ts';
 import { bundledFunction } from '../functions/bundled-function.ts';
+import { API_KEY, AUTHORIZER, type Definition, invocation } from './paths.ts';
 
 /** Seconds that API Gateway waits for the authorizer. */
 const TIMEOUT_SECONDS = 10;
@@ -25,14 +25,8 @@ export interface TokenAuthorizerProps {
   readonly options: Options;
 }
 
-/**
- * Authorizes each request to a path that is not public, before API Gateway calls the function. API Gateway caches a
- * decision only for the same token, method and path template.
- *
- * Source: API Gateway Developer Guide, "Configure a Lambda authorizer", "Enable authorization caching".
- */
+/** The function that decides about each request to a path that is not public. */
 export class TokenAuthorizer extends Construct {
-  readonly authorizer: IAuthorizer;
   readonly lambda: Lambda;
 
   constructor(scope: Construct, id: string, { issuer, bundle, options }: TokenAuthorizerProps) {
@@ -50,15 +44,34 @@ export class TokenAuthorizer extends Construct {
       },
       options,
     });
-    // Another id makes another authorizer, whose cache has no decision without an API key.
-    this.authorizer = new RequestAuthorizer(this, 'callers', {
-      handler: this.lambda,
-      identitySources: [
+  }
+}
+
+/**
+ * The authorizer of the API and the API key that it names. API Gateway calls it before the function of a resource. It
+ * caches a decision only for the same token, method and path template.
+ *
+ * Source: API Gateway Developer Guide, "Configure a Lambda authorizer", "Enable authorization caching",
+ * "x-amazon-apigateway-authorizer object", "Configure a method to use API keys with an OpenAPI definition".
+ */
+export const authorizersOf = (lambda: IFunction, invoker: string): Definition => ({
+  [AUTHORIZER]: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    'x-amazon-apigateway-authtype': 'custom',
+    'x-amazon-apigateway-authorizer': {
+      type: 'request',
+      authorizerUri: invocation(lambda),
+      authorizerCredentials: invoker,
+      identitySource: [
         IdentitySource.header('Authorization'),
         IdentitySource.context('httpMethod'),
         IdentitySource.context('resourcePath'),
-      ],
-      resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
-    });
-  }
-}
+      ].join(','),
+      authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
+    },
+  },
+  // API Gateway knows this name: a method that requires it needs an API key.
+  [API_KEY]: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+});

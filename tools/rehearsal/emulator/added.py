@@ -7,6 +7,8 @@ import json
 
 from moto.apigateway.models import apigateway_backends
 from moto.awslambda.utils import get_backend as lambda_backend
+from moto.cloudformation.models import cloudformation_backends
+from moto.cloudformation.utils import get_stack_from_s3_url
 from moto.cognitoidp.models import cognitoidp_backends
 from moto.dynamodb.models import dynamodb_backends
 from moto.events.models import events_backends
@@ -80,19 +82,118 @@ def event_bus(_name, properties, account, region):
 
 
 @model
-def authorizer(_name, properties, account, region):
+def rest_api(_name, properties, account, region):
+    """An API that an OpenAPI document defines: its paths, authorizers and gateway responses."""
     gateway = apigateway_backends[account][region]
-    api = properties["RestApiId"]
+    body = properties["Body"]
+    api = gateway.create_rest_api(
+        properties["Name"],
+        body["info"]["description"],
+        api_key_source=properties["ApiKeySourceType"],
+        endpoint_configuration=properties["EndpointConfiguration"],
+    )
+    schemes = body["components"]["securitySchemes"]
+    authorizers = {
+        scheme: authorizer(gateway, api.id, scheme, settings["x-amazon-apigateway-authorizer"])
+        for scheme, settings in schemes.items()
+        if "x-amazon-apigateway-authorizer" in settings
+    }
+    for path, operations in body["paths"].items():
+        resource = resource_at(gateway, api, path)
+        for name, operation in operations.items():
+            method = "ANY" if name == "x-amazon-apigateway-any-method" else name.upper()
+            required = [scheme for entry in operation.get("security", []) for scheme in entry]
+            judges = [authorizers[scheme] for scheme in required if scheme in authorizers]
+            gateway.put_method(
+                api.id,
+                resource.id,
+                method,
+                "CUSTOM" if judges else "NONE",
+                api_key_required="api_key" in required,
+                authorizer_id=judges[0] if judges else None,
+            )
+            integration = operation["x-amazon-apigateway-integration"]
+            gateway.put_integration(
+                api.id,
+                resource.id,
+                method,
+                integration["type"].upper(),
+                integration["uri"],
+                credentials=integration["credentials"],
+                integration_method=integration["httpMethod"],
+            )
+    for kind, response in body["x-amazon-apigateway-gateway-responses"].items():
+        gateway.put_gateway_response(
+            api.id,
+            kind,
+            response.get("statusCode"),
+            response["responseParameters"],
+            response["responseTemplates"],
+        )
+    attributes = {"RestApiId": api.id, "RootResourceId": api.get_resource_for_path("/").id}
+    return Made(api.id, attributes)
+
+
+def authorizer(gateway, api, name, settings):
     made = gateway.create_authorizer(
         api,
-        properties["Name"],
-        properties["Type"],
-        authorizer_uri=properties["AuthorizerUri"],
-        identity_source=properties["IdentitySource"],
-        authorizer_result_ttl=properties["AuthorizerResultTtlInSeconds"],
+        name,
+        settings["type"].upper(),
+        authorizer_uri=settings["authorizerUri"],
+        authorizer_credentials=settings["authorizerCredentials"],
+        identity_source=settings["identitySource"],
+        authorizer_result_ttl=settings["authorizerResultTtlInSeconds"],
     )
-    attributes = {"AuthorizerId": made.id}
-    return Made(made.id, attributes, lambda: gateway.delete_authorizer(api, made.id))
+    return made.id
+
+
+def resource_at(gateway, api, path):
+    """The resource of a path. It creates each missing part of the path."""
+    found = api.get_resource_for_path("/")
+    parts = [part for part in path.split("/") if part]
+    for count, part in enumerate(parts, start=1):
+        there = api.get_resource_for_path("/" + "/".join(parts[:count]))
+        found = there or gateway.create_resource(api.id, found.id, part)
+    return found
+
+
+@model
+def usage_plan(name, properties, account, region):
+    gateway = apigateway_backends[account][region]
+    throttle = properties["Throttle"]
+    made = gateway.create_usage_plan(
+        {
+            "name": name,
+            "apiStages": [{"apiId": one["ApiId"], "stage": one["Stage"]} for one in properties["ApiStages"]],
+            "throttle": {"rateLimit": throttle["RateLimit"], "burstLimit": throttle["BurstLimit"]},
+        }
+    )
+    return Made(made.id, {"Id": made.id}, lambda: gateway.delete_usage_plan(made.id))
+
+
+@model
+def api_key(name, properties, account, region):
+    gateway = apigateway_backends[account][region]
+    made = gateway.create_api_key({"name": name, "value": properties["Value"], "enabled": properties["Enabled"]})
+    return Made(made.id, {"APIKeyId": made.id}, lambda: gateway.delete_api_key(made.id))
+
+
+@model
+def usage_plan_key(_name, properties, account, region):
+    gateway = apigateway_backends[account][region]
+    plan, key = properties["UsagePlanId"], properties["KeyId"]
+    gateway.create_usage_plan_key(plan, {"keyId": key, "keyType": properties["KeyType"]})
+    return Made(f"{key}:{plan}")
+
+
+@model
+def nested_stack(name, properties, account, region):
+    """A nested stack. moto's CloudFormation does not return its outputs."""
+    stacks = cloudformation_backends[account][region]
+    template = get_stack_from_s3_url(properties["TemplateURL"], account, "aws")
+    made = stacks.create_stack(name, template, properties.get("Parameters", {}))
+    attributes = {f"Outputs.{output.key}": output.value for output in made.output_map.values()}
+    return Made(made.stack_id, attributes, lambda: stacks.delete_stack(name))
 
 
 @model
@@ -113,20 +214,6 @@ def stage(_name, properties, account, region):
     log = properties["AccessLogSetting"]
     made.access_log_settings = {"destinationArn": log["DestinationArn"], "format": log["Format"]}
     return Made(name, delete=lambda: gateway.delete_stage(api, name))
-
-
-@model
-def gateway_response(name, properties, account, region):
-    gateway = apigateway_backends[account][region]
-    api, kind = properties["RestApiId"], properties["ResponseType"]
-    gateway.put_gateway_response(
-        api,
-        kind,
-        properties.get("StatusCode"),
-        properties["ResponseParameters"],
-        properties["ResponseTemplates"],
-    )
-    return Made(name, delete=lambda: gateway.delete_gateway_response(api, kind))
 
 
 @model
@@ -167,10 +254,13 @@ def user_pool_domain(_name, properties, account, region):
 
 
 ADDED = {
-    "AWS::ApiGateway::Authorizer": authorizer,
+    "AWS::ApiGateway::ApiKey": api_key,
     "AWS::ApiGateway::Deployment": deployment,
-    "AWS::ApiGateway::GatewayResponse": gateway_response,
+    "AWS::ApiGateway::RestApi": rest_api,
     "AWS::ApiGateway::Stage": stage,
+    "AWS::ApiGateway::UsagePlan": usage_plan,
+    "AWS::ApiGateway::UsagePlanKey": usage_plan_key,
+    "AWS::CloudFormation::Stack": nested_stack,
     "AWS::Cognito::UserPool": user_pool,
     "AWS::Cognito::UserPoolClient": user_pool_client,
     "AWS::Cognito::UserPoolDomain": user_pool_domain,

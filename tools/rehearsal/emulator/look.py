@@ -12,22 +12,43 @@ def every(service, operation, member, **parameters):
     return getattr(client, operation)(**parameters).get(member, [])
 
 
+NESTED = "AWS::CloudFormation::Stack"
+
+
+def members(stack):
+    return every("cloudformation", "list_stack_resources", "StackResourceSummaries", StackName=stack)
+
+
+def stacks():
+    """The stacks of the service that are not nested in another one."""
+    found = boto3.client("cloudformation").describe_stacks()["Stacks"]
+    nested = {
+        one["PhysicalResourceId"]
+        for stack in found
+        for one in members(stack["StackName"])
+        if one["ResourceType"] == NESTED
+    }
+    return [one for one in found if one["StackName"] != "CDKToolkit" and one["StackId"] not in nested]
+
+
 def outputs():
-    stacks = boto3.client("cloudformation").describe_stacks()["Stacks"]
-    named = [one for one in stacks if one["StackName"] != "CDKToolkit"]
-    return {out["OutputKey"]: out["OutputValue"] for one in named for out in one.get("Outputs", [])}
+    return {out["OutputKey"]: out["OutputValue"] for one in stacks() for out in one.get("Outputs", [])}
 
 
 def resources():
-    """The logical and physical ids of the stack's resources."""
-    cloudformation = boto3.client("cloudformation")
-    names = [one["StackName"] for one in cloudformation.describe_stacks()["Stacks"]]
-    return {
-        one["LogicalResourceId"]: one["PhysicalResourceId"]
-        for name in names
-        if name != "CDKToolkit"
-        for one in every("cloudformation", "list_stack_resources", "StackResourceSummaries", StackName=name)
-    }
+    """The logical and physical ids of all resources. Those of a nested stack have its logical id as a prefix."""
+    return {key: value for one in stacks() for key, value in resources_of(one["StackName"]).items()}
+
+
+def resources_of(stack):
+    found = {}
+    for one in members(stack):
+        name, physical = one["LogicalResourceId"], one["PhysicalResourceId"]
+        if one["ResourceType"] == NESTED:
+            found |= {f"{name}{own}": value for own, value in resources_of(physical).items()}
+        else:
+            found[name] = physical
+    return found
 
 
 def table(name):
@@ -45,15 +66,9 @@ def queue(url):
 
 def function(configuration):
     name = configuration["FunctionName"]
-    client = boto3.client("lambda")
-    try:
-        policy = json.loads(client.get_policy(FunctionName=name)["Policy"])["Statement"]
-    except client.exceptions.ResourceNotFoundException:
-        policy = []
     return {
         **configuration,
         "aliases": every("lambda", "list_aliases", "Aliases", FunctionName=name),
-        "invokers": [statement["Principal"] for statement in policy],
     }
 
 

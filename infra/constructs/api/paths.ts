@@ -1,0 +1,69 @@
+import { Aws } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Route } from '../../gateway/routing.ts';
+
+/** A part of an OpenAPI document. */
+export type Definition = Readonly<Record<string, unknown>>;
+
+/** The name of the authorizer in the definition of the API. */
+export const AUTHORIZER = 'token';
+/** The name of the API key in the definition. */
+export const API_KEY = 'api_key';
+
+/** The extension of OpenAPI for all methods that have no operation of their own. */
+const ANY_METHOD = 'x-amazon-apigateway-any-method';
+
+export interface PathsProps {
+  readonly routes: readonly Route[];
+  /** The functions by the name of their resource. */
+  readonly functions: ReadonlyMap<string, IFunction>;
+  /** The ARN of the role with which API Gateway invokes the functions. */
+  readonly invoker: string;
+  /** True if the API has an authorizer. */
+  readonly isAuthorized: boolean;
+}
+
+/**
+ * The paths of the API. Every path of every resource, and the catch-all path, leads with any method to the function of
+ * the resource. The function itself therefore responds with 404, 405 and 415.
+ *
+ * OPTIONS has its own method without authorizer, because the preflight request of a browser carries no credentials.
+ * If there is an authorizer, it checks all other requests except those to public paths, and names their API key. The
+ * operation names differ, because SAM would otherwise merge the two methods.
+ *
+ * Source: API Gateway Developer Guide, "Set up a proxy resource", "x-amazon-apigateway-any-method object"; Fetch
+ * standard, "CORS-preflight fetch".
+ */
+export const pathsOf = ({ routes, functions, invoker, isAuthorized }: PathsProps): Definition =>
+  Object.fromEntries(
+    routes.map(({ template, resource, isOpen }) => {
+      const lambda = functions.get(resource);
+      if (!lambda) throw new Error(`The resource ${resource} has no function`);
+      const integration = {
+        'x-amazon-apigateway-integration': {
+          type: 'aws_proxy',
+          httpMethod: 'POST',
+          uri: invocation(lambda),
+          credentials: invoker,
+        },
+      };
+      const request = {
+        operationId: operationName('ANY', template),
+        ...(isAuthorized && !isOpen ? { security: [{ [AUTHORIZER]: [] }, { [API_KEY]: [] }] } : {}),
+        ...integration,
+      };
+      const preflight = { operationId: operationName('OPTIONS', template), ...integration };
+      return [template, { [ANY_METHOD]: request, options: preflight }];
+    }),
+  );
+
+/** The address with which API Gateway invokes a function. Source: API Gateway API Reference, Integration, `uri`. */
+export const invocation = ({ functionArn }: IFunction): string =>
+  `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+
+/** `ANY /customers/{id}/orders` is `anyCustomersIdOrders`. */
+function operationName(method: string, template: string): string {
+  const words = template.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+  return method.toLowerCase() + (name || 'Root');
+}

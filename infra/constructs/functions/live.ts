@@ -1,0 +1,41 @@
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alias, type IFunction, type Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Options } from '../../options.ts';
+import { failingRequests, refusedTokens } from './canary-metrics.ts';
+import { GradualDeployment } from './gradual-deployment.ts';
+
+/** The name of the function that is no resource and that requests wait for. */
+export const AUTHORIZER_FUNCTION = 'authorizer';
+
+/** A construct with a function. Its alias and its gradual deployment belong to the same stack. */
+export type WithFunction = Construct & { readonly lambda: Lambda };
+
+/** The functions themselves, by name. */
+export const lambdasOf = (functions: ReadonlyMap<string, WithFunction>): ReadonlyMap<string, IFunction> =>
+  new Map([...functions].map(([name, { lambda }]) => [name, lambda]));
+
+/**
+ * An alias of each function, which API Gateway invokes. It refers to the current version. During a canary deployment
+ * it also refers to the previous version. `failures`: the alarm that rolls every deployment back.
+ */
+export function liveAliases(
+  scope: Construct,
+  functions: ReadonlyMap<string, WithFunction>,
+  { options, failures }: { options: Options; failures: Alarm },
+): ReadonlyMap<string, Alias> {
+  const gradual =
+    options.deployment === 'canary' ? new GradualDeployment(scope, 'deployment', { failures }) : undefined;
+  return new Map(
+    [...functions].map(([name, one]) => {
+      const alias = new Alias(one, 'live', { aliasName: 'live', version: one.lambda.currentVersion });
+      const isAuthorizer = name === AUTHORIZER_FUNCTION;
+      gradual?.add(
+        name,
+        alias,
+        isAuthorizer ? refusedTokens(alias) : failingRequests(options.name, name, alias),
+      );
+      return [name, alias];
+    }),
+  );
+}
