@@ -64,32 +64,37 @@ export function ordersVariable(
 }
 
 /**
- * The indexes that the next deployment gives to a table: the deployed ones with at most one change, because DynamoDB
- * creates or deletes one index at a time. A new order of nested lists has several indexes, which need a deployment each.
- * Until all of them exist, `incompleteOrders` has the order.
+ * The table with the indexes that the next deployment gives to it: the deployed ones and at most one new one, because
+ * DynamoDB creates one index at a time. A new order of nested lists has several indexes, which need a deployment each.
+ * Until all of them exist, `incompleteOrders` has the order. The index of an order that is no longer declared stays
+ * until its name leaves `indexes`, because code of the release before reads it during a trial.
  *
  * Source: AWS CloudFormation User Guide, "AWS::DynamoDB::GlobalTable", GlobalSecondaryIndexes.
- * @throws Error if the orders of several fields change at the same time
+ * @throws Error if several fields become sortable at the same time
  */
-export function indexesToDeploy(
+export function tableToDeploy(
   resource: Resource,
   released: Readonly<Record<string, Pick<Stored, 'indexes'>>> = RELEASED,
 ): Table {
   const table = tableOf(resource);
   const deployed = released[resource.name]?.indexes;
   if (!deployed) return table;
-  const added = table.indexes.filter(({ name }) => !deployed.includes(name));
-  const removed = deployed.filter((name) => !table.indexes.some((one) => one.name === name));
-  const changes = new Set([...added.map(({ field }) => field), ...removed.map(orderOf)]);
-  if (changes.size > 1) {
+  const isDeployed = ({ name }: Index) => deployed.includes(name);
+  const added = table.indexes.filter((one) => !isDeployed(one));
+  const fields = [...new Set(added.map(({ field }) => field))];
+  if (fields.length > 1) {
     throw new Error(
-      `A deployment can add or remove one index of the table of ${resource.name}, and this one would change those of ` +
-        `${[...changes].join(', ')}. Change the first one in \`sortable\`, deploy, write its index into ` +
-        '`indexes` of docs/stored.released.json, then change the next one',
+      `A deployment can add one index to the table of ${resource.name}, and ${fields.join(', ')} need one each: make ` +
+        `${fields[0]} sortable, deploy, write its index into \`indexes\` of docs/stored.released.json, and then go on`,
     );
   }
-  const kept = table.indexes.filter(({ name }) => deployed.includes(name));
-  return { ...table, indexes: [...kept, ...added.slice(0, 1), ...removed.slice(1).map(leftOver(table))] };
+  const undeclared = deployed.filter((name) => !table.indexes.some((one) => one.name === name));
+  const indexes = [
+    ...table.indexes.filter(isDeployed),
+    ...undeclared.map(leftOver(table)),
+    ...added.slice(0, 1),
+  ];
+  return { ...table, indexes };
 }
 
 /** The attribute that an index sorts by: `name` for `by_name` and `customerId_by_name`. */

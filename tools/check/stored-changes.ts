@@ -60,7 +60,7 @@ export function stepsOf(resource: Resource, stored: Stored | undefined): string[
   for (const index of indexes.filter((one) => !stored.indexes.includes(one.name)))
     steps.push(`${name}: write keys. Deploy, then add ${index.name} to \`indexes\` of ${FILE}`);
   for (const index of stored.indexes.filter((one) => !indexes.some((wanted) => wanted.name === one)))
-    steps.push(`${name}: drop. Deploy, then remove ${index} from \`indexes\` of ${FILE}`);
+    steps.push(`${name}: drop. Deploy, then remove ${index} from \`indexes\` of ${FILE} and deploy again`);
   if (description.version > stored.schema)
     steps.push(
       `${name}: backfill. Deploy, run npm run backfill -- ${name}, then set \`schema\` of ${FILE} to ${description.version}`,

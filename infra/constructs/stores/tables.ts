@@ -12,7 +12,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts';
 import type { Index, Table } from '../../../shared/store/items/table.ts';
 import type { Options } from '../../options.ts';
-import { indexesToDeploy } from '../../stored.ts';
+import { tableToDeploy } from '../../stored.ts';
 import { retention } from '../functions/retention.ts';
 
 /**
@@ -32,7 +32,7 @@ export class Tables extends Construct {
     super(scope, id);
     for (const resource of registry) {
       if (resource.table)
-        this.#byResource.set(resource.name, tableFor(this, indexesToDeploy(resource), options));
+        this.#byResource.set(resource.name, tableFor(this, tableToDeploy(resource), options));
     }
     this.kept = answersTable(this, options);
   }
