@@ -12,6 +12,7 @@ from moto.cloudformation.utils import get_stack_from_s3_url
 from moto.cognitoidp.models import cognitoidp_backends
 from moto.dynamodb.models import dynamodb_backends
 from moto.events.models import events_backends
+from moto.logs.models import logs_backends
 from moto.sqs.models import sqs_backends
 
 from .made import Made, model
@@ -217,6 +218,18 @@ def stage(_name, properties, account, region):
 
 
 @model
+def metric_filter(name, properties, account, region):
+    logs = logs_backends[account][region]
+    group = properties["LogGroupName"]
+    transformations = [
+        {"metricName": one["MetricName"], "metricNamespace": one["MetricNamespace"], "metricValue": one["MetricValue"]}
+        for one in properties["MetricTransformations"]
+    ]
+    logs.put_metric_filter(name, properties["FilterPattern"], group, transformations)
+    return Made(name, delete=lambda: logs.delete_metric_filter(name, group))
+
+
+@model
 def user_pool(name, properties, account, region):
     cognito = cognitoidp_backends[account][region]
     pool = cognito.create_user_pool(name, {"Policies": properties["Policies"]})
@@ -269,5 +282,6 @@ ADDED = {
     "AWS::Events::EventBus": event_bus,
     "AWS::Lambda::Alias": alias,
     "AWS::Lambda::Version": version,
+    "AWS::Logs::MetricFilter": metric_filter,
     "AWS::SQS::QueuePolicy": queue_policy,
 }
