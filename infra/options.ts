@@ -133,7 +133,7 @@ export const OPTIONS = {
   ),
   shards: number(
     undefined,
-    'Partitions of each list: 4 by default, at most 100; you can raise it, but never lower it',
+    'Partitions of each list: 4 by default, at most 100; growth needs two deployments',
     SHARDS,
   ),
   maximumReads: number(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DEFAULT_SHARDS, type Shards } from '../shared/aws/config.ts';
 import { attributeOf, earlierFormOf, type Field } from '../shared/resource/description/fields.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { type Index, SHARD, type Table, tableOf } from '../shared/store/items/table.ts';
@@ -12,6 +13,8 @@ export interface Stored {
   readonly indexes: readonly string[];
   /** The attributes whose indexes hold every item. */
   readonly sortable: readonly string[];
+  /** The partitions of each list that readers read; undefined: four. */
+  readonly shards?: number;
 }
 
 /** What the deployed tables hold, by resource. */
@@ -99,6 +102,20 @@ export function tableToDeploy(
 
 /** The attribute that an index sorts by: `name` for `by_name` and `customerId_by_name`. */
 const orderOf = (index: string): string => index.replace(/^.*?by_/, '');
+
+/**
+ * The partitions of the lists of a resource in the next deployment. Its readers read all partitions that it wants, and
+ * all that the readers before it read. Its writers use only partitions that the readers before it read. Growth therefore
+ * needs two deployments, and a canary or a roll-back of either hides no item. A new table has as many as it wants.
+ */
+export function shardsToDeploy(
+  name: string,
+  wanted: number,
+  released: Readonly<Record<string, Pick<Stored, 'shards'>>> = RELEASED,
+): Shards {
+  const { shards = DEFAULT_SHARDS } = released[name] ?? { shards: wanted };
+  return { write: Math.min(wanted, shards), read: Math.max(wanted, shards) };
+}
 
 /** An index of a field that is no longer sortable. */
 const leftOver =

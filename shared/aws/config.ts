@@ -11,8 +11,14 @@ function required(name: string): string {
   return value;
 }
 
-/** Each index spreads a list over this many partitions. The number may grow but never shrink. */
+/** Each index spreads a list over this many partitions. */
 export const DEFAULT_SHARDS = 4;
+
+/** The partitions of a list: writers use the first `write` of them, and readers read `read`, which are as many or more. */
+export interface Shards {
+  readonly write: number;
+  readonly read: number;
+}
 
 let orders: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };
 
@@ -54,7 +60,12 @@ export const config = {
   scopePrefix: (): string => process.env.SCOPE_PREFIX ?? '',
   /** The URL of the issuer's keys; undefined: the metadata of the issuer has it. */
   jwksUri: (): string | undefined => process.env.JWKS_URI || undefined,
-  shards: (): number => Number(process.env.SHARDS || DEFAULT_SHARDS),
+  /** The shards of a resource: `4/16` of its own variable, or one number for all resources. */
+  shards: (resource: string): Shards => {
+    const { SHARDS: all = '', [shardsVariable(resource)]: own } = process.env;
+    const [write = '', read = write] = (own || all).split('/');
+    return { write: Number(write || DEFAULT_SHARDS), read: Number(read || DEFAULT_SHARDS) };
+  },
   /** Orders such as `members.email` whose index may lack items: the service sorts these lists by reading. */
   ordersByReading: (): ReadonlySet<string> => ordersByReading(process.env.ORDERS_BY_READING ?? ''),
   /** The prefix that a base path mapping adds to the service's paths; undefined: derived from the request. */
@@ -90,6 +101,9 @@ export const awsConfig = {
     dualStack: process.env.AWS_USE_DUALSTACK_ENDPOINT === 'true',
   }),
 } as const;
+
+/** The environment variable with the shards of a resource. */
+export const shardsVariable = (resource: string): string => `SHARDS_${resource.toUpperCase()}`;
 
 /** The environment variable with the name of a resource's table. */
 export const tableVariable = (resource: string): string => `TABLE_${resource.toUpperCase()}`;

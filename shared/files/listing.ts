@@ -64,7 +64,7 @@ export class FileListing {
     const set: Attributes = {
       [SCHEMA]: number(this.#description.version),
       [UPDATED]: number(now),
-      [SHARD]: number(shardOf(name, config.shards())),
+      [SHARD]: number(shardOf(name, config.shards(this.#resource.name).write)),
       ...valueAttributes(this.#description, values),
       _etag: text(formatEntityTag(facts.etag)),
       ...sortKeys(this.#resource, { id: name, values, createdAt: now }),

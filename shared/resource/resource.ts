@@ -17,6 +17,8 @@ export interface TableFacts {
   readonly partitions?: readonly string[];
   /** false: the items are listed in partitions only, and never all together. */
   readonly whole?: boolean;
+  /** Partitions of each list, if not as many as the option `shards` says. They can only grow. */
+  readonly shards?: number;
   /** Whether the table has an index of items by due time. It holds the items with `_pending` and `_dueAt`. */
   readonly due?: boolean;
   /** The attribute with the time (s since the epoch) after which DynamoDB removes an item. */

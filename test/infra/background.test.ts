@@ -139,8 +139,10 @@ describe('the sweeper', () => {
   });
   test('knows as many shards as the writers', async () => {
     const other = await synthesize({ local: 'true', shards: '8' });
-    expect(variablesOf(other, 'sweeper')).toMatchObject({ SHARDS: '8' });
-    expect(variablesOf(other, 'worker')).toMatchObject({ SHARDS: '8' });
+    expect(variablesOf(other, 'sweeper')).toMatchObject({ SHARDS_OPERATIONS: '4/8' });
+    for (const name of ['MEMBERS', 'ORDERS', 'FILES', 'OPERATIONS'])
+      expect(variablesOf(other, 'worker')).toMatchObject({ [`SHARDS_${name}`]: '4/8' });
+    expect(variablesOf(other, 'uploads')).toMatchObject({ SHARDS_FILES: '4/8', SHARDS_OPERATIONS: '4/8' });
   });
 });
 

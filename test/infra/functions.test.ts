@@ -194,7 +194,6 @@ test('local functions run on this machine, and all of them get the settings', as
   const other = await synthesize({
     local: 'true',
     basePath: '',
-    shards: '8',
     allowedOrigin: 'https://app.example',
     metrics: 'false',
     deployment: 'all-at-once',
@@ -203,7 +202,7 @@ test('local functions run on this machine, and all of them get the settings', as
     const { Properties } = other.functionOf(name);
     expect(Properties.Architectures).toEqual(['x86_64']);
     expect(Properties.Environment).toMatchObject({
-      Variables: { BASE_PATH: '', SHARDS: '8', ALLOWED_ORIGIN: 'https://app.example', METRICS: 'false' },
+      Variables: { BASE_PATH: '', ALLOWED_ORIGIN: 'https://app.example', METRICS: 'false' },
     });
   }
 });

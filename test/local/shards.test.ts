@@ -11,9 +11,13 @@ beforeEach(async () => {
 });
 afterEach(() => remove());
 
-/** Creates so many members in one run of the service with SHARDS=shards. Returns the names of all members. */
-async function addMembers(shards: string, names: readonly string[]): Promise<string[]> {
-  const { url, stop, output } = await run({ directory, args: ['--empty'], environment: { SHARDS: shards } });
+/**
+ * Creates so many members in one run of the service with SHARDS=shards. `own`: the shards of members, as a deployment
+ * sets them. Returns the names of all members.
+ */
+async function addMembers(shards: string, names: readonly string[], own = ''): Promise<string[]> {
+  const environment = { SHARDS: shards, SHARDS_MEMBERS: own };
+  const { url, stop, output } = await run({ directory, args: ['--empty'], environment });
   if (url === undefined) throw new Error(output());
   try {
     const client = clientOf(url);
@@ -48,6 +52,13 @@ describe('the shards of a data directory', () => {
     rmSync(join(directory, 'shards'));
     expect(await addMembers('', [])).toEqual(names);
   }, 60_000);
+
+  test('hide nothing after a roll-back of each of the two deployments that add them', async () => {
+    await addMembers('4', names.slice(0, 2), '4/4');
+    await addMembers('4', names.slice(2, 4), '4/16');
+    await addMembers('4', names.slice(4), '16/16');
+    expect(await addMembers('4', [], '4/16')).toEqual(names);
+  }, 80_000);
 
   test('are refused if SHARDS is not a number from 1 to 100', async () => {
     await expect(addMembers('many', [])).rejects.toThrow("SHARDS must be a number from 1 to 100, not 'many'");

@@ -154,7 +154,12 @@ async function write(
     await dynamoDb().send(
       new PutItemCommand({
         TableName: config.tableName(resource.name),
-        Item: importedAttributes(resource, item, { tags, events, change, shards: config.shards() }),
+        Item: importedAttributes(resource, item, {
+          tags,
+          events,
+          change,
+          shards: config.shards(resource.name).write,
+        }),
         ...conditionExpression(condition),
       }),
     );

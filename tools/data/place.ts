@@ -72,7 +72,7 @@ function variablesIn(file: string): Readonly<Record<string, string>> {
     throw new Obstacle(`${file} is no file with JSON: ${(error as Error).message}`);
   }
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
-  const named = entries.filter(([name]) => /^(?:TABLE_[A-Z]+|BUCKET|SHARDS)$/.test(name));
+  const named = entries.filter(([name]) => /^(?:TABLE_[A-Z]+|BUCKET|SHARDS_[A-Z]+)$/.test(name));
   if (!named.some(([name]) => name === 'BUCKET'))
     throw new Obstacle(`${file} does not have the environment of the worker: it names no BUCKET`);
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));

@@ -4,8 +4,8 @@ import type { Resource } from '../../shared/resource/resource.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
 
 /**
- * What tables hold after the release of these definitions. The operators change `indexes`, `sortable` and `schema` of
- * a deployed table, because only they know how far its deployment and its backfill are.
+ * What tables hold after the release of these definitions. The operators change `indexes`, `sortable`, `schema` and
+ * `shards` of a deployed table, because only they know how far its deployment and its backfill are.
  */
 export function releasedStored(registry: readonly Resource[], before: Released = RELEASED): Released {
   const entries = registry.flatMap((resource) => {
@@ -18,11 +18,13 @@ export function releasedStored(registry: readonly Resource[], before: Released =
       const attribute = attributeOf(description, field);
       if (schema >= (earlierFormOf(declared)?.before ?? 0)) fields[attribute] = declared.kind;
     }
+    const shards = before[name] ? before[name].shards : table.shards;
     const released: Stored = {
       schema,
       fields,
       indexes: before[name]?.indexes ?? tableOf(resource).indexes.map((one) => one.name),
       sortable: before[name]?.sortable ?? sortable.map((field) => attributeOf(description, field)),
+      ...(shards === undefined ? {} : { shards }),
     };
     return [[name, released] as const];
   });

@@ -11,7 +11,6 @@ import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts'
 import type { Options } from '../../options.ts';
 import { grantFacts, grantGivingUp, grantSweep, grantWork, type Stores } from '../stores/grants.ts';
 import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from '../stores/queue.ts';
-import { shardsVariable } from '../stores/shards.ts';
 import { BackgroundFunction } from './background-function.ts';
 import { environmentOf } from './resource-function.ts';
 
@@ -86,7 +85,7 @@ export class Background extends Construct {
     const sweeper = made('sweeper', {
       description: 'Sends messages of overdue operations again',
       timeoutSeconds: SWEEP_SECONDS,
-      environment: { ...operations, ...sent, ...shardsVariable(options) },
+      environment: { ...operations, ...sent, ...tables.shardsOf([OPERATION_FACTS.name]) },
     });
     grantSweep(sweeper, stores);
     new Rule(this, 'every-minute', {

@@ -8,7 +8,6 @@ import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts'
 import { OBJECTS_PATH, type Options } from '../../options.ts';
 import { ordersVariable } from '../../stored.ts';
 import { bucketOf, grantFacts, type Stores } from '../stores/grants.ts';
-import { shardsVariable } from '../stores/shards.ts';
 import { bundledFunction } from './bundled-function.ts';
 
 /** API Gateway ends a request after 29 s. The function ends earlier, so that its own log shows the reason. */
@@ -63,7 +62,7 @@ export function environmentOf(resource: Resource, stores: Stores, options: Optio
     ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),
     ...(deferral || binaries ? { BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
-    ...shardsVariable(options),
+    ...tables.shardsOf(named),
     ...ordersVariable([resource]),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),
     ...(edge && objects ? { OBJECTS_PATH } : {}),

@@ -14,7 +14,6 @@ import { ATTEMPTS } from '../../attempts.ts';
 import type { Options } from '../../options.ts';
 import type { Stores } from '../stores/grants.ts';
 import { SECURED } from '../stores/queue.ts';
-import { shardsVariable } from '../stores/shards.ts';
 import { BackgroundFunction } from './background-function.ts';
 
 /**
@@ -81,7 +80,7 @@ export class Uploads extends Construct {
         BUCKET: stores.bucket.bucketName,
         UPLOADS_QUEUE: this.queue.queueUrl,
         LARGE_UPLOADS_QUEUE: this.large.queueUrl,
-        ...shardsVariable(options),
+        ...stores.tables.shardsOf(['files', 'operations']),
       },
       options,
     });

@@ -14,6 +14,7 @@ import type { Index, Table } from '../../../shared/store/items/table.ts';
 import type { Options } from '../../options.ts';
 import { tableToDeploy } from '../../stored.ts';
 import { retention } from '../functions/retention.ts';
+import { shardsVariables } from './shards.ts';
 
 /**
  * The DynamoDB tables of the service, one for each resource that stores items. A function can therefore get access to
@@ -21,6 +22,7 @@ import { retention } from '../functions/retention.ts';
  */
 export class Tables extends Construct {
   readonly #byResource = new Map<string, TableV2>();
+  readonly #shards = new Map<string, Readonly<Record<string, string>>>();
   /** The table of recorded answers. */
   readonly kept: TableV2;
 
@@ -31,10 +33,16 @@ export class Tables extends Construct {
   ) {
     super(scope, id);
     for (const resource of registry) {
-      if (resource.table)
-        this.#byResource.set(resource.name, tableFor(this, tableToDeploy(resource), options));
+      if (!resource.table) continue;
+      this.#byResource.set(resource.name, tableFor(this, tableToDeploy(resource), options));
+      this.#shards.set(resource.name, shardsVariables(resource, options));
     }
     this.kept = answersTable(this, options);
+  }
+
+  /** The environment variables with the partitions of the lists of these resources. */
+  shardsOf(resources: readonly string[]): Readonly<Record<string, string>> {
+    return Object.assign({}, ...resources.map((name) => this.#shards.get(name)));
   }
 
   get all(): readonly TableV2[] {

@@ -77,7 +77,7 @@ export async function begin(
     const record = {
       ...put.Item,
       [EXPIRES]: number(Math.ceil((now + RETENTION) / 1000)),
-      [PENDING]: number(id % config.shards()),
+      [PENDING]: number(id % config.shards(storedOperations.name).write),
       [DUE_AT]: number(dueAt),
       ...(origin === undefined ? {} : { [ORIGIN]: structure(origin) }),
       ...(inline && input !== undefined ? { [INPUT]: text(input) } : {}),

@@ -61,8 +61,9 @@ async function rowsAfter(resource: Resource, cursor: string | undefined): Promis
   const table = tableOf(resource);
   const index = indexFor(table, SHARD, table.key.name) as Index;
   const [, shard = '0', text] = /^(\d+):(.*)$/s.exec(cursor ?? '') ?? [];
+  const { read: shards } = config.shards(resource.name);
   let id = table.key.type === 'N' && text !== undefined ? Number(text) : text;
-  for (let partition = Number(shard); partition < config.shards(); partition += 1) {
+  for (let partition = Number(shard); partition < shards; partition += 1) {
     const from = id === undefined ? undefined : { key: sortKey(undefined, id), id, backwards: false };
     const query = indexQuery(table, { index, run: { partition }, from, forward: true });
     id = undefined;

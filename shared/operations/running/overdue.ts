@@ -30,7 +30,7 @@ export interface Overdue {
  * @throws Unavailable if DynamoDB does not respond
  */
 export async function overdueOperations(now: number): Promise<Overdue[]> {
-  const shards = Array.from({ length: config.shards() }, (_, shard) => shard);
+  const shards = Array.from({ length: config.shards(storedOperations.name).read }, (_, shard) => shard);
   const found = await Promise.all(
     shards.map((shard) =>
       orUnavailable(

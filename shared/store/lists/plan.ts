@@ -109,7 +109,8 @@ export class Planner {
         operator === '=' && values.length <= MAXIMUM_RUNS && this.#table.partitions.includes(field),
     );
     if (!chosen) {
-      const shards = Array.from({ length: config.shards() }, (_, shard) => shard);
+      const { read } = config.shards(this.#table.resource);
+      const shards = Array.from({ length: read }, (_, shard) => shard);
       return { attribute: SHARD, partitions: shards, filters };
     }
     const [own, others] = divided(filters, ({ field }) => field === chosen.field);

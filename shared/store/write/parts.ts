@@ -28,7 +28,7 @@ const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 /** The write that stores a new item, for a single call or for a transaction. Its condition: the id is free. */
 export const insertion = (resource: Resource, item: Item, write = newWriteToken()) => ({
   TableName: config.tableName(resource.name),
-  Item: { ...toAttributes(resource, item, config.shards()), [WRITE]: text(write) },
+  Item: { ...toAttributes(resource, item, config.shards(resource.name).write), [WRITE]: text(write) },
   ...conditionExpression(attributeNotExists((resource.description as Description).identifier.name)),
   ...SHOWN,
 });

@@ -35,9 +35,10 @@ const large = (name: string): string => JSON.stringify({ name, text: 'x'.repeat(
  * each run.
  */
 async function fillPage(create: () => Promise<number>, remove: (id: number) => Promise<unknown>) {
+  const { write: shards } = config.shards('products');
   for (let filled = 0; filled < ON_A_PAGE; ) {
     const id = await create();
-    if (id % config.shards() === filled % config.shards()) filled += 1;
+    if (id % shards === filled % shards) filled += 1;
     else await remove(id);
   }
 }
