@@ -1,8 +1,8 @@
 import { awsConfig } from './config.ts';
 
-/** The longest session of a function's role, in ms. Lambda begins it before it starts the process. */
+/** The longest session of a function's role, in ms. It starts before the process does. */
 const SESSION_MS = 12 * 60 * 60 * 1000;
-/** The time from the begin of the session to the start of the process, at most, in ms. */
+/** The assumed longest time from the start of the session to the start of the process, in ms. */
 const BEFORE_START = 15 * 60 * 1000;
 
 /**

@@ -9,7 +9,7 @@ import { signedLinks } from './signed.ts';
  * is harmless, and all sets of links work at the same time. Returns what the response shows; undefined if the operation
  * waits for no files any more. `now` in ms since the epoch.
  *
- * Source: Specification 5.21.
+ * Source: Specification 5.15.
  * @throws Unavailable when S3 or DynamoDB does not respond
  */
 export async function renewed(
