@@ -177,7 +177,7 @@ export class Service extends Stack {
   #watched(functions: ReadonlyMap<string, WithFunction>, watched: Watched): ReadonlyMap<string, IFunction> {
     const { options } = this.#props;
     const { topics, failures } = new Alarms(this, 'alarms', { watched, options });
-    this.#output('AlarmTopic', topics.page.topicArn, 'Where alarms go that need a person at once');
+    this.#output('AlarmTopic', topics.now.topicArn, 'Where alarms go that need a person at once');
     this.#output('TicketTopic', topics.ticket.topicArn, 'Where alarms go that can wait for days');
     dashboard(this, 'dashboard', watched, options);
     return liveAliases(this, functions, { options, failures });

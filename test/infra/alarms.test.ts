@@ -81,9 +81,9 @@ function sentTo(topic: string): string[] {
 const output = (name: string) =>
   target((service.json.Outputs as Record<string, { Value: unknown }>)[name]?.Value);
 
-test('alarms page a person if clients notice the cause now, and all others are tickets', () => {
-  const paged = sentTo('AlarmTopic');
-  expect(paged.sort()).toEqual([
+test('an alarm needs a person at once if clients notice its cause, and all others are tickets', () => {
+  const atOnce = sentTo('AlarmTopic');
+  expect(atOnce.sort()).toEqual([
     'availability-fast',
     'forbidden',
     'speed-fast',
@@ -91,7 +91,7 @@ test('alarms page a person if clients notice the cause now, and all others are t
     'unauthenticated',
   ]);
   const parts = names.filter((name) => /-fast(-now)?$/.test(name));
-  const tickets = names.filter((name) => ![...paged, ...parts].includes(name));
+  const tickets = names.filter((name) => ![...atOnce, ...parts].includes(name));
   expect([...new Set(sentTo('TicketTopic').map((name) => name.replace(/-\d+$/, '')))].sort()).toEqual(
     tickets,
   );
@@ -112,7 +112,7 @@ test('only CloudWatch may write to the topics, over TLS', () => {
   }
 });
 
-test('alarmEmail gets pages and tickets, unless ticketEmail gets the tickets', async () => {
+test('alarmEmail gets all alarms, unless ticketEmail gets the tickets', async () => {
   const subscribed = async (context: Record<string, string>) =>
     (await synthesize(context)).parts('AWS::SNS::Subscription').map(({ Properties }) => Properties.Endpoint);
   const [alarmEmail, ticketEmail] = ['ada@example.com', 'bob@example.com'];
@@ -163,7 +163,7 @@ describe('an error budget', () => {
       );
   });
 
-  test('is read over an hour and five minutes for a page, and over six hours for a ticket', () => {
+  test('is read over an hour and five minutes at once, and over six hours for a ticket', () => {
     const windows = ['availability-fast', 'availability-fast-now', 'availability-slow'].map((name) => {
       const { Properties } = watched.find((one) => nameOf(one) === name) as Part;
       return [

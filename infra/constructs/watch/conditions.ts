@@ -63,7 +63,7 @@ export function conditions(
       metric: served.map((one) => one.metricThrottles({ period: FIVE_MINUTES })),
       above: 0,
       description: 'Lambda refused to run functions that clients wait for.',
-      urgency: 'page',
+      urgency: 'now',
     },
     'throttled-reads': {
       metric: tables.flatMap((one) => throttled(one, READS)),
@@ -124,14 +124,14 @@ export function conditions(
   };
 }
 
-/** Alarms on the share of an error budget that requests use: a page for hours, a ticket for days. */
+/** Alarms on the share of an error budget that requests use: one at once for an hour, a ticket for six hours. */
 const burns = (objective: Objective, options: Options): Record<string, Condition> => ({
   [`${objective}-fast`]: {
     metric: burnRate(options, objective, { window: FAST_BURN.window }),
     and: burnRate(options, objective, { window: SHORT_WINDOW, floor: 1 }),
     above: FAST_BURN.rate,
     description: `${OBJECTIVES[objective].about}: an hour used 2 % of what 30 days can miss.`,
-    urgency: 'page',
+    urgency: 'now',
   },
   [`${objective}-slow`]: {
     metric: burnRate(options, objective, { window: SLOW_BURN.window }),
@@ -151,12 +151,12 @@ function refusals(options: Options): Record<string, Condition> {
     unauthenticated: {
       ...share(401, 0.5),
       description: 'More than half of the requests have no valid token.',
-      urgency: 'page',
+      urgency: 'now',
     },
     forbidden: {
       ...share(403, 0.5),
       description: 'More than half of the requests lack a scope.',
-      urgency: 'page',
+      urgency: 'now',
     },
     'too-many-requests': {
       ...share(429, 0.05),

@@ -4,15 +4,15 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Options } from '../../options.ts';
 
-/** `page`: clients notice it now, so a person must act at once. `ticket`: a person must act within days. */
-export type Urgency = 'page' | 'ticket';
+/** `now`: clients notice it, so a person must act at once. `ticket`: a person must act within days. */
+export type Urgency = 'now' | 'ticket';
 
 /** The topics of the alarms. `alarmEmail` gets both, unless `ticketEmail` gets the tickets. */
 export const topics = (
   scope: Construct,
   { name, alarmEmail, ticketEmail = alarmEmail }: Options,
 ): Readonly<Record<Urgency, Topic>> => ({
-  page: topic(scope, 'topic', { displayName: `Alarms of ${name}`, email: alarmEmail }),
+  now: topic(scope, 'topic', { displayName: `Alarms of ${name}`, email: alarmEmail }),
   ticket: topic(scope, 'tickets', { displayName: `Tickets of ${name}`, email: ticketEmail }),
 });
 
