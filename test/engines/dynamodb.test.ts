@@ -249,6 +249,9 @@ describe('conditions', () => {
     ['#text > :t', { ':t': S('\uFFFD') }, true],
     ['begins_with(#bytes, :b)', { ':b': { B: new Uint8Array([0xff]) } }, true],
     ['begins_with(#bytes, :b)', { ':b': { B: new Uint8Array([0xfe]) } }, false],
+    ['contains(#bytes, :b)', { ':b': { B: new Uint8Array([0xff]) } }, true],
+    ['contains(#text, :t)', { ':t': S('no such text') }, false],
+    ['contains(zzz, :t)', { ':t': S('') }, false],
     ['attribute_exists(zzz)', undefined, false],
     ['attribute_not_exists(zzz) AND attribute_exists(#list)', undefined, true],
   ])('%s with %j', async (FilterExpression, values, holds) => {

@@ -162,6 +162,31 @@ test.each<[string, Attributes]>([
   expect((await asked(older, 'GET', `/members/${id}`)).status).toBe(500);
 });
 
+// Specification 13.1
+test('a property that becomes declared has the values that clients set before', async () => {
+  const fields = { name: text('Name'), city };
+  const later = defined(1, { ...fields, color: text('Color'), size: integer('Size') }, ['name']);
+  const earlier = defined(1, fields, ['name']);
+  const place = { city: 'Suhl' };
+  const id = await create(earlier, { name: 'a', color: 'red', size: 'large', ...place });
+  await create(later, { name: 'b', color: 'red', size: 5, ...place });
+  const items = [
+    { name: 'a', color: 'red', size: 'large', ...place },
+    { name: 'b', color: 'red', size: 5, ...place },
+  ];
+  expect(await listed(later, 'city=Suhl&sort=name')).toEqual(items);
+  expect(await listed(later, 'city=Suhl&color=red&sort=name')).toEqual(items);
+  expect(await listed(later, 'city=Suhl&color.prefix=r&sort=-name')).toEqual([...items].reverse());
+  expect(await listed(later, 'city=Suhl&size=5')).toEqual([items[1]]);
+  // A write of another property leaves the value as it is.
+  const patch = [{ op: 'replace', path: '/name', value: 'c' }];
+  expect((await asked(later, 'PATCH', `/members/${id}`, patch)).status).toBe(200);
+  expect(await listed(later, 'city=Suhl&color=red&sort=-name')).toEqual([
+    { ...items[0], name: 'c' },
+    items[1],
+  ]);
+});
+
 test('an item of a release without versions has version 1', async () => {
   const Item = {
     id: number(1),

@@ -51,15 +51,14 @@ function not(tokens: Tokens): Condition {
 
 function predicate(tokens: Tokens): Condition {
   const name = tokens.next();
-  if (!/^(attribute_exists|attribute_not_exists|begins_with)$/.test(name)) {
-    throw notImplemented(`DynamoDB function ${name}`);
-  }
+  const compares = TEXT_FUNCTIONS.get(name);
+  if (!compares && !/^attribute_(not_)?exists$/.test(name)) throw notImplemented(`DynamoDB function ${name}`);
   tokens.expect('(');
   const subject = tokens.attribute();
-  if (name === 'begins_with') tokens.expect(',');
-  const prefix = name === 'begins_with' ? parseOperand(tokens) : undefined;
+  if (compares) tokens.expect(',');
+  const part = compares ? parseOperand(tokens) : undefined;
   tokens.expect(')');
-  if (prefix) return (item) => beginsWith(attribute(item, subject), prefix(item));
+  if (compares && part) return (item) => holds(compares, attribute(item, subject), part(item));
   return (item) => Object.hasOwn(item, subject) === (name === 'attribute_exists');
 }
 
@@ -96,11 +95,17 @@ function compare(a: Value | undefined, b: Value | undefined): number {
   return pair ? Buffer.compare(...pair) : Number.NaN;
 }
 
-function beginsWith(subject: Value | undefined, prefix: Value | undefined): boolean {
-  const pair = orderedPair(subject, prefix);
-  if (!pair || subject?.N !== undefined) return false;
-  const [bytes, start] = pair;
-  return bytes.subarray(0, start.length).equals(start);
+type TextFunction = (bytes: Buffer, part: Buffer) => boolean;
+
+/** The functions that compare a part of a text or of bytes. `contains` for sets and lists is not implemented. */
+const TEXT_FUNCTIONS = new Map<string, TextFunction>([
+  ['begins_with', (bytes, start) => bytes.subarray(0, start.length).equals(start)],
+  ['contains', (bytes, part) => bytes.includes(part)],
+]);
+
+function holds(compares: TextFunction, subject: Value | undefined, part: Value | undefined): boolean {
+  const pair = orderedPair(subject, part);
+  return pair !== undefined && subject?.N === undefined && compares(...pair);
 }
 
 /** Returns the bytes of two values of the same ordered type. */

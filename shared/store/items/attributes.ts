@@ -92,11 +92,15 @@ export function sortKeys(
 
 /**
  * Whether a declared value has an attribute of its own. A field of several types has one only for a text: the release
- * before reads all its other values from the JSON text. A binary property has a value only if the client set it before
- * the property was declared.
+ * before reads all its other values from the JSON text. A value of another type than its field is from a client that
+ * set it before the property was declared. It stays in the JSON text.
  */
-const hasOwnAttribute = ({ kind }: Field, value: JsonValue): boolean =>
-  kind !== 'binary' && (kind !== 'any' || typeof value === 'string');
+function hasOwnAttribute({ kind }: Field, value: JsonValue): boolean {
+  if (kind === 'text' || kind === 'any') return typeof value === 'string';
+  if (kind === 'structure') return typeof value === 'object' && !(value instanceof Decimal);
+  if (kind === 'decimal') return typeof value === 'number' || value instanceof Decimal;
+  return kind !== 'binary' && Number.isSafeInteger(value);
+}
 
 /** One attribute for each declared field, and one JSON text for all undeclared properties. */
 export function valueAttributes(description: Description, values: JsonObject): Attributes {

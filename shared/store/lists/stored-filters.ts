@@ -4,7 +4,7 @@ import { attributeOf, earlierFormOf } from '../../resource/description/fields.ts
 import { type Filter, isAuthor, matches, propertyOf, type Scalar } from '../../resource/lists/filter.ts';
 import { type Attributes, fromAttributes, text } from '../items/attributes.ts';
 import { CREATED, CREATED_BY, type Index, OPEN, SCHEMA, UPDATED, UPDATED_BY } from '../items/table.ts';
-import { and, beginsWith, type Condition, compare, or } from '../write/expression.ts';
+import { and, beginsWith, type Condition, compare, contains, or } from '../write/expression.ts';
 
 /** More values would make an expression too long. DynamoDB accepts 4 KB and 300 operators. */
 const VALUES_IN_EXPRESSION = 150;
@@ -52,8 +52,14 @@ export class StoredFilters {
       const isKnown = values.length > 0 && values.length <= left && values.every(isStorable);
       if (isKey || hasSeveralForms || !isKnown) return [];
       left -= values.length;
-      if (operator === 'prefix') return values.map((value) => beginsWith(attribute, attributeValue(value)));
-      return [or(...values.map((value) => compare(attribute, operator, attributeValue(value))))];
+      const own = values.map((value) =>
+        operator === 'prefix'
+          ? beginsWith(attribute, attributeValue(value))
+          : compare(attribute, operator, attributeValue(value)),
+      );
+      // A client may have set the property before it was declared.
+      const undeclared = this.#description.open ? [contains(OPEN, text(`${JSON.stringify(field)}:`))] : [];
+      return [or(...own, ...undeclared)];
     });
     return conditions.length > 0 ? and(...conditions) : undefined;
   }

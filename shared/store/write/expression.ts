@@ -66,6 +66,12 @@ export const beginsWith =
   (use) =>
     `begins_with(${use.name(attribute)}, ${use.value(prefix)})`;
 
+/** The text in the attribute contains this. */
+export const contains =
+  (attribute: string, part: AttributeValue): Condition =>
+  (use) =>
+    `contains(${use.name(attribute)}, ${use.value(part)})`;
+
 /** All conditions hold. */
 export const and =
   (...conditions: readonly Condition[]): Condition =>
