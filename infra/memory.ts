@@ -8,6 +8,7 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   // The SDK's client of S3 computes for 2 to 3 ms a request. With 256 MB, Lambda interrupts it, and the price is higher.
   files: 512,
   site: 512,
+  audit: 128,
   authorizer: 512,
   worker: 1024,
   'dead-letters': 256,

@@ -18,6 +18,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   COG4: 'A Lambda authorizer accepts tokens of any OpenID Connect issuer, which includes the user pool',
   COG8: 'Threat protection monitors sign-ins of people; the callers of this API are programs',
   S1: 'Access logs of the bucket would contain file names; an operator who needs a record can turn on CloudTrail',
+  SMG4: 'A new key would part the lines of a caller; the operator chooses the time with the option auditKey',
   SQS3: 'This queue is itself the dead-letter queue for events that the function could not publish',
 };
 

@@ -162,6 +162,16 @@ export const OPTIONS = {
   ),
   tracing: flag(false, 'X-Ray traces of requests'),
   logRetentionDays: numberOf(30, 'Days that CloudWatch Logs keeps the logs', RETENTIONS),
+  auditRetentionDays: numberOf(
+    365,
+    'Days that CloudWatch Logs keeps the audit log: a line for each write, with a hash of the caller',
+    RETENTIONS,
+  ),
+  auditKey: number(
+    1,
+    'The number of the key that hashes callers in logs and events; a new number makes a new key',
+    [1, 1000],
+  ),
   accountLogRole: flag(
     true,
     'Sets the role that API Gateway uses to write logs; an account has one role in each region',

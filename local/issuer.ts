@@ -16,7 +16,7 @@ const TOKEN_SECONDS = 3600;
 const CLIENTS = ['ada', 'bob'];
 
 export interface Issuer {
-  /** Environment variables of the authorizer. */
+  /** Environment variables of the authorizer and of the functions. */
   readonly variables: Readonly<Record<string, string>>;
   /** Instructions to get a token, one per line. */
   readonly advice: readonly string[];
@@ -70,7 +70,7 @@ export async function startIssuer(registry: readonly Resource[], port: number): 
   server.on('request', provider.callback());
   const [name = ''] = CLIENTS;
   return {
-    variables: { AUTH: 'token', ISSUER: url, AUDIENCE },
+    variables: { AUTH: 'token', ISSUER: url, AUDIENCE, AUDIT_KEY: 'local' },
     advice: [
       `A token: curl -s -u ${name}:${secretOf(name)} -d grant_type=client_credentials -d 'scope=members:read members:write' ${url}/token`,
       `Callers: ${CLIENTS.join(', ')}. Scopes: ${scopes.join(' ')}`,

@@ -1,5 +1,6 @@
 /** `npm run tool -- NAME [ARGUMENTS]` runs one of these commands. Without a name, it lists them. */
 const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promise<unknown>])[] = [
+  ['audit-hash SUBJECT', 'the hash of a caller in logs and events', () => import('./audit-hash.ts')],
   ['client', 'types of the example client, and a check of it', () => import('./client/main.ts')],
   ['data COMMAND', 'export, import and erasure of data', () => import('./data/main.ts')],
   ['engines COMMAND', 'a command on real engines: docs/engines.md', () => import('./real-engines/main.ts')],

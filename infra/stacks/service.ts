@@ -14,6 +14,8 @@ import { invokerOf } from '../constructs/api/invoker.ts';
 import { pathsOf } from '../constructs/api/paths.ts';
 import { authorizersOf, type Issuer, TokenAuthorizer } from '../constructs/api/token-authorizer.ts';
 import { CallerPool } from '../constructs/api/user-pool.ts';
+import { auditKeyVariable } from '../constructs/audit/audit-key.ts';
+import { auditLog } from '../constructs/audit/audit-log.ts';
 import { Background } from '../constructs/functions/background.ts';
 import { Events } from '../constructs/functions/events.ts';
 import {
@@ -86,11 +88,13 @@ export class Service extends Stack {
     this.bucket = bucket;
     // Functions under SAM read the files that `npm start` published into the bucket of the other objects.
     const published = options.local ? bucket : publishedBucket(this, PUBLISHED);
-    const stores = { tables, bucket, published, queue: queues.queue };
+    const auditKey = auditKeyVariable(this, options);
+    const stores = { tables, bucket, published, queue: queues.queue, auditKey };
     const events = new Events(this, 'events', {
       registry,
       tables,
       bucket,
+      auditKey,
       bundle: bundleOf('events'),
       options,
     });
@@ -106,6 +110,7 @@ export class Service extends Stack {
     const functions = this.#functions(stores);
 
     const authorizer = this.#authorizer();
+    const audited = auditLog(this, { registry, functions, bundleOf, options });
     const served = new Map([
       ...functions,
       ...(authorizer ? [[AUTHORIZER_FUNCTION, authorizer] as const] : []),
@@ -114,7 +119,7 @@ export class Service extends Stack {
       ? lambdasOf(served)
       : this.#watched(served, {
           served: [...lambdasOf(served).values()],
-          background: { ...background.functions, events: events.lambda, uploads: uploads.lambda },
+          background: { ...background.functions, events: events.lambda, uploads: uploads.lambda, ...audited },
           tables: tables.all,
           waiting: {
             operations: { queue: queues.queue, late: 900 },

@@ -52,6 +52,8 @@ export const config = {
   metrics: (): boolean => process.env.METRICS !== 'false',
   /** Whether the service requires credentials. */
   isClosed: (): boolean => process.env.AUTH === 'token',
+  /** The key of the hashes in place of callers in logs and events; undefined: they have none. */
+  auditKey: (): string | undefined => process.env.AUDIT_KEY || undefined,
   /** The trusted issuer: the `iss` of an OpenID Connect issuer. */
   issuer: (): string => required('ISSUER'),
   /** The required audience of tokens; undefined: the scopes of a token decide. */

@@ -11,7 +11,7 @@ import { IMPORTED, VERSION } from '../store/items/table.ts';
  * The event of a change to one item.
  *
  * Source: CloudEvents 1.0.2, "Context Attributes"; CloudEvents extensions "Sequence", "Dataref (Claim Check
- * Pattern)".
+ * Pattern)", "Auth Context".
  */
 export interface CloudEvent {
   readonly specversion: '1.0';
@@ -25,6 +25,10 @@ export interface CloudEvent {
   readonly subject: string;
   /** The time of the change. Source: RFC 3339. */
   readonly time: string;
+  /** The kind of `authid`: tokens do not say whether their subject is a person or a program. */
+  readonly authtype?: 'unknown';
+  /** The hash of the caller who made the change; absent if the caller is unknown, and after a removal. */
+  readonly authid?: string;
   /** A text: the events of one subject are ordered by it. */
   readonly sequence: string;
   readonly datacontenttype?: 'application/json';
@@ -43,13 +47,18 @@ type Image = Readonly<Record<string, AttributeValue>>;
  * item, which is a new entity tag for clients. Counts and sort keys that the service stores with an item are not
  * part of its state. An import marks the versions that it writes without events.
  *
- * An item of unknown stored form has an event without data.
+ * An item of unknown stored form has an event without data. `hash` hashes the caller who made the change; undefined: the
+ * deployment has no key for this.
  *
  * @throws Error when an image has no identifier
  *
  * Source: DynamoDB Streams API Reference, "Record", "StreamRecord".
  */
-export function eventOf(resource: Resource, { eventID, dynamodb }: DynamoDBRecord): CloudEvent | undefined {
+export function eventOf(
+  resource: Resource,
+  { eventID, dynamodb }: DynamoDBRecord,
+  hash?: (subject: string) => string,
+): CloudEvent | undefined {
   const description = resource.description as Description;
   const { OldImage, NewImage, ApproximateCreationDateTime = 0 } = dynamodb ?? {};
   if (NewImage?.[IMPORTED]?.N !== undefined && NewImage[IMPORTED].N === NewImage[VERSION]?.N)
@@ -59,6 +68,7 @@ export function eventOf(resource: Resource, { eventID, dynamodb }: DynamoDBRecor
   const item = after ?? before;
   const happened = whatHappened(resource.events, before, after);
   if (!item || happened === undefined) return undefined;
+  const author = after && authorOf(resource, after);
   const time = after ? after.updatedAt : ApproximateCreationDateTime * 1000;
   return {
     specversion: '1.0',
@@ -67,12 +77,17 @@ export function eventOf(resource: Resource, { eventID, dynamodb }: DynamoDBRecor
     type: `${description.singular}.${happened}`,
     subject: itemHref(resource, item.id),
     time: new Date(time).toISOString(),
+    ...(author === undefined || !hash ? {} : { authtype: 'unknown', authid: hash(author) }),
     sequence: sequenceOf(item, after === undefined),
     ...(item.unreadable
       ? { dataref: itemHref(resource, item.id) }
       : { datacontenttype: 'application/json', data: valueMembers(resource, item, '') }),
   };
 }
+
+/** The caller who made a version. The service changes the state of an operation for the caller who began it. */
+const authorOf = ({ tracked }: Resource, { createdBy, updatedBy }: Item): string | undefined =>
+  tracked ? createdBy : updatedBy;
 
 /**
  * An image has the wire format of the stream. Items have texts and numbers only, which the SDK represents in the

@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { config } from '../aws/config.ts';
 import { faultOf, log } from '../aws/log.ts';
+import { callerHash } from '../resource/caller-hash.ts';
 import type { Resource } from '../resource/resource.ts';
 import { eventOf } from './cloud-event.ts';
 import { entryOf } from './entry.ts';
@@ -25,11 +26,13 @@ function read(
   resources: readonly Resource[],
   records: readonly DynamoDBRecord[],
 ): { pending: Pending[]; refused?: string } {
+  const key = config.auditKey();
+  const hash = key === undefined ? undefined : (subject: string) => callerHash(key, subject);
   const pending: Pending[] = [];
   for (const record of records) {
     const sequenceNumber = record.dynamodb?.SequenceNumber ?? '';
     try {
-      const event = eventOf(resourceOf(resources, record), record);
+      const event = eventOf(resourceOf(resources, record), record, hash);
       if (event)
         pending.push({ entry: entryOf(event, config.eventBus()), subject: event.subject, sequenceNumber });
     } catch (error) {

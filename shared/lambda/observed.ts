@@ -4,8 +4,10 @@ import { config } from '../aws/config.ts';
 import { log } from '../aws/log.ts';
 import { metering, noUsage } from '../aws/meter.ts';
 import { parsePrefer } from '../http/fields/prefer.ts';
-import { ownerNumber } from '../resource/owner.ts';
+import type { Resource } from '../resource/resource.ts';
+import { callerOf } from './caller.ts';
 import { embeddedMetrics, type Measured, serverTiming } from './measures.ts';
+import { writtenBy } from './written.ts';
 
 /** The preference of clients that want the times of a request. */
 const TIMING = 'server-timing';
@@ -41,23 +43,22 @@ function report(measurements: Measured, members: Readonly<Record<string, unknown
 /** Wraps the handler of a resource with a log line, metrics, and `Server-Timing` for clients that prefer it. */
 export const observed =
   (
-    resource: string,
+    resource: Pick<Resource, 'name' | 'description'>,
     handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
   ) =>
   async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
-    const { result, measured: known } = await measured(resource, () => handler(event, context));
+    const { result, measured: known } = await measured(resource.name, () => handler(event, context));
     const { httpMethod: method, resource: template, requestContext } = event;
-    const { requestId, authorizer } = requestContext;
-    const subject: unknown = authorizer?.principalId;
     report(
       { ...known, failed: result.statusCode >= 500 },
       {
-        requestId,
-        // The log distinguishes callers by a digest, and never names them.
-        ...(typeof subject === 'string' ? { caller: ownerNumber(subject) } : {}),
+        requestId: requestContext.requestId,
+        // The log distinguishes callers by a hash, and never names them.
+        ...callerOf(event),
         method,
         template,
         status: result.statusCode,
+        ...writtenBy(resource, event, result),
       },
     );
     return prefersTiming(event) ? timed(result, serverTiming(known)) : result;

@@ -16,7 +16,7 @@ const RESERVE_MS = 100;
 /** The Lambda handler of a resource: it adds everything about the invocation to the flow. */
 export const serve = (resource: Resource) =>
   observed(
-    resource.name,
+    resource,
     middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
       timeoutEarlyInMillis: RESERVE_MS,
       timeoutEarlyResponse: () => {

@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** The names of `npm run tool`, such as `sam start`, from its own list. */
 const tools = execFileSync(process.execPath, [join(root, 'tools/main.ts')], { encoding: 'utf8' })
   .split('\n')
-  .flatMap((line) => /^ {2}((?:[a-z]+ )+)/.exec(line)?.[1]?.trim() ?? []);
+  .flatMap((line) => /^ {2}((?:[a-z-]+ )+)/.exec(line)?.[1]?.trim() ?? []);
 
 // The specification names commands that later issues add.
 const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
@@ -23,7 +23,7 @@ test.each(pages)('every npm script and tool that %s names exists', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const named = [...text.matchAll(/npm run (?:-s |--silent )?([a-z:]+)/g)].map(([, name = '']) => name);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
-  const called = [...text.matchAll(/npm run tool -- ((?:sam )?[a-z]+)/g)].map(([, name = '']) => name);
+  const called = [...text.matchAll(/npm run tool -- ((?:sam )?[a-z-]+)/g)].map(([, name = '']) => name);
   expect(called.filter((name) => !tools.includes(name))).toEqual([]);
 });
 

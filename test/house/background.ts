@@ -1,5 +1,6 @@
-/** The functions without a resource: a queue, a stream, a schedule or API Gateway itself calls them. */
+/** The functions without a resource: a queue, a stream, a schedule, a log or API Gateway itself calls them. */
 export const BACKGROUND: readonly string[] = [
+  'audit',
   'authorizer',
   'dead-letters',
   'events',
@@ -9,4 +10,6 @@ export const BACKGROUND: readonly string[] = [
 ];
 
 /** The functions whose bundles contain all resources. */
-export const FOR_ALL: readonly string[] = BACKGROUND.filter((name) => name !== 'authorizer');
+export const FOR_ALL: readonly string[] = BACKGROUND.filter(
+  (name) => name !== 'authorizer' && name !== 'audit',
+);

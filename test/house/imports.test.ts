@@ -50,7 +50,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],
     packages: ['@aws-sdk/client-eventbridge', 'aws-lambda'],
   },
-  lambda: { folders: ['aws', 'flow', 'http', 'resource'], packages: ['@middy/core', 'aws-lambda'] },
+  lambda: {
+    folders: ['aws', 'flow', 'http', 'resource'],
+    packages: ['@middy/core', 'aws-lambda', 'node:zlib'],
+  },
 };
 
 /** The other top-level folders that each of them may import. */

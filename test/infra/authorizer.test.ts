@@ -103,7 +103,9 @@ test('by default, a user pool of the stack issues tokens to one program with the
     GenerateSecret: true,
     AllowedOAuthFlows: ['client_credentials'],
   });
+  // Specification 11.15: the program does not see the authors of items.
   expect(client.Properties.AllowedOAuthScopes).toHaveLength(all.length);
+  expect(JSON.stringify(client.Properties.AllowedOAuthScopes)).not.toContain('audit');
   expect(variablesOf(service, 'authorizer')).toMatchObject({
     ISSUER: { 'Fn::GetAtt': [pool.id, 'ProviderURL'] },
     SCOPE_PREFIX: `${Identifier}/`,

@@ -41,7 +41,7 @@ const logging = (name: string) => {
 };
 const sorted = (all: readonly string[]) => [...new Set(all)].map((one) => `Allow ${one}`).sort();
 
-test.each(BACKGROUND)('%s has a pinned runtime and keeps its log for a month', (name) => {
+test.each(BACKGROUND)('%s has a pinned runtime and a log with a retention', (name) => {
   const { Properties } = service.functionOf(name);
   expect(Properties).toMatchObject({
     Runtime: 'nodejs24.x',
@@ -49,7 +49,7 @@ test.each(BACKGROUND)('%s has a pinned runtime and keeps its log for a month', (
     Handler: 'index.handler',
   });
   const { LogGroup } = Properties.LoggingConfig as { LogGroup: unknown };
-  expect(service.byId(target(LogGroup)).Properties.RetentionInDays).toBe(30);
+  expect(service.byId(target(LogGroup)).Properties.RetentionInDays).toBe(name === 'audit' ? 365 : 30);
 });
 
 describe('the worker', () => {

@@ -34,6 +34,7 @@ test('the function knows the tables by name, and the bus', () => {
     ...Object.fromEntries(withTable.map((name) => [tableVariable(name), { Ref: tableId(name) }])),
     EVENT_BUS: { Ref: bus.id },
     BUCKET: { Ref: bucket },
+    AUDIT_KEY: expect.anything(),
     AWS_ENDPOINT_URL_DYNAMODB: '',
     AWS_ENDPOINT_URL_EVENTBRIDGE: '',
     AWS_ENDPOINT_URL_S3: '',

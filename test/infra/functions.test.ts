@@ -103,12 +103,20 @@ test('each function is a bundle with its assets', () => {
 });
 
 test('functions have the memory that decision 42 chose', () => {
-  const large = { orders: 512, files: 512, site: 512, authorizer: 512, worker: 1024, uploads: 1769 };
+  const sizes = {
+    audit: 128,
+    orders: 512,
+    files: 512,
+    site: 512,
+    authorizer: 512,
+    worker: 1024,
+    uploads: 1769,
+  };
   const names = [...registry.map(({ name }) => name), ...BACKGROUND];
   const memory = names.map((name) => [name, service.functionOf(name).Properties.MemorySize]);
   expect(Object.fromEntries(memory)).toEqual({
     ...Object.fromEntries(names.map((name) => [name, 256])),
-    ...large,
+    ...sizes,
   });
 });
 
@@ -136,6 +144,7 @@ describe.each(registry)('the function of $name', (resource) => {
       AWS_ENDPOINT_URL_SQS: '',
       SERVICE: 'resource-api',
       AUTH: 'token',
+      AUDIT_KEY: expect.anything(),
     };
     for (const name of tables) variables[tableVariable(name)] = { Ref: tableId(name) };
     if (resource.idempotency) variables[tableVariable(IDEMPOTENCY_TABLE.name)] = { Ref: keptTable };

@@ -26,6 +26,8 @@ export interface BundledFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   /** Maximum number of concurrent invocations; undefined: the limit of the account. */
   readonly concurrency?: number | undefined;
+  /** The log group of the function; undefined: a new one. */
+  readonly logGroup?: LogGroup;
   /** True if the function sends messages to its own queue. Lambda would otherwise stop it as a recursive loop. */
   readonly sendsToItself?: boolean;
   readonly options: Options;
@@ -43,10 +45,12 @@ const ENDPOINTS = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_S3: '', AWS_
 export function bundledFunction(scope: Construct, props: BundledFunctionProps): Lambda {
   const { name, description, bundle, timeoutSeconds, environment, sendsToItself, concurrency, options } =
     props;
-  const logGroup = new LogGroup(scope, 'log', {
-    retention: options.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+  const {
+    logGroup = new LogGroup(scope, 'log', {
+      retention: options.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    }),
+  } = props;
   const role = new Role(scope, 'role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     description: `What the ${name} function may do`,

@@ -33,6 +33,8 @@ export interface EventsProps {
   readonly registry: readonly Resource[];
   readonly tables: Tables;
   readonly bucket: Bucket;
+  /** The variable with the key of the hashes in place of callers, if there is one. */
+  readonly auditKey: Readonly<Record<string, string>>;
   /** The directory with the bundled handler. */
   readonly bundle: string;
   readonly options: Options;
@@ -51,8 +53,9 @@ export class Events extends Construct {
   readonly lambda: Lambda;
   readonly dead: Queue;
 
-  constructor(scope: Construct, id: string, { registry, tables, bucket, bundle, options }: EventsProps) {
+  constructor(scope: Construct, id: string, props: EventsProps) {
     super(scope, id);
+    const { registry, tables, bucket, auditKey, bundle, options } = props;
     const resources = registry.filter(({ table }) => table);
     this.bus = new EventBus(this, 'bus', {
       eventBusName: options.name,
@@ -74,6 +77,7 @@ export class Events extends Construct {
         ...Object.fromEntries(resources.map(({ name }) => [tableVariable(name), tables.of(name).tableName])),
         EVENT_BUS: this.bus.eventBusName,
         BUCKET: bucket.bucketName,
+        ...auditKey,
         AWS_ENDPOINT_URL_EVENTBRIDGE: '',
       },
       options,

@@ -47,7 +47,7 @@ export class ResourceFunction extends Construct {
 /** The environment variables that the configuration reads. */
 export function environmentOf(resource: Resource, stores: Stores, options: Options): Record<string, string> {
   const { name, table, uses, idempotency, deferral, binaries } = resource;
-  const { tables, bucket, queue } = stores;
+  const { tables, bucket, queue, auditKey } = stores;
   const objects = uses.find((use) => 'objects' in use);
   const { auth, local, basePath, allowedOrigin, edge } = options;
   const named = [
@@ -62,6 +62,7 @@ export function environmentOf(resource: Resource, stores: Stores, options: Optio
     ...(deferral ? { OPERATIONS_QUEUE: queue.queueUrl } : {}),
     ...(deferral || binaries ? { BUCKET: bucket.bucketName } : {}),
     ...(auth === 'token' && !local ? { AUTH: auth } : {}),
+    ...auditKey,
     ...tables.shardsOf(named),
     ...ordersVariable([resource]),
     ...(basePath === undefined && !edge ? {} : { BASE_PATH: basePath ?? '' }),

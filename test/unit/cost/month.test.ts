@@ -6,7 +6,7 @@ import { monthOf } from '../../../tools/cost/model/month.ts';
 
 const READ = { ...NOTHING, requests: 1, readUnits: 1 };
 const WRITE = { ...NOTHING, requests: 1, writeUnits: 5 };
-const DEPLOYED = { metrics: true, firewall: false, pool: false, tokens: 0 };
+const DEPLOYED = { metrics: true, firewall: false, closed: false, pool: false, tokens: 0 };
 const counted = { eventsLine: 0, sweep: NOTHING };
 const how = { assumed: ASSUMED, deployed: DEPLOYED };
 const each = (one: Counted) => totalOf(billOf(one, ASSUMED, 0));
@@ -28,7 +28,10 @@ test('a month without requests has the fixed costs of a stack', () => {
 });
 
 test('the fixed costs equal a calculation by hand', () => {
-  const costs = fixedCosts({ metrics: true, firewall: true, pool: true, tokens: 2000 }, 0.000001);
+  const costs = fixedCosts(
+    { metrics: true, firewall: true, closed: true, pool: true, tokens: 2000 },
+    0.000001,
+  );
   const metrics = STACK.measuredFunctions * STACK.metricsEach + STACK.refusalMetrics;
   expect(costs['metrics of each resource']).toBeCloseTo(metrics * 0.3);
   expect(costs.alarms).toBeCloseTo(STACK.alarmMetrics * 0.1 + STACK.compositeAlarms * 0.5);
@@ -42,7 +45,7 @@ test('the fixed costs equal a calculation by hand', () => {
 });
 
 test('parts that are not deployed cost nothing', () => {
-  const costs = fixedCosts({ metrics: false, firewall: false, pool: false, tokens: 2000 }, 0);
+  const costs = fixedCosts({ metrics: false, firewall: false, closed: false, pool: false, tokens: 2000 }, 0);
   expect(costs).toMatchObject({
     'metrics of each resource': 0,
     tokens: 0,

@@ -42,18 +42,23 @@ const change = (
   before: State | undefined,
   after: State | undefined,
   more: DynamoDBRecord = {},
+  hash?: (subject: string) => string,
 ) =>
-  eventOf(of, {
-    eventID: 'e1',
-    eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
-    dynamodb: {
-      ApproximateCreationDateTime: Math.floor(LATER / 1000),
-      SequenceNumber: '100000000000000000007',
-      ...(before && { OldImage: imageOf(of, before) }),
-      ...(after && { NewImage: imageOf(of, after) }),
-    },
-    ...more,
-  } as DynamoDBRecord);
+  eventOf(
+    of,
+    {
+      eventID: 'e1',
+      eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
+      dynamodb: {
+        ApproximateCreationDateTime: Math.floor(LATER / 1000),
+        SequenceNumber: '100000000000000000007',
+        ...(before && { OldImage: imageOf(of, before) }),
+        ...(after && { NewImage: imageOf(of, after) }),
+      },
+      ...more,
+    } as DynamoDBRecord,
+    hash,
+  );
 
 // Specification 13.1
 test.each<[string, State]>([
@@ -209,6 +214,39 @@ describe('a resource with events for some states only', () => {
   test('has none if the time to live removes the item', () => {
     const userIdentity = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
     expect(change(jobs, job('Succeeded', 3), undefined, { userIdentity })).toBeUndefined();
+  });
+});
+
+// Specification 11.14
+describe('the caller of a change', () => {
+  const hash = (subject: string) => `hash of ${subject}`;
+  const by = (subject: string): State => ({ createdBy: 'ada', updatedBy: subject, version: 2 });
+  const of = (before: State | undefined, after: State | undefined) =>
+    change(named('members'), before, after, {}, hash);
+
+  test('is in the event as a hash', () => {
+    expect(of(undefined, by('ada'))).toMatchObject({ authtype: 'unknown', authid: 'hash of ada' });
+    expect(of({}, by('bob'))).toMatchObject({ authid: 'hash of bob' });
+    expect(JSON.stringify(of({}, by('bob'))?.data)).not.toMatch(/bob|ada/);
+  });
+
+  test('is absent if it is unknown, if there is no key, and after a removal', () => {
+    const events = [
+      of({}, { version: 2 }),
+      change(named('members'), {}, by('bob')),
+      of(by('bob'), undefined),
+    ];
+    for (const event of events) {
+      expect(event).toBeDefined();
+      expect(event).not.toHaveProperty('authid');
+      expect(event).not.toHaveProperty('authtype');
+    }
+  });
+
+  test('is the owner of an operation for each of its states', () => {
+    const operation = { values: { status: 'Succeeded' }, createdBy: 'ada', updatedAt: LATER, version: 3 };
+    const event = change(named('operations'), { values: { status: 'Running' } }, operation, {}, hash);
+    expect(event).toMatchObject({ type: 'operation.succeeded', authid: 'hash of ada' });
   });
 });
 

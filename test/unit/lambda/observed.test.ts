@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { members } from '../../../functions/members/resource.ts';
 import { configureLog } from '../../../shared/aws/log.ts';
 import { metered } from '../../../shared/aws/meter.ts';
 import { NAMESPACE } from '../../../shared/lambda/measures.ts';
@@ -59,13 +60,15 @@ const event = (headers: Record<string, string[]> = {}) =>
 const context = { awsRequestId: 'r-2' } as Context;
 
 const serve = (status: number, work: () => Promise<unknown> = async () => undefined, more = {}) =>
-  observed('members', async (): Promise<APIGatewayProxyResult> => {
+  observed(members, async (): Promise<APIGatewayProxyResult> => {
     await work();
     return { statusCode: status, body: '', ...more };
   });
 
 describe('the log line of a request', () => {
-  test('distinguishes callers by a number and names none', async () => {
+  // Specification 11.14
+  test('distinguishes callers by a hash under the key of the deployment, and names none', async () => {
+    process.env.AUDIT_KEY = 'key';
     const by = async (principalId?: unknown) => {
       const one = event();
       await serve(200)(
@@ -75,8 +78,12 @@ describe('the log line of a request', () => {
       return lines.at(-1)?.caller;
     };
     const [ada, eve, again] = [await by('ada@example.com'), await by('eve'), await by('ada@example.com')];
-    expect(ada).toEqual(expect.any(Number));
+    expect(ada).toMatch(/^[0-9a-f]{32}$/);
     expect([again, eve === ada, await by(undefined)]).toEqual([ada, false, undefined]);
+    process.env.AUDIT_KEY = 'another key';
+    expect(await by('ada@example.com')).not.toBe(ada);
+    delete process.env.AUDIT_KEY;
+    expect(await by('ada@example.com')).toBeUndefined();
     expect(JSON.stringify(lines)).not.toContain('ada@');
   });
 
@@ -161,7 +168,7 @@ test('marks only the first invocation of a process as a cold start', async () =>
   const { observed: fresh } = await import('../../../shared/lambda/observed.ts');
   const { configureLog: configureFresh } = await import('../../../shared/aws/log.ts');
   configureFresh((_level, line) => void lines.push(JSON.parse(line)));
-  const handler = fresh('members', async () => ({ statusCode: 200, body: '' }));
+  const handler = fresh(members, async () => ({ statusCode: 200, body: '' }));
   await handler(event(), context);
   await handler(event(), context);
   expect(lines.map((line) => line.ColdStarts)).toEqual([1, undefined]);

@@ -1,4 +1,5 @@
 import { memoryOf } from '../../../infra/memory.ts';
+import { isSafe } from '../../../shared/http/method.ts';
 import { type Seen, type Sent, send, settled, worked } from '../../bench/parts/metered.ts';
 import { type Counted, type Invocation, NOTHING } from '../model/bill.ts';
 import type { Changes } from './changes.ts';
@@ -32,6 +33,7 @@ export const together = (...all: readonly Counted[]): Counted => {
     fairMessages: sum((one) => one.fairMessages),
     handovers: sum((one) => one.handovers),
     events: sum((one) => one.events),
+    audited: sum((one) => one.audited),
     bytesOut: sum((one) => one.bytesOut),
   };
 };
@@ -131,6 +133,7 @@ export class Counter {
       invocations: [invocationOf(seen, memoryOf(sent.resource), logBytes, true)],
       messages: seen.queue,
       fairMessages: seen.queue,
+      audited: isSafe(sent.method ?? 'GET') ? 0 : 1,
       bytesOut: answerBytes(headers, body, isBase64Encoded),
     };
     return { counted, status, headers, body };

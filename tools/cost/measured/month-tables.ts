@@ -12,7 +12,13 @@ import type { Counts } from './requests.ts';
 const MILLION = 1_000_000;
 
 /** A stack without options. Ten programs get a token each hour. */
-export const DEPLOYED: Deployed = { metrics: true, firewall: false, pool: true, tokens: 10 * 24 * 30 };
+export const DEPLOYED: Deployed = {
+  metrics: true,
+  firewall: false,
+  closed: true,
+  pool: true,
+  tokens: 10 * 24 * 30,
+};
 
 export const sweepCost = ({ sweep, eventsLine }: Counts): number =>
   totalOf(billOf(sweep, ASSUMED, eventsLine));
@@ -105,7 +111,7 @@ export function optionsTable(counts: Counts): string {
       row('`metrics=false`', {}, { metrics: false }, saved),
       row('`waf=true`', { firewall: true }, { firewall: true }),
       row('`tracing=true`', { tracing: true }),
-      row('`auth=none`', { authorized: false }, { pool: false }),
+      row('`auth=none`', { authorized: false }, { closed: false, pool: false }),
       row('`issuer=…`: another one than the user pool', {}, { pool: false }),
       row('`architecture=x86_64`', { architecture: 'x86_64' }),
       ['`logRetentionDays=365` instead of 30', ...kept(365), ''],

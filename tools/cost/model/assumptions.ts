@@ -51,6 +51,19 @@ export const ASSUMED: Assumptions = {
 /** Billed bytes of a log line in addition to its text. Source: Amazon CloudWatch Logs API Reference, PutLogEvents. */
 export const LINE_OVERHEAD = 26;
 
+/** A line of the audit log. */
+export const AUDIT_LINE = JSON.stringify({
+  level: 'info',
+  time: '2026-11-21T10:10:29.145Z',
+  requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+  caller: '9f86d081884c7d659a2feaa0c55ad015',
+  method: 'PATCH',
+  template: '/members/{id}',
+  status: 200,
+  resource: 'members',
+  id: 114811818447734,
+});
+
 /** A line of API Gateway's access log, with the properties that the stack configures. */
 export const ACCESS_LINE = JSON.stringify({
   requestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',

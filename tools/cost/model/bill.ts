@@ -1,5 +1,12 @@
 import { memoryOf } from '../../../infra/memory.ts';
-import { ACCESS_LINE, type Assumptions, type Engine, JUDGEMENT_LINE, lineBytes } from './assumptions.ts';
+import {
+  ACCESS_LINE,
+  type Assumptions,
+  AUDIT_LINE,
+  type Engine,
+  JUDGEMENT_LINE,
+  lineBytes,
+} from './assumptions.ts';
 import { dollars, GIGABYTE } from './prices.ts';
 
 /** One invocation of a function: its waits for each engine, and the bytes of its log lines. */
@@ -25,6 +32,8 @@ export interface Counted {
   /** Invocations of the events function, and the events among its changes. */
   readonly handovers: number;
   readonly events: number;
+  /** Requests whose lines go to the audit log. */
+  readonly audited: number;
   /** Bytes of responses, including those of S3 after a redirect. */
   readonly bytesOut: number;
 }
@@ -41,6 +50,7 @@ export const NOTHING: Counted = {
   fairMessages: 0,
   handovers: 0,
   events: 0,
+  audited: 0,
   bytesOut: 0,
 };
 
@@ -92,6 +102,13 @@ const JUDGEMENT: Invocation = {
   logBytes: lineBytes(JUDGEMENT_LINE),
 };
 
+/** An invocation of the audit function for one line. */
+const AUDITING: Invocation = {
+  memoryMb: memoryOf('audit'),
+  waits: {},
+  logBytes: lineBytes(AUDIT_LINE),
+};
+
 /** The largest number of events in one PutEvents call. Source: Amazon EventBridge API Reference, PutEvents. */
 const ENTRIES = 10;
 
@@ -112,6 +129,7 @@ export function billOf(counted: Counted, assumed: Assumptions, eventsLine: numbe
   const { requests, invocations } = counted;
   const sum = (of: (one: Invocation) => number) => invocations.reduce((total, one) => total + of(one), 0);
   const judged = assumed.authorized ? requests * (1 - assumed.knownCallers) : 0;
+  const audits = assumed.authorized ? counted.audited * running(AUDITING, assumed) : 0;
   const gatewayBytes = requests * assumed.gatewayBytes;
   return {
     'API Gateway': dollars('gatewayRequests', requests),
@@ -122,7 +140,7 @@ export function billOf(counted: Counted, assumed: Assumptions, eventsLine: numbe
     S3: dollars('objectWrites', counted.objectWrites) + dollars('objectReads', counted.objectReads),
     SQS: dollars('messages', counted.messages) + dollars('fairMessages', counted.fairMessages),
     events: telling(counted, assumed, eventsLine),
-    logs: logging(sum(({ logBytes }) => logBytes) + requests * lineBytes(ACCESS_LINE)),
+    logs: logging(sum(({ logBytes }) => logBytes) + requests * lineBytes(ACCESS_LINE)) + audits,
     'data out': dollars('transfer', (counted.bytesOut + gatewayBytes) / GIGABYTE),
     WAF: assumed.firewall ? dollars('firewallRequests', requests) : 0,
     'X-Ray': assumed.tracing ? dollars('traces', requests * assumed.traced) : 0,

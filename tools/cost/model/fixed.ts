@@ -3,7 +3,7 @@ import { dollars } from './prices.ts';
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
   /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. */
-  alarmMetrics: 120,
+  alarmMetrics: 122,
   /** Alarms that combine others. */
   compositeAlarms: 2,
   /** Metrics of the access log: the refused requests by status. */
@@ -15,6 +15,7 @@ export const STACK = {
   /** Queues from which Lambda receives messages. */
   queues: 4,
   programs: 1,
+  secrets: 1,
   firewallRules: 2,
 } as const;
 
@@ -32,6 +33,8 @@ const IDLE_REQUESTS = (5 * MONTH) / 20;
 export interface Deployed {
   readonly metrics: boolean;
   readonly firewall: boolean;
+  /** Whether callers need a token. The stack then has a key for hashes of callers. */
+  readonly closed: boolean;
   /** Whether the stack's own user pool issues tokens, and the number of tokens in a month. */
   readonly pool: boolean;
   readonly tokens: number;
@@ -39,7 +42,7 @@ export interface Deployed {
 
 /** Monthly US dollars by purpose. `sweep`: the cost of one run of the sweeper, which runs each minute. */
 export function fixedCosts(
-  { metrics, firewall, pool, tokens }: Deployed,
+  { metrics, firewall, closed, pool, tokens }: Deployed,
   sweep: number,
 ): Readonly<Record<string, number>> {
   return {
@@ -49,6 +52,7 @@ export function fixedCosts(
     alarms: dollars('alarmMetrics', STACK.alarmMetrics) + dollars('compositeAlarms', STACK.compositeAlarms),
     dashboard: dollars('dashboards', STACK.dashboards),
     'a program that gets tokens of the user pool': pool ? dollars('programs', STACK.programs) : 0,
+    'key of the hashes of callers': closed ? dollars('secrets', STACK.secrets) : 0,
     tokens: pool ? dollars('tokens', tokens) : 0,
     'asking empty queues': dollars('messages', STACK.queues * IDLE_REQUESTS),
     'sweeper, each minute': (MONTH / 60) * sweep,

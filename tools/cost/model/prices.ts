@@ -60,6 +60,7 @@ export const PRICES = {
   firewallRules: price(1, 1, 'rules of a web ACL, by month', WAF),
   firewallRequests: price(0.6, MILLION, 'requests looked at by WAF', WAF),
   programs: price(6, 1, 'programs that get tokens (app clients), by month', COGNITO),
+  secrets: price(0.4, 1, 'secrets, by month', 'secrets-manager/pricing/'),
   tokens: price(2.25, 1000, 'tokens issued to programs', COGNITO),
 } as const satisfies Readonly<Record<string, Price>>;
 

@@ -1,0 +1,3 @@
+import { auditing } from '../../shared/lambda/auditing.ts';
+
+export const handler = auditing;
