@@ -124,7 +124,7 @@ test('the bucket is private, versioned and outlives the stack', () => {
     LifecycleConfiguration: {
       Rules: [
         {
-          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 2 },
           NoncurrentVersionExpiration: { NoncurrentDays: 30 },
           ExpiredObjectDeleteMarker: true,
           Status: 'Enabled',
