@@ -18,12 +18,17 @@ export const isUnused = (directory: string): boolean =>
  */
 export function shardsOf(directory: string, wasUnused: boolean, wanted: number | undefined): number {
   const path = join(directory, FILE);
-  const shards = Math.max(recorded(path) ?? (wasUnused ? SHARDS : DEFAULT_SHARDS), wanted ?? SHARDS);
+  const shards = Math.max(
+    recordedShards(directory) ?? (wasUnused ? SHARDS : DEFAULT_SHARDS),
+    wanted ?? SHARDS,
+  );
   writeFileSync(`${path}.new`, `${shards}\n`);
   renameSync(`${path}.new`, path);
   return shards;
 }
 
-/** Directories of earlier versions have no such file. */
-const recorded = (path: string): number | undefined =>
-  existsSync(path) ? Number(readFileSync(path, 'utf8')) : undefined;
+/** The number of shards that a directory records. Directories of earlier versions record none. */
+export function recordedShards(directory: string): number | undefined {
+  const path = join(directory, FILE);
+  return existsSync(path) ? Number(readFileSync(path, 'utf8')) : undefined;
+}

@@ -3,6 +3,7 @@ import { registry } from '../../functions/registry.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from '../../local/endpoints.ts';
 import { variables } from '../../local/provision.ts';
 import { runningEngines } from '../../local/running.ts';
+import { recordedShards } from '../../local/shards.ts';
 import { dynamoDb } from '../../shared/aws/clients.ts';
 import { configureClients } from '../../shared/aws/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
@@ -60,6 +61,9 @@ function attachLocally(): void {
   process.env.AWS_ENDPOINT_URL_S3 = s3 ?? running.url;
   Object.assign(process.env, variables(registry));
   configureClients({ requestHandler: TIMEOUTS, credentials, region: 'us-east-1' });
+  // Items of other shards would be in no list.
+  const shards = recordedShards(process.env.DATA_DIR || '.data');
+  if (!dynamodb && shards !== undefined) process.env.SHARDS = String(shards);
   if (dynamodb) dynamoDb().config.credentials = async () => dynamoDbCredentials(process.env, credentials);
 }
 
