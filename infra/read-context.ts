@@ -55,6 +55,10 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
       return !certificateArn || !home || CERTIFICATE.exec(certificateArn)?.[1] === home;
     },
   ],
+  [
+    'With data=destroy, the stack would delete the tables that adoptedTables replaces: use data=retain',
+    (o) => o.adoptedTables === undefined || o.data === 'retain',
+  ],
   ['name cannot be default: every account has an event bus of that name', (o) => o.name !== 'default'],
 ];
 

@@ -223,3 +223,36 @@ test('stores keep their logical ids', () => {
   ].map(({ id }) => id);
   expect(PINNED.filter((id) => !ids.includes(id))).toEqual([]);
 });
+
+describe('an adopted table', () => {
+  const table = 'arn:aws:dynamodb:eu-west-1:111122223333:table/orders-restored';
+  const stream = `${table}/stream/2026-11-21T09:00:00.000`;
+
+  test('replaces the table of the stack in environments, permissions and streams', async () => {
+    const adopting = await synthesize({ adoptedTables: `orders=${stream}` });
+    const tables = (one: typeof service) => one.parts('AWS::DynamoDB::GlobalTable').length;
+    expect(tables(adopting)).toBe(tables(service) - 1);
+    for (const name of ['orders', 'customers']) {
+      const { Variables } = adopting.functionOf(name).Properties.Environment as {
+        Variables: Record<string, unknown>;
+      };
+      expect(Variables.TABLE_ORDERS).toBe('orders-restored');
+    }
+    const mappings = adopting.parts('AWS::Lambda::EventSourceMapping');
+    expect(mappings.map(({ Properties }) => Properties.EventSourceArn)).toContain(stream);
+    const policies = JSON.stringify(adopting.parts('AWS::IAM::Policy'));
+    for (const arn of [table, `${table}/index/by_orderId`, stream]) expect(policies).toContain(`"${arn}"`);
+  });
+
+  test('belongs to a resource, and is refused if the stack would delete the table before it', async () => {
+    await expect(synthesize({ adoptedTables: `trees=${stream}` })).rejects.toThrow(
+      'adoptedTables names trees: tables belong to',
+    );
+    await expect(synthesize({ adoptedTables: `orders=${stream}`, data: 'destroy' })).rejects.toThrow(
+      'use data=retain',
+    );
+    await expect(synthesize({ adoptedTables: 'orders=orders-restored' })).rejects.toThrow(
+      'adoptedTables must be resource=ARN of the stream',
+    );
+  });
+});

@@ -4,20 +4,24 @@ import { exportItems } from './export.ts';
 import { importItems } from './import.ts';
 import { Obstacle } from './obstacle.ts';
 import { attach, resourcesNamed } from './place.ts';
+import { restore } from './restore/restore.ts';
 
 const USAGE = `npm run tool -- data export DIRECTORY [RESOURCE...]
 npm run tool -- data import DIRECTORY [RESOURCE...] [--replace] [--events]
+npm run tool -- data restore DIRECTORY [RESOURCE...] --at TIME --environment FILE
 npm run tool -- data erase DIRECTORY RESOURCE ID [--confirm]
   --environment FILE  a deployment: the environment variables of its worker, as JSON; without it, the running npm start
   --replace           also replace items that are newer than the export
   --events            publish an event for each imported item
+  --at TIME           the time of the data to restore, such as 2026-11-21T09:00:00Z
   --confirm           erase; without it, the command only says what it would erase
-docs/operations.md, "Export and import" and "Erase a person", has examples.`;
+docs/operations.md, has examples.`;
 
 const OPTIONS = {
   environment: { type: 'string' },
   replace: { type: 'boolean', default: false },
   events: { type: 'boolean', default: false },
+  at: { type: 'string' },
   confirm: { type: 'boolean', default: false },
 } as const;
 
@@ -39,6 +43,13 @@ async function main(): Promise<number> {
     );
     return running > 0 ? 1 : 0;
   }
+  if (command === 'restore') {
+    const at = Date.parse(values.at ?? '');
+    if (Number.isNaN(at) || values.environment === undefined)
+      throw new Obstacle('restore needs --at with a time such as 2026-11-21T09:00:00Z, and --environment');
+    await restore({ directory, resources: resourcesNamed(resources), at, pause: 10_000 }, console.log);
+    return 0;
+  }
   if (command === 'export') {
     await exportItems(directory, resourcesNamed(resources), console.log);
     return 0;
@@ -55,7 +66,7 @@ function parse() {
   try {
     const { positionals, values } = parseArgs({ allowPositionals: true, options: OPTIONS });
     const [command = '', directory] = positionals;
-    if (['export', 'import', 'erase'].includes(command) && directory !== undefined)
+    if (['export', 'import', 'restore', 'erase'].includes(command) && directory !== undefined)
       return { positionals, values };
   } catch (error) {
     throw new Obstacle(`${(error as Error).message}\n${USAGE}`);

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -113,7 +113,7 @@ const earlierObjects = (resources: readonly Resource[]): string[] =>
 function readStream(
   lambda: Lambda,
   { name, events }: Resource,
-  { table: { tableStreamArn }, dead, eventWorkers }: { table: TableV2; dead: Queue; eventWorkers: number },
+  { table: { tableStreamArn }, dead, eventWorkers }: { table: ITableV2; dead: Queue; eventWorkers: number },
 ): void {
   if (!tableStreamArn) throw new Error(`The table of ${name} has no stream`);
   lambda.addToRolePolicy(

@@ -1,4 +1,4 @@
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -165,5 +165,5 @@ function grantObjects(allow: Allow, { bucketArn }: Bucket, { objects, access }: 
 
 const dynamoDb = (operations: readonly string[]): string[] => operations.map((name) => `dynamodb:${name}`);
 
-const indexArns = ({ tableArn }: TableV2, resource: Resource): string[] =>
+const indexArns = ({ tableArn }: ITableV2, resource: Resource): string[] =>
   tableOf(resource).indexes.map(({ name }) => `${tableArn}/index/${name}`);

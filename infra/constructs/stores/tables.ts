@@ -3,6 +3,7 @@ import {
   AttributeType,
   Billing,
   type GlobalSecondaryIndexPropsV2,
+  type ITableV2,
   ProjectionType,
   StreamViewType,
   TableV2,
@@ -21,7 +22,7 @@ import { shardsVariables } from './shards.ts';
  * its own table alone.
  */
 export class Tables extends Construct {
-  readonly #byResource = new Map<string, TableV2>();
+  readonly #byResource = new Map<string, ITableV2>();
   readonly #shards = new Map<string, Readonly<Record<string, string>>>();
   /** The table of recorded answers. */
   readonly kept: TableV2;
@@ -32,9 +33,14 @@ export class Tables extends Construct {
     { registry, options }: { registry: readonly Resource[]; options: Options },
   ) {
     super(scope, id);
+    const adopted = adoptedTables(options, registry);
     for (const resource of registry) {
       if (!resource.table) continue;
-      this.#byResource.set(resource.name, tableFor(this, tableToDeploy(resource), options));
+      const stream = adopted.get(resource.name);
+      const table = stream
+        ? adoptedTable(this, resource.name, stream)
+        : tableFor(this, tableToDeploy(resource), options);
+      this.#byResource.set(resource.name, table);
       this.#shards.set(resource.name, shardsVariables(resource, options));
     }
     this.kept = answersTable(this, options);
@@ -45,7 +51,7 @@ export class Tables extends Construct {
     return Object.assign({}, ...resources.map((name) => this.#shards.get(name)));
   }
 
-  get all(): readonly TableV2[] {
+  get all(): readonly ITableV2[] {
     return [...this.#byResource.values(), this.kept];
   }
 
@@ -54,12 +60,40 @@ export class Tables extends Construct {
    * @throws Error if the resource stores no items, because its description or the `uses` of another resource is
    * wrong.
    */
-  of(resource: string): TableV2 {
+  of(resource: string): ITableV2 {
     const table = this.#byResource.get(resource);
     if (!table) throw new Error(`The resource ${resource} has no table`);
     return table;
   }
 }
+
+/**
+ * The ARNs of the streams of adopted tables, by resource.
+ * @throws Error if one belongs to no resource with a table
+ */
+function adoptedTables(
+  { adoptedTables: given = '' }: Options,
+  registry: readonly Resource[],
+): ReadonlyMap<string, string> {
+  const pairs = given.split(',').filter((pair) => pair !== '');
+  const streams = new Map(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+  const known = registry.filter(({ table }) => table).map(({ name }) => name);
+  const unknown = [...streams.keys()].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return streams;
+  throw new Error(`adoptedTables names ${unknown.join(', ')}: tables belong to ${known.join(', ')}`);
+}
+
+/**
+ * A table that exists outside of the stack, such as a restored one. The stack uses it, and never changes or deletes
+ * it.
+ */
+const adoptedTable = (scope: Construct, id: string, tableStreamArn: string): ITableV2 =>
+  TableV2.fromTableAttributes(scope, id, {
+    tableArn: tableStreamArn.replace(/\/stream\/.*/, ''),
+    tableStreamArn,
+  });
 
 /**
  * A table with on-demand billing and point-in-time recovery for 35 days. It outlives its stack, because the data is

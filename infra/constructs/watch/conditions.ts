@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { NAMESPACE } from '../../../shared/lambda/measures.ts';
@@ -15,7 +15,7 @@ export interface Watched {
   readonly served: readonly IFunction[];
   /** Functions that run after responses, by name: worker, dead-letters, sweeper, events, uploads. */
   readonly background: Readonly<Record<string, IFunction>>;
-  readonly tables: readonly TableV2[];
+  readonly tables: readonly ITableV2[];
   /** Queues of pending work, each with the age in seconds above which its oldest message is late. */
   readonly waiting: Readonly<Record<string, { readonly queue: Queue; readonly late: number }>>;
   /** Dead-letter queues. */
@@ -180,7 +180,7 @@ const READS = ['GetItem', 'Query'];
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'];
 
 /** Source: Amazon DynamoDB Developer Guide, "DynamoDB metrics and dimensions" (ThrottledRequests). */
-export const throttled = (table: TableV2, operations: readonly string[]): Metric[] =>
+export const throttled = (table: ITableV2, operations: readonly string[]): Metric[] =>
   operations.map((Operation) =>
     table.metric('ThrottledRequests', {
       dimensionsMap: { TableName: table.tableName, Operation },
