@@ -154,6 +154,16 @@ export const OPTIONS = {
     'resource=ARN of the stream of a table, with commas between several',
     ADOPTED,
   ),
+  replicas: text(
+    undefined,
+    'Regions that get a copy of every table, with commas between them; `region` is the home of all writes',
+    'regions with commas between them',
+    /^[a-z]{2}(?:-[a-z]+)+-[0-9](?:,[a-z]{2}(?:-[a-z]+)+-[0-9])*$/,
+  ),
+  standby: flag(
+    false,
+    'A stack in another region that publishes no events and sends no operations, until you need it',
+  ),
   data: choice('Whether AWS keeps or deletes the data when you destroy the stack', ['retain', 'destroy']),
   deployment: choice(
     '`canary`: new code gets a tenth of the requests for five minutes; errors roll it back',

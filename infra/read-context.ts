@@ -59,6 +59,17 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     'With data=destroy, the stack would delete the tables that adoptedTables replaces: use data=retain',
     (o) => o.adoptedTables === undefined || o.data === 'retain',
   ],
+  [
+    'replicas are copies of tables in other regions: name the home in region, and no region twice',
+    ({ region, replicas = '' }) => {
+      const regions = [region, ...replicas.split(',')];
+      return replicas === '' || (region !== undefined && new Set(regions).size === regions.length);
+    },
+  ],
+  [
+    'A standby uses the copies of the tables: name them with adoptedTables',
+    (o) => !o.standby || o.adoptedTables !== undefined,
+  ],
   ['name cannot be default: every account has an event bus of that name', (o) => o.name !== 'default'],
 ];
 

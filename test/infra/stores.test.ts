@@ -256,3 +256,45 @@ describe('an adopted table', () => {
     );
   });
 });
+
+describe('several regions', () => {
+  const arn = (name: string) =>
+    `${name}=arn:aws:dynamodb:eu-central-1:111122223333:table/${name}/stream/2026-11-21T09:00:00.000`;
+
+  test('every table has a copy in each region of replicas', async () => {
+    const home = await synthesize({ region: 'eu-west-1', account: '111122223333', replicas: 'eu-central-1' });
+    const tables = home.parts('AWS::DynamoDB::GlobalTable');
+    expect(tables).toHaveLength(withTable.length + 1);
+    for (const { Properties } of tables) {
+      const replicas = Properties.Replicas as readonly Record<string, unknown>[];
+      expect(replicas.map(({ Region }) => Region).sort()).toEqual(['eu-central-1', 'eu-west-1']);
+      expect(replicas.every(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled)).toBe(true);
+      expect(Properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+    }
+  });
+
+  test('a standby uses the copies, and neither publishes events nor sends operations', async () => {
+    const names = [...withTable.map(({ name }) => name), IDEMPOTENCY_TABLE.name];
+    const standby = await synthesize({
+      region: 'eu-central-1',
+      account: '111122223333',
+      standby: 'true',
+      adoptedTables: names.map(arn).join(','),
+    });
+    expect(standby.parts('AWS::DynamoDB::GlobalTable')).toEqual([]);
+    const streams = standby
+      .parts('AWS::Lambda::EventSourceMapping')
+      .filter(({ Properties }) => String(Properties.EventSourceArn).includes(':dynamodb:'));
+    expect(streams.length).toBeGreaterThan(0);
+    expect(streams.every(({ Properties }) => Properties.Enabled === false)).toBe(true);
+    expect(standby.one('AWS::Events::Rule').Properties.State).toBe('DISABLED');
+  });
+
+  test('a combination that cannot work is refused with a sentence', async () => {
+    await expect(synthesize({ replicas: 'eu-west-1' })).rejects.toThrow('name the home in region');
+    await expect(synthesize({ region: 'eu-west-1', replicas: 'eu-west-1' })).rejects.toThrow(
+      'no region twice',
+    );
+    await expect(synthesize({ standby: 'true' })).rejects.toThrow('name them with adoptedTables');
+  });
+});

@@ -91,6 +91,7 @@ export class Background extends Construct {
     new Rule(this, 'every-minute', {
       description: 'Invokes the sweeper',
       schedule: Schedule.rate(Duration.minutes(1)),
+      enabled: !options.standby,
       targets: [new LambdaFunction(sweeper)],
     });
     this.functions = { worker, 'dead-letters': deadLetters, sweeper };

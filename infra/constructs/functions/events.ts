@@ -61,7 +61,7 @@ export class Events extends Construct {
       eventBusName: options.name,
       description: 'Changes of the items of the service, as CloudEvents',
     });
-    const { eventArchiveDays, eventWorkers } = options;
+    const { eventArchiveDays } = options;
     if (eventArchiveDays !== undefined)
       this.bus.archive('archive', {
         description: `Events of ${options.name}, to replay them`,
@@ -98,7 +98,7 @@ export class Events extends Construct {
       retentionPeriod: Duration.days(14),
     });
     for (const resource of resources)
-      readStream(lambda, resource, { table: tables.of(resource.name), dead: this.dead, eventWorkers });
+      readStream(lambda, resource, { table: tables.of(resource.name), dead: this.dead, options });
   }
 }
 
@@ -113,7 +113,7 @@ const earlierObjects = (resources: readonly Resource[]): string[] =>
 function readStream(
   lambda: Lambda,
   { name, events }: Resource,
-  { table: { tableStreamArn }, dead, eventWorkers }: { table: ITableV2; dead: Queue; eventWorkers: number },
+  { table: { tableStreamArn }, dead, options }: { table: ITableV2; dead: Queue; options: Options },
 ): void {
   if (!tableStreamArn) throw new Error(`The table of ${name} has no stream`);
   lambda.addToRolePolicy(
@@ -126,7 +126,9 @@ function readStream(
     eventSourceArn: tableStreamArn,
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: BATCH,
-    parallelizationFactor: eventWorkers,
+    parallelizationFactor: options.eventWorkers,
+    // The home region publishes the changes that arrive in a copy.
+    enabled: !options.standby,
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     retryAttempts: RETRIES,

@@ -5,6 +5,7 @@ import {
   type GlobalSecondaryIndexPropsV2,
   type ITableV2,
   ProjectionType,
+  type ReplicaTableProps,
   StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -25,7 +26,7 @@ export class Tables extends Construct {
   readonly #byResource = new Map<string, ITableV2>();
   readonly #shards = new Map<string, Readonly<Record<string, string>>>();
   /** The table of recorded answers. */
-  readonly kept: TableV2;
+  readonly kept: ITableV2;
 
   constructor(
     scope: Construct,
@@ -43,7 +44,8 @@ export class Tables extends Construct {
       this.#byResource.set(resource.name, table);
       this.#shards.set(resource.name, shardsVariables(resource, options));
     }
-    this.kept = answersTable(this, options);
+    const answers = adopted.get(IDEMPOTENCY_TABLE.name);
+    this.kept = answers ? adoptedTable(this, IDEMPOTENCY_TABLE.name, answers) : answersTable(this, options);
   }
 
   /** The environment variables with the partitions of the lists of these resources. */
@@ -79,7 +81,7 @@ function adoptedTables(
   const streams = new Map(
     pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   );
-  const known = registry.filter(({ table }) => table).map(({ name }) => name);
+  const known = [...registry.filter(({ table }) => table).map(({ name }) => name), IDEMPOTENCY_TABLE.name];
   const unknown = [...streams.keys()].filter((name) => !known.includes(name));
   if (unknown.length === 0) return streams;
   throw new Error(`adoptedTables names ${unknown.join(', ')}: tables belong to ${known.join(', ')}`);
@@ -109,9 +111,18 @@ function tableFor(scope: Construct, table: Table, options: Options): TableV2 {
     billing: paid(options),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+    replicas: replicasOf(options),
     ...retention(options),
   });
 }
+
+/**
+ * The copies of a table in other regions, with eventual consistency. undefined: there are none.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Global tables: multi-Region replication".
+ */
+const replicasOf = ({ replicas }: Options): ReplicaTableProps[] | undefined =>
+  replicas?.split(',').map((region) => ({ region }));
 
 /** On-demand billing. The operator can limit the units per second. */
 const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
@@ -151,5 +162,6 @@ const answersTable = (scope: Construct, options: Options): TableV2 =>
     partitionKey: { name: IDEMPOTENCY_TABLE.key, type: AttributeType.STRING },
     timeToLiveAttribute: IDEMPOTENCY_TABLE.timeToLive,
     billing: paid(options),
+    replicas: replicasOf(options),
     ...retention(options),
   });
