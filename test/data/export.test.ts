@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runningEngines } from '../../local/running.ts';
 import { receiving } from '../delivery/received.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { type Run, run, temporary } from '../support/service.ts';
@@ -40,6 +41,10 @@ async function bytes(path: string, type: string, body: Buffer): Promise<void> {
   paths.push(path);
 }
 
+const CREDENTIALS = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+/** The names of the local tables and of the local bucket. */
+const table = (name: string) => `resource-api-${name}`;
+const bucket = 'resource-api-files';
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
 
 beforeAll(async () => {
@@ -96,6 +101,34 @@ describe('an export', () => {
     expect(output).toMatch(/has a complete export: choose another directory/);
   }, 20_000);
 });
+
+test('an export of a deployment needs the environment of its worker, and credentials', async () => {
+  const file = join(temporaryPlace.directory, 'worker.json');
+  const copy = join(temporaryPlace.directory, 'deployed');
+  const args = ['export', copy, 'members', '--environment', file];
+  const withoutFile = await data(temporaryPlace.directory, args, { environment: CREDENTIALS });
+  expect(withoutFile).toMatchObject({ code: 2, output: expect.stringContaining('is no file with JSON') });
+  writeFileSync(file, JSON.stringify({ TABLE_MEMBERS: table('members'), BUCKET: bucket, SERVICE: 'x' }));
+  const without = await data(temporaryPlace.directory, args, { environment: { AWS_ACCESS_KEY_ID: '' } });
+  expect(without).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('Set AWS_REGION and credentials'),
+  });
+
+  const engines = runningEngines({ DATA_DIR: source.directory });
+  if (engines === undefined || process.env.AWS_ENDPOINT_URL_DYNAMODB) return;
+  const { url, credentials } = engines;
+  const environment = {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: url,
+    AWS_ENDPOINT_URL_S3: url,
+  };
+  expect(await data(temporaryPlace.directory, args, { environment })).toMatchObject({ code: 0 });
+  const deployed = readFileSync(join(copy, 'members.jsonl'), 'utf8').trimEnd().split('\n');
+  expect(deployed.sort()).toEqual([...lines('members')].sort());
+}, 40_000);
 
 describe('an import', () => {
   test('that kill -9 ends continues; ids, versions, times and bytes are those of the export', async () => {

@@ -18,11 +18,14 @@ export interface Outcome {
 export async function data(
   directory: string,
   args: readonly string[],
-  { killAfter }: { readonly killAfter?: number } = {},
+  {
+    killAfter,
+    environment = {},
+  }: { readonly killAfter?: number; readonly environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Outcome> {
   const child = spawn(process.execPath, ['tools/main.ts', 'data', ...args], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: directory, ...ownIn(directory), NODE_OPTIONS: '' },
+    env: { ...process.env, DATA_DIR: directory, ...ownIn(directory), NODE_OPTIONS: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);

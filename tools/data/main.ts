@@ -15,7 +15,7 @@ npm run tool -- data erase DIRECTORY RESOURCE ID [--confirm]
   --events            publish an event for each imported item
   --at TIME           the time of the data to restore, such as 2026-11-21T09:00:00Z
   --confirm           erase; without it, the command only says what it would erase
-docs/operations.md, has examples.`;
+docs/operations.md has examples.`;
 
 const OPTIONS = {
   environment: { type: 'string' },
@@ -26,9 +26,9 @@ const OPTIONS = {
 } as const;
 
 /**
- * `npm run tool -- data COMMAND` moves or erases the data of a service. The exit status is 1 if work remains: newer items,
- * or operations that have not ended. It is 2
- * if the command could not do its work. A stopped command continues if you repeat it.
+ * `npm run tool -- data COMMAND` moves or erases the data of a service. The exit status is 1 if work remains: newer
+ * items, or operations that have not ended. It is 2 if the command could not do its work. A stopped command continues
+ * if you repeat it.
  */
 async function main(): Promise<number> {
   const { positionals, values } = parse();

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableDescription } from '@aws-sdk/client-dynamodb';
 import { DescribeTableCommand, tablesClient, UpdateTableCommand } from '../../../local/tables.ts';
-import { config, tableVariable } from '../../../shared/aws/config.ts';
+import { config, shardsVariable, tableVariable } from '../../../shared/aws/config.ts';
 import type { DynamoDBClient } from '../../../shared/aws/dynamodb/client.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
@@ -53,15 +53,14 @@ export async function restore(
   }
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const names = new Map(restored.map(({ resource, target }) => [resource.name, target]));
-  const tables = RESOURCES.map(({ name }) => [
-    tableVariable(name),
-    names.get(name) ?? config.tableName(name),
-  ]);
-  const environment = {
-    ...Object.fromEntries(tables),
-    BUCKET: config.bucketName(),
-    SHARDS: `${config.shards()}`,
-  };
+  const tables = RESOURCES.flatMap(({ name }) => {
+    const { write, read } = config.shards(name);
+    return [
+      [tableVariable(name), names.get(name) ?? config.tableName(name)],
+      [shardsVariable(name), `${write}/${read}`],
+    ];
+  });
+  const environment = { ...Object.fromEntries(tables), BUCKET: config.bucketName() };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
   report(`To read them: npm run tool -- data export … --environment ${join(directory, 'worker.json')}`);
   report(`To use them: npx cdk deploy -c deployment=all-at-once -c adoptedTables=${adopted.join(',')}`);
