@@ -161,7 +161,10 @@ describe.each(registry)('the function of $name', (resource) => {
 
   test('keeps its log for a month', () => {
     const { LogGroup } = Properties.LoggingConfig as { LogGroup: unknown };
-    expect(service.byId(target(LogGroup)).Properties.RetentionInDays).toBe(30);
+    const log = service.byId(target(LogGroup));
+    expect(log.Properties.RetentionInDays).toBe(30);
+    // The log outlives the stack, but not a first deployment that fails.
+    expect(log.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 });
 

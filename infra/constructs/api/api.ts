@@ -13,6 +13,7 @@ import type { Construct } from 'constructs';
 import { limitsOf, openMethods } from '../../gateway/limits.ts';
 import type { Route } from '../../gateway/routing.ts';
 import type { Options } from '../../options.ts';
+import { logRetention } from '../functions/retention.ts';
 import { countRefusals } from './api-metrics.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import type { Definition } from './paths.ts';
@@ -133,7 +134,7 @@ function requireStrictTls(resource: CfnRestApi): void {
 function accessLog(scope: Construct, options: Options) {
   const group = new LogGroup(scope, 'access-log', {
     retention: options.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
+    removalPolicy: logRetention(options),
   });
   if (options.metrics) countRefusals(group, options);
   const fields = {

@@ -15,6 +15,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { memoryOf } from '../../memory.ts';
 import type { Options } from '../../options.ts';
+import { logRetention } from './retention.ts';
 
 export interface BundledFunctionProps {
   /** Name in descriptions and in `sam local invoke`. */
@@ -48,7 +49,7 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
   const {
     logGroup = new LogGroup(scope, 'log', {
       retention: options.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
+      removalPolicy: logRetention(options),
     }),
   } = props;
   const role = new Role(scope, 'role', {
