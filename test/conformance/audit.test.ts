@@ -35,8 +35,12 @@ const customer = (json: object = { name: 'Acme' }): Promise<string> => made(ada,
 /** The end of an operation: the response that waits for it. */
 const ended = async (client: Client, accepted: Answer): Promise<Answer> => {
   expect(accepted.status).toBe(202);
-  const headers = { Prefer: 'wait=10' };
-  return client('GET', accepted.headers.location as string, { headers });
+  for (;;) {
+    const answer = await client('GET', accepted.headers.location as string, {
+      headers: { Prefer: 'wait=10' },
+    });
+    if (answer.json().completedAt !== undefined) return answer;
+  }
 };
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
