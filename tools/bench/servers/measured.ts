@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Asked, LoadGenerator } from './load.ts';
 import { PEERS, type Peer } from './peers.ts';
 import { type Running, started } from './process.ts';
@@ -70,6 +71,20 @@ async function round({ server, asked, figures }: Subject, kind: Kind, load: Load
   };
 }
 
+/** Seconds in which a server can finish the work that its rows began. */
+const SETTLING_S = 180;
+/** Processor time of an idle server in a second, in µs, at most. */
+const IDLE = 50_000;
+
+/** Waits until a server has finished the work that its rows began, such as the publication of their events. */
+async function settled({ server }: Subject): Promise<void> {
+  for (let second = 0; second < SETTLING_S; second += 1) {
+    const before = server.processorTime();
+    await pause(1000);
+    if (server.processorTime() - before < IDLE) return;
+  }
+}
+
 /** Rounds of a second of each kind, after a warm-up. */
 export interface Phase {
   readonly kinds: readonly Kind[];
@@ -97,6 +112,7 @@ export async function measured(rows: number, phases: readonly Phase[]): Promise<
       all.push(await subject(peer, server, rows));
     }
     const subjects = all.filter((one): one is Subject => 'server' in one);
+    for (const one of subjects) await settled(one);
     for (const { kinds, rounds } of phases) {
       for (const one of subjects) {
         for (const kind of kinds) {
