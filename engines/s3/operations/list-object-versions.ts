@@ -1,4 +1,5 @@
-import type { S3Operation, StoredObject } from '../s3.ts';
+import { objectPage } from '../object-page.ts';
+import type { S3Operation } from '../s3.ts';
 import { keySpeller, xmlAnswer } from '../xml.ts';
 
 /**
@@ -7,36 +8,25 @@ import { keySpeller, xmlAnswer } from '../xml.ts';
  *
  * Source: S3 API Reference "ListObjectVersions"; S3 User Guide "How S3 Versioning works".
  */
-export const listObjectVersions: S3Operation = ({ storage }, { bucket, parameters }) => {
-  const prefix = Buffer.from(parameters.get('prefix') ?? '');
-  const after = Buffer.from(parameters.get('key-marker') ?? '');
-  const limit = Math.min(Number(parameters.get('max-keys') ?? 1000), 1000);
-  const rows = storage.all<{ key: Uint8Array; doc: string }>(
-    `SELECT key, doc FROM object
-     WHERE bucket = ? AND key > ? AND key >= ? AND substr(key, 1, ?) = ? ORDER BY key LIMIT ?`,
-    ...[bucket, after, prefix, prefix.length, prefix, limit + 1],
-  );
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+export const listObjectVersions: S3Operation = (s3, request) => {
+  const { bucket, parameters } = request;
+  const { limit, objects, last } = objectPage(s3, request, Buffer.from(parameters.get('key-marker') ?? ''));
   const spell = keySpeller(parameters);
   return xmlAnswer('ListVersionsResult', {
     Name: bucket,
-    Prefix: spell(prefix),
+    Prefix: spell(Buffer.from(parameters.get('prefix') ?? '')),
     MaxKeys: limit,
     EncodingType: parameters.get('encoding-type') ?? undefined,
     IsTruncated: last !== undefined,
-    NextKeyMarker: last && spell(last.key),
+    NextKeyMarker: last && spell(last),
     NextVersionIdMarker: last && 'null',
-    Version: page.map(({ key, doc }) => {
-      const { modified, etag, size } = JSON.parse(doc) as StoredObject;
-      return {
-        Key: spell(key),
-        VersionId: 'null',
-        IsLatest: true,
-        LastModified: new Date(modified).toISOString(),
-        ETag: etag,
-        Size: size,
-      };
-    }),
+    Version: objects.map(({ key, object: { modified, etag, size } }) => ({
+      Key: spell(key),
+      VersionId: 'null',
+      IsLatest: true,
+      LastModified: new Date(modified).toISOString(),
+      ETag: etag,
+      Size: size,
+    })),
   });
 };
