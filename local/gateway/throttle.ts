@@ -29,7 +29,7 @@ export function throttle({ method, open, caller }: Limits, now: () => number = D
     take(`${name} ${route.template}`, hasOpenLimit(route, name) ? open : method);
 }
 
-/** Returns a function that takes a token, and returns false if there is none. `now`: ms since the epoch. */
+/** Returns a function that takes a token and returns true, or returns false if the bucket is empty. `now`: ms since the epoch. */
 function tokenBucket({ rate, burst }: Limit, now: () => number): () => boolean {
   let tokens = burst;
   let filled = now();

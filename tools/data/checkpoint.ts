@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { Obstacle } from './obstacle.ts';
+import { Obstacle } from '../obstacle.ts';
 
 /**
  * How far a command has come, as JSON in a file. A new state replaces the old one at once, so a killed process leaves
@@ -12,7 +12,7 @@ export class Checkpoint<State extends object> {
     this.#path = path;
   }
 
-  /** The last saved state; undefined if there is none. `isState` checks its shape. @throws Obstacle if it is damaged */
+  /** The last saved state; undefined before the first `save`. `isState` checks its shape. @throws Obstacle if it is damaged */
   read(isState: (value: unknown) => value is State): State | undefined {
     if (!existsSync(this.#path)) return undefined;
     try {

@@ -6,10 +6,10 @@ import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { Attributes } from '../../shared/store/items/attributes.ts';
+import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { type ExportedObject, lineOf } from './lines.ts';
 import { download, objectKeys } from './objects.ts';
-import { Obstacle } from './obstacle.ts';
 
 /**
  * The export of one resource so far. `length`: the bytes of its lines. `next`: the key before the next page; without

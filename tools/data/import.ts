@@ -6,17 +6,17 @@ import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import type { Attributes } from '../../shared/store/items/attributes.ts';
+import { type Attributes, identifierOf } from '../../shared/store/items/attributes.ts';
 import { readRows } from '../../shared/store/items/read-items.ts';
 import { VERSION } from '../../shared/store/items/table.ts';
 import { failureOf } from '../../shared/store/write/conflict.ts';
 import { attributeNotExists, compare, conditionExpression } from '../../shared/store/write/expression.ts';
+import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { linesOf } from './export.ts';
 import { importedAttributes } from './imported-attributes.ts';
 import { type Line, readLine } from './lines.ts';
-import { identifierOf, upload } from './objects.ts';
-import { Obstacle } from './obstacle.ts';
+import { upload } from './objects.ts';
 import { readLines } from './read-lines.ts';
 
 /** How to import. `replaces`: the export wins over newer items. `events`: each imported item causes an event. */
@@ -122,12 +122,12 @@ type Result = keyof Counts;
 
 async function writeBatch(wanted: Import, resource: Resource, batch: readonly Line[]): Promise<Result[]> {
   const description = resource.description as Description;
-  const ids = batch.map(({ item }) => identifierOf(resource, item));
+  const idOf = (item: Attributes) => identifierOf(description, item);
+  const ids = batch.map(({ item }) => idOf(item));
   const stored = new Map<number | string, Attributes>();
-  for await (const row of readRows({ name: resource.name, description }, ids))
-    stored.set(identifierOf(resource, row), row);
+  for await (const row of readRows({ name: resource.name, description }, ids)) stored.set(idOf(row), row);
   return concurrently(CONCURRENCY.files, batch, (line) =>
-    write(wanted, resource, line, stored.get(identifierOf(resource, line.item))),
+    write(wanted, resource, line, stored.get(idOf(line.item))),
   );
 }
 

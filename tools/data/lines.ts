@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from '../../shared/store/items/attributes.ts';
-import { Obstacle } from './obstacle.ts';
+import { Obstacle } from '../obstacle.ts';
 
 /** An exported object of S3. `file`: the path of its bytes in the export. `size` in bytes, `sha256` in base64. */
 export interface ExportedObject {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { Obstacle } from '../obstacle.ts';
 import { erase } from './erase/erase.ts';
 import { exportItems } from './export.ts';
 import { importItems } from './import.ts';
-import { Obstacle } from './obstacle.ts';
 import { attach, resourcesNamed } from './place.ts';
 import { restore } from './restore/restore.ts';
 

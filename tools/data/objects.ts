@@ -12,18 +12,12 @@ import type { Description } from '../../shared/resource/description/description.
 import type { Resource } from '../../shared/resource/resource.ts';
 import { namedKeys } from '../../shared/store/binaries/attributes.ts';
 import { earlierKey } from '../../shared/store/binaries/bind.ts';
-import type { Attributes } from '../../shared/store/items/attributes.ts';
+import { type Attributes, identifierOf } from '../../shared/store/items/attributes.ts';
+import { Obstacle } from '../obstacle.ts';
 import type { ExportedObject } from './lines.ts';
-import { Obstacle } from './obstacle.ts';
 
 /** The most bytes of one PutObject. Source: Amazon S3 User Guide, "Uploading objects". */
 const MAXIMUM_BYTES = 5 * 1024 ** 3;
-
-/** The identifier in the attributes of an item. */
-export function identifierOf({ description }: Resource, item: Attributes): number | string {
-  const { name, kind } = (description as Description).identifier;
-  return kind === 'integer' ? Number(item[name]?.N) : (item[name]?.S ?? '');
-}
 
 /**
  * The keys of the objects that belong to an item: the bytes of a file, and the bytes of binary properties, also those
@@ -31,7 +25,7 @@ export function identifierOf({ description }: Resource, item: Attributes): numbe
  */
 export function objectKeys(resource: Resource, item: Attributes): readonly string[] {
   const description = resource.description as Description;
-  const id = identifierOf(resource, item);
+  const id = identifierOf(description, item);
   if (resource.uses.some((used) => 'objects' in used && used.objects === FILES)) return [`${FILES}${id}`];
   const earlier = Object.keys(description.fields).flatMap((name) => earlierKey(resource, id, name) ?? []);
   return [...new Set([...namedKeys(description, id, item), ...earlier])];

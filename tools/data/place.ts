@@ -7,7 +7,7 @@ import { recordedShards } from '../../local/shards.ts';
 import { dynamoDb } from '../../shared/aws/clients.ts';
 import { configureClients } from '../../shared/aws/settings.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { Obstacle } from './obstacle.ts';
+import { Obstacle } from '../obstacle.ts';
 
 /** The resources whose items the commands read and write. Operations end within days, so they stay where they are. */
 export const RESOURCES: readonly Resource[] = registry.filter(({ table, tracked }) => table && !tracked);

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Obstacle } from '../obstacle.ts';
 import type { Engine } from './place.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Folder of installed engines, which git ignores. */
 const INSTALLED = join(ROOT, '.engines');
-
-/** An error that the user must fix. The command prints its message alone. */
-export class Obstacle extends Error {}
 
 /** Installs an engine unless it is installed. Returns its folder. An incomplete installation has another name. */
 export async function installed({ name, version, install }: Engine): Promise<string> {

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-
-/** An error that the user must fix. The command prints its message without a stack. */
-export class Obstacle extends Error {}
+import { Obstacle } from '../obstacle.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 

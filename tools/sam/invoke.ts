@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { runningEngines } from '../../local/running.ts';
-import { main, Obstacle, ownArguments, ROOT } from './command.ts';
+import { Obstacle } from '../obstacle.ts';
+import { main, ownArguments, ROOT } from './command.ts';
 import { requireSam, startSam } from './sam.ts';
 import { OUTPUT, synthesize } from './template.ts';
 

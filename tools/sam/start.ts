@@ -1,6 +1,7 @@
 import { OptionError, readOptions } from '../../local/options.ts';
+import { Obstacle } from '../obstacle.ts';
 import { startApi } from './api.ts';
-import { main, Obstacle, ownArguments } from './command.ts';
+import { main, ownArguments } from './command.ts';
 
 const USAGE = `npm run tool -- sam start [--empty] [--seed] [-- OPTIONS OF sam local start-api]
   --empty, --seed  as for npm start

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { Obstacle, ROOT } from './command.ts';
+import { Obstacle } from '../obstacle.ts';
+import { ROOT } from './command.ts';
 
 /** Runs a slow program. @throws Obstacle with the end of its output if it fails */
 export async function step(

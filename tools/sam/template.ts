@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Obstacle, output, ROOT } from './command.ts';
+import { Obstacle } from '../obstacle.ts';
+import { output, ROOT } from './command.ts';
 import { ARCHITECTURE } from './image-name.ts';
 
 /** The folder of the local template and its files. */

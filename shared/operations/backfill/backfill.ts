@@ -8,7 +8,7 @@ import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Work } from '../../resource/actions/work.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
-import type { Attributes } from '../../store/items/attributes.ts';
+import { type Attributes, identifierOf } from '../../store/items/attributes.ts';
 import { sortKey } from '../../store/items/sort-key.ts';
 import { type Index, indexFor, SHARD, tableOf } from '../../store/items/table.ts';
 import { indexQuery } from '../../store/lists/index-query.ts';
@@ -31,6 +31,7 @@ const ITEMS = 100;
  */
 export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
   runSteps(work, work.checkpoint, async ({ cursor }) => {
+    const idOf = (row: Attributes) => identifierOf(resource.description as Description, row);
     const rows = await rowsAfter(resource, cursor);
     const last = rows.at(-1);
     if (!last) return undefined;
@@ -39,7 +40,7 @@ export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
       results[at] === 'unreadable'
         ? [
             {
-              href: `/${resource.name}/${encodeURIComponent(identifierOf(resource, row))}`,
+              href: `/${resource.name}/${encodeURIComponent(idOf(row))}`,
               problem: unreadableItem(),
             },
           ]
@@ -49,7 +50,7 @@ export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
       parts: [],
       done: rows.length - failures.length,
       failures,
-      cursor: `${last[SHARD]?.N}:${identifierOf(resource, last)}`,
+      cursor: `${last[SHARD]?.N}:${idOf(last)}`,
     };
   });
 
@@ -72,11 +73,6 @@ async function rowsAfter(resource: Resource, cursor: string | undefined): Promis
     if (Items.length > 0) return Items;
   }
   return [];
-}
-
-function identifierOf({ description }: Resource, row: Attributes): number | string {
-  const { name, kind } = (description as Description).identifier;
-  return kind === 'integer' ? Number(row[name]?.N) : (row[name]?.S ?? '');
 }
 
 /** Brings one item up to date. A concurrent writer has done so already. */

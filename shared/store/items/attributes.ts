@@ -42,7 +42,7 @@ function toAttribute(value: JsonValue): AttributeValue {
   return damaged('a declared field is neither text, number nor structure');
 }
 
-/** The value of a JSON text; undefined if there is none. */
+/** The value of a JSON text; undefined: the text is absent or no JSON. */
 function parsed(json: string | undefined): JsonValue | undefined {
   const document = json === undefined ? undefined : parseJson(json);
   return document && 'value' in document ? document.value : undefined;
@@ -100,6 +100,12 @@ function hasOwnAttribute({ kind }: Field, value: JsonValue): boolean {
   if (kind === 'structure') return typeof value === 'object' && !(value instanceof Decimal);
   if (kind === 'decimal') return typeof value === 'number' || value instanceof Decimal;
   return kind !== 'binary' && Number.isSafeInteger(value);
+}
+
+/** The identifier in stored attributes. @throws Error if they have none */
+export function identifierOf({ identifier }: Description, attributes: Attributes): number | string {
+  const key = attributes[identifier.name];
+  return (identifier.kind === 'integer' ? key?.N && Number(key.N) : key?.S) || damaged('no identifier');
 }
 
 /** One attribute for each declared field, and one JSON text for all undeclared properties. */
@@ -189,7 +195,6 @@ function declaredValues(description: Description, attributes: Attributes, unread
  * Source: Specification 13.1.
  */
 export function fromAttributes(description: Description, attributes: Attributes): Item {
-  const { name, kind } = description.identifier;
   const unreadable: string[] = [];
   const values = declaredValues(description, attributes, unreadable);
   const open = attributes[OPEN];
@@ -198,8 +203,7 @@ export function fromAttributes(description: Description, attributes: Attributes)
     if (document === undefined) unreadable.push(OPEN);
     else for (const member of Object.keys(document)) setMember(values, member, document[member] as JsonValue);
   }
-  const key = attributes[name] ?? damaged('no identifier');
-  const id = kind === 'integer' ? Number(key.N) : (key.S ?? damaged('no identifier'));
+  const id = identifierOf(description, attributes);
   const binaries = binariesOf(description, id, attributes);
   const item: Item = {
     id,

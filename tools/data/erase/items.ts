@@ -12,21 +12,20 @@ import { objectKeys } from '../objects.ts';
 import { purge } from './versions.ts';
 
 /**
- * Erases an item: its attributes, and every version of its bytes. Returns false if the item did not exist. Bytes of an
- * item that was deleted before are erased too.
+ * Erases an item: its attributes, and every version of its bytes. It also erases the bytes of an item that was deleted
+ * before.
  */
-export async function eraseItem(resource: Resource, id: number | string, now: number): Promise<boolean> {
+export async function eraseItem(resource: Resource, id: number | string, now: number): Promise<void> {
   const TableName = config.tableName(resource.name);
   const Key = keyAttribute(resource.description as Description, id);
-  for (let existed = false; ; ) {
+  for (;;) {
     const { Item } = await dynamoDb().send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
     const keys = objectKeys(resource, Item ?? Key);
     if (!Item) {
       for (const key of keys) await purge(key, (one) => one === key);
       await purge(`${BINARIES}${resource.name}/${id}/`, () => true);
-      return existed;
+      return;
     }
-    existed = true;
     // The bytes go while the item names them, so a killed run finds them again.
     for (const key of keys) await purge(key, (one) => one === key);
     await removeBlank(TableName, Key, Item, now);

@@ -4,10 +4,9 @@ import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { config } from '../../../shared/aws/config.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import type { Attributes } from '../../../shared/store/items/attributes.ts';
+import { type Attributes, identifierOf } from '../../../shared/store/items/attributes.ts';
 import { indexFor, tableOf } from '../../../shared/store/items/table.ts';
 import { compare, readExpression } from '../../../shared/store/write/expression.ts';
-import { identifierOf } from '../objects.ts';
 
 /** An item to erase, by its resource and its identifier. */
 export interface Erased {
@@ -31,19 +30,20 @@ export async function belongings({ resource: name, id }: Erased): Promise<Erased
 }
 
 async function itemsWith(resource: Resource, field: string, id: number | string): Promise<Erased[]> {
-  const { identifier } = resource.description as Description;
+  const description = resource.description as Description;
+  const { name: key } = description.identifier;
   const found: Erased[] = [];
   let ExclusiveStartKey: Attributes | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await dynamoDb().send(
       new QueryCommand({
         TableName: config.tableName(resource.name),
-        IndexName: indexFor(tableOf(resource), field, identifier.name)?.name,
-        ...readExpression({ key: compare(field, '=', { N: String(id) }), only: [identifier.name] }),
+        IndexName: indexFor(tableOf(resource), field, key)?.name,
+        ...readExpression({ key: compare(field, '=', { N: String(id) }), only: [key] }),
         ExclusiveStartKey,
       }),
     );
-    found.push(...Items.map((item) => ({ resource: resource.name, id: identifierOf(resource, item) })));
+    found.push(...Items.map((item) => ({ resource: resource.name, id: identifierOf(description, item) })));
     ExclusiveStartKey = LastEvaluatedKey;
   } while (ExclusiveStartKey);
   return found;

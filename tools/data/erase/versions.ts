@@ -4,13 +4,12 @@ import { s3 } from '../../../shared/aws/s3.ts';
 
 /**
  * Deletes all versions and delete markers of the objects below a prefix whose key matches. No copy remains in the
- * bucket. Returns the number of deleted versions.
+ * bucket.
  *
  * Source: Amazon S3 User Guide, "Deleting object versions from a versioning-enabled bucket".
  */
-export async function purge(Prefix: string, matches: (key: string) => boolean): Promise<number> {
+export async function purge(Prefix: string, matches: (key: string) => boolean): Promise<void> {
   const Bucket = config.bucketName();
-  let deleted = 0;
   let next:
     | { readonly KeyMarker: string | undefined; readonly VersionIdMarker: string | undefined }
     | undefined;
@@ -19,11 +18,9 @@ export async function purge(Prefix: string, matches: (key: string) => boolean): 
     for (const { Key = '', VersionId } of [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])]) {
       if (!matches(Key)) continue;
       await s3().send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
-      deleted += 1;
     }
     next = page.IsTruncated
       ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
       : undefined;
   } while (next);
-  return deleted;
 }

@@ -7,7 +7,7 @@ import type { DynamoDBClient } from '../../../shared/aws/dynamodb/client.ts';
 import { isNamed } from '../../../shared/aws/faults.ts';
 import { sleep } from '../../../shared/concurrency/retry.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { Obstacle } from '../obstacle.ts';
+import { Obstacle } from '../../obstacle.ts';
 import { RESOURCES } from '../place.ts';
 import { rows } from '../rows.ts';
 import { RestoreTableCommand, UpdateContinuousBackupsCommand } from './commands.ts';
