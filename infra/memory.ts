@@ -14,6 +14,7 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   'dead-letters': 256,
   sweeper: 256,
   events: 256,
+  'pre-traffic': 256,
   // One core hashes a file faster than S3 delivers it.
   uploads: 1769,
 };

@@ -1,4 +1,5 @@
 import { Names, type Stack, Token, Validations } from 'aws-cdk-lib';
+import { CfnApplication } from 'aws-cdk-lib/aws-codedeploy';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 import { registry } from '../functions/registry.ts';
@@ -50,11 +51,26 @@ const BROUGHT: Readonly<Record<string, string>> = {
   ),
 };
 
-/** ARN of CDK's asset objects. cdk-nag writes account and region literally if the operator set them. */
-function assetsOf({ partition, account, region }: Stack): string {
+/** Partition, region and account as cdk-nag writes them: literally if the operator set them. */
+function placeOf({ partition, account, region }: Stack) {
   const named = (value: string, otherwise: string) => (Token.isUnresolved(value) ? otherwise : value);
-  const bucket = `cdk-hnb659fds-assets-${named(account, '<AWS::AccountId>')}-${named(region, '<AWS::Region>')}`;
-  return `arn:${named(partition, '<AWS::Partition>')}:s3:::${bucket}/*`;
+  return {
+    partition: named(partition, '<AWS::Partition>'),
+    region: named(region, '<AWS::Region>'),
+    account: named(account, '<AWS::AccountId>'),
+  };
+}
+
+/** ARN of CDK's asset objects. */
+function assetsOf(stack: Stack): string {
+  const { partition, region, account } = placeOf(stack);
+  return `arn:${partition}:s3:::cdk-hnb659fds-assets-${account}-${region}/*`;
+}
+
+/** ARN of the deployment groups of an application of CodeDeploy. */
+function groupsOf(stack: Stack, application: CfnApplication): string {
+  const { partition, region, account } = placeOf(stack);
+  return `arn:${partition}:codedeploy:${region}:${account}:deploymentgroup:<${stack.getLogicalId(application)}>/*`;
 }
 
 const MANAGED: Readonly<Record<string, string>> = {
@@ -73,6 +89,12 @@ export function acknowledge(stack: Stack, { tracing }: Pick<Options, 'tracing'>)
   for (const [policy, reason] of Object.entries(MANAGED))
     say(stack, `IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${policy}]`, reason);
 
+  for (const one of stack.node.findAll().filter((part) => part instanceof CfnApplication))
+    say(
+      stack,
+      `IAM5[Resource::${groupsOf(stack, one)}]`,
+      'The stacks of the deployment groups name the pre-traffic function, so it can only name their application',
+    );
   if (tracing) say(stack, 'IAM5[Resource::*]', 'The X-Ray actions support no resource ARN');
 
   const buckets = stack.node.findAll().filter((one): one is CfnBucket => one instanceof CfnBucket);

@@ -180,12 +180,12 @@ export class Service extends Stack {
 
   /** Adds alarms, a dashboard and gradual deployments. Returns the functions as API Gateway invokes them. */
   #watched(functions: ReadonlyMap<string, WithFunction>, watched: Watched): ReadonlyMap<string, IFunction> {
-    const { options } = this.#props;
+    const { options, build } = this.#props;
     const { topics, failures } = new Alarms(this, 'alarms', { watched, options });
     this.#output('AlarmTopic', topics.now.topicArn, 'Where alarms go that need a person at once');
     this.#output('TicketTopic', topics.ticket.topicArn, 'Where alarms go that can wait for days');
     dashboard(this, 'dashboard', watched, options);
-    return liveAliases(this, functions, { options, failures });
+    return liveAliases(this, functions, { options, failures, bundleOf: build.bundleOf });
   }
 
   /** The authorizer; undefined if no caller needs a token. */

@@ -11,7 +11,7 @@ import { usageKeyOf } from './usage-key.ts';
  * The exact message that makes API Gateway respond 401. Source: API Gateway Developer Guide, "Output from an API
  * Gateway Lambda authorizer".
  */
-const UNAUTHORIZED = 'Unauthorized';
+export const UNAUTHORIZED = 'Unauthorized';
 
 /**
  * The handler that API Gateway calls before any function. It identifies the bearer of the token (else 401). It then

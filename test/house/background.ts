@@ -1,9 +1,10 @@
-/** The functions without a resource: a queue, a stream, a schedule, a log or API Gateway itself calls them. */
+/** The functions without a resource: a queue, a stream, a schedule, a log, CodeDeploy or API Gateway itself calls them. */
 export const BACKGROUND: readonly string[] = [
   'audit',
   'authorizer',
   'dead-letters',
   'events',
+  'pre-traffic',
   'sweeper',
   'uploads',
   'worker',
@@ -11,5 +12,5 @@ export const BACKGROUND: readonly string[] = [
 
 /** The functions whose bundles contain all resources. */
 export const FOR_ALL: readonly string[] = BACKGROUND.filter(
-  (name) => name !== 'authorizer' && name !== 'audit',
+  (name) => !['audit', 'authorizer', 'pre-traffic'].includes(name),
 );

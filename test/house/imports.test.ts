@@ -50,6 +50,10 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
     folders: ['aws', 'concurrency', 'json', 'representations', 'resource', 'store'],
     packages: ['@aws-sdk/client-eventbridge', 'aws-lambda'],
   },
+  'pre-traffic': {
+    folders: ['authorization', 'aws', 'resource'],
+    packages: ['@aws-sdk/client-codedeploy', '@aws-sdk/client-lambda', 'node:timers/promises'],
+  },
   lambda: {
     folders: ['aws', 'flow', 'http', 'resource'],
     packages: ['@middy/core', 'aws-lambda', 'node:zlib'],

@@ -9,6 +9,8 @@ import { synthesize } from './synthesis.ts';
 const service = await synthesize();
 const watched = await synthesize({ waf: 'true' });
 
+const WITHOUT_METRICS = ['audit', 'pre-traffic'];
+
 interface Alarm {
   readonly Metrics?: readonly { readonly MetricStat?: object }[];
 }
@@ -16,10 +18,11 @@ interface Alarm {
 test('the model has the monthly costs of the template', () => {
   const alarms = service.parts('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as Alarm);
   const metrics = alarms.map(({ Metrics }) => Metrics?.filter((one) => one.MetricStat).length ?? 1);
-  const functions = service.parts('AWS::Lambda::Function').filter(
-    // The audit log has no metrics.
-    ({ Metadata }) => Metadata?.SamResourceId && Metadata.SamResourceId !== 'audit',
-  );
+  const functions = service
+    .parts('AWS::Lambda::Function')
+    .filter(
+      ({ Metadata }) => Metadata?.SamResourceId && !WITHOUT_METRICS.includes(String(Metadata.SamResourceId)),
+    );
   const mappings = service
     .parts('AWS::Lambda::EventSourceMapping')
     .filter(({ Properties }) => !('StartingPosition' in Properties));

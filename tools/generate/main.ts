@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { openApiSource, releasedSource } from './openapi.ts';
 import { pathsSource } from './paths.ts';
+import { probesSource } from './probes.ts';
 import { scopesSource } from './scopes.ts';
 import { releasedStoredSource } from './stored.ts';
 import { validatorSource } from './validators.ts';
@@ -37,6 +38,7 @@ if (!existsSync(join(root, paths))) generated(paths, pathsSource([]));
 const { registry } = await import('../../functions/registry.ts');
 generated(paths, pathsSource(registry));
 generated('functions/authorizer/closed.generated.ts', scopesSource(registry));
+generated('functions/pre-traffic/probes.generated.ts', probesSource(registry));
 generated('docs/openapi.json', openApiSource(registry));
 if (process.argv.includes('--release')) {
   generated('docs/openapi.released.json', releasedSource(registry));

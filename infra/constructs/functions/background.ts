@@ -11,7 +11,7 @@ import { IDEMPOTENCY_TABLE } from '../../../shared/store/idempotency/answers.ts'
 import type { Options } from '../../options.ts';
 import { grantFacts, grantGivingUp, grantSweep, grantWork, type Stores } from '../stores/grants.ts';
 import { GIVING_UP_SECONDS, type OperationsQueue, WORK_SECONDS } from '../stores/queue.ts';
-import { BackgroundFunction } from './background-function.ts';
+import { BackgroundFunction } from './bundled-function.ts';
 import { environmentOf } from './resource-function.ts';
 
 const SWEEP_SECONDS = 50;

@@ -12,7 +12,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { memoryOf } from '../../memory.ts';
 import type { Options } from '../../options.ts';
 import { logRetention } from './retention.ts';
@@ -84,4 +84,17 @@ export function bundledFunction(scope: Construct, props: BundledFunctionProps): 
   });
   (lambda.node.defaultChild as CfnFunction).addMetadata('SamResourceId', name);
   return lambda;
+}
+
+/**
+ * A Lambda function that serves no resource. A queue, a stream or a schedule invokes it. The caller of the
+ * constructor grants permissions to `lambda`.
+ */
+export class BackgroundFunction extends Construct {
+  readonly lambda: Lambda;
+
+  constructor(scope: Construct, props: BundledFunctionProps) {
+    super(scope, props.name);
+    this.lambda = bundledFunction(this, props);
+  }
 }

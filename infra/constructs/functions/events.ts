@@ -19,7 +19,7 @@ import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
 import { SECURED } from '../stores/queue.ts';
 import type { Tables } from '../stores/tables.ts';
-import { BackgroundFunction } from './background-function.ts';
+import { BackgroundFunction } from './bundled-function.ts';
 
 const TIMEOUT_SECONDS = 60;
 /** Records in one batch, and for how many retries and hours Lambda tries a record. */

@@ -15,17 +15,27 @@ export type WithFunction = Construct & { readonly lambda: Lambda };
 export const lambdasOf = (functions: ReadonlyMap<string, WithFunction>): ReadonlyMap<string, IFunction> =>
   new Map([...functions].map(([name, { lambda }]) => [name, lambda]));
 
+export interface LiveProps {
+  readonly options: Options;
+  /** The alarm that rolls every deployment back. */
+  readonly failures: Alarm;
+  /** The directory with a bundled handler. */
+  readonly bundleOf: (name: string) => string;
+}
+
 /**
  * An alias of each function, which API Gateway invokes. It refers to the current version. During a canary deployment
- * it also refers to the previous version. `failures`: the alarm that rolls every deployment back.
+ * it also refers to the previous version.
  */
 export function liveAliases(
   scope: Construct,
   functions: ReadonlyMap<string, WithFunction>,
-  { options, failures }: { options: Options; failures: Alarm },
+  { options, failures, bundleOf }: LiveProps,
 ): ReadonlyMap<string, Alias> {
   const gradual =
-    options.deployment === 'canary' ? new GradualDeployment(scope, 'deployment', { failures }) : undefined;
+    options.deployment === 'canary'
+      ? new GradualDeployment(scope, 'deployment', { failures, bundle: bundleOf('pre-traffic'), options })
+      : undefined;
   return new Map(
     [...functions].map(([name, one]) => {
       const alias = new Alias(one, 'live', { aliasName: 'live', version: one.lambda.currentVersion });

@@ -14,7 +14,7 @@ import { ATTEMPTS } from '../../attempts.ts';
 import type { Options } from '../../options.ts';
 import type { Stores } from '../stores/grants.ts';
 import { SECURED } from '../stores/queue.ts';
-import { BackgroundFunction } from './background-function.ts';
+import { BackgroundFunction } from './bundled-function.ts';
 
 /**
  * Seconds in which the function can read, hash and copy a file of 32 GiB: the maximum of Lambda. One core hashes
