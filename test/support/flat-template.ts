@@ -18,6 +18,7 @@ export const flatId = (stack: string, resource: string): string => `${stack}${re
 /**
  * Returns a template and its nested stacks as one template. The resources of a nested stack replace its resource. Each
  * parameter becomes the value that the parent passes, and each output the value that the nested stack returns.
+ * @throws Error if a nested stack refers to a resource of another stack
  *
  * `nestedOf`: the template of a nested stack, by its logical id.
  */
@@ -31,6 +32,8 @@ export function flat<Root extends FlatTemplate>(root: Root, nestedOf: (id: strin
       replaced(value, ({ Ref, 'Fn::GetAtt': attribute }) => {
         if (typeof Ref === 'string' && Ref in parameters) return parameters[Ref];
         if (typeof Ref === 'string' && Ref in Resources) return { Ref: flatId(id, Ref) };
+        if (typeof Ref === 'string' && !Ref.startsWith('AWS::'))
+          throw new Error(`The nested stack ${id} has no ${Ref}, to which it refers`);
         if (!Array.isArray(attribute)) return undefined;
         return { 'Fn::GetAtt': [flatId(id, String(attribute[0])), attribute[1]] };
       });

@@ -88,6 +88,8 @@ export class GradualDeployment extends Construct {
         beforeAllowTrafficHook: this.#preTraffic.functionName,
       },
     };
+    // CDK passes a name from another stack only if it finds the name outside of the update policy.
+    update.addMetadata('BeforeAllowTrafficHook', this.#preTraffic.functionName);
     update.addResourceDependency(this.#preTraffic.mayInvoke(scope, alias));
   }
 }
