@@ -33,7 +33,7 @@ export const RELEASED = JSON.parse(
  * forms. A resource without an entry has a new table with complete indexes.
  *
  * Source: Amazon DynamoDB Developer Guide, "Take advantage of sparse indexes".
- * @throws Error if an entry names a field that is not sortable any more: its keys would be stale if it came back
+ * @throws Error if an entry names a field that is not sortable any more: functions that read the index would miss items
  */
 export function incompleteOrders(
   registry: readonly Ordered[],
@@ -47,7 +47,8 @@ export function incompleteOrders(
     if (gone.length > 0) {
       throw new Error(
         `docs/stored.released.json says that ${name} is sortable by ${gone.join(', ')}, but its definition does not: ` +
-          'delete the entry, because new items get no sort key for it',
+          'new items would get no sort key, and the release before would not show them in this order. First delete the ' +
+          'entry and deploy the definition as it was, and then change the definition',
       );
     }
     const isComplete = (field: string) =>
@@ -70,7 +71,7 @@ export function ordersVariable(
  * The table with the indexes that the next deployment gives to it: the deployed ones and at most one new one, because
  * DynamoDB creates one index at a time. A new order of nested lists has several indexes, which need a deployment each.
  * Until all of them exist, `incompleteOrders` has the order. The index of an order that is no longer declared stays
- * until its name leaves `indexes`, because code of the release before reads it during a trial.
+ * until its name leaves `indexes`, because DynamoDB also deletes one index at a time.
  *
  * Source: AWS CloudFormation User Guide, "AWS::DynamoDB::GlobalTable", GlobalSecondaryIndexes.
  * @throws Error if several fields become sortable at the same time

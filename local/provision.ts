@@ -117,7 +117,8 @@ async function provideTimeToLive(client: DynamoDBClient, { resource, timeToLive 
   }
 }
 
-async function provideTable(
+/** Creates a table and its missing indexes. */
+export async function provideTable(
   client: DynamoDBClient,
   table: Table,
   stream?: StreamSpecification,

@@ -1,0 +1,199 @@
+import { expect, test } from '@jest/globals';
+import type { Released } from '../../../infra/stored.ts';
+import { begin } from '../../../shared/operations/accepting/defer.ts';
+import { backfill } from '../../../shared/operations/backfill/backfill.ts';
+import { claim } from '../../../shared/operations/running/claim.ts';
+import { integer, text } from '../../../shared/resource/description/fields.ts';
+import { newIdentifier } from '../../../shared/store/items/identifier.ts';
+import { faultsOf } from '../../../tools/check/stored-changes.ts';
+import { releasedStored } from '../../../tools/generate/stored.ts';
+import { attached, type Call } from '../attached.ts';
+import { REAL } from '../clients.ts';
+import { collectLog } from '../collected-log.ts';
+import { type Deployment, deploy, entryFor, nextStep, withoutOrders } from './deployment.ts';
+import { type Release, released } from './release.ts';
+import { expectAll, type Things, write } from './things.ts';
+
+collectLog();
+
+/** The names of the indexes of each deployed table. A table outlives its resource. */
+const indexes = new Map<string, ReadonlySet<string>>();
+
+attached((call, pass) => {
+  const [request] = call;
+  const isDynamoDb = request.headers['x-amz-target']?.startsWith('DynamoDB_') ?? false;
+  if (isDynamoDb) expectIndex(String(request.body));
+  return isDynamoDb && REAL.dynamodb ? overNetwork(request) : pass(...call);
+});
+
+/** Sends a call to DynamoDB Local. */
+async function overNetwork({ headers, body }: Call) {
+  const address = process.env.AWS_ENDPOINT_URL_DYNAMODB as string;
+  const { host: _, 'content-length': __, ...others } = headers;
+  const response = await fetch(address, { method: 'POST', headers: others, body: String(body) });
+  return {
+    response: {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    },
+  };
+}
+
+/** Refuses an index that the template does not have: the engines never delete one. */
+function expectIndex(body: string): void {
+  const { TableName, IndexName } = JSON.parse(body);
+  if (IndexName === undefined || !/-things\d+$/.test(TableName)) return;
+  if (!indexes.get(TableName)?.has(IndexName)) throw new Error(`${TableName} has no index ${IndexName}`);
+}
+
+const LABEL = { field: text('Label'), fact: 'label' };
+const RANK = { field: integer('Rank'), fact: 'rank' };
+const COLOR = { field: text('Color'), fact: 'color' };
+const OWNER = { field: integer('Owner', { isId: true }), fact: 'owner' };
+const PROPERTIES = { label: LABEL, rank: RANK };
+const LATER = { ...PROPERTIES, color: COLOR };
+/** `label` has another name. */
+const RENAMED = { title: { ...LABEL, field: text('Title', { was: 'label' }) }, rank: RANK };
+const padded = (value: unknown) => String(value).padStart(4, '0');
+/** `rank` has another type. */
+const RETYPED = {
+  label: LABEL,
+  rank: { field: text('Rank', { earlier: { before: 2, read: padded } }), fact: 'rank', as: padded },
+};
+
+type Definition = Parameters<typeof released>[1];
+const FIRST: Definition = { properties: PROPERTIES, sortable: ['label'] };
+const MORE: Definition = { ...FIRST, sortable: ['label', 'rank'] };
+const NESTED = { properties: { ...PROPERTIES, owner: OWNER }, partitions: ['owner'] };
+
+/** The upgrade paths: the definitions of one or two tables, in each release. */
+const PATHS: [title: string, releases: readonly (readonly Definition[])[]][] = [
+  ['the same definition again', [[FIRST], [FIRST]]],
+  [
+    'one more order of two resources',
+    [
+      [FIRST, FIRST],
+      [MORE, MORE],
+    ],
+  ],
+  [
+    'one more order of nested lists, which has two indexes',
+    [[{ ...NESTED, sortable: ['label'] }], [{ ...NESTED, sortable: ['label', 'rank'] }]],
+  ],
+  ['a renamed property with an order', [[FIRST], [{ properties: RENAMED, sortable: ['title'] }]]],
+  ['a property of another type', [[FIRST], [{ ...FIRST, version: 2, properties: RETYPED }]]],
+  ['a property of another type with an order', [[MORE], [{ ...MORE, version: 2, properties: RETYPED }]]],
+  ['a new property', [[FIRST], [{ ...FIRST, properties: LATER }]]],
+  ['a new property with an order', [[FIRST], [{ properties: LATER, sortable: ['label', 'color'] }]]],
+  [
+    'a removed property, which comes back',
+    [[{ ...FIRST, properties: LATER }], [FIRST], [{ ...FIRST, properties: LATER }]],
+  ],
+  ['a removed order, which comes back', [[MORE], [FIRST], [MORE]]],
+  ['more shards', [[FIRST], [{ ...FIRST, shards: 16 }]]],
+  [
+    'fewer shards, and more of them again',
+    [[{ ...FIRST, shards: 8 }], [{ ...FIRST, shards: 2 }], [{ ...FIRST, shards: 16 }]],
+  ],
+  ['a new resource', [[FIRST], [FIRST, FIRST]]],
+  ['a removed resource, which comes back', [[FIRST, FIRST], [FIRST], [FIRST, FIRST]]],
+];
+
+let tables = 0;
+
+// Specification 13.1 to 13.3
+test.each(PATHS)(
+  'no deployment and no roll-back loses, hides or refuses an item: %s',
+  async (_, path) => {
+    const number = tables;
+    tables += 2;
+    const [first = [], ...later] = path.map((definitions) =>
+      definitions.map((definition, index) => released(`things${number + index}`, definition)),
+    );
+    const things: Things = new Map();
+    let file: Released = releasedStored(
+      first.map(({ resource }) => resource),
+      {},
+    );
+    let running = await deploy(first, file);
+    template(running);
+    for (let count = 0; count < 3; count += 1) await write(running, things);
+    await expectAll(running, things);
+
+    for (const releases of later) {
+      const ending = withoutOrders(releases, file);
+      if (ending !== undefined) {
+        file = ending;
+        running = await upgrade(running, await deploy(running.releases, file), things);
+      }
+      file = committed(releases, file);
+      running = await upgrade(running, await deploy(releases, file), things);
+      for (;;) {
+        const next = releases.flatMap((release) => {
+          const step = nextStep(release, file);
+          return step ? [{ release, step }] : [];
+        });
+        if (next.length === 0) break;
+        for (const { release, step } of next) if (step.backfill) await backfilled(release);
+        await expectAll(running, things);
+        const changed = next.map(({ release, step }) => [release.resource.name, step.stored]);
+        file = { ...file, ...Object.fromEntries(changed) };
+        running = await upgrade(running, await deploy(releases, file), things);
+      }
+    }
+  },
+  60_000,
+);
+
+/** Gives the tables the indexes of a template. */
+function template(deployment: Deployment): void {
+  for (const [table, own] of deployment.indexes) indexes.set(table, own);
+}
+
+/** The file in the commit of a release, which can read all items. */
+function committed(releases: readonly Release[], before: Released): Released {
+  const entries = releases.flatMap((release) => {
+    const stored = before[release.resource.name];
+    return stored ? [[release.resource.name, entryFor(release, stored)] as const] : [];
+  });
+  const file = { ...before, ...Object.fromEntries(entries) };
+  for (const { resource } of releases) expect(faultsOf(resource, file[resource.name])).toEqual([]);
+  return {
+    ...file,
+    ...releasedStored(
+      releases.map(({ resource }) => resource),
+      file,
+    ),
+  };
+}
+
+/** Deploys: a trial, in which both releases run; a roll-back; a second trial, and its end. */
+async function upgrade(before: Deployment, after: Deployment, things: Things): Promise<Deployment> {
+  for (const isKept of [false, true]) {
+    template(after);
+    for (const one of [after, before]) await write(one, things);
+    for (const one of [before, after]) await expectAll(one, things);
+    const kept = isKept ? after : before;
+    template(kept);
+    await write(kept, things);
+    await expectAll(kept, things);
+  }
+  return after;
+}
+
+/** Runs the whole backfill as the worker does. */
+async function backfilled({ resource }: Release): Promise<void> {
+  const now = Date.now();
+  const id = newIdentifier(now);
+  await begin(
+    { now, owner: undefined },
+    { kind: `${resource.name}.backfill`, id, handler: 'backfill', dueAt: now },
+  );
+  const claimed = await claim(id, now + 60_000);
+  if (!claimed) throw new Error('The operation has no lease');
+  expect(await backfill(resource, claimed.work)).toMatchObject({
+    kind: 'completed',
+    checkpoint: { failed: 0 },
+  });
+}
