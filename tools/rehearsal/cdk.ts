@@ -15,15 +15,17 @@ export interface Running {
   readonly environment?: NodeJS.ProcessEnv;
   /** A program with its arguments, which runs the CLI. */
   readonly under?: readonly string[];
+  /** The folder of the sources. */
+  readonly cwd?: string;
 }
 
 /** Runs a command of the CDK CLI and returns its exit status and output. */
 export function cdk(
   args: readonly string[],
-  { environment = process.env, under = [] }: Running = {},
+  { environment = process.env, under = [], cwd = ROOT }: Running = {},
 ): Promise<Ended> {
   const [program = process.execPath, ...rest] = [...under, process.execPath, CDK, ...args, '--no-notices'];
-  return command(program, rest, { cwd: ROOT, env: { ...environment, ...SETTINGS }, limitMs: LIMIT_MS });
+  return command(program, rest, { cwd, env: { ...environment, ...SETTINGS }, limitMs: LIMIT_MS });
 }
 
 /** A synthesis: its folder, the template of each stack, and its time. */
@@ -51,7 +53,7 @@ export interface Declared {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly DeletionPolicy?: string;
-  readonly Metadata?: { readonly 'aws:asset:path'?: string };
+  readonly Metadata?: { readonly 'aws:asset:path'?: string; readonly SamResourceId?: string };
 }
 
 export interface Template {

@@ -125,6 +125,12 @@ function queue(there: There, id: string) {
 /** A value without references, or a dynamic reference to a secret, which moto does not resolve. */
 const RESOLVED = /^(?:[^{}<>]*|\{\{resolve:secretsmanager:[^{}<>]+\}\})$/;
 
+interface Alias {
+  readonly Name: string;
+  readonly FunctionName: { readonly Ref: string };
+  readonly FunctionVersion: { readonly 'Fn::GetAtt': readonly [version: string, attribute: 'Version'] };
+}
+
 function functions({ template, there }: Deployed): void {
   for (const [id, { Properties = {} }] of ofType(template, 'AWS::Lambda::Function')) {
     const made = there.functions[physical(there, id)];
@@ -141,9 +147,10 @@ function functions({ template, there }: Deployed): void {
     }
   }
   for (const [id, { Properties = {} }] of ofType(template, 'AWS::Lambda::Alias')) {
-    const lambda = there.functions[physical(there, (Properties.FunctionName as { Ref: string }).Ref)];
-    const [live] = lambda?.aliases ?? [];
-    deepStrictEqual([live?.Name, live?.FunctionVersion], [Properties.Name, '1'], id);
+    const { FunctionName, FunctionVersion, Name } = Properties as unknown as Alias;
+    const [live] = there.functions[physical(there, FunctionName.Ref)]?.aliases ?? [];
+    const version = physical(there, FunctionVersion['Fn::GetAtt'][0]).split(':').at(-1);
+    deepStrictEqual([live?.Name, live?.FunctionVersion], [Name, version], id);
   }
 }
 

@@ -7,6 +7,7 @@ import json
 
 from moto.apigateway.models import apigateway_backends
 from moto.awslambda.utils import get_backend as lambda_backend
+from moto.cloudformation.exceptions import ValidationError
 from moto.cloudformation.models import cloudformation_backends
 from moto.cloudformation.utils import get_stack_from_s3_url
 from moto.cognitoidp.models import cognitoidp_backends
@@ -47,6 +48,31 @@ def global_table(name, properties, account, region):
     return Made(name, attributes, lambda: dynamodb.delete_table(name))
 
 
+def change_table(table, properties, account, region):
+    """Creates and deletes indexes: DynamoDB takes one of them in an update."""
+    dynamodb = dynamodb_backends[account][region]
+    name = table.physical_resource_id
+    there = {index.name for index in dynamodb.get_table(name).global_indexes}
+    wanted = {index["IndexName"]: index for index in properties.get("GlobalSecondaryIndexes", [])}
+    updates = [{"Delete": {"IndexName": one}} for one in sorted(there - wanted.keys())]
+    updates += [{"Create": wanted[one]} for one in sorted(wanted.keys() - there)]
+    if len(updates) > 1:
+        raise ValidationError(message=f"DynamoDB creates or deletes one index of {name} in an update, not {len(updates)}")
+    dynamodb.update_table(
+        name,
+        attr_definitions=properties["AttributeDefinitions"],
+        global_index=updates,
+        throughput=None,
+        billing_mode=None,
+        stream_spec=None,
+        deletion_protection_enabled=None,
+        warm_throughput=None,
+    )
+
+
+global_table.update = change_table
+
+
 @model
 def queue_policy(name, properties, account, region):
     sqs = sqs_backends[account][region]
@@ -70,6 +96,16 @@ def alias(_name, properties, account, region):
     version = properties["FunctionVersion"]
     made = functions.create_alias(name, function, version, properties.get("Description", ""), None)
     return Made(made.arn, {"AliasArn": made.arn}, lambda: functions.delete_alias(name, function))
+
+
+def change_alias(made, properties, account, region):
+    """Moves an alias at once: moto has no gradual deployments."""
+    lambda_backend(account, region).update_alias(
+        properties["Name"], properties["FunctionName"], properties["FunctionVersion"], None, None
+    )
+
+
+alias.update = change_alias
 
 
 @model
@@ -193,8 +229,21 @@ def nested_stack(name, properties, account, region):
     stacks = cloudformation_backends[account][region]
     template = get_stack_from_s3_url(properties["TemplateURL"], account, "aws")
     made = stacks.create_stack(name, template, properties.get("Parameters", {}))
-    attributes = {f"Outputs.{output.key}": output.value for output in made.output_map.values()}
-    return Made(made.stack_id, attributes, lambda: stacks.delete_stack(name))
+    return Made(made.stack_id, outputs_of(made), lambda: stacks.delete_stack(name))
+
+
+def change_stack(made, properties, account, region):
+    stack = cloudformation_backends[account][region].get_stack(made.physical_resource_id)
+    template = get_stack_from_s3_url(properties["TemplateURL"], account, "aws")
+    stack.update(template, parameters=properties.get("Parameters", {}))
+    made.attributes = outputs_of(stack)
+
+
+def outputs_of(stack):
+    return {f"Outputs.{output.key}": output.value for output in stack.output_map.values()}
+
+
+nested_stack.update = change_stack
 
 
 @model

@@ -32,11 +32,25 @@ class Made(CloudFormationModel):
 
 
 def model(create):
-    """Makes a class for CloudFormation. `create` gets the name, the properties, the account and the region."""
+    """Makes a class for CloudFormation. `create` gets the name, the properties, the account and the region.
+
+    `Model.update` can be a function that changes a resource of this class. Without it, no deployment can change one.
+    """
 
     class Model(Made):
+        update = None
+
         @classmethod
         def create_from_cloudformation_json(cls, name, json, account, region, **_more):
             return create(name, json["Properties"], account, region)
+
+        @classmethod
+        def update_from_cloudformation_json(
+            cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name
+        ):
+            if cls.update is None:
+                return None
+            cls.update(original_resource, cloudformation_json["Properties"], account_id, region_name)
+            return original_resource
 
     return Model

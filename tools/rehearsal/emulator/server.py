@@ -10,6 +10,7 @@ from pathlib import Path
 from moto.cloudformation import parsing
 from moto.server import main
 
+from . import updates
 from .added import ADDED
 from .made import Made, model
 
@@ -17,6 +18,9 @@ from .made import Made, model
 @model
 def nothing(name, _properties, account, region):
     return Made(name, {"Arn": f"arn:aws:none:{region}:{account}:{name}"})
+
+
+nothing.update = lambda *_: None
 
 
 NOT_MADE = json.loads(Path(__file__).with_name("not-made.json").read_text())
@@ -31,4 +35,5 @@ def class_of(kind, otherwise=parsing.resource_class_from_type):
 
 
 parsing.resource_class_from_type = class_of
+parsing.ResourceMap.update = updates.update
 main()

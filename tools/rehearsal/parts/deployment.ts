@@ -1,36 +1,45 @@
 import { ok, strictEqual } from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Ended } from '../../../test/support/command.ts';
-import { type Assembly, cdk, read } from '../cdk.ts';
+import { type Assembly, cdk, read, synthesize } from '../cdk.ts';
 import { ACCOUNT, type Moto, REGION, startMoto } from '../moto.ts';
 import type { Given, Part } from '../part.ts';
 import { destroyed, notMade, present } from '../present.ts';
+import { laterRelease } from '../release.ts';
+import { upgrade } from '../upgrade.ts';
 
 /** The CLI cannot read the change sets of moto, so the deployment uses the direct method. */
 const DEPLOY = ['deploy', '--method=direct', '--require-approval', 'never'];
 
 export const part: Part = {
-  about: 'bootstrap, deploy, deploy again, diff and destroy on moto',
-  async run({ check, defaults }: Given) {
+  about: 'bootstrap, deploy, diff, deploy a later release, roll back and destroy on moto',
+  async run({ check, folder, defaults }: Given) {
     const moto = await startMoto();
     try {
-      await deploy(check, moto, await defaults());
+      laterRelease(join(folder, 'later'));
+      const newer = await synthesize(join(folder, 'newer'), {}, { cwd: join(folder, 'later') });
+      await deploy(check, moto, { older: await defaults(), newer });
     } finally {
       await moto.stop();
     }
   },
 };
 
-async function deploy(check: Given['check'], moto: Moto, assembly: Assembly): Promise<void> {
+/** This checkout, and a release after it. */
+interface Releases {
+  readonly older: Assembly;
+  readonly newer: Assembly;
+}
+
+async function deploy(check: Given['check'], moto: Moto, { older, newer }: Releases): Promise<void> {
   const { environment } = moto;
-  const run = (...args: string[]) => cdk([...args, '--app', assembly.directory], { environment });
-  const template = read(assembly);
+  const run = (...args: string[]) => cdk([...args, '--app', older.directory], { environment });
+  const template = read(older);
 
   await check('cdk bootstrap', async () => succeeded(await run('bootstrap', `aws://${ACCOUNT}/${REGION}`)));
   await check('cdk deploy', async () => succeeded(await run(...DEPLOY)));
   for (const line of notMade(template)) console.log(`    not made, ${line}`);
-  const there = await moto.look();
-  const deployed = { template, there };
-  await present(check, deployed);
+  await present(check, { template, there: await moto.look() });
 
   await check('cdk diff finds no difference', async () =>
     succeeded(await run('diff', '--method=template', '--fail')),
@@ -40,8 +49,14 @@ async function deploy(check: Given['check'], moto: Moto, assembly: Assembly): Pr
     succeeded(ended);
     ok(ended.log.includes('(no changes)'), ended.log);
   });
+  await upgrade(check, moto, {
+    older,
+    newer,
+    deploy: async ({ directory }) => succeeded(await cdk([...DEPLOY, '--app', directory], { environment })),
+  });
+  const last = { template, there: await moto.look() };
   await check('cdk destroy', async () => succeeded(await run('destroy', '--force')));
-  await destroyed(check, deployed, await moto.look());
+  await destroyed(check, last, await moto.look());
 }
 
 function succeeded({ code, log }: Ended): void {

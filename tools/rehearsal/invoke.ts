@@ -1,0 +1,71 @@
+import { strictEqual } from 'node:assert/strict';
+import { join } from 'node:path';
+import { command } from '../../test/support/command.ts';
+import type { Assembly, Template } from './cdk.ts';
+import type { There } from './moto.ts';
+
+/** A deployed release: its code, its template, and the resources in moto. */
+export interface Running {
+  readonly assembly: Assembly;
+  readonly template: Template;
+  readonly there: There;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export interface Sent {
+  readonly method: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+}
+
+const SCRIPT =
+  "require('./index.js').handler(JSON.parse(process.argv[1]), {}).then((answer) => console.log(JSON.stringify(answer)))";
+
+/**
+ * Sends a request for a collection to the bundle of its deployed function. Lambda of moto needs Docker, so the bundle
+ * runs in a process of Node, with the environment that moto's Lambda has and with moto as AWS.
+ *
+ * @throws Error if the function does not respond with JSON
+ */
+export async function invoke(running: Running, resource: string, { method, query = {}, json }: Sent) {
+  const { assembly, template, there, environment } = running;
+  const [id, declared] =
+    Object.entries(template.Resources).find(
+      ([, { Type, Metadata }]) => Type === 'AWS::Lambda::Function' && Metadata?.SamResourceId === resource,
+    ) ?? [];
+  const deployed = there.functions[there.resources[id ?? ''] ?? ''];
+  const code = declared?.Metadata?.['aws:asset:path'];
+  if (deployed === undefined || code === undefined) throw new Error(`${resource} has no deployed function`);
+  const path = `/${resource}`;
+  const event = {
+    resource: path,
+    path,
+    httpMethod: method,
+    headers: {},
+    multiValueHeaders: { 'Content-Type': ['application/json'], Accept: ['application/json'] },
+    multiValueQueryStringParameters: Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name, [value]]),
+    ),
+    pathParameters: null,
+    body: json === undefined ? null : Buffer.from(JSON.stringify(json)).toString('base64'),
+    isBase64Encoded: json !== undefined,
+    requestContext: {
+      requestId: 'rehearsal',
+      requestTimeEpoch: Date.now(),
+      path,
+      authorizer: { principalId: 'rehearsal', scope: `${resource}:read ${resource}:write` },
+    },
+  };
+  const {
+    code: status,
+    log,
+    stdout,
+  } = await command(process.execPath, ['-e', SCRIPT, JSON.stringify(event)], {
+    cwd: join(assembly.directory, code),
+    env: { ...environment, ...deployed.Environment.Variables },
+  });
+  strictEqual(status, 0, log);
+  const [answer = ''] = stdout.toString().trim().split('\n').slice(-1);
+  const { statusCode, body } = JSON.parse(answer) as { statusCode: number; body?: string };
+  return { status: statusCode, body: body === undefined ? undefined : JSON.parse(body) };
+}
