@@ -120,9 +120,11 @@ export function shardsToDeploy(
 
 /** An index of a field that is no longer sortable. */
 const leftOver =
-  ({ partitions }: Table) =>
+  ({ indexes }: Table) =>
   (name: string): Index => {
     const field = orderOf(name);
-    const partition = partitions.find((one) => name === `${one}_by_${field}`) ?? SHARD;
-    return { name, field, partition, sort: { name: `_by_${field}`, type: 'B' } };
+    const whole = { partition: SHARD, partitionType: 'N' } as const;
+    const of = indexes.find(({ partition }) => name === `${partition}_by_${field}`) ?? whole;
+    const { partition, partitionType } = of;
+    return { name, field, partition, partitionType, sort: { name: `_by_${field}`, type: 'B' } };
   };

@@ -51,6 +51,11 @@ export async function startIssuer(registry: readonly Resource[], port: number): 
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     scopes,
+    // A tester chooses the tenant of a token: `-d tenant=acme`.
+    extraTokenClaims: ({ oidc }) => {
+      const tenant = oidc.body?.tenant;
+      return typeof tenant === 'string' ? { tenant } : undefined;
+    },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },

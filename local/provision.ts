@@ -172,6 +172,7 @@ const indexOf = ({ name, partition, sort }: Index): GlobalSecondaryIndex => ({
 
 function attributesOf({ key, indexes }: Table): AttributeDefinition[] {
   const types = new Map<string, AttributeDefinition['AttributeType']>([[key.name, key.type]]);
-  for (const { partition, sort } of indexes) types.set(partition, 'N').set(sort.name, sort.type);
+  for (const { partition, partitionType, sort } of indexes)
+    types.set(partition, partitionType).set(sort.name, sort.type);
   return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
 }

@@ -35,12 +35,16 @@ export function authorizing(closed: Readonly<Record<string, string | null>>) {
     const terms = { issuer: config.issuer(), audience: config.audience(), scopePrefix: config.scopePrefix() };
     keys ??= keysOf(terms.issuer, config.jwksUri());
     try {
-      const { subject, scopes, expires } = await principalOf(token, terms, keys);
+      const { subject, scopes, expires, tenant } = await principalOf(token, terms, keys);
       const resource = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
       if (resource === undefined) return policy(event, 'Deny', subject, { reason: 'No scope allows this' });
       const needed = resource === null ? undefined : scopeOf(resource, undefined, event.httpMethod);
       return needed === undefined || scopes.includes(needed)
-        ? policy(event, 'Allow', subject, { scope: scopes.join(' '), expires })
+        ? policy(event, 'Allow', subject, {
+            scope: scopes.join(' '),
+            expires,
+            ...(tenant === undefined ? {} : { tenant }),
+          })
         : policy(event, 'Deny', subject, { reason: `The scope ${needed} is needed` });
     } catch (error) {
       if (!(error instanceof NotAuthenticated)) {

@@ -63,7 +63,13 @@ export async function principalOf(token: string, terms: Terms, keys: JWTVerifyGe
   const isForUs = terms.audience === undefined ? scopes.length > 0 : [aud].flat().includes(terms.audience);
   if (!isForUs) throw new NotAuthenticated('The token is for another audience');
   if (typeof sub !== 'string' || sub === '') throw new NotAuthenticated('The token has no subject');
-  return { subject: sub, scopes, expires: exp as number };
+  const { tenant } = claims;
+  return {
+    subject: sub,
+    scopes,
+    expires: exp as number,
+    ...(typeof tenant === 'string' && tenant !== '' ? { tenant } : {}),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { hasPreconditions } from '../http/conditional/conditions.ts';
 import type { ActionInput } from '../resource/actions/action.ts';
+import { ownerOf } from '../resource/owner.ts';
 import type { NamedAction } from '../resource/route.ts';
 import type { ChangedValues } from './changed-values.ts';
 import type { Preferred, Ready, Understood } from './exchange.ts';
@@ -44,6 +45,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     work: asOperation?.work,
     waitMs: waitMs(exchange),
     owner: request.principal?.subject,
+    whose: ownerOf(exchange.resource, request.principal),
     now: request.receivedAt,
   };
 }

@@ -41,3 +41,7 @@ export const refuseScope = (scope: string): Ending<403> =>
   refuse('forbidden', `The scope ${scope} is needed`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
+
+/** Ends because the token does not name the tenant whose items the resource has. */
+export const refuseTenant = (): Ending<403> =>
+  refuse('forbidden', 'The items have tenants: send a token with the claim tenant');

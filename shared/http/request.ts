@@ -2,6 +2,8 @@
 export interface Principal {
   readonly subject: string;
   readonly scopes: readonly string[];
+  /** The claim `tenant` of the token: the organisation for which the caller acts. */
+  readonly tenant?: string;
 }
 
 /** A request to the flow, independent of its transport. */

@@ -45,9 +45,10 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
 function principalOf({ requestContext }: APIGatewayProxyEvent): Principal | undefined {
   const { authorizer, requestTimeEpoch } = requestContext;
   if (typeof authorizer?.principalId !== 'string') return undefined;
-  const { principalId: subject, scope, expires } = authorizer;
+  const { principalId: subject, scope, tenant, expires } = authorizer;
   if (Number(expires ?? Number.POSITIVE_INFINITY) * 1000 <= requestTimeEpoch) return undefined;
-  return { subject, scopes: typeof scope === 'string' ? scope.split(' ') : [] };
+  const scopes = typeof scope === 'string' ? scope.split(' ') : [];
+  return { subject, scopes, ...(typeof tenant === 'string' ? { tenant } : {}) };
 }
 
 /**

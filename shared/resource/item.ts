@@ -11,6 +11,8 @@ export interface Item {
   readonly createdBy?: string | undefined;
   /** The subject of the token of the request that made this version; undefined if it is unknown. */
   readonly updatedBy?: string | undefined;
+  /** The owner, as `ownerOf` names it; undefined if the items of the resource have no owners. */
+  readonly owner?: string | undefined;
   /** Declared fields (integers as number, decimals as Decimal, timestamps as ms) and open properties. */
   readonly values: JsonObject;
   /** The binary properties that have bytes, by name. No name is also in `values`. */

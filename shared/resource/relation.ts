@@ -1,6 +1,7 @@
 import type { Description } from './description/description.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
+import type { Ownership } from './owner.ts';
 
 /** The facts that make the representation of an item, in its own resource and inside an item of another one. */
 export interface ItemFacts {
@@ -10,6 +11,8 @@ export interface ItemFacts {
   /** The revision of the representation; undefined: 1. */
   readonly revision?: number;
   readonly links: (item: Item) => readonly LinkFact[];
+  /** Who owns an item, as the resource states it. */
+  readonly owner?: Ownership;
 }
 
 /** A relation of an item to items of another resource. A representation of the item can show them inside. */
@@ -21,13 +24,15 @@ export interface Relation<Field extends string = string> {
   /** `one`: the related item, or null if it does not exist. `many`: a list, as the URI of the relation shows it. */
   readonly kind: 'one' | 'many';
   /**
-   * Reads items by their identifiers, as last written. The result lacks those that do not exist.
+   * Reads items by their identifiers, as last written. The result lacks those that do not exist, and those of other
+   * owners than `whose` if the items have owners.
    *
    * @throws Unavailable if the storage does not respond
    */
   readonly read: (
     of: ItemFacts,
     ids: Iterable<number | string>,
+    whose?: string,
   ) => Promise<ReadonlyMap<number | string, Item>>;
 }
 

@@ -6,6 +6,7 @@ import type { Lifecycle, Version } from './evolution.ts';
 import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
+import type { Ownership } from './owner.ts';
 import type { Relation } from './relation.ts';
 import { mergeRoutes, type Route } from './route.ts';
 
@@ -68,6 +69,8 @@ export interface Resource {
   /** The relations that a client can expand, by their names. `uses` has the tables of the related items. */
   readonly relations: Readonly<Record<string, Relation>>;
   readonly table?: TableFacts;
+  /** Who owns an item; undefined: items have no owners. For every other caller, the item does not exist. */
+  readonly owner?: Ownership;
   /** A resource with a table has events: created, changed, removed. `events` declares the differences. */
   readonly events?: EventFacts;
   readonly uses: readonly Use[];

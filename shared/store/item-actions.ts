@@ -18,6 +18,7 @@ import { bytesOf } from './binaries/bytes-of.ts';
 import { answerWriter, answerWrites } from './idempotency/answers.ts';
 import { newIdentifier } from './items/identifier.ts';
 import { Items } from './items/items.ts';
+import { ownerPartition } from './items/owner.ts';
 import type { Listing } from './lists/listing.ts';
 import { Pages } from './lists/pages.ts';
 import type { WriteResult } from './write/results.ts';
@@ -64,7 +65,7 @@ export async function insertNew(
   pathOf: (item: Item) => string,
   values: Item['values'],
 ): Promise<Outcome> {
-  const { now, owner, binaries } = input;
+  const { now, owner, whose, binaries } = input;
   const outcomeOf = (item: Item) => created(item, pathOf(item));
   const answersOf = answerWriter(input, outcomeOf);
   for (;;) {
@@ -75,6 +76,7 @@ export async function insertNew(
       updatedAt: now,
       createdBy: owner,
       updatedBy: owner,
+      owner: whose,
       values,
       internal: NOTHING,
     };
@@ -91,10 +93,11 @@ export function itemActions(resource: Resource) {
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
 
   return {
-    list: async ({ page }) => listingOutcome(await pages.list(page)),
+    list: async ({ page, whose }) =>
+      listingOutcome(await pages.list(page, ownerPartition(resource, whose))),
 
-    read: async ({ id, binary }) => {
-      const item = await items.get(id);
+    read: async ({ id, binary, whose }) => {
+      const item = await items.get(id, whose);
       if (!item) return missing();
       // An undeclared name selects the bytes only if the item has some under this name.
       const named = binary !== undefined && item.binaries && Object.hasOwn(item.binaries, binary);
@@ -105,10 +108,11 @@ export function itemActions(resource: Resource) {
     create: (input) => insertNew(items, input, pathOf, input.values ?? {}),
 
     replace: async (input) => {
-      const { values = {}, now, owner } = input;
+      const { values = {}, now, owner, whose } = input;
       const result = await items.replace(input.id, values, {
         now,
         by: owner,
+        whose,
         version: expectedVersion(input),
         before: input.current,
         binaries: input.binaries,
@@ -118,9 +122,9 @@ export function itemActions(resource: Resource) {
     },
 
     remove: async (input) => {
-      const { id, idempotency, now } = input;
+      const { id, idempotency, now, whose } = input;
       const answers = idempotency && (await answerWrites(idempotency, done, now));
-      const result = await items.remove(id, { version: expectedVersion(input), answers });
+      const result = await items.remove(id, { version: expectedVersion(input), whose, answers });
       return result.kind === 'removed' ? done : conflictOutcome(result);
     },
   } satisfies CollectionActions;

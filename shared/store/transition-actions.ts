@@ -30,7 +30,7 @@ export function transitions(resource: Resource, process: Process): Transition[] 
       name,
 
       run: async (input: InputWith<'id'>): Promise<Outcome> => {
-        const item = input.current ?? (await items.get(input.id));
+        const item = input.current ?? (await items.get(input.id, input.whose));
         if (!item) return missing();
         const expected = expectedVersion(input);
         if (expected !== undefined && expected !== item.version) return stale;
@@ -41,6 +41,7 @@ export function transitions(resource: Resource, process: Process): Transition[] 
         const write = {
           now: input.now,
           by: input.owner,
+          whose: input.whose,
           version: item.version,
           before: item,
           answersOf: answerWriter(input, (after) => replaced(after, pathOf(after))),
@@ -48,8 +49,8 @@ export function transitions(resource: Resource, process: Process): Transition[] 
         return replacementOutcome(await items.replace(item.id, values, write), pathOf);
       },
 
-      check: async ({ current, id }: InputWith<'id'>): Promise<Outcome> => {
-        const item = current ?? (await items.get(id));
+      check: async ({ current, id, whose }: InputWith<'id'>): Promise<Outcome> => {
+        const item = current ?? (await items.get(id, whose));
         if (!item) return missing();
         const state = item.values[process.field];
         return state === to || allows(state) ? done : forbidden(resource, process, item, name);

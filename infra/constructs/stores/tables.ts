@@ -135,11 +135,11 @@ const paid = ({ maximumReads, maximumWrites }: Options): Billing =>
  * Source: Amazon DynamoDB Developer Guide, "DynamoDB maximum throughput for on-demand tables".
  */
 const index = (
-  { name, partition, sort }: Index,
+  { name, partition, partitionType, sort }: Index,
   { maximumReads, maximumWrites }: Options,
 ): GlobalSecondaryIndexPropsV2 => ({
   indexName: name,
-  partitionKey: { name: partition, type: AttributeType.NUMBER },
+  partitionKey: attribute({ name: partition, type: partitionType }),
   sortKey: attribute(sort),
   projectionType: ProjectionType.ALL,
   maxReadRequestUnits: maximumReads,

@@ -1,6 +1,7 @@
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
+import { ownerOf } from '../../resource/owner.ts';
 import { type Expansion, relatedId, relatedIn } from '../../resource/relation.ts';
 import type { Understood } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
@@ -23,11 +24,15 @@ const TOGETHER = 100;
  * @throws Unavailable if the storage does not respond
  */
 export async function expanded(
-  { expand, page, representation }: Understood,
+  { request, expand, page, representation }: Understood,
   state: State,
 ): Promise<Expanded> {
   if (expand.length === 0 || representation.suffix === undefined) return { state, expansions: undefined };
-  const expansions = expand.map((one) => ({ ...one, items: new Map<number | string, Item>() }));
+  const expansions = expand.map((one) => ({
+    ...one,
+    whose: ownerOf(one.relation.to, request.principal),
+    items: new Map<number | string, Item>(),
+  }));
   if (state.kind === 'item') {
     await addRelated(expansions, [state.item]);
     return { state, expansions };
@@ -44,7 +49,9 @@ export async function expanded(
   return { state, expansions };
 }
 
+/** `whose`: the owner whose related items the caller may see, if they have owners. */
 interface Growing extends Expansion {
+  readonly whose: string | undefined;
   readonly items: Map<number | string, Item>;
 }
 
@@ -67,10 +74,10 @@ async function addFitting(expansions: readonly Growing[], items: readonly Item[]
 /** Reads the related items that are not yet known, with one read for each relation. */
 async function addRelated(expansions: readonly Growing[], items: readonly Item[]): Promise<void> {
   await Promise.all(
-    expansions.map(async ({ relation, items: known }) => {
+    expansions.map(async ({ relation, whose, items: known }) => {
       const ids = items.flatMap((item) => relatedId(relation, item) ?? []).filter((id) => !known.has(id));
       if (ids.length === 0) return;
-      for (const [id, item] of await relation.read(relation.to, ids)) known.set(id, item);
+      for (const [id, item] of await relation.read(relation.to, ids, whose)) known.set(id, item);
     }),
   );
 }

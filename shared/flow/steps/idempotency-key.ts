@@ -30,8 +30,11 @@ export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [
       errors: [{ header: 'Idempotency-Key', detail: 'must be one key of 1 to 255 characters of ASCII' }],
     });
   }
+  const { subject = '', tenant } = request.principal ?? {};
+  // A caller can act for several tenants. The answer to a request for one of them is not for the others.
+  const caller = tenant === undefined ? [subject] : [subject, tenant];
   const keyed = {
-    id: digest(request.principal?.subject ?? '', request.method, request.path, key),
+    id: digest(...caller, request.method, request.path, key),
     fingerprint: fingerprintOf(exchange),
     expiresAt: request.receivedAt + RETENTION_MS,
   };

@@ -2,8 +2,9 @@ import { isSafe } from '../../http/method.ts';
 import type { Fault } from '../../http/problem.ts';
 import { scopeOf, seesAuthors } from '../../resource/access.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
+import { lacksTenant } from '../../resource/owner.ts';
 import { isCollection } from '../../resource/route.ts';
-import { type Ending, refuse, refuseScope } from '../ending.ts';
+import { type Ending, refuse, refuseScope, refuseTenant } from '../ending.ts';
 import type { NamedRelation, Negotiated, Preferred, Received, Selected, Targeted } from '../exchange.ts';
 import { comparisonOf, withoutBlanks } from '../request/filters.ts';
 import { defaultPage, readPage } from '../request/page-query.ts';
@@ -75,7 +76,8 @@ function forbidden({ request }: Received, expand: readonly NamedRelation[]): End
   if (!principal) return undefined;
   const needed = expand.flatMap(({ relation }) => scopeOf(relation.to.name, undefined, 'GET') ?? []);
   const scope = needed.find((one) => !principal.scopes.includes(one));
-  return scope === undefined ? undefined : refuseScope(scope);
+  if (scope !== undefined) return refuseScope(scope);
+  return expand.some(({ relation }) => lacksTenant(relation.to, principal)) ? refuseTenant() : undefined;
 }
 
 /** `count=exact` adds the number of items. Without it, the service does not count. */

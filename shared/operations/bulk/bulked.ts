@@ -109,7 +109,7 @@ export function nestedBulkActions(
     replaceAll: under((input) => {
       const { location, within } = place(input);
       const replace = needing(['id'], async (one: InputWith<'id'>) => {
-        const before = await items.get(one.id);
+        const before = await items.get(one.id, one.whose);
         if (before?.values[field] !== within.value)
           return missing(
             `This ${resource.description?.singular} does not belong to ${parent} ${within.value}`,

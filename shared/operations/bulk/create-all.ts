@@ -39,7 +39,7 @@ export async function createAll(
   input: ActionInput,
   location: string,
 ): Promise<Outcome> {
-  const { elements = [], work, lenient, owner } = input;
+  const { elements = [], work, lenient, owner, whose } = input;
   if (elements.length <= MAXIMUM_PARTS && !lenient) {
     const outcome = await whole(resource, rules, input, location);
     if (outcome.kind !== 'mustDefer') return outcome;
@@ -59,7 +59,7 @@ export async function createAll(
       const chunk = elements.slice(at, at + STEP_PARTS);
       if (chunk.length === 0) return undefined;
       // The current time, not that of acceptance: one millisecond has few identifiers.
-      const made = await makeAll(rules, { elements: chunk, now: currentTime(), owner });
+      const made = await makeAll(rules, { elements: chunk, now: currentTime(), owner, whose });
       const items = await named(resource, made);
       const failures = made.flatMap((one, n): Failure[] => {
         const sent = chunk[n] as SentItem;
@@ -127,7 +127,7 @@ function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcom
 /** Makes items of the elements. It reads each referenced item once, even if several elements refer to it. */
 async function makeAll(
   { complete: completion, initial, needs }: BulkRules,
-  { elements = [], now, owner }: Pick<ActionInput, 'elements' | 'now' | 'owner'>,
+  { elements = [], now, owner, whose }: Pick<ActionInput, 'elements' | 'now' | 'owner' | 'whose'>,
 ): Promise<Made[]> {
   const completed = await concurrently(
     CONCURRENCY.items,
@@ -155,6 +155,7 @@ async function makeAll(
         updatedAt: now,
         createdBy: owner,
         updatedBy: owner,
+        owner: whose,
         values: { ...values, ...initial },
         internal: {},
       },

@@ -100,13 +100,13 @@ const idempotencyOf = (whole: IdempotentRequest, at: number): IdempotentRequest 
 /** The result of an element in an earlier attempt of the request; undefined if it has none. */
 async function resultBefore(
   resource: Resource,
-  { idempotency, now }: ActionInput,
+  { idempotency, now, whose }: ActionInput,
 ): Promise<Result | undefined> {
   const before = idempotency && (await recordedAnswerOf(idempotency, now));
   if (before?.kind !== 'answered' || !before.answer) return undefined;
   const { headers, body } = before.answer;
   const location = headers.Location ?? '';
-  const item = await new Items(resource).get(Number(location.split('/').at(-1)));
+  const item = await new Items(resource).get(Number(location.split('/').at(-1)), whose);
   if (item) return { kind: body === 'created' ? 'created' : 'replaced', location, item };
   return {
     kind: 'refused',

@@ -7,6 +7,7 @@ import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { answerParts, recordAnswer } from '../../store/idempotency/answers.ts';
+import { ownerPartition } from '../../store/items/owner.ts';
 import { removal } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
 import { type Failed, STEP_PARTS } from '../running/advance.ts';
@@ -24,8 +25,9 @@ import { runSteps } from './steps.ts';
  * @throws Unavailable if DynamoDB does not respond, or if conflicts with other writers continue
  */
 export async function removeAll(resource: Resource, input: ActionInput, within: Scope): Promise<Outcome> {
-  const { work } = input;
-  const reading = new ItemScan(resource, within, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);
+  const { work, whose } = input;
+  const place = within ?? ownerPartition(resource, whose);
+  const reading = new ItemScan(resource, place, work?.acceptedAt ?? Number.MAX_SAFE_INTEGER);
   if (work?.checkpoint.cursor === undefined) {
     const outcome = await whole(resource, input, reading);
     if (outcome.kind !== 'mustDefer' || !work) return outcome;
@@ -38,7 +40,7 @@ export async function removeAll(resource: Resource, input: ActionInput, within: 
     if (!last) return undefined;
     const removed = remaining(chunk, failed);
     return {
-      parts: partsOf(resource, removed),
+      parts: partsOf(resource, removed, whose),
       done: removed.length,
       failures: [],
       cursor: String(last.id),
@@ -61,7 +63,7 @@ async function whole(resource: Resource, input: ActionInput, reading: ItemScan):
     const removed: Outcome = { kind: 'done', count: items.length };
     if (items.length === 0) return recordAnswer(input, removed);
     const answers = await answerParts(input, removed);
-    const parts = partsOf(resource, items);
+    const parts = partsOf(resource, items, input.whose);
     if (parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     const failed = await transact([...parts, ...answers]);
     if (!failed) return removed;
@@ -89,5 +91,8 @@ function remainingItems() {
   };
 }
 
-const partsOf = (resource: Resource, items: readonly Item[]): TransactWriteItem[] =>
-  items.map(({ id }) => ({ Delete: removal(resource, id) }));
+const partsOf = (
+  resource: Resource,
+  items: readonly Item[],
+  whose: string | undefined,
+): TransactWriteItem[] => items.map(({ id }) => ({ Delete: removal(resource, id, { whose }) }));

@@ -150,7 +150,7 @@ function preparing(
   resource: Resource,
   { complete: completion }: BulkRules,
   within: Scope,
-  { lenient, now, owner }: Pick<ActionInput, 'lenient' | 'now' | 'owner'>,
+  { lenient, now, owner, whose }: Pick<ActionInput, 'lenient' | 'now' | 'owner' | 'whose'>,
 ) {
   const items = new Items(resource);
   const description = resource.description as Description;
@@ -164,7 +164,7 @@ function preparing(
       refusal(
         problem('conflict', `The ${description.singular} ${id} ${detail}`, { errors: [{ pointer, detail }] }),
       );
-    const before = await items.get(id).catch(unknownForm);
+    const before = await items.get(id, whose).catch(unknownForm);
     if (before === 'unknown-form') return refusal(unreadableItem());
     const absent = (detail: string) =>
       lenient
@@ -191,10 +191,10 @@ function unknownForm(error: unknown): 'unknown-form' {
 const partsOf = (
   resource: Resource,
   changed: readonly { readonly before: Item; readonly after: Item }[],
-  { now, owner }: Pick<ActionInput, 'now' | 'owner'>,
+  { now, owner, whose }: Pick<ActionInput, 'now' | 'owner' | 'whose'>,
 ): TransactWriteItem[] =>
   changed.map(({ before, after }) => ({
-    Update: replacement(resource, before.id, after.values, { now, by: owner, version: before.version }),
+    Update: replacement(resource, before.id, after.values, { now, by: owner, whose, version: before.version }),
   }));
 
 async function refusedOf(

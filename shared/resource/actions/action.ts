@@ -131,6 +131,8 @@ export interface ActionInput extends Target, Content {
   readonly idempotency?: IdempotentRequest;
   /** The subject of the caller's token; undefined if the service is open. */
   readonly owner?: string;
+  /** The owner whose items the request may see and change; undefined if the items have no owners. */
+  readonly whose?: string;
   /** For reads: how long the client wants the service to wait for a change, in ms. */
   readonly waitMs?: number;
   /** Present if the action runs as an operation. A divisible action continues from its checkpoint. */

@@ -36,8 +36,8 @@ export function binaryActions(resource: Resource): BinaryActions {
   const noItem = (id: number) => missing(`There is no ${singular} ${id}`);
   const noBytes = (id: number, name: string) => missing(`${capital(singular)} ${id} has no ${name}`);
 
-  const whole: Action<'id'> = async ({ id }) => {
-    const item = await items.get(id);
+  const whole: Action<'id'> = async ({ id, whose }) => {
+    const item = await items.get(id, whose);
     return item ? foundItem(item) : noItem(id);
   };
 
@@ -48,11 +48,12 @@ export function binaryActions(resource: Resource): BinaryActions {
     sent: SentBinary['sent'],
     outcomeOf: (after: Item) => Outcome,
   ): Promise<Outcome> {
-    const { id, binary: name, now, owner } = input;
+    const { id, binary: name, now, owner, whose } = input;
     const { [name]: _, ...values } = item.values;
     const result = await items.replace(id, values, {
       now,
       by: owner,
+      whose,
       version: item.version,
       before: item,
       binaries: [{ name, sent }],
@@ -64,16 +65,16 @@ export function binaryActions(resource: Resource): BinaryActions {
   return {
     whole,
 
-    read: async ({ id, binary }) => {
-      const item = await items.get(id);
+    read: async ({ id, binary, whose }) => {
+      const item = await items.get(id, whose);
       if (!item) return noItem(id);
       const bytes = await bytesOf(resource, item, binary);
       return bytes ? found({ kind: 'bytes', bytes }) : noBytes(id, binary);
     },
 
     write: async (input) => {
-      const { id, binary: name, sent, expected } = input;
-      const item = await items.get(id);
+      const { id, binary: name, sent, expected, whose } = input;
+      const item = await items.get(id, whose);
       if (!item) return noItem(id);
       const before = await bytesOf(resource, item, name);
       if (!holds(expected, before)) return stale;
@@ -90,8 +91,8 @@ export function binaryActions(resource: Resource): BinaryActions {
     },
 
     remove: async (input) => {
-      const { id, binary: name, expected } = input;
-      const item = await items.get(id);
+      const { id, binary: name, expected, whose } = input;
+      const item = await items.get(id, whose);
       if (!item) return noItem(id);
       const before = await bytesOf(resource, item, name);
       // After a crash of an earlier release, an item can name an image that does not exist.

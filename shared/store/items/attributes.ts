@@ -16,7 +16,18 @@ import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
 import { authorAttributes, authorsOf } from './author.ts';
 import { shardOf } from './identifier.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
-import { CREATED, composedFields, OPEN, SCHEMA, SHARD, sortAttribute, UPDATED, VERSION } from './table.ts';
+import { ownerAttribute } from './owner.ts';
+import {
+  CREATED,
+  composedFields,
+  OPEN,
+  OWNER,
+  SCHEMA,
+  SHARD,
+  sortAttribute,
+  UPDATED,
+  VERSION,
+} from './table.ts';
 
 /** An item in the form that DynamoDB stores. */
 export type Attributes = Record<string, AttributeValue>;
@@ -69,9 +80,13 @@ function fromEarlier({ read }: EarlierForm, { S, N }: AttributeValue, schema: nu
   }
 }
 
+/** A number or a text as a part of a key. */
+export const keyValue = (value: number | string): AttributeValue =>
+  typeof value === 'number' ? number(value) : text(value);
+
 /** The primary key of an item as DynamoDB attributes. */
 export const keyAttribute = (description: Description, id: number | string): Attributes => ({
-  [description.identifier.name]: typeof id === 'number' ? number(id) : text(id),
+  [description.identifier.name]: keyValue(id),
 });
 
 /**
@@ -137,6 +152,7 @@ export function toAttributes(resource: Resource, item: Item, shards: number): At
     [CREATED]: number(item.createdAt),
     [UPDATED]: number(item.updatedAt),
     ...authorAttributes(item),
+    ...ownerAttribute(resource, item.owner),
     [SHARD]: number(shardOf(item.id, shards)),
     ...valueAttributes(description, item.values),
     ...binaryAttributes(item.binaries ?? {}),
@@ -205,12 +221,14 @@ export function fromAttributes(description: Description, attributes: Attributes)
   }
   const id = identifierOf(description, attributes);
   const binaries = binariesOf(description, id, attributes);
+  const owner = attributes[OWNER]?.S;
   const item: Item = {
     id,
     version: Number(attributes[VERSION]?.N),
     createdAt: Number(attributes[CREATED]?.N),
     updatedAt: Number(attributes[UPDATED]?.N),
     ...authorsOf(attributes),
+    ...(typeof owner === 'string' ? { owner } : {}),
     values,
     ...(binaries ? { binaries } : {}),
     internal: internalOf(description.internal, attributes, unreadable),

@@ -22,16 +22,19 @@ import {
 } from '../write/results.ts';
 import { retryingConflicts, transact } from '../write/transaction.ts';
 import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { isVisible, visibleFailure } from './owner.ts';
 import { readable } from './readable.ts';
 
 /**
  * The conditions and effects of a replacement. `now`: ms since the epoch. `by`: the caller; undefined: unknown.
+ * `whose`: the owner that the item must have, if the items have owners.
  * `version`: the version that the item must have. `same`: fields whose stored value must equal the new one.
  * `unchanged`: fields that keep their stored value.
  */
 export interface Replacement {
   readonly now: number;
   readonly by?: string | undefined;
+  readonly whose?: string | undefined;
   readonly version?: number;
   /** The item as the action read it. A transaction replaces exactly this version. */
   readonly before?: Item;
@@ -45,8 +48,9 @@ export interface Replacement {
   readonly write?: string;
 }
 
-/** The condition of a removal. `answers`: the writes that record the answer. */
+/** The condition of a removal. `whose`: its owner. `answers`: the writes that record the answer. */
 interface Removal {
+  readonly whose?: string | undefined;
   readonly version?: number;
   readonly answers?: readonly Put[];
 }
@@ -76,8 +80,11 @@ export class Items {
     return config.tableName(this.#resource.name);
   }
 
-  /** The item as last written, or undefined. @throws UnreadableItem if its stored form is unknown */
-  async get(id: number | string): Promise<Item | undefined> {
+  /**
+   * The item as last written, or undefined. `whose`: the owner that it must have, if the items have owners.
+   * @throws UnreadableItem if its stored form is unknown
+   */
+  async get(id: number | string, whose?: string): Promise<Item | undefined> {
     const { Item: attributes } = await orUnavailable(
       dynamoDb().send(
         new GetItemCommand({
@@ -87,7 +94,8 @@ export class Items {
         }),
       ),
     );
-    return attributes && readable(this.#resource.name, fromAttributes(this.#description, attributes));
+    if (!attributes || !isVisible(this.#resource, attributes, whose)) return undefined;
+    return readable(this.#resource.name, fromAttributes(this.#description, attributes));
   }
 
   /**
@@ -129,6 +137,7 @@ export class Items {
     {
       now,
       by,
+      whose,
       version,
       before: known,
       same = [],
@@ -140,15 +149,17 @@ export class Items {
     }: Omit<Replacement, 'binaries'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
     if (companions.length === 0 && !answersOf) {
-      const update = { now, by, version, same, unchanged, write, binaries };
+      const update = { now, by, whose, version, same, unchanged, write, binaries };
       const result = await this.#update(replacement(this.#resource, id, values, update), write);
-      return result.kind === 'failed' ? conflictReason(result.failure, version) : result;
+      return result.kind === 'failed'
+        ? conflictReason(visibleFailure(this.#resource, result.failure, whose), version)
+        : result;
     }
-    const before = known ?? (await this.get(id));
+    const before = known ?? (await this.get(id, whose));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
     const after = afterReplacement(this.#description, before, values, { now, by }, unchanged, binaries);
-    const update = { now, by, version: before.version, same, unchanged, write, binaries };
+    const update = { now, by, whose, version: before.version, same, unchanged, write, binaries };
     const failed = await transact([
       ...companions,
       { Update: replacement(this.#resource, id, values, update) },
@@ -160,16 +171,17 @@ export class Items {
     if (index < companions.length) return { kind: 'companion-failed', index };
     // Another request recorded an answer under the same idempotency key.
     if (index > companions.length) return STALE;
-    return conflictReason(failure, before.version);
+    return conflictReason(visibleFailure(this.#resource, failure, whose), before.version);
   }
 
   /** Removes the item, in one transaction with the recorded answer. */
-  async remove(id: number | string, { version, answers }: Removal = {}): Promise<RemovalResult> {
-    const part = removal(this.#resource, id, { version });
+  async remove(id: number | string, { version, whose, answers }: Removal = {}): Promise<RemovalResult> {
+    const part = removal(this.#resource, id, { version, whose });
     if (answers) {
       const failed = await transact([{ Delete: part }, ...answers.map((Put) => ({ Put }))]);
       if (!failed) return { kind: 'removed' };
-      return failed.index === 0 && !failed.failure.Item ? MISSING : STALE;
+      const isMissing = !visibleFailure(this.#resource, failed.failure, whose).Item;
+      return failed.index === 0 && isMissing ? MISSING : STALE;
     }
     try {
       await retryingConflicts(() => dynamoDb().send(new DeleteItemCommand(part)));
@@ -177,7 +189,7 @@ export class Items {
     } catch (error) {
       const failure = failureOf(error);
       if (!failure) throw error;
-      if (failure.Item) return STALE;
+      if (visibleFailure(this.#resource, failure, whose).Item) return STALE;
       // An earlier attempt may have removed the item. In both cases it is gone, as the client wants.
       return wasRetried(error) ? { kind: 'removed' } : MISSING;
     }

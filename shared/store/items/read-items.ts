@@ -9,20 +9,21 @@ import { Unavailable } from '../../http/unavailable.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import { type Attributes, fromAttributes, keyAttribute } from './attributes.ts';
+import { isVisible, type Owned } from './owner.ts';
 import { logUnreadable } from './readable.ts';
 
 /** The maximum number of keys of one BatchGetItem. Source: Amazon DynamoDB API Reference, BatchGetItem. */
 const MAXIMUM_KEYS = 100;
 
-/** The items to read: the name of their resource, and their description. */
-interface Source {
-  readonly name: string;
+/** The items to read: their resource and their description. */
+interface Source extends Owned {
   readonly description: Description;
 }
 
 /**
  * Reads items by their identifiers, with one BatchGetItem for 100 different ones. The result has them by identifier,
- * in no special order, as last written. It lacks the items that do not exist.
+ * in no special order, as last written. It lacks the items that do not exist. `whose`: the owner that the items must
+ * have, if they have owners.
  * @throws Unavailable if DynamoDB does not respond, or continues to read a part of a batch only.
  *
  * Source: Amazon DynamoDB API Reference, BatchGetItem.
@@ -30,9 +31,11 @@ interface Source {
 export async function readItems(
   source: Source,
   ids: Iterable<number | string>,
+  whose?: string,
 ): Promise<ReadonlyMap<number | string, Item>> {
   const rows = await Promise.all(batchesOf(source, ids).map((keys) => readBatch(source, keys)));
-  const items = rows.flat().map((row) => fromAttributes(source.description, row));
+  const visible = rows.flat().filter((row) => isVisible(source, row, whose));
+  const items = visible.map((row) => fromAttributes(source.description, row));
   logUnreadable(source.name, items);
   return new Map(items.map((item) => [item.id, item]));
 }

@@ -10,6 +10,7 @@ export const DUE_INDEX: Index = {
   name: 'due',
   field: DUE_AT,
   partition: PENDING,
+  partitionType: 'N',
   sort: { name: DUE_AT, type: 'N' },
 };
 
@@ -18,8 +19,9 @@ export interface Index {
   readonly name: string;
   /** The field that lists are sorted by. */
   readonly field: string;
-  /** `_shard`, or the field whose value selects the items of a list. */
+  /** `_shard`, `_owner`, or the field whose value selects the items of a list. */
   readonly partition: string;
+  readonly partitionType: 'N' | 'S';
   /** The attribute whose order is the order by field and then by identifier. */
   readonly sort: { readonly name: string; readonly type: 'B' | 'N' | 'S' };
 }
@@ -45,6 +47,8 @@ export const SCHEMA = '_schema';
 /** The author of the item, and of its version: see `authorAttribute`. */
 export const CREATED_BY = '_createdBy';
 export const UPDATED_BY = '_updatedBy';
+/** The owner of the item, as `ownerOf` names it. Its lists are partitions of the indexes by this attribute. */
+export const OWNER = '_owner';
 /** The token of the last write to the item: see `ownRetry`. */
 export const WRITE = '_write';
 /** The version that an import wrote without an event. A later version has its event. */
@@ -69,7 +73,8 @@ export function composedFields(resource: Pick<Resource, 'sortable' | 'descriptio
 
 /**
  * The table of a resource.
- * @throws Error for a resource without a table, or if a field that partitions lists has earlier forms
+ * @throws Error for a resource without a table, if a field that partitions lists has earlier forms, or if items with
+ * owners have identifiers or lists for which owners are not possible
  */
 export function tableOf(resource: Resource): Table {
   const { description, table } = resource;
@@ -87,7 +92,12 @@ export function tableOf(resource: Resource): Table {
     if (attributeOf(description, field) !== field || earlierFormOf(description.fields[field]))
       throw new Error(`${field} partitions lists of ${resource.name}, so its stored form cannot change`);
   }
-  const partitions = [...(table.whole === false ? [] : [SHARD]), ...(table.partitions ?? [])];
+  const { owner } = resource;
+  // A client that chooses an identifier would learn that another owner has the item.
+  if (owner && (kind === 'text' || table.partitions || table.whole === false))
+    throw new Error(`${resource.name} has owners, so it needs integer identifiers and no other lists`);
+  const whole = owner ? OWNER : SHARD;
+  const partitions = [...(table.whole === false ? [] : [whole]), ...(table.partitions ?? [])];
   return {
     resource: resource.name,
     key,
@@ -96,7 +106,13 @@ export function tableOf(resource: Resource): Table {
       ...partitions.flatMap((partition) =>
         orders.map(({ field, sort }) => {
           const name = `by_${attributeOf(description, field)}`;
-          return { name: partition === SHARD ? name : `${partition}_${name}`, field, partition, sort };
+          return {
+            name: partition === SHARD ? name : `${partition}_${name}`,
+            field,
+            partition,
+            partitionType: owner ? ('S' as const) : ('N' as const),
+            sort,
+          };
         }),
       ),
       ...(table.due ? [DUE_INDEX] : []),

@@ -1,7 +1,7 @@
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import type { Position } from '../../resource/lists/page.ts';
-import { type Attributes, number, text } from '../items/attributes.ts';
+import { type Attributes, keyValue } from '../items/attributes.ts';
 import { sortKey } from '../items/sort-key.ts';
 import type { Index, Table } from '../items/table.ts';
 import { and, type Condition, compare, readExpression, within } from '../write/expression.ts';
@@ -41,7 +41,7 @@ export function indexQuery(
     // DynamoDB refuses a start key before the range.
     if (!first || isPast(first)) start = startKey(table, index, partition, { ...from, key });
   }
-  const isOfPartition = compare(index.partition, '=', number(partition));
+  const isOfPartition = compare(index.partition, '=', keyValue(partition));
   return {
     TableName: config.tableName(table.resource),
     IndexName: index.name,
@@ -56,8 +56,13 @@ export function indexQuery(
   };
 }
 
-const startKey = (table: Table, index: Index, partition: number, { key, id }: Position): Attributes => ({
-  [table.key.name]: typeof id === 'number' ? number(id) : text(id),
-  [index.partition]: number(partition),
+const startKey = (
+  table: Table,
+  index: Index,
+  partition: Run['partition'],
+  { key, id }: Position,
+): Attributes => ({
+  [table.key.name]: keyValue(id),
+  [index.partition]: keyValue(partition),
   ...(index.sort.type === 'B' ? { [index.sort.name]: { B: key } } : {}),
 });

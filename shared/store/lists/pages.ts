@@ -1,3 +1,4 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { isNamed } from '../../aws/faults.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Page, PageQuery, Position } from '../../resource/lists/page.ts';
@@ -5,7 +6,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { type Attributes, fromAttributes } from '../items/attributes.ts';
 import { readRows } from '../items/read-items.ts';
 import { logUnreadable } from '../items/readable.ts';
-import { type Table, tableOf } from '../items/table.ts';
+import { OWNER, type Table, tableOf } from '../items/table.ts';
 import { indexQuery } from './index-query.ts';
 import type { Listing, OffsetTooLarge } from './listing.ts';
 import { MergedReader } from './merged-reader.ts';
@@ -48,17 +49,19 @@ export class Pages {
   readonly #resource: string;
   readonly #description: Description;
   readonly #table: Table;
+  readonly #hasOwners: boolean;
   readonly #planner: Planner;
 
   constructor(resource: Resource) {
     this.#resource = resource.name;
     this.#description = resource.description as Description;
     this.#table = tableOf(resource);
+    this.#hasOwners = resource.owner !== undefined;
     this.#planner = new Planner(this.#table, this.#description);
   }
 
   /**
-   * Reads one page.
+   * Reads one page. `partition`: the list has only items with this value; the items of an owner, if they have owners.
    * @throws Unavailable if DynamoDB does not respond.
    */
   async list(query: PageQuery, partition?: Partition): Promise<Listing> {
@@ -79,7 +82,7 @@ export class Pages {
    */
   async size(last: number, partition?: Partition): Promise<number> {
     const order = [{ field: this.#description.identifier.name, descending: false }];
-    const runs = this.#planner.plan({ order, filters: [] }, partition) as Runs;
+    const runs = this.#planner.plan({ order, filters: [] }, this.#checked(partition)) as Runs;
     const merge = this.#merge(runs, { keysOnly: true, count: MAXIMUM_ROWS, budget: UNLIMITED });
     for (let size = 0; ; size += 1) {
       const row = await merge.next();
@@ -87,8 +90,15 @@ export class Pages {
     }
   }
 
+  /** The partition. @throws Error if the items have owners and the list is not that of one owner: a defect */
+  #checked(partition: Partition | undefined): Partition | undefined {
+    if (this.#hasOwners && partition?.field !== OWNER)
+      throw new Error(`Items of ${this.#resource} have owners: list those of one owner`);
+    return partition;
+  }
+
   async #list(query: PageQuery, partition?: Partition): Promise<Listing> {
-    const plan = this.#planner.plan(query, partition);
+    const plan = this.#planner.plan(query, this.#checked(partition));
     if (plan.kind === 'keys') return this.#byKeys(plan, query, partition);
     const [listing, total] = await Promise.all([
       this.#byPlan(plan, query),
@@ -149,7 +159,7 @@ export class Pages {
     const filters = new StoredFilters(this.#description, rest);
     const source = { name: this.#resource, description: this.#description };
     const isListed = (row: Attributes) =>
-      filters.keeps(row) && (!partition || Number(row[partition.field]?.N ?? Number.NaN) === partition.value);
+      filters.keeps(row) && (!partition || isIn(partition, row[partition.field]));
     const read = readRows(source, ids);
     let count = 0;
     const next = async () => {
@@ -227,6 +237,10 @@ export class Pages {
     return new MergedReader(this.#table, plan, readers, forward, from?.backwards === true);
   }
 }
+
+/** Whether a stored value is that of the partition. */
+const isIn = ({ value }: Partition, stored: AttributeValue | undefined): boolean =>
+  typeof value === 'string' ? stored?.S === value : Number(stored?.N ?? Number.NaN) === value;
 
 /** Whether to read in ascending order: the direction of the last sort key, or its reverse towards the start. */
 const isForward = ({ order, after }: Pick<PageQuery, 'order' | 'after'>): boolean =>

@@ -11,12 +11,12 @@ import { type Bounds, boundsOf, identifierEdge, identifierOf, intersection } fro
 /** The items of one list: those whose `field` has this value. */
 export interface Partition {
   readonly field: string;
-  readonly value: number;
+  readonly value: number | string;
 }
 
 /** A part of a list: rows of one partition of an index. */
 export interface Run extends Bounds {
-  readonly partition: number;
+  readonly partition: number | string;
   /** The one value of all rows of the run, if they are read in the order of the identifier. */
   readonly value?: string | Decimal;
 }
@@ -50,7 +50,7 @@ const CREATION_MS = 1000;
 /** Where the rows of a list are: the attribute that partitions the indexes, its values, and the other filters. */
 interface Place {
   readonly attribute: string;
-  readonly partitions: readonly number[];
+  readonly partitions: readonly (number | string)[];
   readonly filters: readonly Filter[];
 }
 

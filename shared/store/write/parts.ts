@@ -8,6 +8,7 @@ import type { Resource } from '../../resource/resource.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';
 import { type Attributes, keyAttribute, number, text, toAttributes } from '../items/attributes.ts';
 import { authorAttribute } from '../items/author.ts';
+import { ownerConditions } from '../items/owner.ts';
 import { UPDATED, UPDATED_BY, VERSION, WRITE } from '../items/table.ts';
 import {
   and,
@@ -34,12 +35,13 @@ export const insertion = (resource: Resource, item: Item, write = newWriteToken(
 });
 
 /**
- * The conditions of an update. `by`: the caller who makes it; undefined: unknown. `version`: the item must have it;
- * undefined: any. `write`: the token of this write.
+ * The conditions of an update. `by`: the caller who makes it; undefined: unknown. `whose`: the owner that the item must
+ * have, if the items have owners. `version`: the item must have it; undefined: any. `write`: the token of this write.
  */
 interface UpdateFacts {
   readonly now: number;
   readonly by?: string | undefined;
+  readonly whose?: string | undefined;
   readonly version?: number;
   readonly write?: string;
 }
@@ -70,7 +72,7 @@ function update(
   id: number | string,
   { set, removable }: { readonly set: Attributes; readonly removable: readonly string[] },
   same: readonly string[],
-  { now, by, version, write = newWriteToken() }: UpdateFacts,
+  { now, by, whose, version, write = newWriteToken() }: UpdateFacts,
 ) {
   const description = resource.description as Description;
   const token = text(write);
@@ -90,6 +92,7 @@ function update(
       },
       and(
         attributeExists(description.identifier.name),
+        ...ownerConditions(resource, whose),
         // After a lost response the SDK retries. Without this condition, the retry would change the item again.
         version === undefined
           ? or(attributeNotExists(WRITE), compare(WRITE, '<>', token))
@@ -104,8 +107,15 @@ function update(
   };
 }
 
-/** The write that removes an item, if it exists with this version. undefined: any version. */
-export const removal = (resource: Resource, id: number | string, { version }: { version?: number } = {}) => {
+/**
+ * The write that removes an item, if it exists with this version. undefined: any version. `whose`: the owner that the
+ * item must have, if the items have owners.
+ */
+export const removal = (
+  resource: Resource,
+  id: number | string,
+  { version, whose }: { readonly version?: number; readonly whose?: string | undefined } = {},
+) => {
   const description = resource.description as Description;
   return {
     TableName: config.tableName(resource.name),
@@ -113,6 +123,7 @@ export const removal = (resource: Resource, id: number | string, { version }: { 
     ...conditionExpression(
       and(
         attributeExists(description.identifier.name),
+        ...ownerConditions(resource, whose),
         ...(version === undefined ? [] : [compare(VERSION, '=', number(version))]),
       ),
     ),
