@@ -93,8 +93,7 @@ export function itemActions(resource: Resource) {
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
 
   return {
-    list: async ({ page, whose }) =>
-      listingOutcome(await pages.list(page, ownerPartition(resource, whose))),
+    list: async ({ page, whose }) => listingOutcome(await pages.list(page, ownerPartition(resource, whose))),
 
     read: async ({ id, binary, whose }) => {
       const item = await items.get(id, whose);

@@ -55,7 +55,8 @@ export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
   });
 
 /** Whether there is a list of all items, whose index leads to each of them. */
-export const isBackfillable = ({ table }: Resource): boolean => table !== undefined && table.whole !== false;
+export const isBackfillable = ({ table, owner }: Resource): boolean =>
+  table !== undefined && table.whole !== false && owner === undefined;
 
 /** The next rows in the order of shard and identifier; none at the end. `cursor`: the place of the last row. */
 async function rowsAfter(resource: Resource, cursor: string | undefined): Promise<readonly Attributes[]> {

@@ -194,7 +194,12 @@ const partsOf = (
   { now, owner, whose }: Pick<ActionInput, 'now' | 'owner' | 'whose'>,
 ): TransactWriteItem[] =>
   changed.map(({ before, after }) => ({
-    Update: replacement(resource, before.id, after.values, { now, by: owner, whose, version: before.version }),
+    Update: replacement(resource, before.id, after.values, {
+      now,
+      by: owner,
+      whose,
+      version: before.version,
+    }),
   }));
 
 async function refusedOf(

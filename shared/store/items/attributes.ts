@@ -15,8 +15,8 @@ import type { Resource } from '../../resource/resource.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
 import { authorAttributes, authorsOf } from './author.ts';
 import { shardOf } from './identifier.ts';
-import { type SortValue, sortKey } from './sort-key.ts';
 import { ownerAttribute } from './owner.ts';
+import { type SortValue, sortKey } from './sort-key.ts';
 import {
   CREATED,
   composedFields,

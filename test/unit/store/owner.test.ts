@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { members } from '../../../functions/members/resource.ts';
+import { orders } from '../../../functions/orders/resource.ts';
+import { products } from '../../../functions/products/resource.ts';
+import { isBackfillable } from '../../../shared/operations/backfill/backfill.ts';
+import { lacksTenant, ownerOf } from '../../../shared/resource/owner.ts';
+import type { Resource } from '../../../shared/resource/resource.ts';
+import { fromAttributes, toAttributes } from '../../../shared/store/items/attributes.ts';
+import { isVisible, visibleFailure } from '../../../shared/store/items/owner.ts';
+import { tableOf } from '../../../shared/store/items/table.ts';
+import { Pages } from '../../../shared/store/lists/pages.ts';
+import { insertion, removal, replacement } from '../../../shared/store/write/parts.ts';
+
+const owned: Resource = { ...members, owner: 'subject' };
+const ada = ownerOf(owned, { subject: 'ada', scopes: [] }) as string;
+const bob = ownerOf(owned, { subject: 'bob', scopes: [] }) as string;
+const item = { id: 7, version: 1, createdAt: 5, updatedAt: 5, values: { name: 'a' }, internal: {} };
+const page = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
+
+beforeAll(() => {
+  process.env.TABLE_MEMBERS = 'members';
+});
+
+describe('the owner of items', () => {
+  test('is unknown if the items have none', () => {
+    expect(ownerOf(members, { subject: 'ada', scopes: [] })).toBeUndefined();
+  });
+
+  test('differs for different subjects and tenants', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (subject, tenant) => {
+        const caller = { subject, tenant, scopes: [] };
+        const others = { subject: `${subject}x`, tenant: `${tenant}x`, scopes: [] };
+        const owners = (['subject', 'tenant'] as const).flatMap((owner) => [
+          ownerOf({ owner }, caller),
+          ownerOf({ owner }, others),
+        ]);
+        expect(new Set(owners).size).toBe(4);
+        for (const one of owners) expect(one).toHaveLength(43);
+      }),
+    );
+  });
+
+  test('is an error for a caller without a tenant, whom the flow refuses', () => {
+    const caller = { subject: 'ada', scopes: [] };
+    expect(lacksTenant({ owner: 'tenant' }, caller)).toBe(true);
+    expect(() => ownerOf({ owner: 'tenant' }, caller)).toThrow('without a tenant');
+    expect(lacksTenant({ owner: 'tenant' }, { ...caller, tenant: 'acme' })).toBe(false);
+    expect(lacksTenant({ owner: 'subject' }, caller)).toBe(false);
+    expect(lacksTenant({ owner: 'tenant' }, undefined)).toBe(false);
+  });
+});
+
+describe('the store', () => {
+  test('refuses to work on items with owners for no owner', async () => {
+    const missing = 'Items of members have owners';
+    expect(() => insertion(owned, item)).toThrow(missing);
+    expect(() => replacement(owned, 7, {}, { now: 9 })).toThrow(missing);
+    expect(() => removal(owned, 7)).toThrow(missing);
+    expect(() => isVisible(owned, {}, undefined)).toThrow(missing);
+    await expect(new Pages(owned).list(page)).rejects.toThrow(missing);
+    await expect(new Pages(owned).list(page, { field: 'customerId', value: 1 })).rejects.toThrow(missing);
+    await expect(new Pages(owned).size(1)).rejects.toThrow(missing);
+  });
+
+  test('stores the owner with a new item, and reads it', () => {
+    const attributes = toAttributes(owned, { ...item, owner: ada }, 4);
+    expect(attributes._owner).toEqual({ S: ada });
+    expect(members.description && fromAttributes(members.description, attributes).owner).toBe(ada);
+  });
+
+  test('stores no owner if the items have none', () => {
+    expect(toAttributes(members, item, 4)).not.toHaveProperty('_owner');
+  });
+
+  test('writes only to items of the owner', () => {
+    for (const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } of [
+      replacement(owned, 7, {}, { now: 9, whose: ada }),
+      removal(owned, 7, { whose: ada }),
+    ]) {
+      const [name] = Object.entries(ExpressionAttributeNames).find(([, one]) => one === '_owner') ?? [];
+      const [value] = Object.entries(ExpressionAttributeValues ?? {}).find(([, { S }]) => S === ada) ?? [];
+      expect(ConditionExpression).toContain(`${name} = ${value}`);
+    }
+  });
+
+  test('hides the item of another owner from a failed write', () => {
+    const failure = { Item: { _owner: { S: ada } } };
+    expect(visibleFailure(owned, failure, ada)).toBe(failure);
+    expect(visibleFailure(owned, failure, bob)).toEqual({});
+    expect(visibleFailure(owned, { Item: {} }, bob)).toEqual({});
+    expect(visibleFailure(members, failure, undefined)).toBe(failure);
+  });
+});
+
+describe('the table', () => {
+  test('has the lists of owners in the place of the list of all items', () => {
+    const indexes = (resource: Resource) => tableOf(resource).indexes;
+    expect(indexes(owned)).toHaveLength(indexes(members).length);
+    for (const { name, partition, partitionType } of indexes(owned))
+      expect([name, partition, partitionType]).toEqual([expect.stringMatching(/^_owner_by_/), '_owner', 'S']);
+  });
+
+  test('refuses owners where another caller could notice an item', () => {
+    const file: Resource = {
+      ...members,
+      owner: 'subject',
+      description: members.description && {
+        ...members.description,
+        identifier: { ...members.description.identifier, kind: 'text' },
+      },
+    };
+    for (const one of [file, { ...orders, owner: 'subject' } as const])
+      expect(() => tableOf(one)).toThrow('has owners, so it needs integer identifiers and no other lists');
+  });
+
+  test('has no list that a backfill can walk', () => {
+    expect([isBackfillable(products), isBackfillable(owned)]).toEqual([true, false]);
+  });
+});
