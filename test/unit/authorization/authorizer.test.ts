@@ -102,6 +102,15 @@ const effect = async (asking: APIGatewayRequestAuthorizerEvent) =>
   (await authorizer(asking)).policyDocument.Statement[0]?.Effect;
 
 describe('a valid bearer token', () => {
+  test.each([
+    ['passes the tenant to the function', 'acme', { tenant: 'acme' }],
+    ['has no tenant if the claim is empty', '', {}],
+    ['has no tenant if the claim is no text', ['acme'], {}],
+  ])('%s', async (_, tenant, passed) => {
+    const { context } = await authorizer(bearer(claims({ tenant })));
+    expect(context).toEqual({ scope: 'members:read', expires: expect.any(Number), ...passed });
+  });
+
   test('gets access, and the function gets the caller; the policy covers this method', async () => {
     expect(await authorizer(bearer(claims()))).toEqual({
       principalId: 'ada',
