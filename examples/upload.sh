@@ -1,24 +1,27 @@
 #!/usr/bin/env bash
 # Uploads a file of any size and waits until the service has registered it: upload.sh FILE [ADDRESS OF THE SERVICE]
+# For a service that requires a token: TOKEN=… upload.sh FILE ADDRESS
 # After an interruption, start it again: it sends only the missing parts. Needs curl, jq and openssl.
 set -euo pipefail
 file=$1
-service=${2:-http://127.0.0.1:3000}
+address=${2:-http://127.0.0.1:3000}
 answer=$file.upload.json
+# The service gets the token, S3 does not: its links are signed. `-H @` keeps it out of the list of processes.
+service() { curl -sS -H @<(echo "${TOKEN:+Authorization: Bearer $TOKEN}") "$@"; }
 link() { jq -r ".uploads[0].$1" "$answer"; }
-operation() { sed -E 's#^([a-z]+://[^/]+).*#\1#' <<< "$service" | tr -d '\n'; jq -r '.links[] | select(.rel == "self") | .href' "$answer"; }
+operation() { sed -E 's#^([a-z]+://[^/]+).*#\1#' <<< "$address" | tr -d '\n'; jq -r '.links[] | select(.rel == "self") | .href' "$answer"; }
 headers() { jq -r ".uploads[0]$1.headers | to_entries[] | \"\(.key): \(.value)\"" "$answer"; }
 
 # Renew the upload links of an earlier start, or register the file to get its first ones. An upload that has arrived
 # gets none.
 if [ -e "$answer" ]; then
-  curl -sS -X POST "$(operation)/links" | jq -s '.[0] + {uploads: (.[1].uploads // [])}' "$answer" - > "$answer.new"
+  service -X POST "$(operation)/links" | jq -s '.[0] + {uploads: (.[1].uploads // [])}' "$answer" - > "$answer.new"
   mv "$answer.new" "$answer"
 else
   jq -n --arg filename "$(basename "$file")" --argjson size "$(wc -c < "$file")" \
     --arg digest "sha-256=:$(openssl dgst -sha256 -binary "$file" | openssl base64 -A):" \
     '{$filename, $size, $digest}' |
-    curl -sSf "$service/files" -H 'Content-Type: application/json' --data-binary @- > "$answer.new"
+    service -f "$address/files" -H 'Content-Type: application/json' --data-binary @- > "$answer.new"
   mv "$answer.new" "$answer"
 fi
 
@@ -42,7 +45,7 @@ else
 fi
 
 # Wait until the operation ends. A 303 means success and leads to the file.
-while status=$(curl -s -o "$answer.done" -w '%{http_code}' "$(operation)") &&
+while status=$(service -o "$answer.done" -w '%{http_code}' "$(operation)") &&
   [ "$status" = 200 ] && [ "$(jq -r .status "$answer.done")" = Running ]; do sleep 1; done
 jq -r '.status, .error.detail // empty' "$answer.done"
 [ "$status" = 303 ]

@@ -2,8 +2,8 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './api.generated.ts';
 
 /**
- * An example of a typed client: `node examples/client/tour.ts http://127.0.0.1:3000`. The compiler checks every path,
- * parameter, body and response below against docs/openapi.json.
+ * An example of a typed client: `npm run tool -- tour http://127.0.0.1:3000`. The compiler checks every path, parameter,
+ * body and response below against docs/openapi.json.
  */
 type Member = components['schemas']['Member'];
 
@@ -22,9 +22,10 @@ class ProblemError extends Error {
 
 const MERGE_PATCH = { 'Content-Type': 'application/merge-patch+json' };
 
-/** Sends example requests to the service at this address. Returns one line for each result. */
-async function tour(baseUrl: string): Promise<string[]> {
-  const client = createClient<paths, Media>({ baseUrl });
+/** Sends example requests to the service at this address, with a token if it requires one. Returns a line per result. */
+async function tour(baseUrl: string, token: string | undefined): Promise<string[]> {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const client = createClient<paths, Media>({ baseUrl, headers });
   const lines: string[] = [];
 
   // Create a member. The entity tag names its version.
@@ -90,5 +91,6 @@ function nextPage(links: readonly components['schemas']['Link'][]): Page | undef
 }
 
 if (import.meta.main) {
-  for (const line of await tour(process.argv[2] ?? 'http://127.0.0.1:3000')) console.log(line);
+  const address = process.argv[2] ?? 'http://127.0.0.1:3000';
+  for (const line of await tour(address, process.env.TOKEN)) console.log(line);
 }

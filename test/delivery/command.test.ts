@@ -82,7 +82,9 @@ test('docs/tour.md shows an event as the command prints it', async () => {
   const shown = wrapped.replace(/\n\s*/g, '');
   const { headers: customer } = await send('POST', '/customers', { json: { name: 'Acme' } });
   const path = `${customer.location}/orders`;
-  const { headers } = await send('POST', path, { json: { productId: 1, quantity: 3, orderValue: 43.5 } });
+  const { headers } = await send('POST', path, {
+    json: { productId: 114811818460120, quantity: 3, orderValue: 43.5 },
+  });
   const { lines } = events(['--type', 'order.paid', '--from', '0']);
   await send('POST', `${headers.location}/pay`);
   await until(() => lines.some((line) => line.includes(`"${headers.location}"`)));

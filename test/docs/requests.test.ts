@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
-import { send, underTestAlone } from '../support/under-test.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Closed, closed } from '../support/closed.ts';
 
 /** One request of docs/requests.http. */
 interface Documented {
@@ -41,13 +41,24 @@ function parse(text: string): Documented[] {
     });
 }
 
-describe('docs/requests.http answers as it says', () => {
-  underTestAlone();
+describe('a service that requires tokens answers as docs/requests.http says', () => {
+  let service: Closed;
+  let token: string;
+  beforeAll(async () => {
+    service = await closed();
+    const resources = ['members', 'customers', 'products', 'orders', 'files'];
+    const scopes = resources.flatMap((name) => [`${name}:read`, `${name}:write`]);
+    token = await service.issue('ada', [...scopes, 'add:read'].join(' '));
+  }, 40_000);
+  afterAll(() => service.stop(), 20_000);
+
   const named = new Map<string, Record<string, unknown>>();
   const filled = (text: string) =>
-    text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_all, name: string, member: string) =>
-      String(named.get(name)?.[member]),
-    );
+    text
+      .replace('{{token}}', token)
+      .replace(/\{\{(\w+)\.(\w+)\}\}/g, (_all, name: string, member: string) =>
+        String(named.get(name)?.[member]),
+      );
 
   const requests = parse(readFileSync(join(import.meta.dirname, '../../docs/requests.http'), 'utf8'));
   test('there are requests, each with its status', () => {
@@ -56,7 +67,10 @@ describe('docs/requests.http answers as it says', () => {
   });
   for (const { title, name, status, method, path, headers, body } of requests) {
     test(title, async () => {
-      const answer = await send(method, filled(path), { headers, body });
+      const answer = await service.send(method, filled(path), {
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value)])),
+        ...(body === undefined ? {} : { body: filled(body) }),
+      });
       expect({ status: answer.status, text: answer.status === status ? '' : answer.text }).toEqual({
         status,
         text: '',

@@ -1,69 +1,53 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
-import { send, underTestAlone } from '../support/under-test.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Closed, closed } from '../support/closed.ts';
+import { command } from '../support/command.ts';
 
 const root = join(import.meta.dirname, '../..');
 const BASE = 'http://127.0.0.1:3000';
+const SEPARATOR = '\u001e';
 
-/** One command of the tour and the response below it. */
+/** One command of the tour and the response below it. The body of a command without a response is ''. */
 interface Shown {
   readonly command: string;
+  readonly response: string;
+}
+
+/** A response as curl prints it. */
+interface Response {
   readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
 /** Removes the line breaks, with the indentation after them, that the tour adds to JSON and XML. */
 const unwrapped = (text: string): string => text.replace(/\n\s*/g, '');
 
-function parse(page: string): Shown[] {
-  return [...page.matchAll(/^```console\n\$ (curl (?:.*\\\n)*.*)\n([\s\S]*?)^```$/gm)].map(
-    ([, command = '', response = '']) => {
-      const [head = '', ...body] = response.trimEnd().split('\n\n');
-      const [line = '', ...fields] = head.split('\n');
-      const headers = fields.map((field) => field.split(/: (.*)/s).slice(0, 2) as [string, string]);
-      return {
-        command: command.replace(/\\\n\s*/g, ''),
-        status: Number(line.split(' ')[1]),
-        headers,
-        body: unwrapped(body.join('\n\n')),
-      };
-    },
-  );
-}
+const page = readFileSync(join(root, 'docs/tour.md'), 'utf8');
+const preparation = /^```sh\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
+const shown: readonly Shown[] = [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)]
+  .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))
+  .filter((text) => !text.startsWith('npm '))
+  .map((text) => {
+    const [, written = '', response = ''] = /^((?:.*\\\n)*.*)\n([\s\S]*)$/.exec(text) ?? [];
+    return { command: written, response };
+  });
 
-/** The request that a curl command sends. It knows only the options that the tour uses. */
-function request(command: string) {
-  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)]
-    .map(([, quoted, bare]) => quoted ?? bare ?? '')
-    .slice(1);
-  const asked = {
-    method: 'GET',
-    path: '',
-    headers: {} as Record<string, string>,
-    body: undefined as Buffer | undefined,
+function parse(text: string): Response {
+  const [head = '', ...body] = text.replaceAll('\r', '').trimEnd().split('\n\n');
+  const [line = '', ...fields] = head.split('\n');
+  return {
+    status: Number(line.split(' ')[1]),
+    headers: new Map(
+      fields.map((field) => {
+        const [name = '', value = ''] = field.split(/: (.*)/s);
+        return [name.toLowerCase(), value];
+      }),
+    ),
+    body: unwrapped(body.join('\n\n')),
   };
-  while (words.length > 0) {
-    const word = words.shift() as string;
-    if (word === '-i' || word === '-s') continue;
-    if (word === '-I') asked.method = 'HEAD';
-    else if (word === '-X') asked.method = words.shift() as string;
-    else if (word === '-H') {
-      const [name = '', value = ''] = (words.shift() as string).split(/: (.*)/s);
-      asked.headers[name] = value;
-    } else if (word === '-d') {
-      // curl sends POST and this media type by default.
-      asked.body = Buffer.from(words.shift() as string);
-      if (asked.method === 'GET') asked.method = 'POST';
-      asked.headers['Content-Type'] ??= 'application/x-www-form-urlencoded';
-    } else if (word === '--data-binary')
-      asked.body = readFileSync(join(root, (words.shift() as string).slice(1)));
-    else if (word === '-o' || word === '-D') words.shift();
-    else if (word.startsWith(BASE)) asked.path = word.slice(BASE.length);
-    else throw new Error(`The tour uses a curl option that this test does not know: ${word}`);
-  }
-  return asked;
 }
 
 /** Values that differ from run to run. Each value of the tour corresponds to one value of this run. */
@@ -85,27 +69,45 @@ class Volatile {
   }
 }
 
-describe('the service responds as docs/tour.md shows', () => {
-  underTestAlone();
-  const names = new Volatile();
-  const tour = parse(readFileSync(join(root, 'docs/tour.md'), 'utf8'));
+const there = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
 
-  test('the tour has its requests', () => expect(tour.length).toBeGreaterThan(20));
-  for (const { command, status, headers, body } of tour) {
-    test(command, async () => {
-      const { method, path, headers: sent, body: content } = request(names.applied(command));
-      const response = await send(method, path, { headers: sent, body: content });
-      expect(response.status).toBe(status);
-      const actualHeaders = headers
-        .map(([name]) => `${name}: ${response.headers[name.toLowerCase()]}`)
-        .join('\n');
-      const shownHeaders = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
-      names.learn(shownHeaders, actualHeaders);
-      expect(actualHeaders).toBe(names.applied(shownHeaders));
-      if (body === '') return;
-      const actual = unwrapped(response.text);
-      names.learn(body, actual);
-      expect(actual).toBe(names.applied(body));
+/** As a reader pastes them: one shell runs all commands. The service requires a token. */
+(there ? describe : describe.skip)('the service responds as docs/tour.md shows', () => {
+  let service: Closed;
+  let printed: readonly string[] = [];
+
+  beforeAll(async () => {
+    service = await closed();
+    const resources = ['members', 'customers', 'products', 'orders', 'files'];
+    const scopes = resources.flatMap((name) => [`${name}:read`, `${name}:write`]);
+    const token = await service.issue('ada', scopes.join(' '));
+    const given = preparation.replace(BASE, service.url).replace(/^TOKEN=.*$/m, `TOKEN=${token}`);
+    const script = shown.map((one) => `${one.command}\nprintf '${SEPARATOR}'`).join('\n');
+    const { stdout } = await command('bash', ['-c', `${given}\n${script}`], { cwd: root });
+    printed = stdout.toString().split(SEPARATOR);
+  }, 60_000);
+  afterAll(() => service.stop(), 20_000);
+
+  test('the tour has its requests', () =>
+    expect(shown.filter((one) => one.command.startsWith('curl ')).length).toBeGreaterThan(20));
+
+  const names = new Volatile();
+  for (const [at, { command, response }] of shown.entries()) {
+    test(command, () => {
+      if (response === '') {
+        expect(printed[at]).toBe('');
+        return;
+      }
+      const wanted = parse(response);
+      const actual = parse(printed[at] ?? '');
+      expect(actual.status).toBe(wanted.status);
+      for (const [name, value] of wanted.headers) {
+        names.learn(value, actual.headers.get(name) ?? '');
+        expect(`${name}: ${actual.headers.get(name)}`).toBe(`${name}: ${names.applied(value)}`);
+      }
+      if (wanted.body === '') return;
+      names.learn(wanted.body, actual.body);
+      expect(actual.body).toBe(names.applied(wanted.body));
     });
   }
 });

@@ -3,11 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { as, type Closed, closed } from '../support/closed.ts';
 import { temporary } from '../support/service.ts';
-import { address, get, send, underTestAlone, unique } from '../support/under-test.ts';
+import { unique } from '../support/under-test.ts';
 
-underTestAlone();
+let service: Closed;
+let token: string;
+beforeAll(async () => {
+  service = await closed();
+  token = await service.issue('ada', 'files:read files:write');
+}, 40_000);
+afterAll(() => service.stop(), 20_000);
 
 const MIB = 1024 * 1024;
 const SCRIPT = join(import.meta.dirname, '../../examples/upload.sh');
@@ -19,7 +26,7 @@ const there = programs.every((name) => spawnSync(name, ['--version']).status ===
   ['whole', 3 * MIB],
   ['in parts', 66 * MIB + 7],
 ])(
-  'examples/upload.sh sends a file %s',
+  'examples/upload.sh sends a file %s to a service that requires a token',
   async (_case, size) => {
     const { directory, remove } = await temporary();
     try {
@@ -29,10 +36,14 @@ const there = programs.every((name) => spawnSync(name, ['--version']).status ===
       await writeFile(file, bytes);
       // The file of an earlier start, which was interrupted before the first part.
       const json = { filename: name, size };
-      await writeFile(`${file}.upload.json`, (await send('POST', '/files', { json })).text);
-      const { stdout } = await promisify(execFile)('bash', [SCRIPT, file, address()]);
+      await writeFile(
+        `${file}.upload.json`,
+        (await service.send('POST', '/files', { headers: as(token), json })).text,
+      );
+      const env = { ...process.env, TOKEN: token };
+      const { stdout } = await promisify(execFile)('bash', [SCRIPT, file, service.url], { env });
       expect(stdout.trim()).toBe('Succeeded');
-      const answer = await get(`/files/${name}`);
+      const answer = await service.send('GET', `/files/${name}`, { headers: as(token) });
       const got =
         answer.status === 307
           ? Buffer.from(await (await fetch(answer.headers.location as string)).arrayBuffer())

@@ -1,15 +1,23 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { as, type Closed, closed } from '../support/closed.ts';
 import { command } from '../support/command.ts';
-import { address, create, underTestAlone } from '../support/under-test.ts';
 
-const TOUR = join(import.meta.dirname, '../../examples/client/tour.ts');
+const TOOLS = join(import.meta.dirname, '../../tools/main.ts');
 
-underTestAlone();
+let service: Closed;
+let token: string;
+beforeAll(async () => {
+  service = await closed();
+  token = await service.issue('ada', 'members:read members:write');
+}, 40_000);
+afterAll(() => service.stop(), 20_000);
 
-test('the example client runs without its generated types', async () => {
-  for (const username of ['one', 'two', 'three']) await create('/members', { username });
-  const { stdout } = await command(process.execPath, [TOUR, address()]);
+test('the example client runs without its generated types, with a token', async () => {
+  for (const username of ['one', 'two', 'three'])
+    await service.send('POST', '/members', { headers: as(token), json: { username } });
+  const env = { ...process.env, TOKEN: token };
+  const { stdout } = await command(process.execPath, [TOOLS, 'tour', service.url], { env });
   expect(stdout.toString().trimEnd().split('\n')).toEqual([
     'created ada',
     'patched to 37',

@@ -5,6 +5,7 @@ import { type Issue, issuerOf } from './tokens.ts';
 
 /** A service that requires tokens, with an issuer of tokens. */
 export interface Closed {
+  readonly url: string;
   readonly send: Client;
   readonly issue: Issue;
   stop(): Promise<void>;
@@ -18,8 +19,10 @@ export async function closed(environment?: Readonly<Record<string, string>>): Pr
     args: ['--auth'],
     ...(environment ? { environment } : {}),
   });
+  const url = service.url as string;
   return {
-    send: clientOf(service.url as string),
+    url,
+    send: clientOf(url),
     issue: await issuerOf(service),
     stop: async () => {
       await service.stop();
