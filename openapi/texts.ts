@@ -19,13 +19,14 @@ export const operationId = (method: string, path: string): string =>
   method.toLowerCase() + (words(path).map(capital).join('') || 'Home');
 
 const VERBS = {
-  items: 'replace',
   item: 'replace',
   change: 'change',
   patch: 'patch',
   bytes: 'store',
-  files: 'store',
 } as const;
+
+/** What a form of each kind does with an item. */
+const PURPOSES = { new: 'create', edit: 'change', delete: 'delete' } as const;
 
 const a = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
@@ -38,23 +39,28 @@ function ofOwner({ route, resource }: Target, registry: readonly Resource[]): st
 function wholeSummary(target: Target, registry: readonly Resource[]): string {
   const { resource, route, method, endpoint } = target;
   const { description } = resource;
+  if (endpoint.summary !== undefined) return endpoint.summary;
   if (!description) return `Read ${route.path}`;
   const one = description.singular;
   const owner = ofOwner(target, registry);
-  if (endpoint.shape === 'form') return `A form: ${endpoint.form} ${a(one)}`;
-  if (endpoint.id === 'renew') return `Renew the ${route.path.split('/').at(-1)} of ${a(one)}`;
   if (endpoint.form === 'transition') return `${capital(route.path.split('/').at(-1) as string)} ${a(one)}`;
-  if (endpoint.content === 'files') return `Store several ${resource.title.toLowerCase()}`;
+  if (endpoint.shape === 'form' && endpoint.form) {
+    const submitted = route.endpoints.POST?.summary ?? `${PURPOSES[endpoint.form]} ${a(one)}`;
+    return `Show a form to ${submitted.charAt(0).toLowerCase()}${submitted.slice(1)}`;
+  }
+  if (endpoint.id === 'renew') return `Renew the ${route.path.split('/').at(-1)} of ${a(one)}`;
+  const plural = resource.title.toLowerCase() + owner;
+  if (endpoint.content === 'files') return `Store one or several ${plural}`;
+  if (endpoint.content === 'items') return `Replace several ${plural}`;
   if (endpoint.content !== 'none') {
     const verb = endpoint.content === 'item' && endpoint.creates ? 'create' : VERBS[endpoint.content];
-    return `${capital(verb)} ${a(one)}${owner}`;
+    return endpoint.several
+      ? `${capital(verb)} one or several ${plural}`
+      : `${capital(verb)} ${a(one)}${owner}`;
   }
-  if (endpoint.bulk) {
-    const plural = resource.title.toLowerCase() + owner;
-    return method === 'DELETE' ? `Delete all ${plural}` : `Replace several ${plural}`;
-  }
+  if (endpoint.bulk) return `Delete all ${plural}`;
   if (method === 'DELETE' || endpoint.form === 'delete') return `Delete ${a(one)}`;
-  if (endpoint.shape === 'list') return `List ${resource.title.toLowerCase()}${owner}`;
+  if (endpoint.shape === 'list') return `List ${plural}`;
   return owner ? `Read the ${one}${owner}` : `Read ${a(one)}`;
 }
 

@@ -27,6 +27,7 @@ export const add = resource({
   routes: () =>
     document('/add', {
       id: 'add',
+      summary: 'Add two numbers',
       run: sum,
       parameters: ['operand1', 'operand2'],
       fields: { ...operands({}), sum: decimal('Sum', { minimum: -2e38, below: 2e38, example: 0.3 }) },

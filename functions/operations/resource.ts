@@ -22,7 +22,7 @@ export const operations = resource({
     // These routes need no scope, because the actions show a caller only its own operations.
     const actions = operationActions(operations);
     return authenticated([
-      ...tracked('/operations', actions, { refusals }),
+      ...tracked('/operations', actions, { refusals, summary: 'Cancel an operation' }),
       ...renewal('/operations/{id}/links', actions.read, actions.renew, NEW_LINKS),
     ]);
   },

@@ -29,8 +29,30 @@ export const root = resource({
   uses: [{ table: PROBED.resource, access: 'read' }],
   suggestions,
   routes: () => [
-    ...authenticated(document('/', { id: 'home', run: home, fields: HOME })),
-    ...open(document('/health', { id: 'health', run: health, parameters: ['deep'], fields: HEALTH })),
-    ...open(document('/problems/{type}', { id: 'problemType', run: problemType, fields: PROBLEM_TYPE })),
+    ...authenticated(
+      document('/', {
+        id: 'home',
+        summary: 'Read the links to all collections',
+        run: home,
+        fields: HOME,
+      }),
+    ),
+    ...open(
+      document('/health', {
+        id: 'health',
+        summary: 'Check whether the service works',
+        run: health,
+        parameters: ['deep'],
+        fields: HEALTH,
+      }),
+    ),
+    ...open(
+      document('/problems/{type}', {
+        id: 'problemType',
+        summary: 'Read the explanation of a problem',
+        run: problemType,
+        fields: PROBLEM_TYPE,
+      }),
+    ),
   ],
 });

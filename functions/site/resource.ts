@@ -14,11 +14,41 @@ export const site = resource({
   parameters: { name: text('Name', { maximum: 100, example: 'member' }) },
   uses: [{ objects: 'site/', access: 'published' }],
   routes: () => [
-    ...open(publication(OPENAPI, readOpenApi, [OPENAPI_JSON])),
-    ...open(publication(DOCUMENTATION, readDocs, [HTML])),
+    ...open(
+      publication(OPENAPI, {
+        summary: 'Read the OpenAPI description',
+        run: readOpenApi,
+        mediaTypes: [OPENAPI_JSON],
+      }),
+    ),
+    ...open(
+      publication(DOCUMENTATION, {
+        summary: 'Read the documentation page',
+        run: readDocs,
+        mediaTypes: [HTML],
+      }),
+    ),
     // The documentation page loads them, so they are open like the page.
-    ...open(publication('/assets/{name}', readAsset, [...new Set(Object.values(ASSET_TYPES))])),
-    ...authenticated(publication('/schemas/{name}', readSchema, [JSON_SCHEMA])),
-    ...open(publication(API_CATALOG, readCatalog, [CATALOG])),
+    ...open(
+      publication('/assets/{name}', {
+        summary: 'Read a file of the documentation page',
+        run: readAsset,
+        mediaTypes: [...new Set(Object.values(ASSET_TYPES))],
+      }),
+    ),
+    ...authenticated(
+      publication('/schemas/{name}', {
+        summary: 'Read the JSON Schema of an item or a list',
+        run: readSchema,
+        mediaTypes: [JSON_SCHEMA],
+      }),
+    ),
+    ...open(
+      publication(API_CATALOG, {
+        summary: 'Read the catalog of APIs',
+        run: readCatalog,
+        mediaTypes: [CATALOG],
+      }),
+    ),
   ],
 });

@@ -38,6 +38,8 @@ export interface NamedAction {
  */
 export interface Endpoint extends NamedAction {
   readonly content: ContentKind;
+  /** What it does, in a few words such as `Cancel an operation`, if its method, content and shape do not say it. */
+  readonly summary?: string;
   /** What it does, in sentences for the description, if its content and shape do not say it. */
   readonly about?: string;
   readonly shape?: 'item' | 'list' | 'bytes' | 'form' | 'document';

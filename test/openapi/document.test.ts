@@ -70,6 +70,27 @@ test('operationIds are unique, and each operation has summary, description, tag 
   }
 });
 
+test.each([
+  ['POST', '/customers', 'Create one or several customers'],
+  ['PUT', '/customers', 'Replace several customers'],
+  ['PUT', '/customers/{id}', 'Replace a customer'],
+  ['PUT', '/customers/{id}/orders', 'Replace several orders of a customer'],
+  ['GET', '/customers/new', 'Show a form to create a customer'],
+  ['GET', '/customers/{id}/delete', 'Show a form to delete a customer'],
+  ['GET', '/operations/{id}/delete', 'Show a form to cancel an operation'],
+  ['DELETE', '/operations/{id}', 'Cancel an operation'],
+  ['POST', '/orders/{id}/pay', 'Pay an order'],
+  ['GET', '/health', 'Check whether the service works'],
+] as const)('the summary of %s %s is "%s"', (method, path, summary) => {
+  expect(document.paths[path]).toHaveProperty([method.toLowerCase(), 'summary'], summary);
+});
+
+test('no summary repeats a path', () => {
+  expect(operations.map(({ operation }) => operation.summary).filter((text) => /\/\w/.test(text))).toEqual(
+    [],
+  );
+});
+
 test('every reference has a target, and every component is in use', () => {
   const resolve = resolver(document as unknown as Json);
   const references = everything.flatMap(({ object: { $ref } }) => (typeof $ref === 'string' ? [$ref] : []));

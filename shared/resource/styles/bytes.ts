@@ -80,6 +80,7 @@ export function binaries(
 }
 
 /** Static bytes, built before deployment, such as the API description. */
-export const publication = (path: string, run: Action, mediaTypes: readonly string[]): Route[] => [
-  { path, endpoints: { GET: { id: 'read', run, content: 'none', shape: 'bytes', mediaTypes } } },
-];
+export const publication = (
+  path: string,
+  facts: Pick<Endpoint, 'run' | 'summary' | 'mediaTypes'>,
+): Route[] => [{ path, endpoints: { GET: { ...facts, id: 'read', content: 'none', shape: 'bytes' } } }];

@@ -1,6 +1,6 @@
 import { type Action, needing } from '../actions/action.ts';
 import type { Transition } from '../process.ts';
-import type { Route } from '../route.ts';
+import type { Endpoint, Route } from '../route.ts';
 import { type Details, form, list, named, type OnItem, read, remove } from './named-action.ts';
 
 /** The actions of operations. `cancelable` reads an operation for the form that cancels it. */
@@ -51,13 +51,14 @@ export const renewal = (
 export function tracked(
   path: string,
   actions: TrackedActions,
-  details: Details<TrackedActions> = {},
+  { summary, ...details }: Details<TrackedActions> & Pick<Endpoint, 'summary'> = {},
 ): Route[] {
   const { refusals = {} } = details;
   const shown = named('cancelable', ['id'], actions.cancelable, undefined, refusals.cancelable);
+  const removes = { ...remove(actions, details), ...(summary === undefined ? {} : { summary }) };
   return [
     { path, endpoints: { GET: list(actions.list) } },
-    { path: `${path}/{id}`, endpoints: { GET: read(actions.read), DELETE: remove(actions, details) } },
-    form(`${path}/{id}/delete`, 'delete', shown, remove(actions, details)),
+    { path: `${path}/{id}`, endpoints: { GET: read(actions.read), DELETE: removes } },
+    form(`${path}/{id}/delete`, 'delete', shown, removes),
   ];
 }

@@ -120,7 +120,11 @@ describe('the ids of endpoints, from which published names derive', () => {
       },
     ],
     ['a document', document('/d', { id: 'health', run: says('health') }), { 'GET /d': 'health' }],
-    ['a publication', publication('/p', says('read'), ['text/html']), { 'GET /p': 'read' }],
+    [
+      'a publication',
+      publication('/p', { run: says('read'), mediaTypes: ['text/html'] }),
+      { 'GET /p': 'read' },
+    ],
   ])('are stable for %s', (_what, routes, ids) => {
     expect(idsOf(routes)).toEqual(ids);
   });
