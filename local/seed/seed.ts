@@ -12,12 +12,13 @@ import { CUSTOMERS, MEMBERS, ORDERS, PRODUCTS } from './data.ts';
 /** Identifiers count the milliseconds since this moment. */
 const EPOCH = Date.UTC(2026, 0, 1);
 
-const named = (registry: readonly Resource[], name: string) =>
-  registry.find((one) => one.name === name) as Resource;
+const named = (registry: readonly Resource[], name: string) => registry.find((one) => one.name === name);
 
-/** Adds products 1 to 3, each with its image. */
+/** Adds products 1 to 3, each with its image. A service without the example resources gets none. */
 export async function exampleProducts(registry: readonly Resource[]): Promise<void> {
-  const items = new Items(named(registry, 'products'));
+  const products = named(registry, 'products');
+  if (!products) return;
+  const items = new Items(products);
   for (const [at, { price, ...values }] of PRODUCTS.entries()) {
     const id = at + 1;
     const bytes = readFileSync(join(import.meta.dirname, `product-${id}.png`));
@@ -34,20 +35,26 @@ export async function exampleProducts(registry: readonly Resource[]): Promise<vo
   }
 }
 
-/** Adds members, customers and their orders. It adds nothing if there are customers already. */
+/**
+ * Adds members, customers and their orders. It adds nothing if there are customers already, or if the service lacks
+ * one of these resources.
+ */
 export async function exampleData(registry: readonly Resource[]): Promise<void> {
+  const members = named(registry, 'members');
   const customers = named(registry, 'customers');
+  const orders = named(registry, 'orders');
+  if (!members || !customers || !orders) return;
   const page = { limit: 1, offset: 0, order: [{ field: 'id', descending: false }], filters: [] };
   const outcome = await ask(customers, 'GET', { page });
   if (outcome?.kind === 'found' && outcome.state.kind === 'list' && outcome.state.page.items.length > 0)
     return;
 
-  for (const values of MEMBERS) await create(named(registry, 'members'), { ...values });
+  for (const values of MEMBERS) await create(members, { ...values });
   const ids: number[] = [];
   for (const values of CUSTOMERS) ids.push(await create(customers, { ...values }));
   for (const { customer, orderValue, ...values } of ORDERS) {
     const customerId = ids[customer] as number;
-    await create(named(registry, 'orders'), {
+    await create(orders, {
       ...values,
       customerId,
       orderValue: Decimal.parse(orderValue) as Decimal,
