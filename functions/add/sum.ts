@@ -50,7 +50,12 @@ export const sum: Action = ({ query, isPage }) => {
     return value ?? Decimal.from(0);
   };
   const [operand1, operand2] = [operand('operand1'), operand('operand2')];
-  if (faults.length > 0) return refused('validation-error', 'The operands are not valid', { errors: faults });
+  if (faults.length > 0)
+    return refused(
+      'validation-error',
+      'The operands are not valid. Correct the parameters listed in errors',
+      { errors: faults },
+    );
   const result = operand1.plus(operand2);
   return found({
     kind: 'document',

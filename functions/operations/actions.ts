@@ -29,8 +29,8 @@ const finished = ({ values: { status } }: Item, consequence: string): Outcome =>
   refused('operation-finished', `This operation is ${status}: ${consequence}`, {
     members: { currentStatus: status },
   });
-const NOT_CANCELABLE = 'it cannot be cancelled';
-const WAITS_NO_MORE = 'it waits for no more files';
+const NOT_CANCELABLE = 'it cannot be cancelled. Read its result';
+const WAITS_NO_MORE = 'it waits for no more files. Announce them again';
 
 /** The actions of operations. A caller sees only its own operations. Source: Specification 11.4. */
 export function operationActions(operations: Resource) {

@@ -37,7 +37,7 @@ export const PARENT = { parent: 'customer', field: 'customerId' };
 
 /** Refuses an order of a customer that does not exist. */
 export const unknownCustomer = (id: unknown): Outcome =>
-  refused('conflict', `There is no customer ${id}`, {
+  refused('conflict', `There is no customer ${id}. Create it first, or name another`, {
     errors: [{ pointer: '/customerId', detail: 'names a customer that does not exist' }],
   });
 
@@ -46,7 +46,7 @@ const unknownParent = (id: number): Outcome => missing(`There is no customer ${i
 
 /** Refuses an order whose `customerId` differs from the customer in the path. */
 export const otherCustomer = (id: number): Outcome =>
-  refused('conflict', 'The order names another customer than the path', {
+  refused('conflict', 'The order names another customer than the path. Leave customerId out', {
     errors: [{ pointer: '/customerId', detail: `must be ${id}, or be left out` }],
   });
 

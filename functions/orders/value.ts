@@ -19,7 +19,7 @@ export async function valued(values: JsonObject): Promise<Completion> {
   const price = await readNumber(PRODUCTS, values.productId as number, 'price');
   const refuse = (detail: string): Completion => ({
     kind: 'refused',
-    problem: problem('validation-error', 'The value of the order cannot be computed', {
+    problem: problem('validation-error', 'The value of the order cannot be computed. Send orderValue', {
       errors: [{ pointer: '/orderValue', detail }],
     }),
   });

@@ -1,4 +1,5 @@
 import { files } from '../../functions/files/resource.ts';
+import { TOKEN_NEEDED } from '../../shared/flow/ending.ts';
 import { tooLarge } from '../../shared/flow/request/too-large.ts';
 import type { ProblemName } from '../../shared/http/problem.ts';
 
@@ -21,7 +22,10 @@ const SCOPE_CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api", error="insuff
 const ROUTED = { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' };
 
 const defect = { problem: 'internal', detail: 'The service is not set up correctly' } as const;
-const refused = { problem: 'forbidden', detail: 'The request was refused' } as const;
+const refused = {
+  problem: 'forbidden',
+  detail: 'The firewall refused the request. Ask the operators, with the requestId',
+} as const;
 
 /**
  * The errors that API Gateway returns before or after it calls a function, by gateway response type, each as a
@@ -31,7 +35,7 @@ const refused = { problem: 'forbidden', detail: 'The request was refused' } as c
  * 6750 §3.
  */
 export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
-  ['UNAUTHORIZED', { problem: 'unauthenticated', detail: 'Credentials are needed', headers: CHALLENGE }],
+  ['UNAUTHORIZED', { problem: 'unauthenticated', detail: TOKEN_NEEDED, headers: CHALLENGE }],
   [
     'ACCESS_DENIED',
     {
@@ -40,8 +44,11 @@ export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
       headers: SCOPE_CHALLENGE,
     },
   ],
-  ['EXPIRED_TOKEN', { problem: 'forbidden', detail: 'The credentials have expired' }],
-  ['INVALID_SIGNATURE', { problem: 'forbidden', detail: 'The signature is not valid' }],
+  ['EXPIRED_TOKEN', { problem: 'forbidden', detail: 'The credentials have expired. Get new ones' }],
+  [
+    'INVALID_SIGNATURE',
+    { problem: 'forbidden', detail: 'The signature is not valid. Send Authorization: Bearer TOKEN' },
+  ],
   // The authorizer selects the key. It is invalid only while a deployment adds or removes keys.
   [
     'INVALID_API_KEY',
@@ -50,24 +57,41 @@ export const REFUSALS: ReadonlyMap<string, Refusal> = new Map<string, Refusal>([
   ['WAF_FILTERED', refused],
   [
     'MISSING_AUTHENTICATION_TOKEN',
-    { problem: 'method-not-allowed', detail: 'No resource has this method', headers: ROUTED },
+    {
+      problem: 'method-not-allowed',
+      detail: 'No resource has this method. Use one of the methods in Allow',
+      headers: ROUTED,
+    },
   ],
-  ['RESOURCE_NOT_FOUND', { problem: 'not-found', detail: 'Nothing is at this path' }],
+  [
+    'RESOURCE_NOT_FOUND',
+    { problem: 'not-found', detail: 'Nothing is at this path. Follow links from the home document' },
+  ],
   [
     'THROTTLED',
     {
       problem: 'too-many-requests',
-      detail: 'More requests arrived than the limit of the caller or of the path allows',
+      detail:
+        'More requests arrived than the limit of the caller or of the path allows. Wait as long as Retry-After says',
       headers: LATER,
     },
   ],
   ['REQUEST_TOO_LARGE', { problem: 'payload-too-large', ...tooLarge(`/${files.name}`) }],
   [
     'UNSUPPORTED_MEDIA_TYPE',
-    { problem: 'unsupported-media-type', detail: 'The media type is not supported' },
+    { problem: 'unsupported-media-type', detail: 'The media type is not supported. Send application/json' },
   ],
-  ['BAD_REQUEST_BODY', { problem: 'validation-error', detail: 'The body is not valid' }],
-  ['BAD_REQUEST_PARAMETERS', { problem: 'validation-error', detail: 'The parameters are not valid' }],
+  [
+    'BAD_REQUEST_BODY',
+    { problem: 'validation-error', detail: 'The body is not valid. Compare it with the API description' },
+  ],
+  [
+    'BAD_REQUEST_PARAMETERS',
+    {
+      problem: 'validation-error',
+      detail: 'The parameters are not valid. Compare them with the API description',
+    },
+  ],
   ['INTEGRATION_FAILURE', { problem: 'bad-gateway', detail: 'The function gave no valid answer' }],
   [
     'INTEGRATION_TIMEOUT',

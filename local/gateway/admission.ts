@@ -28,7 +28,10 @@ export function admissionFault(
   if (origin === undefined || SAFE.has(method) || isLoopbackOrigin(origin)) return undefined;
   return ['*', origin].includes(admission.allowedOrigin)
     ? undefined
-    : ['forbidden', 'Pages of this origin may not change anything here'];
+    : [
+        'forbidden',
+        'Pages of this origin may not change anything here. Set ALLOWED_ORIGIN at the start to allow it',
+      ];
 }
 
 /**

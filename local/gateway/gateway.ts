@@ -60,15 +60,18 @@ async function respond(
   const refuse = (name: ProblemName, detail: string) => gatewayProblem(name, detail, place);
   try {
     if ((incoming.url?.length ?? 0) > MAXIMUM_URL)
-      return refuse('uri-too-long', `A URI has at most ${MAXIMUM_URL} characters`);
+      return refuse('uri-too-long', `A URI has at most ${MAXIMUM_URL} characters. Shorten its query`);
     if (headerBytes(incoming) > MAXIMUM_HEADERS) {
-      return refuse('headers-too-large', `Header fields have at most ${MAXIMUM_HEADERS} bytes together`);
+      return refuse(
+        'headers-too-large',
+        `Header fields have at most ${MAXIMUM_HEADERS} bytes together. Send fewer or shorter ones`,
+      );
     }
     // Source: API Gateway Developer Guide, "Known issues": | { } in a query are not supported unencoded.
     if (/[|{}]/.test(query))
       return refuse('malformed-body', 'The characters | { } must be percent-encoded in a query');
     if (path !== basePath && !path.startsWith(`${basePath}/`))
-      return refuse('forbidden', 'No stage of the API is at this path');
+      return refuse('forbidden', `No stage of the API is at this path. Begin it with ${basePath}/`);
     const fault = framingFault(incoming) ?? (api.admission && admissionFault(incoming, api.admission));
     if (fault) return refuse(...fault);
     const body = await bodyOf(incoming, MAXIMUM_BODY);

@@ -37,7 +37,10 @@ export function authorizing(closed: Readonly<Record<string, string | null>>) {
     try {
       const { subject, scopes, expires, tenant } = await principalOf(token, terms, keys);
       const resource = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
-      if (resource === undefined) return policy(event, 'Deny', subject, { reason: 'No scope allows this' });
+      if (resource === undefined)
+        return policy(event, 'Deny', subject, {
+          reason: 'No scope allows this. Follow links from the home document',
+        });
       const needed = resource === null ? undefined : scopeOf(resource, undefined, event.httpMethod);
       return needed === undefined || scopes.includes(needed)
         ? policy(event, 'Allow', subject, {
@@ -45,7 +48,7 @@ export function authorizing(closed: Readonly<Record<string, string | null>>) {
             expires,
             ...(tenant === undefined ? {} : { tenant }),
           })
-        : policy(event, 'Deny', subject, { reason: `The scope ${needed} is needed` });
+        : policy(event, 'Deny', subject, { reason: `The scope ${needed} is needed. Get a token with it` });
     } catch (error) {
       if (!(error instanceof NotAuthenticated)) {
         log('warn', { requestId: event.requestContext?.requestId, ...faultOf(error) });

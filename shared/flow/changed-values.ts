@@ -41,7 +41,7 @@ export function changedValues(
   const present = Object.keys(item.binaries ?? {});
   const names = new Set([...present, ...binaries.flatMap((one) => (one.sent ? one.name : []))]);
   if (names.size > Math.max(MAXIMUM_BINARIES, present.length))
-    return refuse('conflict', `An item has at most ${MAXIMUM_BINARIES} binary properties`);
+    return refuse('conflict', `An item has at most ${MAXIMUM_BINARIES} binary properties. Remove one first`);
   if (binaries.length === 0 && jsonEqual(values, item.values)) return { kind: 'unchanged' };
   return { kind: 'changed', values: withRemovals(description, values), binaries };
 }

@@ -36,9 +36,16 @@ export const endWith = <const Status extends number>(
   more: Pick<Ending, 'body' | 'count'> = {},
 ): Ending<Status> => ({ kind: 'ending', status, headers, ...more });
 
+/** What a request without a valid token lacks. */
+export const TOKEN_NEEDED = 'The request needs a valid token. Send Authorization: Bearer TOKEN';
+
+/** Ends because nothing is at the path. `detail`: what is missing, if it is not the path. */
+export const refuseMissing = (path: string, detail = `There is no ${path}`): Ending<404> =>
+  refuse('not-found', `${detail}. Follow links from a list or from the home document`);
+
 /** Ends because the caller lacks a scope. Source: RFC 6750 §3.1 (insufficient_scope). */
 export const refuseScope = (scope: string): Ending<403> =>
-  refuse('forbidden', `The scope ${scope} is needed`, {
+  refuse('forbidden', `The scope ${scope} is needed. Get a token with it`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
 

@@ -32,14 +32,14 @@ export function patchedValues(
   const result = patch.apply(before, idsOf(description));
   if (result.kind === 'refused') return end(result.problem);
   if (!isObject(result.value)) {
-    return refuse('validation-error', 'The patch leaves no object', {
+    return refuse('validation-error', 'The patch leaves no object. Change properties of the item instead', {
       errors: [{ pointer: '', detail: 'must be an object' }],
     });
   }
   const forbidden = serverFieldChanged(description, patch, before, result.value);
   if (forbidden !== undefined) {
     const operation = patch.operationOn(forbidden);
-    return refuse('patch-conflict', `The service alone sets ${forbidden}`, {
+    return refuse('patch-conflict', `The service alone sets ${forbidden}. Leave it out of the patch`, {
       members: { ...(operation === undefined ? {} : { operation }), pointer: formatPointer([forbidden]) },
     });
   }
@@ -53,7 +53,11 @@ export function patchedValues(
   const values = valuesOf(description, result.value);
   const taken = takeChangedBinaries(description, names, { before, values });
   if (taken.faults.length > 0)
-    return refuse('validation-error', 'The result of the patch is not valid', { errors: taken.faults });
+    return refuse(
+      'validation-error',
+      'The result of the patch is not valid. Correct the properties listed in errors',
+      { errors: taken.faults },
+    );
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);
   if (faulty) return faulty;
   withDefaults(description, values);

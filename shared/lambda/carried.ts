@@ -67,7 +67,10 @@ function substitute(response: Response, request: Request): Response | Promise<Re
 function briefProblem(status: number): Problem {
   const names = Object.keys(PROBLEMS) as ProblemName[];
   const name = status === 400 ? 'validation-error' : names.find((one) => PROBLEMS[one].status === status);
-  return problem(name ?? 'internal', 'The request has too many faults to name them');
+  return problem(
+    name ?? 'internal',
+    'The request has too many faults to name them. Send less in one request',
+  );
 }
 
 const without = ({ headers }: Response, ...names: readonly string[]): Response['headers'] =>

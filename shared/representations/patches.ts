@@ -47,7 +47,12 @@ const jsonPatch: PatchFormat = {
         ...(operation < 0 ? {} : { operation }),
         ...(pointer === undefined ? {} : { pointer }),
       };
-      return { kind: 'refused', problem: problem('malformed-patch', fault, { members }) };
+      return {
+        kind: 'refused',
+        problem: problem('malformed-patch', `The patch is malformed: ${fault}. Correct it there`, {
+          members,
+        }),
+      };
     }
     const patch: Patch = {
       apply: (document, ids) => {
@@ -56,7 +61,8 @@ const jsonPatch: PatchFormat = {
         if ('value' in result) return { kind: 'patched', value: result.value };
         const { fault, operation, pointer, reason } = result;
         const name = reason === 'too-large' ? 'payload-too-large' : 'patch-conflict';
-        return { kind: 'refused', problem: problem(name, fault, { members: { operation, pointer } }) };
+        const detail = `The patch cannot be applied: ${fault}. Read the item, then adapt the patch`;
+        return { kind: 'refused', problem: problem(name, detail, { members: { operation, pointer } }) };
       },
       operationOn: (member) => changing(parsed.operations, (path) => path.length === 0 || path[0] === member),
       targets: (member) => changing(parsed.operations, (path) => path[0] === member),

@@ -45,13 +45,13 @@ export function listingOutcome(listing: Listing): Outcome {
     case 'offsetTooLarge':
       return listing;
     case 'noPosition':
-      return refused('validation-error', 'The query is not valid', {
+      return refused('validation-error', 'The query is not valid. Correct the parameters listed in errors', {
         errors: [{ parameter: 'after', detail: 'is not a cursor of this list' }],
       });
     case 'tooLong': {
       const orders = listing.indexed.join(', ');
       const detail = `sorts at most 10000 items in this order, and fewer if they are large; sort a longer list by ${orders}`;
-      return refused('validation-error', 'The list is too long for this order', {
+      return refused('validation-error', `The list is too long for this order. Sort it by ${orders}`, {
         errors: [{ parameter: 'sort', detail }],
       });
     }

@@ -63,7 +63,9 @@ function forbidden(resource: Resource, process: Process, item: Item, name: strin
   const currentStatus = item.values[process.field];
   const allowed = allowedTransitions(process, currentStatus);
   const singular = resource.description?.singular;
-  return refused('invalid-transition', `This ${singular} is ${currentStatus}: '${name}' is not allowed`, {
+  const advice = allowed.length > 0 ? `Use ${allowed.join(' or ')}` : 'No transition is left';
+  const detail = `This ${singular} is ${currentStatus}: '${name}' is not allowed. ${advice}`;
+  return refused('invalid-transition', detail, {
     members: { currentStatus, allowed },
   });
 }

@@ -117,7 +117,8 @@ describe('a request with a token', () => {
       async ({ method, path, scope = '' }) => {
         const answer = await send(method, path, { headers: as(lacking.get(scope) as string) });
         expectProblem(answer, 403);
-        if (method !== 'HEAD') expect(answer.json().detail).toBe(`The scope ${scope} is needed`);
+        if (method !== 'HEAD')
+          expect(answer.json().detail).toBe(`The scope ${scope} is needed. Get a token with it`);
         expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope"');
       },
     );
@@ -178,7 +179,7 @@ describe('a request with a token', () => {
       for (const query of ['expand=customer', 'expand=products,customer', 'expand=customer&fields=orderId']) {
         const answer = await send('GET', `${uri}?${query}`, { headers: reader });
         expectProblem(answer, 403, 'forbidden');
-        expect(answer.json().detail).toBe('The scope customers:read is needed');
+        expect(answer.json().detail).toBe('The scope customers:read is needed. Get a token with it');
         // API Gateway renames the field, because it comes from the function and not from the authorizer.
         expect(answer.headers['x-amzn-remapped-www-authenticate']).toContain('error="insufficient_scope"');
         expect((await send('GET', `${uri}?${query}`, { headers })).status).toBe(200);

@@ -171,7 +171,7 @@ describe('the firewall', () => {
       type: '/v1/problems/too-many-requests',
       title: 'Too many requests',
       status: 429,
-      detail: 'An address can send 2000 requests in 300 seconds',
+      detail: 'An address can send 2000 requests in 300 seconds. Wait as long as Retry-After says',
     });
   });
 });

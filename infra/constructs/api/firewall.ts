@@ -97,5 +97,5 @@ const problemOf = (options: Options): string =>
   JSON.stringify({
     type: `${pathPrefix(options)}/problems/${BODY}`,
     ...PROBLEMS[BODY],
-    detail: `An address can send ${RATE} requests in ${WINDOW} seconds`,
+    detail: `An address can send ${RATE} requests in ${WINDOW} seconds. Wait as long as Retry-After says`,
   });

@@ -141,7 +141,8 @@ async function verifyAndPublish(
   );
   if (published === 'changed') return { kind: 'changed' };
   if (published === 'lost') {
-    const detail = 'The file changed, so the precondition of the request does not hold any more';
+    const detail =
+      'The file changed, so the precondition of the request does not hold any more. Read the file, then announce the upload again';
     return { kind: 'refused', problem: problem(OVERTAKEN, detail) };
   }
   const listed = await list(stores, file, waiting.owner, (found) => isMadeOf(found, operation, at));

@@ -32,7 +32,7 @@ export function endOf(
   const isOvertaken = failures.every(({ problem }) =>
     String((problem as JsonObject).type).endsWith(OVERTAKEN),
   );
-  const stated = `The service did not store ${wrong} of ${files.length} files: see failures`;
+  const stated = `The service did not store ${wrong} of ${files.length} files. Correct what failures says, and announce them again`;
   return failed(
     problem(isOvertaken ? OVERTAKEN : 'validation-error', stated, { members: { failures } }),
     origin,

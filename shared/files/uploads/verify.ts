@@ -29,12 +29,16 @@ export async function verify(
   deadline: number,
 ): Promise<Verification> {
   if (facts.size !== size)
-    return invalid(`The upload has ${facts.size} bytes, but the manifest announced ${size}`);
+    return invalid(
+      `The upload has ${facts.size} bytes, but the manifest announced ${size}. Announce it again`,
+    );
   if (sha256 === undefined || facts.sha256 === sha256) return { kind: 'valid' };
   const actual = facts.sha256 ?? (await digestOf(objects, key, facts, endingAt(deadline)));
   if (actual === undefined) return { kind: 'gone' };
   if (actual === sha256) return { kind: 'valid' };
-  return invalid(`The upload has the sha-256 digest :${actual}:, which differs from the manifest`);
+  return invalid(
+    `The upload has the sha-256 digest :${actual}:, which differs from the manifest. Announce it again`,
+  );
 }
 
 /** The digest of an object in base64; undefined if another upload replaced it meanwhile. */

@@ -50,13 +50,17 @@ export async function decoded({
     };
   } catch (error) {
     if (isTooLarge(error)) {
-      return refuse('payload-too-large', `The content has more than ${maximum} bytes without its coding`, {
-        members: { maximum },
-      });
+      return refuse(
+        'payload-too-large',
+        `The content has more than ${maximum} bytes without its coding. Send less in one request`,
+        { members: { maximum } },
+      );
     }
-    return refuse('malformed-body', 'The content is not valid gzip', {
-      errors: [{ header: 'Content-Encoding', detail: 'names gzip, and the content cannot be unpacked' }],
-    });
+    return refuse(
+      'malformed-body',
+      'The content is not valid gzip. Compress it again, or send it without Content-Encoding',
+      { errors: [{ header: 'Content-Encoding', detail: 'names gzip, and the content cannot be unpacked' }] },
+    );
   }
 }
 

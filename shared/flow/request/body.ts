@@ -12,7 +12,13 @@ export function mediaTypeOf({ headers }: Request): MediaType | undefined {
 
 /** Refuses content that does not have the syntax of its media type. */
 export const malformed = (mediaType: string | undefined, fault: Fault): Ending<400> =>
-  refuse('malformed-body', `The body is not valid ${mediaType}`, { errors: [fault] });
+  refuse('malformed-body', `The body is not valid ${mediaType}. Correct it at the place in errors`, {
+    errors: [fault],
+  });
+
+/** Refuses a request without content. */
+export const withoutBody = (): Ending<400> =>
+  refuse('malformed-body', 'The request has no body. Send one, and its media type in Content-Type');
 
 /**
  * The bytes of the content and their format, or the refusal of unreadable content. `accepted`: the header field
@@ -26,7 +32,7 @@ export function readAs<Format extends { readonly mediaTypes: readonly string[] }
   const bytes = request.content();
   const mediaType = mediaTypeOf(request);
   if (bytes === undefined && request.headers['content-type'] === undefined) {
-    return refuse('malformed-body', 'The request has no body');
+    return withoutBody();
   }
   const wanted = mediaType && essence(mediaType);
   const format = formats.find(({ mediaTypes }) => wanted !== undefined && mediaTypes.includes(wanted));
@@ -34,13 +40,15 @@ export function readAs<Format extends { readonly mediaTypes: readonly string[] }
   // The first row of CSV names the properties. Source: RFC 4180 §3.
   const isNamed = mediaType?.parameters.get('header')?.toLowerCase() !== 'absent';
   if (!format || !isNamed || charset.toLowerCase() !== 'utf-8') {
-    return refuse('unsupported-media-type', `Send ${Object.values(accepted)[0]} in UTF-8`, {
-      headers: accepted,
-    });
+    return refuse(
+      'unsupported-media-type',
+      `Send Content-Type with one of ${Object.values(accepted)[0]}, in UTF-8`,
+      { headers: accepted },
+    );
   }
-  if (bytes === undefined) return refuse('malformed-body', 'The request has no body');
+  if (bytes === undefined) return withoutBody();
   if (bytes.length > MAXIMUM_BODY) {
-    return refuse('payload-too-large', `A body has at most ${MAXIMUM_BODY} bytes`, {
+    return refuse('payload-too-large', `A body has at most ${MAXIMUM_BODY} bytes. Send less in one request`, {
       members: { maximum: MAXIMUM_BODY },
     });
   }

@@ -32,7 +32,7 @@ export function readBytes({
   }
   const wrong = field !== undefined && mediaTypeFault(field);
   if (wrong) {
-    return refuse('validation-error', 'The media type cannot be stored', {
+    return refuse('validation-error', 'The media type cannot be stored. Correct Content-Type', {
       errors: [{ header: 'Content-Type', detail: wrong }],
     });
   }

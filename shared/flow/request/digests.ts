@@ -21,14 +21,14 @@ export function verifyDigests(request: Request): Ending<400> | undefined {
     if (field === undefined) continue;
     const digests = parseDigests(field);
     if (!digests) {
-      return refuse('validation-error', `${header} is malformed`, {
+      return refuse('validation-error', `${header} is malformed. Send it as errors describes`, {
         errors: [{ header, detail: MALFORMED }],
       });
     }
     for (const [algorithm, expected] of digests) {
       const detail = mismatch(request.content() ?? NO_BYTES, algorithm, expected);
       if (detail === undefined) continue;
-      return refuse('validation-error', 'The content is not what its digest says', {
+      return refuse('validation-error', 'The content is not what its digest says. Send both again', {
         errors: [{ header, detail }],
       });
     }

@@ -18,7 +18,7 @@ import type { Content, FormContent } from '../content.ts';
 import { type Ending, refuse } from '../ending.ts';
 import type { Preferred, Received } from '../exchange.ts';
 import { ACCEPT_FILES } from './accepted-formats.ts';
-import { malformed, mediaTypeOf } from './body.ts';
+import { malformed, mediaTypeOf, withoutBody } from './body.ts';
 import { digestFault } from './digests.ts';
 import { MAXIMUM_BYTES } from './limits.ts';
 import { readUploads } from './manifest-body.ts';
@@ -64,7 +64,8 @@ function refusalOf(
   const problems = checked.flatMap(({ problem }) => problem ?? []);
   const invalid = problems.filter(({ name }) => name === 'validation-error');
   const errors = [...wrong, ...invalid.flatMap((one) => one.errors ?? [])];
-  if (errors.length > 0) return refuse('validation-error', 'Nothing was stored', { errors });
+  if (errors.length > 0)
+    return refuse('validation-error', 'Nothing was stored. Correct the files listed in errors', { errors });
   const [large] = problems;
   if (!large) return undefined;
   return refuse('payload-too-large', large.detail, {
@@ -81,8 +82,7 @@ type Announced =
 async function announcedFiles({ request }: Received): Promise<Announced | Refused> {
   const mediaType = mediaTypeOf(request);
   const bytes = request.content();
-  if (bytes === undefined && request.headers['content-type'] === undefined)
-    return refuse('malformed-body', 'The request has no body');
+  if (bytes === undefined && request.headers['content-type'] === undefined) return withoutBody();
   const type = mediaType && essence(mediaType);
   if (type === 'multipart/form-data') {
     const form = await readMultipart(bytes ?? NO_BYTES, request.headers['content-type'] ?? '');
@@ -97,7 +97,7 @@ async function announcedFiles({ request }: Received): Promise<Announced | Refuse
     const announced = filesInJson(document.value);
     return 'uploads' in announced ? { kind: 'uploads', announced } : { kind: 'files', announced };
   }
-  return refuse('unsupported-media-type', `Send ${ACCEPT_FILES}`, {
+  return refuse('unsupported-media-type', `Send Content-Type with one of ${ACCEPT_FILES}`, {
     headers: { 'Accept-Post': ACCEPT_FILES },
   });
 }
@@ -128,10 +128,15 @@ function problemOf(
   if (wrong) errors.push(fault('filename', wrong));
   const corrupted = digest === undefined ? undefined : digestFault(digest, bytes);
   if (corrupted) errors.push(fault('digest', corrupted));
-  if (errors.length > 0) return problem('validation-error', 'The file was not stored', { errors });
+  if (errors.length > 0)
+    return problem('validation-error', 'The file was not stored. Correct what errors lists', { errors });
   if (bytes.length <= MAXIMUM_BYTES) return undefined;
-  return problem('payload-too-large', `A file of several has at most ${MAXIMUM_BYTES} bytes`, {
-    errors: [fault('content', `has ${bytes.length} bytes`)],
-    members: { maximum: MAXIMUM_BYTES },
-  });
+  return problem(
+    'payload-too-large',
+    `A file of several has at most ${MAXIMUM_BYTES} bytes. Announce its size instead of its content`,
+    {
+      errors: [fault('content', `has ${bytes.length} bytes`)],
+      members: { maximum: MAXIMUM_BYTES },
+    },
+  );
 }

@@ -46,9 +46,11 @@ function takeVersion(exchange: Exchange, document: JsonValue, size: number): Rea
   if (!isObject(document)) return acceptItem(exchange, document, size);
   const taken = fromVersion(exchange.resource, mediaTypeOf(exchange.request), document);
   if (taken) return acceptItem(exchange, taken, size);
-  return refuse('unsupported-media-type', 'There is no such version of this resource', {
-    headers: acceptedBy(exchange),
-  });
+  return refuse(
+    'unsupported-media-type',
+    'There is no such version of this resource. Leave version out of the media type',
+    { headers: acceptedBy(exchange) },
+  );
 }
 
 /**
@@ -75,7 +77,9 @@ export function acceptItem(
   const values = valuesOf(description, document);
   const taken = takeBinaries(description, values);
   if (taken.faults.length > 0)
-    return refuse('validation-error', 'The body is not valid', { errors: taken.faults });
+    return refuse('validation-error', 'The body is not valid. Correct the properties listed in errors', {
+      errors: taken.faults,
+    });
   const binaries = [...taken.binaries, ...files];
   const removed = removeNulls(description, values);
   // A form that leaves all inputs out changes nothing.
@@ -87,7 +91,10 @@ export function acceptItem(
     !emptiesItem(exchange, document)
   ) {
     const detail = `must have a property other than ${description.identifier.name}, times and links`;
-    return refuse('validation-error', 'The body has no property that a client can set', {
+    const advice = cleared
+      ? 'The form is empty. Fill in at least one input'
+      : 'The body has no property that a client can set. Add one';
+    return refuse('validation-error', advice, {
       errors: [{ pointer: '', detail }],
     });
   }
@@ -121,7 +128,7 @@ function otherIdentifier(
 ): Ending<400> | undefined {
   const sent = Object.hasOwn(document, name) ? document[name] : undefined;
   if (endpoint.creates || sent === undefined || numberOfId(sent) === parameters.id) return undefined;
-  return refuse('validation-error', 'The body names another item than the path', {
+  return refuse('validation-error', 'The body names another item than the path. Leave its identifier out', {
     errors: [{ pointer: `/${name}`, detail: `must be ${parameters.id}, or be left out` }],
   });
 }

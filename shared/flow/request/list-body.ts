@@ -59,7 +59,7 @@ export function acceptItems(
     });
   }
   if (elements.length > MAXIMUM_ELEMENTS) {
-    const detail = `A list has at most ${MAXIMUM_ELEMENTS} elements, and this one has ${elements.length}`;
+    const detail = `A list has at most ${MAXIMUM_ELEMENTS} elements, and this one has ${elements.length}. Send several requests`;
     return refuse('payload-too-large', detail, {
       errors: [{ pointer, detail: `must have at most ${MAXIMUM_ELEMENTS} elements` }],
     });
@@ -79,13 +79,15 @@ export function acceptItems(
     const more =
       faults.length > REPORTED ? `; the first ${REPORTED} of ${faults.length} faults are listed` : '';
     const done = endpoint.creates ? 'created' : 'changed';
-    return refuse('validation-error', `Nothing was ${done}${more}`, { errors: faults.slice(0, REPORTED) });
+    return refuse('validation-error', `Nothing was ${done}. Correct the elements listed in errors${more}`, {
+      errors: faults.slice(0, REPORTED),
+    });
   }
   return { kind: 'items', elements: sent };
 }
 
 const wrong = (errors: readonly Fault[]): Problem =>
-  problem('validation-error', 'The item is not valid', { errors });
+  problem('validation-error', 'The item is not valid. Correct the properties listed in errors', { errors });
 
 function takeElement(
   { resource, endpoint, request }: Received & Targeted,

@@ -32,7 +32,10 @@ export function readUploads(
   const total = wanted.reduce((sum, { size }) => sum + size, 0);
   if (total > MAXIMUM_UPLOAD && wanted.length > 1)
     faults.push({ pointer: root, detail: `must have at most ${MAXIMUM_UPLOAD} bytes together` });
-  if (faults.length > 0) return refuse('validation-error', 'The manifest is not valid', { errors: faults });
+  if (faults.length > 0)
+    return refuse('validation-error', 'The manifest is not valid. Correct the members listed in errors', {
+      errors: faults,
+    });
   return { kind: 'uploads', uploads: wanted };
 }
 

@@ -12,13 +12,21 @@ export function readPatch({ request }: Received): Content | Ending<400 | 413 | 4
   const read = readAs(request, PATCH_FORMATS, { 'Accept-Patch': ACCEPT_PATCH });
   if (read.kind === 'ending') return read;
   if (!takesVersion(mediaTypeOf(request))) {
-    return refuse('unsupported-media-type', 'A patch must be of version 1', {
-      headers: { 'Accept-Patch': ACCEPT_PATCH },
-    });
+    return refuse(
+      'unsupported-media-type',
+      'A patch must be of version 1. Leave version out of the media type',
+      { headers: { 'Accept-Patch': ACCEPT_PATCH } },
+    );
   }
   const document = json.read(read.bytes);
   if ('fault' in document) {
-    return refuse('malformed-patch', 'The patch document is not valid JSON', { errors: [document.fault] });
+    return refuse(
+      'malformed-patch',
+      'The patch document is not valid JSON. Correct it at the place in errors',
+      {
+        errors: [document.fault],
+      },
+    );
   }
   const parsed = read.format.read(document.value);
   if (parsed.kind === 'refused') return end(parsed.problem);

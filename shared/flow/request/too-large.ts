@@ -15,7 +15,8 @@ export interface TooLarge {
  */
 export function tooLarge(collection?: string): TooLarge {
   const detail = `At most ${MAXIMUM_BYTES} bytes can be sent in one request`;
-  if (collection === undefined) return { detail, members: () => ({ maximum: MAXIMUM_BYTES }) };
+  if (collection === undefined)
+    return { detail: `${detail}. Send less`, members: () => ({ maximum: MAXIMUM_BYTES }) };
   const uploads: LinkFact = {
     rel: 'collection',
     href: collection,

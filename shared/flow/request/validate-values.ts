@@ -11,11 +11,16 @@ export function validateValues(
   size = Number.POSITIVE_INFINITY,
 ): Ending<400 | 413> | undefined {
   const errors = faultsOf(validate, values);
-  if (errors.length > 0) return refuse('validation-error', 'The body is not valid', { errors });
-  if (size > MAXIMUM_ENTITY && Buffer.byteLength(JSON.stringify(values)) > MAXIMUM_ENTITY) {
-    return refuse('payload-too-large', `An item has at most ${MAXIMUM_ENTITY} bytes`, {
-      members: { maximum: MAXIMUM_ENTITY },
+  if (errors.length > 0)
+    return refuse('validation-error', 'The body is not valid. Correct the properties listed in errors', {
+      errors,
     });
+  if (size > MAXIMUM_ENTITY && Buffer.byteLength(JSON.stringify(values)) > MAXIMUM_ENTITY) {
+    return refuse(
+      'payload-too-large',
+      `An item has at most ${MAXIMUM_ENTITY} bytes. Store large values as files`,
+      { members: { maximum: MAXIMUM_ENTITY } },
+    );
   }
   return undefined;
 }

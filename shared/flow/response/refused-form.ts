@@ -9,6 +9,9 @@ import { formOf } from './document.ts';
 const CHANGED =
   'The item has changed since you opened this form. Compare the values, then send the form again or leave it.';
 
+/** The advice on a form with faulty inputs. */
+const FAULTY = 'Correct the marked inputs, then send the form again.';
+
 /** Statuses of errors that the person can correct in the form. */
 const CORRECTABLE: readonly number[] = [400, 409, 412, 413, 415, 422];
 
@@ -44,7 +47,8 @@ export function refusedForm(
   // A browser cannot fill in chosen files again, and a button has no input to correct.
   if (!isShownAgain || endpoint.content === 'files' || !isSmall(submitted)) return undefined;
   const { detail: problemDetail, errors = [] } = brief(problem);
-  const detail = isStale ? CHANGED : problemDetail;
+  const isMarked = problem.name === 'validation-error' && errors.some(({ pointer }) => pointer);
+  const detail = isStale ? CHANGED : isMarked ? FAULTY : problemDetail;
   const refused = { title, detail, errors };
   const view = { request, resource, parameters, lookup, submitted };
   const document = formOf(view, state, kind, { sent: submitted, refused, isStale });

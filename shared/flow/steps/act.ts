@@ -5,7 +5,7 @@ import { type Bytes, found, foundItem, type Outcome, stale } from '../../resourc
 import { actionInput, actionOf } from '../action-input.ts';
 import { type ChangedValues, changedValues, type NewValues } from '../changed-values.ts';
 import { accept, prefersAsync, refusalBeforehand } from '../deferral.ts';
-import { type Ending, end, refuse } from '../ending.ts';
+import { type Ending, end, refuseMissing } from '../ending.ts';
 import type { Acted, Ready } from '../exchange.ts';
 import { patchedValues } from '../patched-values.ts';
 import { endWithRecorded, RECORDED, type RecordedStatus } from '../recorded-answer.ts';
@@ -99,8 +99,7 @@ function ended(exchange: Ready, acted: Result | Refused): Finding<Acted, Refused
   const { outcome, applied = exchange.applied, bytes } = acted;
   if (outcome.kind === 'answered' && outcome.answer) return recordedEnding(outcome.answer, applied);
   if (outcome.kind === 'refused') return end(outcome.problem);
-  if (outcome.kind === 'missing')
-    return refuse('not-found', outcome.detail ?? `There is no ${exchange.request.path}`);
+  if (outcome.kind === 'missing') return refuseMissing(exchange.request.path, outcome.detail);
   return { outcome, applied, bytes };
 }
 

@@ -1,6 +1,6 @@
 import { scopeOf } from '../../resource/access.ts';
 import { lacksTenant } from '../../resource/owner.ts';
-import { refuse, refuseScope, refuseTenant } from '../ending.ts';
+import { refuse, refuseScope, refuseTenant, TOKEN_NEEDED } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { step } from '../step.ts';
 
@@ -18,7 +18,7 @@ export const authorize = step<Received & Targeted>()(
     const { principal, method, isClosed } = request;
     if (!principal) {
       if (!isClosed || route.access === 'open') return undefined;
-      return refuse('unauthenticated', 'Credentials are needed', {
+      return refuse('unauthenticated', TOKEN_NEEDED, {
         headers: { 'WWW-Authenticate': 'Bearer realm="api"' },
       });
     }

@@ -28,9 +28,11 @@ export const content = step<Exchange, Sent>()('content', [400, 413, 415], (excha
   const given = preconditionsOf(request);
   const unreadable = malformedPrecondition(given);
   if (unreadable) {
-    return refuse('validation-error', `${unreadable} is not a list of entity tags`, {
-      errors: [{ header: unreadable, detail: 'must be * or entity tags in double quotes' }],
-    });
+    return refuse(
+      'validation-error',
+      `${unreadable} is not a list of entity tags. Send * or the ETag of a response`,
+      { errors: [{ header: unreadable, detail: 'must be * or entity tags in double quotes' }] },
+    );
   }
   const form = takesForm(exchange);
   const button = endpoint.content === 'none' && endpoint.form !== undefined && request.method === 'POST';

@@ -18,7 +18,10 @@ const SAFELISTED = ['application/x-www-form-urlencoded', 'multipart/form-data', 
  */
 export const crossSite = step<Received>()('crossSite', [403], ({ request }) => {
   if (request.method !== 'POST' || !isWithoutPreflight(request) || !isForeign(request)) return undefined;
-  return refuse('forbidden', 'This service refuses forms from pages of other sites');
+  return refuse(
+    'forbidden',
+    'This service refuses forms from pages of other sites. Open the form on this service',
+  );
 });
 
 /**

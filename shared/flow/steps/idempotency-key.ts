@@ -26,7 +26,7 @@ export const idempotencyKey = step<Received & Sent, Keyed>()('idempotencyKey', [
   if (field === undefined || !METHODS.has(request.method)) return NO_KEY;
   const key = request.repeated?.has('idempotency-key') ? undefined : parseIdempotencyKey(field);
   if (key === undefined) {
-    return refuse('validation-error', 'The idempotency key is malformed', {
+    return refuse('validation-error', 'The idempotency key is malformed. Send 1 to 255 characters of ASCII', {
       errors: [{ header: 'Idempotency-Key', detail: 'must be one key of 1 to 255 characters of ASCII' }],
     });
   }

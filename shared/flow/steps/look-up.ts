@@ -6,7 +6,7 @@ import type { Outcome, State } from '../../resource/actions/outcome.ts';
 import type { ContentKind } from '../../resource/route.ts';
 import { actionInput, waitMs } from '../action-input.ts';
 import { prefersAsync } from '../deferral.ts';
-import { type Ending, refuse } from '../ending.ts';
+import { type Ending, refuse, refuseMissing } from '../ending.ts';
 import type { LookedUp, Replayed, Understood } from '../exchange.ts';
 import { pageAddress } from '../response/page-address.ts';
 import { validatorsOf } from '../response/validators.ts';
@@ -121,14 +121,12 @@ async function missingTarget(
   // Storage decides about the removal of a missing item. A deferred removal is checked here, before acceptance.
   if (endpoint.clientManaged && (hasPreconditions(preconditions) || !prefersAsync(exchange)))
     return undefined;
-  return refuse('not-found', detail ?? `There is no ${request.path}`);
+  return refuseMissing(request.path, detail);
 }
 
 async function missingParent(exchange: Exchange, reads: Action): Promise<Ending<404> | undefined> {
   const parent = await reads(actionInput(exchange));
-  return parent.kind === 'missing'
-    ? refuse('not-found', parent.detail ?? 'There is no such parent')
-    : undefined;
+  return parent.kind === 'missing' ? refuseMissing(exchange.request.path, parent.detail) : undefined;
 }
 
 type Textual = Extract<State, { kind: 'list' | 'document' }>;

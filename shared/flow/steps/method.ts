@@ -4,7 +4,7 @@ import type { Request } from '../../http/request.ts';
 import { prefixed } from '../../representations/item.ts';
 import { isOpenName } from '../../resource/description/description.ts';
 import { allow, type Endpoint, isCollection, isRouteMethod, type Route } from '../../resource/route.ts';
-import { type Ending, endWith, refuse } from '../ending.ts';
+import { type Ending, endWith, refuse, refuseMissing } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
 import { optionsHeaders } from '../request/accepted-formats.ts';
 import { notAlone } from '../selection/parameters.ts';
@@ -38,7 +38,9 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
     const links = resource.suggestions?.(request.path) ?? [];
     return refuse(
       'not-found',
-      'Nothing is at this path',
+      links.length > 0
+        ? 'Nothing is at this path. Perhaps you mean a path in links'
+        : 'Nothing is at this path. Follow links from the home document',
       links.length > 0 ? { members: { links: prefixed(links, request.basePath) } } : {},
     );
   }
@@ -48,9 +50,11 @@ export const method = step<Received, Targeted>()('method', [204, 308, 400, 404, 
   if (request.method === 'OPTIONS') return endWith(204, optionsHeaders(resource, route));
   const endpoint = endpointOf(route, request.method);
   if (!endpoint) {
-    return refuse('method-not-allowed', `${request.method} is not a method of ${request.path}`, {
-      headers: { Allow: allow(route) },
-    });
+    return refuse(
+      'method-not-allowed',
+      `${request.method} is not a method of ${request.path}. Use one of ${allow(route)}`,
+      { headers: { Allow: allow(route) } },
+    );
   }
   return targetOf(exchange, route, endpoint, binary);
 });
@@ -69,7 +73,7 @@ function endpointOf({ endpoints }: Route, method: string): Endpoint | undefined 
 function withoutSlash(request: Request, route: Route | undefined): Ending<308 | 404> {
   const { method, path } = request;
   if ((method === 'DELETE' || method === 'PUT') && route && isCollection(route))
-    return refuse('not-found', 'An id is missing: no item is at a path that ends with a slash');
+    return refuse('not-found', 'An id is missing at the end of the path. Add the id of an item');
   return redirectTo(request, path);
 }
 
@@ -135,14 +139,14 @@ function targetOf(
   let name: string | undefined;
   const others: Record<string, string> = {};
   for (const [parameter, value] of Object.entries(request.parameters)) {
-    if (value === undefined) return refuse('malformed-body', 'The path is not validly percent-encoded');
+    if (value === undefined)
+      return refuse('malformed-body', 'The path is not validly percent-encoded. Send %25 for a percent sign');
     if (parameter === 'id') {
       id = Number(value);
-      if (!INTEGER.test(value) || !Number.isSafeInteger(id))
-        return refuse('not-found', `There is no ${request.path}`);
+      if (!INTEGER.test(value) || !Number.isSafeInteger(id)) return refuseMissing(request.path);
     } else if (parameter === identifier?.name) {
       const fault = identifier.faultOf?.(value);
-      if (fault) return refuse('validation-error', `The name in the path ${fault}`);
+      if (fault) return refuse('validation-error', `The name in the path ${fault}. Choose another name`);
       name = value;
     } else others[parameter] = value;
   }

@@ -43,8 +43,10 @@ export const negotiate = step<Received & Targeted, Negotiated>()('negotiate', []
   const representation = chosen ?? available[0];
   if (chosen || request.method === 'DELETE') return { representation, notAcceptable: undefined };
   const types = available.map(({ mediaType }) => mediaType);
-  const notAcceptable = refuse('not-acceptable', `This resource comes as ${types.join(', ')}`, {
-    members: { available: types },
-  });
+  const notAcceptable = refuse(
+    'not-acceptable',
+    `Accept names no format of this resource. Send one of ${types.join(', ')}`,
+    { members: { available: types } },
+  );
   return { representation, notAcceptable };
 });

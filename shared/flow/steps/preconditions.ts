@@ -53,7 +53,9 @@ async function evaluated(exchange: Exchange): Promise<Finding<Expecting, 304 | 4
       const tag = shown?.etag && formatEntityTag(shown.etag);
       return refuse(
         'precondition-failed',
-        state ? 'The resource is in another state' : 'The resource does not exist',
+        state
+          ? 'The resource is in another state. Read it again, and send its new ETag in If-Match'
+          : 'The resource does not exist. Create it by a request without If-Match',
         {
           ...(tag ? { headers: { ETag: tag } } : {}),
         },

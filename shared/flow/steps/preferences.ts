@@ -17,9 +17,11 @@ export const preferences = step<Received & Targeted, Preferred>()('preferences',
     return { preferences: requested, maximum: undefined, applied: NONE };
   // The service ignores other malformed preferences. The client relies on this one as a guard, so it gets 400.
   if (!/^[0-9]{1,15}$/.test(maximum)) {
-    return refuse('validation-error', 'The preference max-affected is malformed', {
-      errors: [{ header: 'Prefer', detail: 'max-affected must be a number of items' }],
-    });
+    return refuse(
+      'validation-error',
+      'The preference max-affected is malformed. Send a number, such as max-affected=10',
+      { errors: [{ header: 'Prefer', detail: 'max-affected must be a number of items' }] },
+    );
   }
   return { preferences: requested, maximum: Number(maximum), applied: [`max-affected=${maximum}`] };
 });

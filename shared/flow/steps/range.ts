@@ -18,9 +18,11 @@ export const range = step<Received & LookedUp, Ranged>()('range', [416], (exchan
   if (!ifRangeHolds(headers['if-range'], validators, request.receivedAt)) return WHOLE;
   const verdict = selectRanges(headers.range, state.bytes.size);
   if (verdict.kind === 'unsatisfiable') {
-    return refuse('range-not-satisfiable', `There are ${state.bytes.size} bytes`, {
-      headers: { 'Content-Range': unsatisfiedContentRange(state.bytes.size), 'Accept-Ranges': 'bytes' },
-    });
+    return refuse(
+      'range-not-satisfiable',
+      `There are ${state.bytes.size} bytes. Request a range inside them`,
+      { headers: { 'Content-Range': unsatisfiedContentRange(state.bytes.size), 'Accept-Ranges': 'bytes' } },
+    );
   }
   if (verdict.kind !== 'partial') return WHOLE;
   const total = verdict.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);

@@ -75,9 +75,11 @@ const inScope = ({ elements }: ActionInput, { field, value }: NonNullable<Scope>
     if (named === undefined || named === value)
       return { ...sent, values: { ...sent.values, [field]: value } };
     const errors = [{ pointer: `/${field}`, detail: `must be ${value}, or be left out` }];
-    const other = problem('conflict', `It names another ${field.replace(/Id$/, '')} than the path`, {
-      errors,
-    });
+    const other = problem(
+      'conflict',
+      `It names another ${field.replace(/Id$/, '')} than the path. Leave ${field} out`,
+      { errors },
+    );
     return { ...sent, problem: sent.problem ?? other };
   });
 
@@ -117,7 +119,9 @@ export function nestedBulkActions(
         const named = one.values?.[field];
         if (named !== undefined && named !== within.value) {
           const errors = [{ pointer: `/${field}`, detail: `must be ${within.value}, or be left out` }];
-          return refused('conflict', `The request would move it to another ${parent}`, { errors });
+          return refused('conflict', `The request would move it to another ${parent}. Leave ${field} out`, {
+            errors,
+          });
         }
         return single.replace(one);
       });

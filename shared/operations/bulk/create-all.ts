@@ -165,7 +165,11 @@ async function makeAll(
 
 function unknown(field: string, id: unknown): Problem {
   const errors: Fault[] = [{ pointer: `/${field}`, detail: 'names an item that does not exist' }];
-  return problem('conflict', `There is no ${field.replace(/Id$/, '')} ${id}`, { errors });
+  return problem(
+    'conflict',
+    `There is no ${field.replace(/Id$/, '')} ${id}. Create it first, or name another`,
+    { errors },
+  );
 }
 
 async function missingOf(

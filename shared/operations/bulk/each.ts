@@ -74,8 +74,10 @@ async function resultOf(
       const outcome = await single(one);
       if ((outcome.kind === 'created' || outcome.kind === 'replaced') && outcome.state.kind === 'item')
         return { kind: outcome.kind, location: outcome.location, item: outcome.state.item };
-      if (outcome.kind === 'missing')
-        return refused(problem('not-found', outcome.detail ?? `There is no ${location}`));
+      if (outcome.kind === 'missing') {
+        const absence = outcome.detail ?? `There is no ${location}`;
+        return refused(problem('not-found', `${absence}. Leave this element out`));
+      }
       if (outcome.kind === 'refused') return refused(outcome.problem);
     }
   } catch (error) {

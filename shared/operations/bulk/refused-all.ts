@@ -28,7 +28,7 @@ export function refusedAll(
 export const tooMany = (affected: number, maximum: number, done: string): Outcome =>
   refused(
     'conflict',
-    `${affected} items would be ${done}, more than the limit of ${maximum}. Nothing was ${done}`,
+    `${affected} items would be ${done}, more than the limit of ${maximum}. Nothing was ${done}. Raise max-affected, or affect fewer items`,
     {
       members: { affected, maximum },
     },

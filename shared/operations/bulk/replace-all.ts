@@ -158,7 +158,11 @@ function preparing(
   return async ({ id, synonym, values: sent, problem: wrong }: SentItem): Promise<Prepared> => {
     if (wrong || id === undefined)
       return refusal(
-        wrong ?? problem('validation-error', 'The element needs the identifier of an existing item'),
+        wrong ??
+          problem(
+            'validation-error',
+            'The element needs the identifier of an existing item. Take it from the list',
+          ),
       );
     const fault = (pointer: string, detail: string) =>
       refusal(

@@ -79,7 +79,10 @@ export function binaryActions(resource: Resource): BinaryActions {
       const before = await bytesOf(resource, item, name);
       if (!holds(expected, before)) return stale;
       if (!before && Object.keys(item.binaries ?? {}).length >= MAXIMUM_BINARIES)
-        return refused('conflict', `An item has at most ${MAXIMUM_BINARIES} binary properties`);
+        return refused(
+          'conflict',
+          `An item has at most ${MAXIMUM_BINARIES} binary properties. Remove one first`,
+        );
       const kind = before ? 'replaced' : 'created';
       const location = binaryHref(resource.name, id, name);
       return change(input, item, sent, (after) => ({

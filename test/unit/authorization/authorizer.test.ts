@@ -175,7 +175,9 @@ describe('a token without the scope', () => {
 
   test('gets the missing scope for the response', async () => {
     const asking = event(`Bearer ${token(claims())}`, { method: 'POST' });
-    expect((await authorizer(asking)).context).toEqual({ reason: 'The scope members:write is needed' });
+    expect((await authorizer(asking)).context).toEqual({
+      reason: 'The scope members:write is needed. Get a token with it',
+    });
   });
 });
 

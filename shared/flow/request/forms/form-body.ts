@@ -11,6 +11,15 @@ import { MAXIMUM_BODY } from '../limits.ts';
 import { readFormFiles } from './form-files.ts';
 
 /**
+ * Whether a form begins as a JSON object or array does. A browser encodes these characters. curl sends `-d` as a form,
+ * unless a header field names another type.
+ *
+ * Source: URL Standard §5.2 (application/x-www-form-urlencoded serializing).
+ */
+const isJson = (bytes: Uint8Array): boolean =>
+  /^\s*[[{]/.test(Buffer.from(bytes.subarray(0, 100)).toString());
+
+/**
  * Reads a form: its inputs are the values of a new item, or the properties to change. The version that the form
  * shows becomes a precondition of the change. `given`: the preconditions in the header fields.
  *
@@ -22,19 +31,32 @@ export async function readForm(
 ): Promise<FormContent | Ending<400 | 413 | 415>> {
   const { request, resource, endpoint } = exchange;
   const bytes = request.content() ?? new Uint8Array();
+  if (endpoint.content !== 'none' && isJson(bytes)) {
+    return refuse(
+      'malformed-body',
+      'The service read this JSON as a form, because Content-Type names a form. Send Content-Type: application/json',
+    );
+  }
   const form = await readFormFields(bytes, request.headers['content-type'] ?? '');
-  if ('fault' in form) return refuse('malformed-body', 'The form cannot be read', { errors: [form.fault] });
-  if (form.size > MAXIMUM_BODY) {
-    return refuse('payload-too-large', `A form has at most ${MAXIMUM_BODY} bytes without its files`, {
-      members: { maximum: MAXIMUM_BODY },
+  if ('fault' in form)
+    return refuse('malformed-body', 'The form cannot be read. Send it as a browser does', {
+      errors: [form.fault],
     });
+  if (form.size > MAXIMUM_BODY) {
+    return refuse(
+      'payload-too-large',
+      `A form has at most ${MAXIMUM_BODY} bytes without its files. Send less in one request`,
+      { members: { maximum: MAXIMUM_BODY } },
+    );
   }
   const submitted = form.fields;
   const version = given.ifMatch === undefined ? submitted.get(VERSION_INPUT)?.[0] : undefined;
   if (malformedPrecondition({ ifMatch: version })) {
-    const ending = refuse('validation-error', 'The version in the form is not an entity tag', {
-      errors: [{ pointer: `/${VERSION_INPUT}`, detail: 'must be an entity tag in double quotes' }],
-    });
+    const ending = refuse(
+      'validation-error',
+      'The version in the form is not an entity tag. Open the form again',
+      { errors: [{ pointer: `/${VERSION_INPUT}`, detail: 'must be an entity tag in double quotes' }] },
+    );
     return { ...ending, submitted };
   }
   if (endpoint.content === 'none') return { kind: 'form', content: NO_CONTENT, submitted, version };
@@ -47,7 +69,7 @@ export async function readForm(
   const content = acceptItem(exchange, values, form.size, cleared, files);
   if (faults.length > 0) {
     const others = content.kind === 'ending' ? (content.problem?.errors ?? []) : [];
-    const ending = refuse('validation-error', 'The form is not valid', {
+    const ending = refuse('validation-error', 'The form is not valid. Correct the inputs listed in errors', {
       // Faulty inputs are not in the values. The missing values are therefore no fault of their own.
       errors: [...faults, ...others.filter(({ pointer }) => pointer !== '')],
     });

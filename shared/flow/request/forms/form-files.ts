@@ -44,9 +44,16 @@ export function readFormFiles(
   }
   if (binaries.size > MAXIMUM_BINARIES)
     faults.push({ pointer: '', detail: `has more than ${MAXIMUM_BINARIES} files` });
-  if (faults.length > 0) return refuse('validation-error', 'The form is not valid', { errors: faults });
+  if (faults.length > 0)
+    return refuse('validation-error', 'The form is not valid. Correct the inputs listed in errors', {
+      errors: faults,
+    });
   if (wrongTypes.length > 0) {
-    return end(problem('unsupported-media-type', 'A file has the wrong media type', { errors: wrongTypes }));
+    return end(
+      problem('unsupported-media-type', 'A file has the wrong media type. Choose another file', {
+        errors: wrongTypes,
+      }),
+    );
   }
   if (large.length > 0) {
     const { detail, members } = tooLarge();
