@@ -37,7 +37,7 @@ const REQUESTS: readonly (readonly [
   ['GET', '/members/1', {}, 404, `There is no /members/1. ${ABSENT}`],
   ['GET', '/customers/1/orders', {}, 404, `There is no customer 1. ${ABSENT}`],
   ['GET', '/x/y/z', {}, 404, 'Nothing is at this path. Follow links from the home document'],
-  ['GET', '/member', {}, 404, 'Nothing is at this path. Perhaps you mean a path in links'],
+  ['GET', '/api/members/5', {}, 404, 'Nothing is at this path. Perhaps you mean a path in links'],
   [
     'PUT',
     '/members',
