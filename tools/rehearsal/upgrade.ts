@@ -3,7 +3,7 @@ import type { Check } from '../../test/support/checks.ts';
 import { type Assembly, read } from './cdk.ts';
 import { invoke, type Running } from './invoke.ts';
 import type { Moto } from './moto.ts';
-import { present } from './present.ts';
+import { present } from './present/present.ts';
 
 /** What to deploy over the older release, which moto has. `deploy` @throws with the output of the CLI if it fails */
 interface Upgrade {

@@ -4,7 +4,8 @@ import type { Ended } from '../../../test/support/command.ts';
 import { type Assembly, cdk, read, synthesize } from '../cdk.ts';
 import { ACCOUNT, type Moto, REGION, startMoto } from '../moto.ts';
 import type { Given, Part } from '../part.ts';
-import { destroyed, notMade, present } from '../present.ts';
+import { destroyed, notMade } from '../present/destroyed.ts';
+import { present } from '../present/present.ts';
 import { laterRelease } from '../release.ts';
 import { upgrade } from '../upgrade.ts';
 
