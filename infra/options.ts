@@ -166,7 +166,7 @@ export const OPTIONS = {
   ),
   data: choice('Whether AWS keeps or deletes the data when you destroy the stack', ['retain', 'destroy']),
   deployment: choice(
-    '`canary`: new code gets a tenth of the requests for five minutes; errors roll it back',
+    '`canary`: new code must pass a check, then gets a tenth of the requests for five minutes; errors roll it back',
     ['canary', 'all-at-once'],
   ),
   edge: flag(false, 'A second stack with CloudFront: one host for the API and for large files'),

@@ -16,36 +16,40 @@ type Minute = Readonly<Record<string, number>>;
 interface Query {
   readonly Id: string;
   readonly Expression?: string;
-  readonly MetricStat?: { readonly Metric: { readonly MetricName: string }; readonly Period: number };
+  readonly MetricStat?: {
+    readonly Metric: { readonly MetricName: string };
+    readonly Period: number;
+    readonly Stat: string;
+  };
+  readonly ReturnData: boolean;
 }
 
-/** The value of an alarm in a period, by its metric or by its expression. */
+/** The sum or the average of a metric in a period; undefined without data. */
+function statistic({ Metric, Stat }: NonNullable<Query['MetricStat']>, minutes: readonly Minute[]) {
+  const values = minutes.flatMap((minute) => minute[Metric.MetricName] ?? []);
+  if (values.length === 0) return undefined;
+  const sum = values.reduce((total, value) => total + value);
+  return Stat === 'Average' ? sum / values.length : sum;
+}
+
+/** The value of an alarm in a period: its expression over its metrics, or its only metric. */
 function measured({ Properties }: Part, minutes: readonly Minute[]): number | undefined {
-  const sumOf = (metric: string) => {
-    const values = minutes.flatMap((minute) => minute[metric] ?? []);
-    return values.length > 0 ? values.reduce((sum, value) => sum + value) : undefined;
-  };
-  const { MetricName, Statistic, Metrics = [] } = Properties;
-  if (typeof MetricName === 'string') {
-    const sum = sumOf(MetricName);
-    return Statistic === 'Average' && sum !== undefined ? sum / minutes.length : sum;
-  }
-  const queries = Metrics as readonly Query[];
-  const stats = queries.filter(({ MetricStat }) => MetricStat);
-  const [expressed] = queries.filter(({ Expression }) => Expression);
+  const queries = Properties.Metrics as readonly Query[];
+  const stats = queries.flatMap(({ Id, MetricStat }) => (MetricStat ? [{ Id, MetricStat }] : []));
+  const returned = queries.find(({ ReturnData }) => ReturnData);
   const math = new Function(
     ...stats.map(({ Id }) => Id),
     `const IF = (holds, yes, no) => (holds ? yes : no), FILL = (value, other) => value ?? other;
-     return ${expressed?.Expression}`,
+     return ${returned?.Expression ?? returned?.Id}`,
   );
-  return math(...stats.map(({ MetricStat }) => sumOf(String(MetricStat?.Metric.MetricName))));
+  return math(...stats.map(({ MetricStat }) => statistic(MetricStat, minutes)));
 }
 
 /** Whether an alarm rings after these minutes. A period without a value is fine for each alarm of a trial. */
 function rings(alarm: Part, minutes: readonly Minute[]): boolean {
-  const { Metrics, Period, EvaluationPeriods, DatapointsToAlarm, Threshold } = alarm.Properties;
-  const stats = (Metrics ?? []) as readonly Query[];
-  const length = Number(Period ?? Math.max(...stats.map(({ MetricStat }) => MetricStat?.Period ?? 0))) / 60;
+  const { Metrics, EvaluationPeriods, DatapointsToAlarm, Threshold } = alarm.Properties;
+  const length =
+    Math.max(...(Metrics as readonly Query[]).map((query) => query.MetricStat?.Period ?? 0)) / 60;
   const exceeded = Array.from({ length: Number(EvaluationPeriods) }, (_, back) => {
     const end = minutes.length - back * length;
     const value = measured(alarm, minutes.slice(Math.max(0, end - length), Math.max(0, end)));

@@ -119,8 +119,8 @@ function hasOwnAttribute({ kind }: Field, value: JsonValue): boolean {
 
 /** The identifier in stored attributes. @throws Error if they have none */
 export function identifierOf({ identifier }: Description, attributes: Attributes): number | string {
-  const key = attributes[identifier.name];
-  return (identifier.kind === 'integer' ? key?.N && Number(key.N) : key?.S) || damaged('no identifier');
+  const { N, S } = attributes[identifier.name] ?? damaged('no identifier');
+  return identifier.kind === 'integer' ? Number(N) : (S ?? damaged('no identifier'));
 }
 
 /** One attribute for each declared field, and one JSON text for all undeclared properties. */
