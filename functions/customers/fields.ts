@@ -5,6 +5,7 @@ import type { ItemFacts } from '../../shared/resource/relation.ts';
 /** A customer. The resource is open: clients may add properties. */
 export const description = describe({
   singular: 'customer',
+  title: 'name',
   open: true,
   fields: {
     name: text('Name', { example: 'Acme' }),

@@ -4,6 +4,7 @@ import { binary, email, integer, text } from '../../shared/resource/description/
 /** A member. The resource is open: clients may add properties. */
 export const description = describe({
   singular: 'member',
+  title: 'name',
   open: true,
   fields: {
     username: text('User name', { example: 'ada' }),

@@ -6,6 +6,7 @@ import type { ItemFacts } from '../../shared/resource/relation.ts';
 /** A product. The resource is open: clients may add properties. */
 export const description = describe({
   singular: 'product',
+  title: 'name',
   open: true,
   fields: {
     name: text('Name', { example: 'Mug' }),

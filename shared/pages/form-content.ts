@@ -6,7 +6,8 @@ import type { Resource } from '../resource/resource.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
 import { type Input, isFixed } from './inputs.ts';
 import type { Content, Markup } from './markup.ts';
-import { fieldOf, memberList } from './member-list.ts';
+import { memberList } from './member-list.ts';
+import { fieldOf } from './property.ts';
 import { shownBytes } from './value.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
@@ -26,7 +27,7 @@ function confirmation(document: Document, place: Place): Content {
     title,
     way,
     body: html`${refused && summary(refused, [])}
-${memberList(names, members, description)}
+${memberList(names, document, place)}
 <p>${isCancellation ? 'The work that is already done remains.' : 'This cannot be undone.'}</p>
 <form method="post" action="${model.action}">
 ${model.hidden.map(hiddenInput)}
@@ -47,7 +48,7 @@ ${model.hidden.map(hiddenInput)}
 ${all.map(field)}
 <p class="actions"><button>${submit}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
-${kind === 'edit' && fixed(document)}`,
+${kind === 'edit' && fixed(document, place)}`,
   };
 }
 
@@ -117,7 +118,8 @@ const present = (id: string, name: string, label: string, bytes: ShownBinary): M
 <label for="${id}-remove"><input type="checkbox" id="${id}-remove" name="${name}" value=""> Remove ${label}</label></div>`;
 
 /** The properties that a form cannot carry. They stay unchanged. */
-function fixed({ members, description: described }: Document): Markup | '' {
+function fixed(document: Document, place: Place): Markup | '' {
+  const { members, description: described } = document;
   const description = described as Description;
   const names = Object.keys(members).filter(
     (name) =>
@@ -129,5 +131,5 @@ function fixed({ members, description: described }: Document): Markup | '' {
   if (names.length === 0) return '';
   return html`<h2>Not in this form</h2>
 <p>Change these properties through the API.</p>
-${memberList(names, members, description)}`;
+${memberList(names, document, place)}`;
 }

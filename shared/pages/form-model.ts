@@ -37,7 +37,7 @@ export function formModel(document: Document, place: Place): FormModel {
   const shown = kind === 'delete' ? [] : inputs(document, place);
   const isAgain = refused !== undefined && kind !== 'delete';
   return {
-    ...words(kind, resource, description, id),
+    ...words(kind, resource, description, document.members),
     action: isAgain ? place.basePath + place.path : (formAddress(resource, place, kind, id) as string),
     // Only a multipart form carries files.
     enctype: shown.some(({ type }) => type === 'file') ? MULTIPART : URLENCODED,
@@ -54,9 +54,9 @@ function words(
   kind: Form['kind'],
   { tracked }: Resource,
   description: Description,
-  id: unknown,
+  members: Document['members'],
 ): Pick<FormModel, 'title' | 'submit'> {
-  const name = nameOf(description, id);
+  const name = nameOf(description, members);
   if (kind === 'new')
     return { title: `New ${description.singular}`, submit: `Create ${description.singular}` };
   if (kind === 'edit') return { title: `Edit ${name}`, submit: 'Save' };
@@ -71,5 +71,5 @@ function wayTo({ members, description }: Document, place: Place): Content['way']
   const id = members[identifier.name];
   if (id === undefined || identifier.kind === 'text') return [listOf(resource, place)];
   const own = `${place.basePath}/${resource.name}/${id}`;
-  return [listOf(resource, place), [nameOf(description as Description, id), own]];
+  return [listOf(resource, place), [nameOf(description as Description, members), own]];
 }

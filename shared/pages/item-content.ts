@@ -8,11 +8,14 @@ import { type Content, capitalized, formAddress, listOf, nameOf } from './markup
 import { memberList } from './member-list.ts';
 
 /** The page of an item: its properties with pictures, its links and its actions. */
-export function itemContent({ members, description: described }: Document, place: Place): Content {
+export function itemContent(document: Document, place: Place): Content {
+  const { members, description: described } = document;
   const description = described as Description;
   const resource = place.resource as Resource;
   const id = members[description.identifier.name];
   const links = (members.links ?? []) as readonly LinkFact[];
+  // The properties show the items that relations lead to.
+  const others = links.filter(({ rel }) => !Object.hasOwn(resource.relations, rel));
   const names = Object.keys(members).filter((name) => name !== 'links');
   const edit = formAddress(resource, place, 'edit', id);
   const { tracked } = resource;
@@ -20,10 +23,10 @@ export function itemContent({ members, description: described }: Document, place
   const removable = !tracked || links.some(({ rel }) => rel === removal);
   const remove = removable ? formAddress(resource, place, 'delete', id) : undefined;
   return {
-    title: nameOf(description, id),
+    title: nameOf(description, members),
     way: [listOf(resource, place)],
-    body: html`${memberList(names, members, description)}
-${linkList(links, 'Related')}
+    body: html`${memberList(names, document, place)}
+${linkList(others, 'Related')}
 <div class="actions">
 ${buttons(links, description.singular, place.requestId)}
 ${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}

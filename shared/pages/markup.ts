@@ -1,6 +1,7 @@
 import type { html } from 'hono/html';
 import type { Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
+import { titleOf } from '../resource/description/title.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
 
@@ -38,8 +39,10 @@ export const listOf = ({ name, title }: Resource, { basePath }: Place): readonly
   `${basePath}/${name}`,
 ];
 
-/** The name of an item for people: its kind and its identifier. */
-export const nameOf = ({ singular }: Description, id: unknown): string => `${capitalized(singular)} ${id}`;
+/** The name of an item for people: its title, otherwise its kind and its identifier. */
+export const nameOf = (description: Description, members: Readonly<Record<string, unknown>>): string =>
+  titleOf(description, members) ??
+  `${capitalized(description.singular)} ${members[description.identifier.name]}`;
 
 /** The address of a form of an item; undefined if the resource has no such form. */
 export function formAddress(

@@ -124,7 +124,7 @@ describe('expand on an order', () => {
     expectProblem(await change(), 412);
   });
 
-  test('leaves the HTML page as it is, because the page links the related items', async () => {
+  test('leaves the HTML page as it is, because every page names the related items', async () => {
     const { order } = await orderOf();
     const pages: string[] = [];
     for (const query of ['', '?expand=customer,products']) {
@@ -133,7 +133,7 @@ describe('expand on an order', () => {
       pages.push(answer.text.replace(/value="[^"]*"/g, ''));
     }
     expect(pages[1]?.length).toBe(pages[0]?.length);
-    expect(pages[1]).toContain(`${order.path}/customer`);
+    expect(pages[1]).toContain(`<a href="/customers/`);
   });
 });
 

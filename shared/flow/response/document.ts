@@ -65,11 +65,12 @@ export function documentOf(exchange: View, state: Shown): Document {
   }
 }
 
-type FormView = Pick<View, 'request' | 'resource' | 'parameters' | 'lookup' | 'submitted'>;
+type FormView = Pick<View, 'request' | 'resource' | 'parameters' | 'lookup' | 'submitted'> &
+  Partial<Pick<View, 'expansions'>>;
 
 /** A form with the current values. After a refusal, it has the submitted values and the reason. */
 export function formOf(
-  { request, resource, parameters, lookup, submitted }: FormView,
+  { request, resource, parameters, lookup, submitted, expansions }: FormView,
   state: State | undefined,
   kind: FormKind,
   refused: Pick<Form, 'sent' | 'refused' | 'isStale'> = {},
@@ -86,6 +87,7 @@ export function formOf(
     name: description.singular,
     description,
     members,
+    expansions,
     form: {
       kind,
       key: request.requestId,
@@ -111,11 +113,14 @@ function shownVersion(
 const versionOfBytes = ({ internal }: Item): string | undefined =>
   typeof internal.etag === 'string' ? internal.etag : undefined;
 
-/** The properties and related items to show. A page always shows links, because its navigation and its buttons need them. */
-const shownOf = ({ fields, expansions, representation }: View): Showing => ({
-  only: fields && representation.suffix === undefined ? new Set([...fields, 'links']) : fields,
-  expansions,
-});
+/**
+ * The properties and related items to show. A page always shows links, because its navigation and its buttons need
+ * them. It shows related items by their names alone.
+ */
+const shownOf = ({ fields, expansions, representation }: View): Showing =>
+  representation.suffix === undefined
+    ? { only: fields && new Set([...fields, 'links']) }
+    : { only: fields, expansions };
 
 /** The list envelope without its links. */
 function listMembers(exchange: View, page: Page): Document['members'] {

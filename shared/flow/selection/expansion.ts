@@ -3,7 +3,8 @@ import type { Item } from '../../resource/item.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
 import { ownerOf } from '../../resource/owner.ts';
 import { type Expansion, relatedId, relatedIn } from '../../resource/relation.ts';
-import type { Understood } from '../exchange.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { NamedRelation, Understood } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
 
 /** A state, and the related items that its representation shows. */
@@ -17,18 +18,19 @@ const TOGETHER = 100;
 
 /**
  * Reads the related items that the request wants to see inside the items of a state. If they are larger than a
- * response, a page ends early. A page for people shows links to related items, so it needs none of this.
+ * response, a page ends early. A page for people names all related items.
  *
  * Source: Specification 4.2, 4.24.
  *
  * @throws Unavailable if the storage does not respond
  */
 export async function expanded(
-  { request, expand, page, representation }: Understood,
+  { request, resource, expand, page, representation }: Understood,
   state: State,
 ): Promise<Expanded> {
-  if (expand.length === 0 || representation.suffix === undefined) return { state, expansions: undefined };
-  const expansions = expand.map((one) => ({
+  const wanted = representation.suffix === undefined ? relationsOf(resource) : expand;
+  if (wanted.length === 0) return { state, expansions: undefined };
+  const expansions = wanted.map((one) => ({
     ...one,
     whose: ownerOf(one.relation.to, request.principal),
     items: new Map<number | string, Item>(),
@@ -48,6 +50,9 @@ export async function expanded(
   await addRelated(expansions, items.slice(count));
   return { state, expansions };
 }
+
+const relationsOf = ({ relations }: Resource): NamedRelation[] =>
+  Object.entries(relations).map(([name, relation]) => ({ name, relation }));
 
 /** `whose`: the owner whose related items the caller may see, if they have owners. */
 interface Growing extends Expansion {

@@ -6,15 +6,14 @@ import type { LinkFact } from '../../resource/link.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { keyInput, versionInput } from '../links.ts';
 import { type Content, capitalized, formAddress, type Markup, nameOf } from '../markup.ts';
-import { fieldOf } from '../member-list.ts';
-import { shownField } from '../structure.ts';
-import { shownBytes } from '../value.ts';
+import { fieldOf, shownProperty } from '../property.ts';
 import { columnHead, filterForm } from './list-controls.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** A page of a list as a table. The heads of sortable columns and the pager are links. */
-export function listContent({ members, description: described, versions }: Document, place: Place): Content {
+export function listContent(document: Document, place: Place): Content {
+  const { members, description: described } = document;
   const resource = place.resource as Resource;
   const description = described as Description;
   const {
@@ -35,7 +34,7 @@ export function listContent({ members, description: described, versions }: Docum
     body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
 ${upload(resource, place)}
 ${filterForm(resource, place)}
-${items.length === 0 ? html`<p class="empty">${emptyText(links, offset)}</p>` : table(items, description, place, versions)}
+${items.length === 0 ? html`<p class="empty">${emptyText(links, offset)}</p>` : table(items, document, place)}
 ${total === undefined ? '' : html`<p class="hint">${total} in all</p>`}
 ${pager(links)}`,
   };
@@ -64,23 +63,16 @@ function wayTo({ path, basePath }: Place): Content['way'] {
   ]);
 }
 
-function table(
-  items: readonly Members[],
-  description: Description,
-  place: Place,
-  versions: Document['versions'],
-): Markup {
+/** The table of the items. Its first column names each item and links it. */
+function table(items: readonly Members[], document: Document, place: Place): Markup {
   const resource = place.resource as Resource;
-  const { identifier, fields } = description;
-  // Nested values are on the page of the item only.
-  const simple = Object.keys(fields).filter((name) => fields[name]?.kind !== 'structure');
-  const columns = [identifier.name, ...simple, 'createdAt', 'createdBy'].filter((name) =>
-    items.some((item) => item[name] !== undefined),
-  );
-  const rows = items.map((item, at) => row(item, columns, description, place, versions?.[at]));
+  const description = document.description as Description;
+  const [lead, ...columns] = columnsOf(items, description);
+  const rows = items.map((item, at) => row(item, columns, document, place, document.versions?.[at]));
   const removable = removalAddress(resource, place, '') !== undefined;
   return html`<div class="scroll" role="region" aria-label="${resource.title}" tabindex="0"><table>
 <thead><tr>
+${lead === undefined ? html`<th scope="col">${capitalized(description.singular)}</th>` : columnHead(lead, place, '')}
 ${columns.map((name) => columnHead(name, place, numeric(description, name)))}
 ${removable && html`<th scope="col">Delete</th>`}
 </tr></thead>
@@ -90,22 +82,37 @@ ${rows}
 </table></div>`;
 }
 
+/**
+ * The properties that the columns show. The first one names the items; undefined: a function of their properties does.
+ * The page of an item has its nested values.
+ */
+function columnsOf(
+  items: readonly Members[],
+  { identifier, title, fields }: Description,
+): [string | undefined, ...string[]] {
+  const simple = Object.keys(fields).filter((name) => fields[name]?.kind !== 'structure');
+  const present = [...simple, identifier.name, 'createdAt', 'createdBy'].filter((name) =>
+    items.some((item) => item[name] !== undefined),
+  );
+  const lead = typeof title === 'function' ? undefined : (title ?? identifier.name);
+  return [lead, ...present.filter((name) => name !== lead)];
+}
+
 function row(
   item: Members,
   columns: readonly string[],
-  description: Description,
+  document: Document,
   place: Place,
   version: string | undefined,
 ): Markup {
   const resource = place.resource as Resource;
+  const description = document.description as Description;
   const id = item[description.identifier.name] as number | string;
+  const name = description.title ? nameOf(description, item) : String(id);
   const remove = removalAddress(resource, place, id);
   return html`<tr>
-${columns.map((name, at) =>
-  at === 0 && item.links
-    ? html`<th scope="row"><a href="${place.basePath}${itemHref(resource, id)}">${id}</a></th>`
-    : html`<td${numeric(description, name)}>${item[name] === undefined ? '' : (shownBytes(item[name], name, nameOf(description, id)) ?? shownField(item[name], fieldOf(description, name)))}</td>`,
-)}
+<th scope="row">${item.links ? html`<a href="${place.basePath}${itemHref(resource, id)}">${name}</a>` : name}</th>
+${columns.map((one) => html`<td${numeric(description, one)}>${item[one] === undefined ? '' : shownProperty(one, item, document, place)}</td>`)}
 ${
   remove &&
   html`<td><details><summary>Delete<span class="hidden"> ${id}</span>…</summary>
@@ -115,11 +122,11 @@ ${
 </tr>`;
 }
 
-/** Numbers are right-aligned. */
-const numeric = ({ fields }: Description, name: string): Markup | '' =>
-  Object.hasOwn(fields, name) && ['integer', 'decimal'].includes(fields[name]?.kind as string)
-    ? html` class="number"`
-    : '';
+/** Numbers are right-aligned. An identifier of another item is no number to compare. */
+function numeric(description: Description, name: string): Markup | '' {
+  const field = fieldOf(description, name);
+  return field?.kind === 'decimal' || (field?.kind === 'integer' && !field.isId) ? html` class="number"` : '';
+}
 
 /** The address of the deletion form in the list. Files have it there, because they have no page of their own. */
 const removalAddress = (resource: Resource, place: Place, id: unknown): string | undefined =>

@@ -1,5 +1,6 @@
 import { BASIC_NAME_PART, BASIC_NAME_START, NAME_PART, NAME_START } from '../../json/text.ts';
 import { attributeOf, earlierFormOf, type Fields } from './fields.ts';
+import type { Title } from './title.ts';
 
 /** The identifier of items: the service chooses an integer, or the client chooses a text. */
 export interface Identifier {
@@ -20,6 +21,8 @@ export interface Description<Declared extends Fields = Fields> {
   readonly version: number;
   /** The name of one item, e.g. `member`: the root of its XML, the title of its page. */
   readonly singular: string;
+  /** What pages show as the name of an item; undefined: its kind and its identifier, such as `Order 115`. */
+  readonly title?: Title;
   readonly identifier: Identifier;
   readonly fields: Declared;
   /** Fields that a POST or PUT must have. */
@@ -49,8 +52,9 @@ export const isOpenName = (description: Description, name: string): boolean =>
  */
 export function describe<const Declared extends Fields>(
   facts: Pick<Description<Declared>, 'singular' | 'fields'> &
-    Partial<Omit<Description, 'fields' | 'required'>> & {
+    Partial<Omit<Description, 'fields' | 'required' | 'title'>> & {
       readonly required?: readonly (keyof Declared & string)[];
+      readonly title?: Title<keyof Declared & string>;
     },
 ): Description<Declared> {
   refuseConflicts(facts.fields);

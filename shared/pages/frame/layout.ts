@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import type { Place } from '../representations/representation.ts';
-import type { Content, Markup } from './markup.ts';
+import type { Place } from '../../representations/representation.ts';
+import type { Content, Markup } from '../markup.ts';
+import { navigation } from './navigation.ts';
 
-/** The frame of all pages: the breadcrumb, one main part with one heading, and the link to the documentation. */
-export const layout = (
-  { title, way, body }: Content,
-  { basePath, path }: Place,
-): Markup => html`<!doctype html>
+/** The frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the documentation. */
+export const layout = ({ title, way, body }: Content, place: Place): Markup => {
+  const { basePath } = place;
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -19,7 +19,8 @@ export const layout = (
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header>
-${path !== '/' && breadcrumb([['Home', basePath || '/'], ...way])}
+${navigation(place)}
+${way.length > 0 && breadcrumb([['Home', basePath || '/'], ...way])}
 </header>
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
@@ -29,6 +30,7 @@ ${body}
 </body>
 </html>
 `;
+};
 
 const breadcrumb = (way: Content['way']): Markup => html`<nav aria-label="Breadcrumb"><ol>
 ${way.map(([name, address]) => html`<li><a href="${address}">${name}</a></li>`)}

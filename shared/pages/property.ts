@@ -1,0 +1,50 @@
+import { html } from 'hono/html';
+import { itemHref } from '../representations/item.ts';
+import type { Document, Place } from '../representations/representation.ts';
+import type { Description } from '../resource/description/description.ts';
+import type { Field } from '../resource/description/fields.ts';
+import { labelOf, type Markup, nameOf } from './markup.ts';
+import { shownField } from './structure.ts';
+import { shownBytes } from './value.ts';
+
+type Members = Document['members'];
+
+/** The declaration of a property; undefined if it is undeclared. */
+export const fieldOf = ({ fields }: Description, name: string): Field | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** A property of an item for people: a picture, a link to a related item by its name, or a value. */
+export function shownProperty(
+  name: string,
+  members: Members,
+  document: Pick<Document, 'description' | 'expansions'>,
+  place: Place,
+): Markup | string {
+  const description = document.description as Description;
+  return (
+    shownBytes(members[name], name, `${labelOf(description, name)} of ${nameOf(description, members)}`) ??
+    relatedItem(name, members[name], document, place) ??
+    shownField(members[name], fieldOf(description, name))
+  );
+}
+
+/**
+ * The link to a related item; undefined if the property is no relation. An item that is gone has no page to link to.
+ * A document without related items shows the identifier alone.
+ */
+function relatedItem(
+  name: string,
+  id: unknown,
+  { expansions }: Pick<Document, 'expansions'>,
+  { resource, basePath }: Place,
+): Markup | undefined {
+  const relation = Object.values(resource?.relations ?? {}).find(({ field }) => field === name);
+  if (!relation || (typeof id !== 'number' && typeof id !== 'string')) return undefined;
+  const address = basePath + itemHref(relation.to, id);
+  const read = expansions?.find((one) => one.relation.field === name);
+  if (!read) return html`<a href="${address}">${id}</a>`;
+  const item = read.items.get(id);
+  if (!item) return html`${id} <span class="none">(gone)</span>`;
+  const { description } = relation.to;
+  return html`<a href="${address}">${nameOf(description, { [description.identifier.name]: id, ...item.values })}</a>`;
+}
