@@ -1,5 +1,6 @@
 import { PURE, STATEFUL } from '../../shared/flow/answer.ts';
 import { PROBLEMS } from '../../shared/http/problem.ts';
+import { hasConstraints } from '../../shared/store/constraints/held.ts';
 import { isConditional, isKeyed, type Target, variablesOf } from '../targets.ts';
 
 /** True if a step can end a request to this target with this status. */
@@ -35,10 +36,11 @@ const RULES: Readonly<Record<string, Rule>> = {
     status === 413 || status === 415 ? false : status === 400 || isMissable(target),
   preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
   range: ({ endpoint }) => endpoint.shape === 'bytes',
-  act: ({ endpoint }, status) => {
+  act: ({ resource, endpoint }, status) => {
     const names = [
       ...(endpoint.refusals ?? []),
       ...(endpoint.several?.refusals ?? []),
+      ...(endpoint.content !== 'none' && hasConstraints(resource) ? (['conflict'] as const) : []),
       ...(endpoint.content === 'patch' ? (['patch-conflict', 'payload-too-large'] as const) : []),
     ];
     return names.some((name) => PROBLEMS[name].status === status);

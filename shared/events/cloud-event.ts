@@ -5,7 +5,7 @@ import type { Description } from '../resource/description/description.ts';
 import type { Item } from '../resource/item.ts';
 import type { EventFacts, Resource } from '../resource/resource.ts';
 import { type Attributes, fromAttributes } from '../store/items/attributes.ts';
-import { IMPORTED, VERSION } from '../store/items/table.ts';
+import { CONSTRAINT, IMPORTED, VERSION } from '../store/items/table.ts';
 
 /**
  * The event of a change to one item.
@@ -61,6 +61,8 @@ export function eventOf(
 ): CloudEvent | undefined {
   const description = resource.description as Description;
   const { OldImage, NewImage, ApproximateCreationDateTime = 0 } = dynamodb ?? {};
+  // The row of a constraint is no item.
+  if ((NewImage ?? OldImage)?.[CONSTRAINT]) return undefined;
   if (NewImage?.[IMPORTED]?.N !== undefined && NewImage[IMPORTED].N === NewImage[VERSION]?.N)
     return undefined;
   const before = OldImage && itemOf(description, OldImage);

@@ -1,6 +1,7 @@
 import type { Resource } from '../resource/resource.ts';
+import { constraintChecks } from '../store/constraints/checks.ts';
 import { itemActions } from '../store/item-actions.ts';
-import { bulkActions } from './bulk/on-demand.ts';
+import { bulkActions, bulkChecks } from './bulk/on-demand.ts';
 import type { BulkRules } from './bulk/rules.ts';
 
 /**
@@ -10,3 +11,9 @@ export function collectionActions(resource: Resource, rules: BulkRules = {}) {
   const single = itemActions(resource);
   return { ...single, ...bulkActions(resource, single, rules) };
 }
+
+/** What these actions would refuse now. The service checks it before it accepts an operation. */
+export const collectionChecks = (resource: Resource, rules: BulkRules = {}) => ({
+  ...constraintChecks(resource),
+  ...bulkChecks(resource, rules),
+});

@@ -30,8 +30,10 @@ export const expectedVersion = ({ expected }: ActionInput): number | undefined =
   expected?.kind === 'version' ? expected.version : undefined;
 
 /** The outcome of a write without effect. For `different` and `companion-failed`, another writer was faster. */
-export const conflictOutcome = ({ kind }: { readonly kind: string }): Outcome =>
-  kind === 'missing' ? missing() : stale;
+export function conflictOutcome(result: Exclude<WriteResult, { kind: 'written' }>): Outcome {
+  if (result.kind === 'refused') return result;
+  return result.kind === 'missing' ? missing() : stale;
+}
 
 /** The outcome of a replacement. */
 export const replacementOutcome = (result: WriteResult, pathOf: (item: Item) => string): Outcome =>
@@ -82,6 +84,7 @@ export async function insertNew(
     };
     const result = await items.insert(item, { answersOf, binaries });
     if (result.kind === 'written') return outcomeOf(result.item);
+    if (result.kind === 'refused') return result;
     if (result.kind === 'repeated') return stale;
   }
 }
@@ -123,7 +126,12 @@ export function itemActions(resource: Resource) {
     remove: async (input) => {
       const { id, idempotency, now, whose } = input;
       const answers = idempotency && (await answerWrites(idempotency, done, now));
-      const result = await items.remove(id, { version: expectedVersion(input), whose, answers });
+      const result = await items.remove(id, {
+        version: expectedVersion(input),
+        before: input.current,
+        whose,
+        answers,
+      });
       return result.kind === 'removed' ? done : conflictOutcome(result);
     },
   } satisfies CollectionActions;

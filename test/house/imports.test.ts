@@ -36,7 +36,7 @@ const LAYERS: Readonly<Record<string, { folders: readonly string[]; packages: re
   authorization: { folders: ['aws', 'http', 'resource'], packages: ['aws-lambda', 'jose', 'node:crypto'] },
   store: {
     folders: ['aws', 'concurrency', 'http', 'json', 'resource'],
-    packages: ['#dynamodb', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
+    packages: ['#constraints', '#dynamodb', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
   },
   files: {
     folders: ['aws', 'concurrency', 'http', 'json', 'operations', 'resource', 'store'],

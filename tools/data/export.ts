@@ -10,6 +10,7 @@ import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { type ExportedObject, lineOf } from './lines.ts';
 import { download, objectKeys } from './objects.ts';
+import { isItem } from './rows.ts';
 
 /**
  * The export of one resource so far. `length`: the bytes of its lines. `next`: the key before the next page; without
@@ -84,7 +85,8 @@ async function* pages(directory: string, resource: Resource, from: Progress): As
     const { Items = [], LastEvaluatedKey: next } = await dynamoDb().send(
       new ScanCommand({ TableName: progress.table, ExclusiveStartKey: progress.next, ConsistentRead: true }),
     );
-    const lines = await concurrently(CONCURRENCY.files, Items, async (item) => ({
+    const items = Items.filter(isItem);
+    const lines = await concurrently(CONCURRENCY.files, items, async (item) => ({
       item,
       objects: await objectsOf(directory, resource, item),
     }));

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PutItemCommand } from '#dynamodb';
-import { dynamoDb } from '../../shared/aws/clients.ts';
 import { config } from '../../shared/aws/config.ts';
 import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
-import { type Attributes, identifierOf } from '../../shared/store/items/attributes.ts';
+import { held } from '../../shared/store/constraints/held.ts';
+import { type Attributes, fromAttributes, identifierOf } from '../../shared/store/items/attributes.ts';
 import { readRows } from '../../shared/store/items/read-items.ts';
 import { VERSION } from '../../shared/store/items/table.ts';
-import { failureOf } from '../../shared/store/write/conflict.ts';
 import { attributeNotExists, compare, conditionExpression } from '../../shared/store/write/expression.ts';
+import { insert } from '../../shared/store/write/insert.ts';
+import { newWriteToken } from '../../shared/store/write/parts.ts';
 import { Obstacle } from '../obstacle.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { linesOf } from './export.ts';
@@ -34,6 +34,8 @@ interface Counts {
   readonly written: number;
   readonly present: number;
   readonly newer: number;
+  /** Items with a value that another item of the service has, and that must be unique. */
+  readonly refused: number;
 }
 
 /** The import of one resource so far. `position`: the bytes of the lines that are done. */
@@ -59,7 +61,7 @@ const BATCH = 100;
  * import continues after its last whole batch. A repeated import writes nothing, because the items are present.
  * Returns the number of newer items that it left.
  *
- * @throws Obstacle if a file is missing, or a line is no line of an export
+ * @throws Obstacle if a file is missing, if a line is no line of an export, or if unique values are taken
  */
 export async function importItems(wanted: Import, report: (line: string) => void): Promise<number> {
   const { directory, resources } = wanted;
@@ -72,18 +74,24 @@ export async function importItems(wanted: Import, report: (line: string) => void
     const { name } = resource;
     const file = linesOf(directory, resource);
     if (!existsSync(file)) throw new Obstacle(`${file} is missing: name the resources to import`);
-    let progress = state.resources[name] ?? { position: 0, lines: 0, written: 0, present: 0, newer: 0 };
+    let progress = state.resources[name] ?? START;
     for await (const after of batches(wanted, resource, progress)) {
       progress = after;
       state = { target, resources: { ...state.resources, [name]: progress } };
       checkpoint.save(state);
     }
     newer += progress.newer;
-    report(`${name}: ${progress.written} written, ${progress.present} present, ${progress.newer} newer`);
+    const { written, present, refused } = progress;
+    const conflicts = refused > 0 ? `, ${refused} not unique` : '';
+    report(`${name}: ${written} written, ${present} present, ${progress.newer} newer${conflicts}`);
+    if (refused > 0)
+      throw new Obstacle(`Items of ${name} have values of other items: change those, import again`);
   }
   checkpoint.remove();
   return newer;
 }
+
+const START: Progress = { position: 0, lines: 0, written: 0, present: 0, newer: 0, refused: 0 };
 
 const targetOf = (resources: readonly Resource[]): string =>
   [
@@ -106,6 +114,7 @@ async function* batches(wanted: Import, resource: Resource, from: Progress): Asy
       written: progress.written + count('written'),
       present: progress.present + count('present'),
       newer: progress.newer + count('newer'),
+      refused: progress.refused + count('refused'),
     };
     batch = [];
     return progress;
@@ -150,23 +159,13 @@ async function write(
   const condition = stored?.[VERSION]
     ? compare(VERSION, '=', stored[VERSION])
     : attributeNotExists((resource.description as Description).identifier.name);
-  try {
-    await dynamoDb().send(
-      new PutItemCommand({
-        TableName: config.tableName(resource.name),
-        Item: importedAttributes(resource, item, {
-          tags,
-          events,
-          change,
-          shards: config.shards(resource.name).write,
-        }),
-        ...conditionExpression(condition),
-      }),
-    );
-    return 'written';
-  } catch (error) {
-    // Another request wrote the item in between.
-    if (failureOf(error)) return 'newer';
-    throw error;
-  }
+  const shards = config.shards(resource.name).write;
+  const Item = importedAttributes(resource, item, { tags, events, change, shards });
+  const itemOf = (row: Attributes) => fromAttributes(resource.description as Description, row);
+  const [before, after] = [stored && itemOf(stored), itemOf(Item)];
+  const { parts, refusals } = await held(resource, [before ? { before, after } : { after }]);
+  if (refusals.size > 0) return 'refused';
+  const put = { TableName: config.tableName(resource.name), Item, ...conditionExpression(condition) };
+  // If it fails, another request wrote the item, or its unique value, in between.
+  return (await insert(put, newWriteToken(), parts)) === 'written' ? 'written' : 'newer';
 }

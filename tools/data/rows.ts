@@ -1,15 +1,19 @@
 import { ScanCommand } from '#dynamodb';
 import { dynamoDb } from '../../shared/aws/clients.ts';
 import type { Attributes } from '../../shared/store/items/attributes.ts';
+import { CONSTRAINT } from '../../shared/store/items/table.ts';
 
-/** Yields all items of a table, page by page, each as last written. */
+/** Whether a row is an item. The others hold constraints: an import makes them again. */
+export const isItem = (row: Attributes): boolean => row[CONSTRAINT] === undefined;
+
+/** Yields all items of a table, without the rows of constraints, page by page, each as last written. */
 export async function* rows(TableName: string): AsyncGenerator<Attributes> {
   let ExclusiveStartKey: Attributes | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await dynamoDb().send(
       new ScanCommand({ TableName, ExclusiveStartKey, ConsistentRead: true }),
     );
-    yield* Items;
+    yield* Items.filter(isItem);
     ExclusiveStartKey = LastEvaluatedKey;
   } while (ExclusiveStartKey);
 }

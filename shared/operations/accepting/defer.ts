@@ -84,7 +84,11 @@ export async function begin(
     };
     const outcome = { ...accepted(item), more };
     const answers = idempotency && (await answerWrites(idempotency, outcome, now));
-    const result = await insert({ ...put, Item: record }, write, answers);
+    const result = await insert(
+      { ...put, Item: record },
+      write,
+      answers?.map((Put) => ({ Put })),
+    );
     if (result === 'written') return outcome;
     if (result === 'repeated' || chosen !== undefined) return stale as Extract<Outcome, { kind: 'stale' }>;
   }

@@ -3,18 +3,21 @@ import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
 import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import type { Problem } from '../../http/problem.ts';
 import { unreadableItem } from '../../http/unreadable-item.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Work } from '../../resource/actions/work.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { type Attributes, identifierOf } from '../../store/items/attributes.ts';
+import { held } from '../../store/constraints/held.ts';
+import { type Attributes, fromAttributes, identifierOf } from '../../store/items/attributes.ts';
 import { sortKey } from '../../store/items/sort-key.ts';
 import { type Index, indexFor, SHARD, tableOf } from '../../store/items/table.ts';
 import { indexQuery } from '../../store/lists/index-query.ts';
 import { failureOf } from '../../store/write/conflict.ts';
+import { sameVersion } from '../../store/write/parts.ts';
 import { rewriteOf } from '../../store/write/rewrite.ts';
-import { retryingConflicts } from '../../store/write/transaction.ts';
+import { retryingConflicts, transact } from '../../store/write/transaction.ts';
 import { runSteps } from '../bulk/steps.ts';
 
 /** The items of one step. */
@@ -23,7 +26,8 @@ const ITEMS = 100;
 /**
  * Writes the sort keys that items lack, and the values of earlier versions in the form of this release. It walks the
  * index by identifier, which has all items. Each step moves the checkpoint; a repeated step changes nothing. Clients
- * see no change: versions and times stay, and no event follows. An unreadable item counts as failed.
+ * see no change: versions and times stay, and no event follows. It also writes the rows of unique values. An unreadable
+ * item counts as failed, and so does an item with the unique value of another one.
  *
  * Source: Specification 13.3.
  *
@@ -36,16 +40,11 @@ export const backfill = (resource: Resource, work: Work): Promise<Outcome> =>
     const last = rows.at(-1);
     if (!last) return undefined;
     const results = await concurrently(CONCURRENCY.items, rows, (row) => rewritten(resource, row));
-    const failures = rows.flatMap((row, at) =>
-      results[at] === 'unreadable'
-        ? [
-            {
-              href: `/${resource.name}/${encodeURIComponent(idOf(row))}`,
-              problem: unreadableItem(),
-            },
-          ]
-        : [],
-    );
+    const failures = rows.flatMap((row, at) => {
+      const fault = results[at];
+      const href = `/${resource.name}/${encodeURIComponent(idOf(row))}`;
+      return fault ? [{ href, problem: fault }] : [];
+    });
     return {
       parts: [],
       done: rows.length - failures.length,
@@ -76,16 +75,24 @@ async function rowsAfter(resource: Resource, cursor: string | undefined): Promis
   return [];
 }
 
-/** Brings one item up to date. A concurrent writer has done so already. */
-async function rewritten(resource: Resource, row: Attributes): Promise<'done' | 'unreadable'> {
+/** Brings one item up to date. Returns the problem that prevents it. A concurrent writer has done so already. */
+async function rewritten(resource: Resource, row: Attributes): Promise<Problem | undefined> {
   const rewrite = rewriteOf(resource, row);
-  if (rewrite.kind === 'unreadable') return 'unreadable';
-  if (rewrite.kind === 'outdated') {
+  if (rewrite.kind === 'unreadable') return unreadableItem();
+  const item = fromAttributes(resource.description as Description, row);
+  const { parts, refusals } = await held(resource, [{ after: item }]);
+  const [update] = rewrite.kind === 'outdated' ? [rewrite.update] : [];
+  if (parts.length > 0) {
+    const first = update ? { Update: update } : { ConditionCheck: sameVersion(resource, item) };
+    const failed = await transact([first, ...parts]);
+    return failed && failed.index > 0 ? rewritten(resource, row) : refusals.get(0);
+  }
+  if (update) {
     try {
-      await retryingConflicts(() => dynamoDb().send(new UpdateItemCommand(rewrite.update)));
+      await retryingConflicts(() => dynamoDb().send(new UpdateItemCommand(update)));
     } catch (error) {
       if (!failureOf(error)) throw error;
     }
   }
-  return 'done';
+  return refusals.get(0);
 }

@@ -62,7 +62,7 @@ const isChecked = ({ lenient, elements = [] }: ActionInput): boolean =>
 export const bulkChecks = (resource: Resource, rules: BulkRules, scope?: Scope) => ({
   createAll: async (input: ActionInput): Promise<Outcome> => {
     const elements = scope ? inScope(input, scope) : input.elements;
-    return (isChecked(input) && (await creationFaults(rules, { ...input, elements }))) || done;
+    return (isChecked(input) && (await creationFaults(resource, rules, { ...input, elements }))) || done;
   },
   replaceAll: async (input: ActionInput): Promise<Outcome> =>
     (isChecked(input) && (await replacementFaults(resource, rules, input, scope))) || done,

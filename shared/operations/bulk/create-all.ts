@@ -10,12 +10,13 @@ import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts'
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
+import { type Held, held } from '../../store/constraints/held.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { newIdentifiers } from '../../store/items/identifier.ts';
 import { exists } from '../../store/references.ts';
 import { insertion } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
-import { STEP_PARTS } from '../running/advance.ts';
+import { itemsPerStep } from '../running/advance.ts';
 import { refusedAll } from './refused-all.ts';
 import type { BulkRules } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
@@ -47,19 +48,25 @@ export async function createAll(
   if (!work) return { kind: 'mustDefer' };
   if (work.checkpoint.cursor === undefined && !lenient) {
     // They do not fit into one transaction. Check all of them first, so that a fault prevents every change.
-    const refused = refusedOf(elements, await makeAll(rules, input));
+    const refused = await creationFaults(resource, rules, input);
     if (refused) return refused;
   }
+  const limit = itemsPerStep(resource);
   const begun = { ...work.checkpoint, total: elements.length };
   return runSteps(
     work,
     begun,
     async ({ cursor = '0' }) => {
       const at = Number(cursor);
-      const chunk = elements.slice(at, at + STEP_PARTS);
+      const chunk = elements.slice(at, at + limit);
       if (chunk.length === 0) return undefined;
       // The current time, not that of acceptance: one millisecond has few identifiers.
-      const made = await makeAll(rules, { elements: chunk, now: currentTime(), owner, whose });
+      const { made, parts } = await makeAll(resource, rules, {
+        elements: chunk,
+        now: currentTime(),
+        owner,
+        whose,
+      });
       const items = await named(resource, made);
       const failures = made.flatMap((one, n): Failure[] => {
         const sent = chunk[n] as SentItem;
@@ -67,16 +74,20 @@ export async function createAll(
           ? [{ href: location, problem: withPointerPrefix({ ...sent, problem: one.problem }) }]
           : [];
       });
-      const parts = items.map((item) => ({ Put: insertion(resource, item) }));
-      return { parts, done: items.length, failures, cursor: String(at + chunk.length) };
+      const puts = items.map((item) => ({ Put: insertion(resource, item) }));
+      return { parts: [...puts, ...parts], done: items.length, failures, cursor: String(at + chunk.length) };
     },
     location,
   );
 }
 
 /** The refusal of a creation; undefined if nothing prevents it. @throws Unavailable if DynamoDB does not respond */
-export const creationFaults = async (rules: BulkRules, input: ActionInput): Promise<Outcome | undefined> =>
-  refusedOf(input.elements ?? [], await makeAll(rules, input));
+export const creationFaults = async (
+  resource: Resource,
+  rules: BulkRules,
+  input: ActionInput,
+): Promise<Outcome | undefined> =>
+  refusedOf(input.elements ?? [], (await makeAll(resource, rules, input)).made);
 
 async function whole(
   resource: Resource,
@@ -86,7 +97,7 @@ async function whole(
 ): Promise<Outcome> {
   const { elements = [] } = input;
   for (;;) {
-    const made = await makeAll(rules, input);
+    const { made, parts } = await makeAll(resource, rules, input);
     const refused = refusedOf(elements, made);
     if (refused) return refused;
     const items = await named(resource, made);
@@ -97,11 +108,12 @@ async function whole(
     };
     const puts: TransactWriteItem[] = items.map((item) => ({ Put: insertion(resource, item) }));
     const answers = await answerParts(input, outcome);
-    if (puts.length + answers.length > MAXIMUM_PARTS) {
+    const others = [...parts, ...answers];
+    if (puts.length + others.length > MAXIMUM_PARTS) {
       await discardBinaries(resource, items);
       return { kind: 'mustDefer' };
     }
-    const failed = await transact([...puts, ...answers]);
+    const failed = await transact([...puts, ...others]);
     if (!failed) return outcome;
     await discardBinaries(resource, items);
     if (failed.index >= puts.length) return stale;
@@ -124,11 +136,15 @@ function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcom
   return refused.length > 0 ? refusedAll(refused) : undefined;
 }
 
-/** Makes items of the elements. It reads each referenced item once, even if several elements refer to it. */
+/**
+ * Makes items of the elements. It reads each referenced item once, even if several elements refer to it. `parts`: what
+ * the constraints of the resource add to their transaction.
+ */
 async function makeAll(
+  resource: Resource,
   { complete: completion, initial, needs }: BulkRules,
   { elements = [], now, owner, whose }: Pick<ActionInput, 'elements' | 'now' | 'owner' | 'whose'>,
-): Promise<Made[]> {
+): Promise<Pick<Held, 'parts'> & { readonly made: readonly Made[] }> {
   const completed = await concurrently(
     CONCURRENCY.items,
     elements,
@@ -139,7 +155,7 @@ async function makeAll(
   );
   const missing = needs ? await missingOf(needs, completed) : new Set();
   const ids = newIdentifiers(now, elements.length);
-  return completed.map((one, at): Made => {
+  const all = completed.map((one, at): Made => {
     if (one.kind === 'refused') return one;
     const { values } = one;
     const needed = needs && values[needs.field];
@@ -161,6 +177,15 @@ async function makeAll(
       },
     };
   });
+  const { parts, refusals } = await held(
+    resource,
+    all.map((one) => (one.kind === 'made' ? { after: one.item } : {})),
+  );
+  const made = all.map((one, at): Made => {
+    const refusal = refusals.get(at);
+    return refusal ? { kind: 'refused', problem: refusal } : one;
+  });
+  return { made, parts };
 }
 
 function unknown(field: string, id: unknown): Problem {

@@ -6,11 +6,12 @@ import type { ActionInput } from '../../resource/actions/action.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { hasConstraints, held } from '../../store/constraints/held.ts';
 import { answerParts, recordAnswer } from '../../store/idempotency/answers.ts';
 import { ownerPartition } from '../../store/items/owner.ts';
 import { removal } from '../../store/write/parts.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
-import { type Failed, STEP_PARTS } from '../running/advance.ts';
+import { type Failed, itemsPerStep } from '../running/advance.ts';
 import { ItemScan } from './item-scan.ts';
 import { tooMany } from './refused-all.ts';
 import type { Scope } from './rules.ts';
@@ -35,12 +36,12 @@ export async function removeAll(resource: Resource, input: ActionInput, within: 
   const total = work.checkpoint.cursor === undefined ? await reading.size() : work.checkpoint.total;
   const remaining = remainingItems();
   return runSteps(work, { ...work.checkpoint, total }, async ({ cursor }, failed) => {
-    const { items: chunk } = await reading.page(cursor, STEP_PARTS);
+    const { items: chunk } = await reading.page(cursor, itemsPerStep(resource));
     const last = chunk.at(-1);
     if (!last) return undefined;
     const removed = remaining(chunk, failed);
     return {
-      parts: partsOf(resource, removed, whose),
+      parts: await partsOf(resource, removed, whose),
       done: removed.length,
       failures: [],
       cursor: String(last.id),
@@ -63,7 +64,7 @@ async function whole(resource: Resource, input: ActionInput, reading: ItemScan):
     const removed: Outcome = { kind: 'done', count: items.length };
     if (items.length === 0) return recordAnswer(input, removed);
     const answers = await answerParts(input, removed);
-    const parts = partsOf(resource, items, input.whose);
+    const parts = await partsOf(resource, items, input.whose);
     if (parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     const failed = await transact([...parts, ...answers]);
     if (!failed) return removed;
@@ -91,8 +92,19 @@ function remainingItems() {
   };
 }
 
-const partsOf = (
+/** The removals of the items, then what the constraints add. These depend on the version that the list shows. */
+async function partsOf(
   resource: Resource,
   items: readonly Item[],
   whose: string | undefined,
-): TransactWriteItem[] => items.map(({ id }) => ({ Delete: removal(resource, id, { whose }) }));
+): Promise<TransactWriteItem[]> {
+  const isConstrained = hasConstraints(resource);
+  const removals = items.map(({ id, version }) => ({
+    Delete: removal(resource, id, { whose, ...(isConstrained ? { version } : {}) }),
+  }));
+  const { parts } = await held(
+    resource,
+    items.map((before) => ({ before })),
+  );
+  return [...removals, ...parts];
+}

@@ -13,12 +13,13 @@ import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts'
 import { withKept } from '../../resource/description/values.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { type Held, held } from '../../store/constraints/held.ts';
 import { answerParts } from '../../store/idempotency/answers.ts';
 import { Items } from '../../store/items/items.ts';
 import { replacement } from '../../store/write/parts.ts';
 import { afterReplacement } from '../../store/write/replacement.ts';
 import { MAXIMUM_PARTS, transact } from '../../store/write/transaction.ts';
-import { STEP_PARTS } from '../running/advance.ts';
+import { itemsPerStep } from '../running/advance.ts';
 import { refusedAll, tooMany } from './refused-all.ts';
 import type { BulkRules, Scope } from './rules.ts';
 import { type Failure, runSteps } from './steps.ts';
@@ -57,14 +58,16 @@ export async function replaceAll(
   if (!work) return { kind: 'mustDefer' };
   if (work.checkpoint.cursor === undefined && !lenient) {
     // They do not fit into one transaction. Check all of them first, so that a fault prevents every change.
-    const refused = await refusedOf(elements, prepare);
+    const refused = await refusedOf(resource, elements, prepare);
     if (refused) return refused;
   }
+  const limit = itemsPerStep(resource);
   return runSteps(work, { ...work.checkpoint, total: elements.length }, async ({ cursor = '0' }) => {
     const at = Number(cursor);
-    const chunk = elements.slice(at, at + STEP_PARTS);
+    const chunk = elements.slice(at, at + limit);
     if (chunk.length === 0) return undefined;
-    const prepared = fitting(await concurrently(CONCURRENCY.items, chunk, prepare));
+    const fit = fitting(await concurrently(CONCURRENCY.items, chunk, prepare));
+    const { prepared, parts: others } = await constrained(resource, fit);
     const changed = prepared.flatMap((one) => (one.kind === 'prepared' ? [one] : []));
     const failures = prepared.flatMap((one, n): Failure[] => {
       const sent = chunk[n] as SentItem;
@@ -73,7 +76,7 @@ export async function replaceAll(
         ? [{ href, problem: withPointerPrefix({ ...sent, problem: one.problem }) }]
         : [];
     });
-    const parts = partsOf(resource, changed, input);
+    const parts = [...partsOf(resource, changed, input), ...others];
     return { parts, done: changed.length, failures, cursor: String(at + prepared.length) };
   });
 }
@@ -84,7 +87,8 @@ export const replacementFaults = (
   rules: BulkRules,
   input: ActionInput,
   within: Scope,
-): Promise<Outcome | undefined> => refusedOf(input.elements ?? [], preparing(resource, rules, within, input));
+): Promise<Outcome | undefined> =>
+  refusedOf(resource, input.elements ?? [], preparing(resource, rules, within, input));
 
 async function whole(
   resource: Resource,
@@ -94,10 +98,9 @@ async function whole(
 ): Promise<Outcome> {
   const { elements = [] } = input;
   for await (const _ of attempts(RETRIES.bulk)) {
-    const prepared = await concurrently(CONCURRENCY.items, elements, prepare);
-    const refused = prepared.flatMap((one, at) =>
-      one.kind === 'refused' ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
-    );
+    const all = await concurrently(CONCURRENCY.items, elements, prepare);
+    const { prepared, parts: others } = await constrained(resource, all);
+    const refused = refusalsOf(elements, prepared);
     if (refused.length > 0) return refusedAll(refused);
     const changed = prepared.flatMap((one) => (one.kind === 'prepared' ? [one] : []));
     const outcome: Outcome = {
@@ -112,10 +115,10 @@ async function whole(
     const answers = await answerParts(input, outcome);
     const parts = partsOf(resource, changed, input);
     const isFitting = fitting(prepared).length === prepared.length;
-    if (!isFitting || parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
-    const all = [...parts, ...answers];
+    const size = parts.length + others.length + answers.length;
+    if (!isFitting || size > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     // An empty list changes nothing, and DynamoDB refuses an empty transaction.
-    const failed = all.length > 0 ? await transact(all) : undefined;
+    const failed = size > 0 ? await transact([...parts, ...others, ...answers]) : undefined;
     if (!failed) return outcome;
     if (failed.index >= parts.length) return stale;
     // Another writer changed an item. Prepare the replacements again from the current items.
@@ -206,14 +209,33 @@ const partsOf = (
     }),
   }));
 
+/** The items that the constraints of the resource allow, and what they add to the transaction. */
+async function constrained(
+  resource: Resource,
+  all: readonly Prepared[],
+): Promise<Pick<Held, 'parts'> & { readonly prepared: readonly Prepared[] }> {
+  const { parts, refusals } = await held(
+    resource,
+    all.map((one) => (one.kind === 'prepared' ? one : {})),
+  );
+  const prepared = all.map((one, at) => {
+    const refused = refusals.get(at);
+    return refused ? refusal(refused) : one;
+  });
+  return { prepared, parts };
+}
+
+const refusalsOf = (elements: readonly SentItem[], prepared: readonly Prepared[]) =>
+  prepared.flatMap((one, at) =>
+    one.kind === 'refused' ? [{ problem: one.problem, sent: elements[at] as SentItem }] : [],
+  );
+
 async function refusedOf(
+  resource: Resource,
   elements: readonly SentItem[],
   prepare: (sent: SentItem) => Promise<Prepared>,
 ): Promise<Outcome | undefined> {
-  const prepared = await concurrently(CONCURRENCY.items, elements, async (sent) => {
-    const one = await prepare(sent);
-    return one.kind === 'refused' ? { problem: one.problem, sent } : undefined;
-  });
-  const refused = prepared.filter((one) => one !== undefined);
+  const all = await concurrently(CONCURRENCY.items, elements, prepare);
+  const refused = refusalsOf(elements, (await constrained(resource, all)).prepared);
   return refused.length > 0 ? refusedAll(refused) : undefined;
 }

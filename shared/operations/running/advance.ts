@@ -1,6 +1,8 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { currentTime } from '../../aws/clock.ts';
 import type { Checkpoint, Interruption, Work } from '../../resource/actions/work.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { constraintParts } from '../../store/constraints/held.ts';
 import { type Attributes, number, structure, text } from '../../store/items/attributes.ts';
 import type { FailedPart } from '../../store/write/conflict.ts';
 import { and, attributeNotExists, compare } from '../../store/write/expression.ts';
@@ -9,7 +11,11 @@ import { type Change, CRASHES, CURSOR, changePart, FAILURES, LEASE } from '../re
 import { leased } from './claim.ts';
 
 /** Parts of one step. A transaction has 100 parts, and one of them moves the checkpoint. */
-export const STEP_PARTS = 99;
+const STEP_PARTS = 99;
+
+/** The most items of one step: each has a part, and those of its constraints. */
+export const itemsPerStep = (resource: Resource): number =>
+  Math.floor(STEP_PARTS / (1 + constraintParts(resource)));
 
 /** The parts of a step that failed, with their indexes. */
 export type Failed = FailedPart['all'];

@@ -36,6 +36,11 @@ interface Stored extends Common {
    * the items of all others. Source: Specification 13.1.
    */
   readonly was?: string;
+  /**
+   * No two items have the same text or number in this field; an owner's items, if they have owners. Texts differ by
+   * their case. Decision 54.
+   */
+  readonly unique?: boolean;
   /** Only for fields that every write replaces: neither `server` nor `keptByPut`. */
   readonly earlier?: EarlierForm;
 }

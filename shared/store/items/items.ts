@@ -9,6 +9,7 @@ import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type BinaryChanges, bindBinaries } from '../binaries/bind.ts';
+import { hasConstraints, held } from '../constraints/held.ts';
 import { conflictReason, failureOf, ownRetry, wasRetried } from '../write/conflict.ts';
 import { insert } from '../write/insert.ts';
 import { insertion, newWriteToken, removal, replacement } from '../write/parts.ts';
@@ -48,10 +49,12 @@ export interface Replacement {
   readonly write?: string;
 }
 
-/** The condition of a removal. `whose`: its owner. `answers`: the writes that record the answer. */
+/** The conditions of a removal. `whose`: its owner. `answers`: the writes that record the answer. */
 interface Removal {
   readonly whose?: string | undefined;
   readonly version?: number;
+  /** The item as the action read it. */
+  readonly before?: Item | undefined;
   readonly answers?: readonly Put[];
 }
 
@@ -113,13 +116,19 @@ export class Items {
 
   async #insert(item: Item, answersOf: AnswersOf | undefined): Promise<InsertionResult> {
     const write = newWriteToken();
-    const kind = await insert(insertion(this.#resource, item, write), write, await answersOf?.(item));
+    const { parts, refusals } = await held(this.#resource, [{ after: item }]);
+    const problem = refusals.get(0);
+    if (problem) return { kind: 'refused', problem };
+    const put = insertion(this.#resource, item, write);
+    const answers = (await answersOf?.(item)) ?? [];
+    const kind = await insert(put, write, [...parts, ...answers.map((Put) => ({ Put }))]);
     return kind === 'written' ? { kind, item } : { kind };
   }
 
   /**
    * Replaces the values of an existing item. The identifier, the creation time and server fields stay. The version
-   * increases. The write is one UpdateItem, or a transaction if there are companions or an answer to record.
+   * increases. The write is one UpdateItem, or a transaction if there are companions, constraints or an answer to
+   * record.
    */
   replace(
     id: number | string,
@@ -148,37 +157,55 @@ export class Items {
       binaries,
     }: Omit<Replacement, 'binaries'> & { readonly binaries: BinaryChanges },
   ): Promise<WriteResult> {
-    if (companions.length === 0 && !answersOf) {
-      const update = { now, by, whose, version, same, unchanged, write, binaries };
+    const alone = async (expected: number | undefined): Promise<WriteResult> => {
+      const update = { now, by, whose, version: expected, same, unchanged, write, binaries };
       const result = await this.#update(replacement(this.#resource, id, values, update), write);
       return result.kind === 'failed'
-        ? conflictReason(visibleFailure(this.#resource, result.failure, whose), version)
+        ? conflictReason(visibleFailure(this.#resource, result.failure, whose), expected)
         : result;
-    }
+    };
+    const isAlone = companions.length === 0 && !answersOf;
+    if (isAlone && !hasConstraints(this.#resource)) return alone(version);
     const before = known ?? (await this.get(id, whose));
     if (!before) return MISSING;
     if (version !== undefined && version !== before.version) return STALE;
     const after = afterReplacement(this.#description, before, values, { now, by }, unchanged, binaries);
+    const { parts, refusals } = await held(this.#resource, [{ before, after }]);
+    const problem = refusals.get(0);
+    if (problem) return { kind: 'refused', problem };
+    if (isAlone && parts.length === 0) return alone(before.version);
     const update = { now, by, whose, version: before.version, same, unchanged, write, binaries };
     const failed = await transact([
       ...companions,
       { Update: replacement(this.#resource, id, values, update) },
+      ...parts,
       ...((await answersOf?.(after)) ?? []).map((Put) => ({ Put })),
     ]);
     if (!failed) return { kind: 'written', item: after };
     // A companion decides only if the item is as it was read: another request may have changed both.
     const { index, failure } = failed.all.find((one) => one.index >= companions.length) ?? failed;
     if (index < companions.length) return { kind: 'companion-failed', index };
-    // Another request recorded an answer under the same idempotency key.
+    // Another request recorded an answer under the same idempotency key, or changed what a constraint depends on.
     if (index > companions.length) return STALE;
     return conflictReason(visibleFailure(this.#resource, failure, whose), before.version);
   }
 
   /** Removes the item, in one transaction with the recorded answer. */
-  async remove(id: number | string, { version, whose, answers }: Removal = {}): Promise<RemovalResult> {
-    const part = removal(this.#resource, id, { version, whose });
-    if (answers) {
-      const failed = await transact([{ Delete: part }, ...answers.map((Put) => ({ Put }))]);
+  async remove(
+    id: number | string,
+    { version, before: known, whose, answers = [] }: Removal = {},
+  ): Promise<RemovalResult> {
+    const isConstrained = hasConstraints(this.#resource);
+    const before = isConstrained ? (known ?? (await this.get(id, whose))) : undefined;
+    if (isConstrained && !before) return MISSING;
+    if (before && version !== undefined && version !== before.version) return STALE;
+    const { parts, refusals } = await held(this.#resource, before ? [{ before }] : []);
+    const problem = refusals.get(0);
+    if (problem) return { kind: 'refused', problem };
+    const part = removal(this.#resource, id, { version: before?.version ?? version, whose });
+    const others = [...parts, ...answers.map((Put) => ({ Put }))];
+    if (others.length > 0) {
+      const failed = await transact([{ Delete: part }, ...others]);
       if (!failed) return { kind: 'removed' };
       const isMissing = !visibleFailure(this.#resource, failed.failure, whose).Item;
       return failed.index === 0 && isMissing ? MISSING : STALE;

@@ -3,6 +3,7 @@ import { BatchGetItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../aws/clients.ts';
 import { config } from '../../aws/config.ts';
 import { orUnavailable } from '../../aws/faults.ts';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
 import { Unavailable } from '../../http/unavailable.ts';
@@ -54,14 +55,27 @@ export async function* readRows(
 
 /** The keys of the items, divided into batches. */
 function batchesOf({ description }: Source, ids: Iterable<number | string>): Attributes[][] {
-  const keys = [...new Set(ids)].map((id) => keyAttribute(description, id));
+  return inBatches([...new Set(ids)].map((id) => keyAttribute(description, id)));
+}
+
+function inBatches(keys: readonly Attributes[]): Attributes[][] {
+  const left = [...keys];
   const batches: Attributes[][] = [];
-  while (keys.length > 0) batches.push(keys.splice(0, MAXIMUM_KEYS));
+  while (left.length > 0) batches.push(left.splice(0, MAXIMUM_KEYS));
   return batches;
 }
 
+/**
+ * Reads the rows of a table with these different keys, in no special order, as last written.
+ * @throws Unavailable as `readItems`
+ */
+export async function readKeys(name: string, keys: readonly Attributes[]): Promise<readonly Attributes[]> {
+  const rows = await concurrently(CONCURRENCY.items, inBatches(keys), (batch) => readBatch({ name }, batch));
+  return rows.flat();
+}
+
 /** Reads the items of one batch. It asks again for keys that DynamoDB did not process. */
-async function readBatch({ name }: Source, keys: readonly Attributes[]): Promise<Attributes[]> {
+async function readBatch({ name }: Pick<Source, 'name'>, keys: readonly Attributes[]): Promise<Attributes[]> {
   const table = config.tableName(name);
   const rows: Attributes[] = [];
   let left: readonly Record<string, AttributeValue>[] = keys;

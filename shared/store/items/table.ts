@@ -51,6 +51,8 @@ export const UPDATED_BY = '_updatedBy';
 export const OWNER = '_owner';
 /** The token of the last write to the item: see `ownRetry`. */
 export const WRITE = '_write';
+/** The name of the constraint that a row holds. A row with it is no item: see `constraintKey`. */
+export const CONSTRAINT = '_constraint';
 /** The version that an import wrote without an event. A later version has its event. */
 export const IMPORTED = '_imported';
 

@@ -130,3 +130,10 @@ export const removal = (
     ...SHOWN,
   };
 };
+
+/** A condition for a transaction: the item still has this version. */
+export const sameVersion = (resource: Resource, { id, version }: Pick<Item, 'id' | 'version'>) => ({
+  TableName: config.tableName(resource.name),
+  Key: keyAttribute(resource.description as Description, id),
+  ...conditionExpression(compare(VERSION, '=', number(version))),
+});

@@ -1,13 +1,22 @@
-import { DeleteItemCommand, GetItemCommand, PutItemCommand } from '#dynamodb';
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, GetItemCommand } from '#dynamodb';
 import { dynamoDb } from '../../../shared/aws/clients.ts';
 import { config } from '../../../shared/aws/config.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import type { Description } from '../../../shared/resource/description/description.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
-import { type Attributes, keyAttribute, number } from '../../../shared/store/items/attributes.ts';
+import { held } from '../../../shared/store/constraints/held.ts';
+import {
+  type Attributes,
+  fromAttributes,
+  keyAttribute,
+  number,
+} from '../../../shared/store/items/attributes.ts';
 import { CREATED, IMPORTED, UPDATED, VERSION } from '../../../shared/store/items/table.ts';
 import { failureOf } from '../../../shared/store/write/conflict.ts';
 import { compare, conditionExpression } from '../../../shared/store/write/expression.ts';
+import { insert } from '../../../shared/store/write/insert.ts';
+import { newWriteToken } from '../../../shared/store/write/parts.ts';
 import { objectKeys } from '../objects.ts';
 import { purge } from './versions.ts';
 
@@ -28,15 +37,24 @@ export async function eraseItem(resource: Resource, id: number | string, now: nu
     }
     // The bytes go while the item names them, so a killed run finds them again.
     for (const key of keys) await purge(key, (one) => one === key);
-    await removeBlank(TableName, Key, Item, now);
+    // The row of a unique value is a digest of it.
+    const before = fromAttributes(resource.description as Description, Item);
+    const { parts } = await held(resource, [{ before }]);
+    await removeBlank(TableName, Key, Item, now, parts);
   }
 }
 
 /**
  * Replaces the item by one without values, then removes it. The event of the removal therefore carries no values. Does
- * nothing if another request changed the item since it was read.
+ * nothing if another request changed the item since it was read. `parts`: the writes that release its unique values.
  */
-async function removeBlank(TableName: string, Key: Attributes, item: Attributes, now: number): Promise<void> {
+async function removeBlank(
+  TableName: string,
+  Key: Attributes,
+  item: Attributes,
+  now: number,
+  parts: readonly TransactWriteItem[],
+): Promise<void> {
   const version = number(Number(item[VERSION]?.N) + 1);
   const created = item[CREATED] ?? number(now);
   const blank = {
@@ -48,7 +66,8 @@ async function removeBlank(TableName: string, Key: Attributes, item: Attributes,
   };
   try {
     const isSame = conditionExpression(compare(VERSION, '=', item[VERSION] ?? number(0)));
-    await dynamoDb().send(new PutItemCommand({ TableName, Item: blank, ...isSame }));
+    const put = { TableName, Item: blank, ...isSame };
+    if ((await insert(put, newWriteToken(), parts)) !== 'written') return;
     const isBlank = conditionExpression(compare(VERSION, '=', version));
     await dynamoDb().send(new DeleteItemCommand({ TableName, Key, ...isBlank }));
   } catch (error) {

@@ -137,6 +137,7 @@ export const leftOut: readonly LeftOut[] = [
   { file: 'restart.test.ts', because: 'It starts, stops and kills its own services.' },
   { file: 'sort-by-reading.test.ts', because: 'It starts its own services, with and without indexes.' },
   { file: 'throttling.test.ts', because: 'It starts its own service, with limits. SAM has none.' },
+  { file: 'unique.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'visitors.test.ts', because: 'It starts its own services, with other origins.' },
 ];
 

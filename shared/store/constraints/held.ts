@@ -1,0 +1,44 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import type { Problem } from '../../http/problem.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+
+/** A change of one item. A new item has no `before`, and a removed one has no `after`. */
+export interface ItemChange {
+  readonly before?: Item;
+  readonly after?: Item;
+}
+
+/**
+ * What the constraints of a resource add to the transaction of some changes. `parts`: they belong into the transaction
+ * of the changes without refusal. If the condition of a part fails, another writer was faster. `refusals`: the problems
+ * of the refused changes, by the index of the change.
+ */
+export interface Held {
+  readonly parts: readonly TransactWriteItem[];
+  readonly refusals: ReadonlyMap<number, Problem>;
+}
+
+const NOTHING: Held = { parts: [], refusals: new Map() };
+
+/** The parts that one change of an item can add to its transaction. */
+export const constraintParts = ({ description }: Pick<Resource, 'description'>): number =>
+  // A change releases the old value of a field and takes the new one.
+  2 * Object.values(description?.fields ?? {}).filter((field) => 'unique' in field && field.unique).length;
+
+/** Whether a rule of the resource needs more than one item. */
+export const hasConstraints = (resource: Pick<Resource, 'description'>): boolean =>
+  constraintParts(resource) > 0;
+
+/**
+ * Decides whether the constraints of the resource allow some changes, which one transaction writes. The versions in
+ * `before` must be conditions of the same transaction.
+ *
+ * Source: docs/decisions/0054-rules-of-several-items.md.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export const held = async (resource: Resource, changes: readonly ItemChange[]): Promise<Held> =>
+  changes.length > 0 && hasConstraints(resource)
+    ? (await import('#constraints')).heldUnique(resource, changes)
+    : NOTHING;

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Description } from '../../resource/description/description.ts';
+import type { Attributes } from '../items/attributes.ts';
+import { CONSTRAINT } from '../items/table.ts';
+
+/** One less than 10^38, so that the key has at most 38 digits. */
+const KEYS = 10n ** 38n - 1n;
+
+/**
+ * The key of the row that holds a constraint in the table of a resource. The name states the constraint. The key is a
+ * negative number of up to 38 digits, the precision of DynamoDB. Identifiers of items are positive, so no request can
+ * name the row. It has no attribute of an index, so no list contains it.
+ *
+ * Source: Amazon DynamoDB Developer Guide, "Naming rules and data types", Number.
+ */
+export function constraintKey({ identifier }: Description, name: string): Attributes {
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
+  return { [identifier.name]: { N: `-${(BigInt(`0x${digest}`) % KEYS) + 1n}` } };
+}
+
+/** The row without its facts. */
+export const constraintRow = (description: Description, name: string): Attributes => ({
+  ...constraintKey(description, name),
+  [CONSTRAINT]: { S: name },
+});

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { config } from '../../aws/config.ts';
+import { type Problem, problem } from '../../http/problem.ts';
+import { Decimal } from '../../json/decimal.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { attributeOf } from '../../resource/description/fields.ts';
+import type { Item } from '../../resource/item.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { number } from '../items/attributes.ts';
+import { ofAllOwners } from '../items/owner.ts';
+import { readItems, readKeys } from '../items/read-items.ts';
+import { CONSTRAINT } from '../items/table.ts';
+import { and, attributeNotExists, compare, conditionExpression } from '../write/expression.ts';
+import type { Held, ItemChange } from './held.ts';
+import { constraintKey, constraintRow } from './row.ts';
+
+/** The item that holds a unique value, and the version with which it took the value. */
+interface Holder {
+  readonly id: number;
+  readonly since: number;
+}
+
+type Holders = ReadonlyMap<string, Holder>;
+
+/** The attributes of a row with the facts of its holder. */
+const HOLDER = '_holder';
+const SINCE = '_since';
+
+/**
+ * Holds the unique values of items: one row for each value names the item that has it. The row is written in the
+ * transaction of the item. A change that keeps its value is allowed even if another item has the value, because both
+ * stored it before the field was unique. A backfill names the item as new, so that it learns of such values.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function heldUnique(resource: Resource, changes: readonly ItemChange[]): Promise<Held> {
+  const stored = await readHolders(resource, changes);
+  const left = new Set<string>();
+  const refusals = new Map<number, Problem>();
+  for (;;) {
+    const accepted = changes.map((change, at) => (refusals.has(at) ? {} : change));
+    const { holders, conflicts } = assigned(resource, accepted, stored, left);
+    if (conflicts.length === 0) return { parts: partsOf(resource, stored, holders), refusals };
+    const names = conflicts.map(({ name }) => name).filter((name) => !left.has(name));
+    const found = await leftBehind(resource, names, stored);
+    for (const name of found) left.add(name);
+    if (found.length > 0) continue;
+    for (const { at, field } of conflicts) refusals.set(at, taken(resource, field));
+  }
+}
+
+/** The names of the rows for the unique values of an item, by field. */
+function namesOf({ name: resource, description }: Resource, item: Item | undefined): Map<string, string> {
+  const described = description as Description;
+  const names = new Map<string, string>();
+  for (const [field, facts] of Object.entries(described.fields)) {
+    const value = item?.values[field];
+    if (!('unique' in facts && facts.unique) || !isScalar(value)) continue;
+    const attribute = attributeOf(described, field);
+    // An owner learns nothing of the values of other owners.
+    const facets = [resource, attribute, item?.owner ?? null, typeof value === 'string' ? value : `${value}`];
+    const digest = createHash('sha256').update(JSON.stringify(facets)).digest('base64url');
+    names.set(field, `unique ${attribute} ${digest}`);
+  }
+  return names;
+}
+
+const isScalar = (value: unknown): value is string | number | Decimal =>
+  typeof value === 'string' || typeof value === 'number' || value instanceof Decimal;
+
+/** The rows of all values before and after the changes, as last written. */
+async function readHolders(resource: Resource, changes: readonly ItemChange[]): Promise<Holders> {
+  const description = resource.description as Description;
+  const names = changes.flatMap(({ before, after }) => [
+    ...namesOf(resource, before).values(),
+    ...namesOf(resource, after).values(),
+  ]);
+  const keys = [...new Set(names)].map((name) => constraintKey(description, name));
+  const rows = await readKeys(resource.name, keys);
+  return new Map(
+    rows.map((row) => [
+      row[CONSTRAINT]?.S as string,
+      { id: Number(row[HOLDER]?.N), since: Number(row[SINCE]?.N) },
+    ]),
+  );
+}
+
+interface Conflict {
+  readonly at: number;
+  readonly field: string;
+  readonly name: string;
+}
+
+/** The holders after the changes, and the values that another item holds. `left`: rows that count as free. */
+function assigned(
+  resource: Resource,
+  changes: readonly ItemChange[],
+  stored: Holders,
+  left: ReadonlySet<string>,
+): { readonly holders: Holders; readonly conflicts: readonly Conflict[] } {
+  const holders = new Map([...stored].filter(([name]) => !left.has(name)));
+  const conflicts: Conflict[] = [];
+  const all = changes.map(({ before, after }) => {
+    return { before, after, old: namesOf(resource, before), wanted: namesOf(resource, after) };
+  });
+  for (const { before, old, wanted } of all) {
+    for (const [field, name] of old)
+      if (wanted.get(field) !== name && holders.get(name)?.id === before?.id) holders.delete(name);
+  }
+  for (const [at, { before, after, old, wanted }] of all.entries()) {
+    if (!after) continue;
+    for (const [field, name] of wanted) {
+      const holder = holders.get(name);
+      const isNew = old.get(field) !== name;
+      if (!holder || (before && holder.id === after.id && isNew))
+        holders.set(name, { id: Number(after.id), since: after.version });
+      else if (holder.id !== after.id && isNew) conflicts.push({ at, field, name });
+    }
+  }
+  return { holders, conflicts };
+}
+
+/**
+ * The rows whose items do not have the value: a release that did not know the constraint removed or changed them. The
+ * row names the version, so the item cannot take the value again before another one does.
+ */
+async function leftBehind(resource: Resource, names: readonly string[], stored: Holders): Promise<string[]> {
+  const rows = names.flatMap((name) => {
+    const holder = stored.get(name);
+    return holder ? [{ name, id: holder.id }] : [];
+  });
+  const source = { ...ofAllOwners(resource), description: resource.description as Description };
+  const items =
+    rows.length > 0
+      ? await readItems(
+          source,
+          rows.map(({ id }) => id),
+        )
+      : new Map<number, Item>();
+  return rows
+    .filter(({ name, id }) => {
+      const item = items.get(id);
+      return !item?.unreadable && ![...namesOf(resource, item).values()].includes(name);
+    })
+    .map(({ name }) => name);
+}
+
+/** The writes that turn the stored holders into these. */
+function partsOf(resource: Resource, stored: Holders, holders: Holders): TransactWriteItem[] {
+  const TableName = config.tableName(resource.name);
+  const description = resource.description as Description;
+  return [...new Set([...stored.keys(), ...holders.keys()])].flatMap((name): TransactWriteItem[] => {
+    const [before, after] = [stored.get(name), holders.get(name)];
+    if (before?.id === after?.id && before?.since === after?.since) return [];
+    const isSame = conditionExpression(
+      before
+        ? and(compare(HOLDER, '=', number(before.id)), compare(SINCE, '=', number(before.since)))
+        : attributeNotExists(CONSTRAINT),
+    );
+    if (!after) return [{ Delete: { TableName, Key: constraintKey(description, name), ...isSame } }];
+    const row = {
+      ...constraintRow(description, name),
+      [HOLDER]: number(after.id),
+      [SINCE]: number(after.since),
+    };
+    return [{ Put: { TableName, Item: row, ...isSame } }];
+  });
+}
+
+/** The refusal of a value that another item has. */
+function taken({ description }: Resource, field: string): Problem {
+  const singular = description?.singular ?? 'item';
+  return problem(
+    'conflict',
+    `Another ${singular} has this ${field}. Send another value, or change that ${singular}`,
+    {
+      errors: [{ pointer: `/${field}`, detail: `is the value of another ${singular}` }],
+    },
+  );
+}
