@@ -25,8 +25,11 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
 
 /** Prefixes of the bucket. Clients choose the names of the objects, so a permission can only name the prefix. */
 const PREFIXES = [
-  ...[FILES, STAGED, INPUTS, BINARIES, 'images/', 'site/'],
-  ...registry.flatMap(({ name, binaries }) => (binaries ? [`${BINARIES}${name}/`] : [])),
+  ...[FILES, STAGED, INPUTS, BINARIES],
+  ...registry.flatMap(({ name, binaries, uses }) => [
+    ...(binaries ? [`${BINARIES}${name}/`] : []),
+    ...uses.flatMap((use) => ('objects' in use ? [use.objects] : [])),
+  ]),
 ];
 
 /** Construct id of the bucket with the files that a deployment publishes. */

@@ -83,7 +83,8 @@ const output = (name: string) =>
 
 test('an alarm needs a person at once if clients notice its cause, and all others are tickets', () => {
   const atOnce = sentTo('AlarmTopic');
-  expect(atOnce.sort()).toEqual([
+  // An alarm has at most ten metrics. More functions get a second alarm: `throttled-functions-2`.
+  expect([...new Set(atOnce.map((name) => name.replace(/-\d+$/, '')))].sort()).toEqual([
     'availability-fast',
     'forbidden',
     'speed-fast',

@@ -1,4 +1,4 @@
-import { type Synthesis, target } from './synthesis.ts';
+import { type Part, type Synthesis, target } from './synthesis.ts';
 
 interface Statement {
   readonly Effect: string;
@@ -7,17 +7,23 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
+/** CDK moves statements above the size limit of a policy into managed policies of the same role. */
+const policiesOf = (service: Synthesis): readonly Part[] => [
+  ...service.parts('AWS::IAM::Policy'),
+  ...service.parts('AWS::IAM::ManagedPolicy'),
+];
+
 /** All statements of all policies. */
 export const statements = (service: Synthesis): Statement[] =>
-  service
-    .parts('AWS::IAM::Policy')
-    .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
+  policiesOf(service).flatMap(
+    ({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
+  );
 
 /** `Allow action resource` for every permission of a role, sorted. */
 export function allowedTo(service: Synthesis, role: string): string[] {
-  const policies = service
-    .parts('AWS::IAM::Policy')
-    .filter(({ Properties }) => (Properties.Roles as unknown[]).map(target).includes(role));
+  const policies = policiesOf(service).filter(({ Properties }) =>
+    (Properties.Roles as unknown[]).map(target).includes(role),
+  );
   const own = policies.flatMap(
     ({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
   );

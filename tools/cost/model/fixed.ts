@@ -1,16 +1,17 @@
+import { registry } from '../../../functions/registry.ts';
 import { dollars } from './prices.ts';
 
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
-  /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. */
-  alarmMetrics: 122,
+  /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Ten of them watch each resource. */
+  alarmMetrics: 32 + 10 * registry.length,
   /** Alarms that combine others. */
   compositeAlarms: 2,
   /** Metrics of the access log: the refused requests by status. */
   refusalMetrics: 3,
   dashboards: 1,
   /** Functions with custom metrics, and the number of metrics of each. */
-  measuredFunctions: 15,
+  measuredFunctions: 6 + registry.length,
   metricsEach: 6,
   /** Queues from which Lambda receives messages. */
   queues: 4,
