@@ -47,5 +47,6 @@ export const ratchets: readonly Ratchet[] = [
     limit: 170,
     found: readFileSync(join(ROOT, 'README.md'), 'utf8').trimEnd().split('\n'),
   },
-  { name: 'npm scripts', limit: 10, found: Object.keys(scripts) },
+  // `npm run new` is the first command of each author of a resource, so it is a script and not a tool.
+  { name: 'npm scripts', limit: 11, found: Object.keys(scripts) },
 ];
