@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { TAKE_INPUT } from '../representations/forms/form.ts';
 import type { Document, Form, Place } from '../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../resource/binary.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';
@@ -56,17 +57,22 @@ const hiddenInput = ({ name, value }: HiddenInput): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 /**
- * The errors, each with a link to its input. Without a script, `autofocus` leads a keyboard or a screen reader to
+ * The errors and the values that differ, each with a link to its input. Without a script, `autofocus` leads a keyboard or a screen reader to
  * them.
  */
 function summary({ title, detail, errors }: NonNullable<Form['refused']>, all: readonly Input[]): Markup {
-  const lines = errors.map((error) => {
+  const differing = all.filter(({ stored }) => stored !== undefined);
+  const faulty = errors.map((error) => {
     const input = all.find(({ pointer }) => pointer === error.pointer);
     const where = input?.label ?? error.pointer ?? error.parameter ?? error.header ?? '';
     return input
       ? html`<li><a href="#${input.id}">${where}: ${error.detail}</a></li>`
       : html`<li>${where} ${error.detail}</li>`;
   });
+  const lines = [
+    ...differing.map(({ id, label }) => html`<li><a href="#${id}">${label} differs</a></li>`),
+    ...faulty,
+  ];
   return html`<div class="refused" role="alert" tabindex="-1" autofocus>
 <h2>${title}</h2>
 <p>${detail}</p>
@@ -102,15 +108,20 @@ ${value}</textarea>`
       : type === 'file'
         ? html`<input id="${id}" name="${name}" type="file"${accept && html` accept="${accept}"`}${state}>`
         : html`<input id="${id}" name="${name}" type="${type}" value="${value}"${mode && html` inputmode="${mode}"`}${state}>`;
-  return html`<div class="field">
+  return html`<div class="field${stored !== undefined && ' differs'}">
 <label for="${id}">${label}${required && html` <span class="required">(required)</span>`}</label>
 ${control}
 ${bytes && present(id, name, label, bytes)}
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${stored !== undefined && html`<p class="hint" id="${id}-stored">${stored === '' ? 'It is empty now' : `It is now: ${stored}`}</p>`}
+${stored !== undefined && storedValue(id, name, stored)}
 ${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error}</p>`)}
 </div>`;
 }
+
+/** The stored value that differs from the one in the form, and a box that takes it. */
+const storedValue = (id: string, name: string, stored: string): Markup =>
+  html`<p class="hint" id="${id}-stored">${stored === '' ? 'It is empty now' : `It is now: ${stored}`}</p>
+<label for="${id}-take"><input type="checkbox" id="${id}-take" name="${TAKE_INPUT}" value="${name}" aria-describedby="${id}-stored"> ${stored === '' ? 'Leave it empty' : 'Take this value'}</label>`;
 
 /** The present bytes, and a box that removes them: it sends an empty text. */
 const present = (id: string, name: string, label: string, bytes: ShownBinary): Markup =>

@@ -29,18 +29,24 @@ ${shown.map(({ rel, href, title, description }) => html`<li><a href="${plain(hre
 const plain = (href: string): string => href.replace(/\{.*\}/, '');
 
 /**
- * The transitions and other actions that the item's state allows, each as a button. `key`: the idempotency key of
- * each form.
+ * The transitions and other actions that the item's state allows, each as a button. The first one is the usual next
+ * step. Each other one, such as a cancellation, asks for confirmation. `key`: the idempotency key of each form.
  */
 export function buttons(links: readonly LinkFact[], singular: string, key: string): Markup[] {
   return links
     .filter(({ rel, method }) => method === 'POST' && !ELSEWHERE.has(rel))
-    .map(
-      ({ rel, href, title }) => html`<form method="post" action="${href}">
-${keyInput(key)}<button>${title ?? `${capitalized(rel)} ${singular}`}</button>
-</form>`,
-    );
+    .map(({ rel, href, title }, at) => {
+      const label = title ?? `${capitalized(rel)} ${singular}`;
+      return at === 0
+        ? post(href, key, html`<button>${label}</button>`)
+        : html`<details class="confirmed"><summary class="button quiet danger">${label}…</summary>
+${post(href, key, html`<button class="danger">${label} now</button>`)}
+</details>`;
+    });
 }
+
+const post = (action: string, key: string, button: Markup): Markup =>
+  html`<form method="post" action="${action}">${keyInput(key)}${button}</form>`;
 
 /** The hidden input with the idempotency key of a form. */
 export const keyInput = (key: string): Markup =>

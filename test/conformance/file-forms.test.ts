@@ -27,7 +27,7 @@ test('the page of /files has forms for upload and deletion', async () => {
   const form = formsOf((await browse('/files')).text).find(({ action }) => action === '/files');
   expect(form).toMatchObject({ method: 'post', enctype: 'multipart/form-data' });
   const stored = await upload(form?.inputs.get(':idempotency-key'), { [name]: 'hello' });
-  expect([stored.status, stored.headers.location]).toEqual([303, '/files']);
+  expect([stored.status, stored.headers.location]).toEqual([303, '/files?:done=stored']);
 
   const path = `/files/${encodeURIComponent(name.replaceAll('%22', '"'))}`;
   expect((await browse(path)).text).toBe('hello');
@@ -39,7 +39,7 @@ test('the page of /files has forms for upload and deletion', async () => {
     headers: { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' },
     body: urlencoded(remove?.inputs ?? []),
   });
-  expect([gone.status, gone.headers.location]).toEqual([303, '/files']);
+  expect([gone.status, gone.headers.location]).toEqual([303, '/files?:done=deleted']);
   expectProblem(await get(path), 404);
 });
 

@@ -69,7 +69,8 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
     const empty = formOf((await browse(`/${name}/new`)).text);
     const made = await post(empty.action, { ...Object.fromEntries(empty.inputs), ...inputs }, BROWSER);
     expect([made.status, made.text]).toEqual([303, '']);
-    const item = made.headers.location as string;
+    const [item = '', query] = (made.headers.location as string).split('?');
+    expect(query).toBe(':done=created');
     const page = await browse(item);
     expect(page.status).toBe(200);
     for (const text of Object.values(values)) expect(page.text).toContain(String(text));
@@ -78,13 +79,13 @@ describe.each(RESOURCES)('%s', (name, inputs, values) => {
     const [first = ''] = Object.keys(inputs);
     expect(edit.inputs.get(first)).toBe(String(values[first]));
     const changed = await post(edit.action, { ...Object.fromEntries(edit.inputs), [first]: '77' }, BROWSER);
-    expect([changed.status, changed.headers.location]).toEqual([303, item]);
+    expect([changed.status, changed.headers.location]).toEqual([303, `${item}?:done=saved`]);
     expect(String((await get(item)).json()[first])).toBe('77');
 
     const confirm = formOf((await browse(`${item}/delete`)).text);
     expect((await get(item)).status).toBe(200);
     const gone = await post(confirm.action, Object.fromEntries(confirm.inputs), BROWSER);
-    expect([gone.status, gone.headers.location]).toEqual([303, `/${name}`]);
+    expect([gone.status, gone.headers.location]).toEqual([303, `/${name}?:done=deleted`]);
     expectProblem(await get(item), 404);
   });
 

@@ -141,7 +141,7 @@ test('a double click on a button in a browser succeeds and returns to the order'
   const headers = { ...BROWSER, 'Content-Type': 'application/x-www-form-urlencoded' };
   const press = () => send('POST', pay?.action ?? '', { headers, body: urlencoded(pay?.inputs ?? []) });
   for (const { status, headers: fields } of await Promise.all([press(), press()]))
-    expect([status, fields.location]).toEqual([303, path]);
+    expect([status, fields.location]).toEqual([303, `${path}?:done=pay`]);
   expect((await get(path)).json().status).toBe('paid');
 });
 
@@ -188,6 +188,6 @@ describe('DELETE of a customer (Specification 8.4)', () => {
     const owner = await customer();
     await move(await orderOf(owner), 'pay');
     const answer = await send('POST', `${owner}/delete`, { headers: BROWSER });
-    expect([answer.status, answer.headers.location]).toEqual([303, '/customers']);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/customers?:done=deleted']);
   });
 });

@@ -1,4 +1,5 @@
 import type { Response } from '../../http/response.ts';
+import { EFFECT_PARAMETER } from '../../representations/forms/form.ts';
 import { itemHref } from '../../representations/item.ts';
 import type { Outcome } from '../../resource/actions/outcome.ts';
 import type { Understood } from '../exchange.ts';
@@ -9,10 +10,8 @@ import type { Understood } from '../exchange.ts';
  *
  * Source: RFC 9110 §15.4.4; Specification 6.5, 6.6.
  */
-export function afterForm(
-  { request, resource, endpoint, submitted, representation }: Understood,
-  outcome: Outcome,
-): Response | undefined {
+export function afterForm(exchange: Understood, outcome: Outcome): Response | undefined {
+  const { request, resource, endpoint, submitted, representation } = exchange;
   if (request.method !== 'POST' || !(submitted || endpoint.form)) return undefined;
   if (representation.suffix !== undefined) return undefined;
   // The page of results shows which items failed.
@@ -22,6 +21,16 @@ export function afterForm(
     path = outcome.location;
   else if (outcome.kind === 'found' && outcome.state.kind === 'item')
     path = itemHref(resource, outcome.state.item.id);
-  const Location = request.basePath + path;
+  const effect = effectOf(exchange, outcome);
+  const Location = `${request.basePath}${path}${effect && `?${EFFECT_PARAMETER}=${effect}`}`;
   return { status: 303, headers: { Location, 'Cache-Control': 'no-store', Vary: 'Accept, Prefer' } };
+}
+
+/** The effect that the next page reports. It is empty for an accepted request: the page of the operation shows its status. */
+function effectOf({ resource, endpoint }: Understood, { kind }: Outcome): string {
+  if (kind === 'accepted') return '';
+  if (endpoint.form === 'transition') return endpoint.id;
+  if (endpoint.form === 'delete') return resource.tracked ? 'canceled' : 'deleted';
+  if (kind === 'several') return 'stored';
+  return endpoint.creates ? 'created' : 'saved';
 }

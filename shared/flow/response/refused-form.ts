@@ -7,7 +7,7 @@ import { formOf } from './document.ts';
 
 /** The advice on a form whose item has changed since the form was shown. */
 const CHANGED =
-  'The item has changed since you opened this form. Compare the values, then send the form again or leave it.';
+  'The item has changed since you opened this form. Your values are below. Mark each stored value that you want instead, then save.';
 
 /** The advice on a form with faulty inputs. */
 const FAULTY = 'Correct the marked inputs, then send the form again.';

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Place } from '../../representations/representation.ts';
 import type { Content, Markup } from '../markup.ts';
+import { effect } from './effect.ts';
 import { navigation } from './navigation.ts';
 
 /** The frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the documentation. */
@@ -24,6 +25,7 @@ ${way.length > 0 && breadcrumb([['Home', basePath || '/'], ...way])}
 </header>
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
+${effect(place)}
 ${body}
 </main>
 <footer><p><a href="${basePath}/docs">API documentation</a></p></footer>

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isBookkeeping } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Field } from '../../resource/description/fields.ts';
@@ -12,7 +13,7 @@ const OF_PAGE = ['after', 'offset'];
 /** The parameters of the request without these names. */
 const others = ({ query }: Place, names: readonly string[]): [string, string][] =>
   [...query].flatMap(([name, values]) =>
-    names.includes(name) || OF_PAGE.includes(name)
+    names.includes(name) || OF_PAGE.includes(name) || isBookkeeping(name)
       ? []
       : values.filter((value) => value !== '').map((value): [string, string] => [name, value]),
   );

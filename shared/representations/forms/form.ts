@@ -23,3 +23,9 @@ export const KEY_INPUT = ':idempotency-key';
 
 /** The input with the entity tag of the version that a form shows: it acts as If-Match. */
 export const VERSION_INPUT = ':if-match';
+
+/** The input with the names of properties that keep their stored values, although the form has inputs for them. */
+export const TAKE_INPUT = ':take';
+
+/** The query parameter of a page that names the effect of the form before it. */
+export const EFFECT_PARAMETER = ':done';

@@ -12,7 +12,7 @@ export async function forms(browser: Browser, { service, check }: Given): Promis
     await page.goto('/members/new');
     await page.getByLabel('User name').fill('twice');
     await page.getByRole('button', { name: 'Create member' }).dblclick({ noWaitAfter: true });
-    await page.waitForURL(/\/members\/\d+$/);
+    await page.waitForURL(/\/members\/\d+\?:done=created$/);
     const { items } = (await service.client('GET', '/members')).json();
     assert.equal(items.filter(({ username }) => username === 'twice').length, 1);
   });

@@ -1,5 +1,10 @@
 import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
-import { VERSION_INPUT } from '../../../representations/forms/form.ts';
+import {
+  type FormFields,
+  isBookkeeping,
+  TAKE_INPUT,
+  VERSION_INPUT,
+} from '../../../representations/forms/form.ts';
 import { readFormFields } from '../../../representations/forms/form-reader.ts';
 import { formValues } from '../../../representations/forms/form-values.ts';
 import { type FormContent, NO_CONTENT } from '../../content.ts';
@@ -49,7 +54,7 @@ export async function readForm(
       { members: { maximum: MAXIMUM_BODY } },
     );
   }
-  const submitted = form.fields;
+  const submitted = withoutTaken(form.fields);
   const version = given.ifMatch === undefined ? submitted.get(VERSION_INPUT)?.[0] : undefined;
   if (malformedPrecondition({ ifMatch: version })) {
     const ending = refuse(
@@ -77,4 +82,11 @@ export async function readForm(
   }
   if (content.kind === 'ending') return { ...content, submitted };
   return { kind: 'form', content, submitted, version };
+}
+
+/** The inputs without those for which the person chose the stored values: a change leaves out what no input names. */
+function withoutTaken(fields: FormFields): FormFields {
+  const taken = new Set(fields.get(TAKE_INPUT));
+  if (taken.size === 0) return fields;
+  return new Map([...fields].filter(([name]) => isBookkeeping(name) || !taken.has(name)));
 }

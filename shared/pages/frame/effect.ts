@@ -1,0 +1,32 @@
+import { html } from 'hono/html';
+import { EFFECT_PARAMETER } from '../../representations/forms/form.ts';
+import type { Place } from '../../representations/representation.ts';
+import { capitalized, type Markup } from '../markup.ts';
+
+/** What the form before the page did to an item, by the value of the query parameter. */
+const EFFECTS: ReadonlyMap<string, string> = new Map(
+  ['created', 'saved', 'deleted', 'canceled'].map((name) => [name, `is ${name}`]),
+);
+
+/**
+ * The sign that the form before this page has worked. It consists of words of the service alone: another value in the
+ * address shows no sign.
+ *
+ * Source: WAI-ARIA 1.2, `status`; Specification 6.6.
+ */
+export function effect({ query, resource }: Pick<Place, 'query' | 'resource'>): Markup | '' {
+  const name = query.get(EFFECT_PARAMETER)?.[0];
+  const text = name === undefined || !resource?.description ? undefined : textOf(name, resource);
+  return text === undefined ? '' : html`<p class="effect" role="status" tabindex="-1" autofocus>${text}</p>`;
+}
+
+function textOf(name: string, { description, routes }: NonNullable<Place['resource']>): string | undefined {
+  if (name === 'stored') return 'All are stored.';
+  const singular = description?.singular ?? '';
+  const done = EFFECTS.get(name);
+  if (done !== undefined) return `The ${singular} ${done}.`;
+  const isTransition = routes.some(
+    ({ endpoints: { POST } }) => POST?.form === 'transition' && POST.id === name,
+  );
+  return isTransition ? `${capitalized(name)} ${singular}: done.` : undefined;
+}
