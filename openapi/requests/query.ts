@@ -68,12 +68,15 @@ export function sortParameter({ description, sortable }: Resource): Parameter {
 
 /** The schema of a value in a filter. */
 function valueSchema(field: Field, operator: '=' | 'range'): Schema {
-  if (field.kind === 'timestamp') return { type: 'string', format: 'date-time', maxLength: 40 };
+  if (field.kind === 'timestamp' || field.kind === 'dateTime')
+    return { type: 'string', format: 'date-time', maxLength: 40 };
   if (field.kind === 'integer') {
     const { minimum, maximum } = field;
     return { type: 'integer', format: 'int64', minimum, maximum };
   }
   if (field.kind === 'decimal') return { type: 'number' };
+  if (field.kind === 'boolean') return { type: 'boolean' };
+  if (field.kind === 'date') return { type: 'string', format: 'date', maxLength: 10 };
   const choices = field.kind === 'text' && operator === '=' ? field.choices : undefined;
   return choices ? { type: 'string', enum: choices } : { type: 'string', maxLength: 1000 };
 }
@@ -81,7 +84,7 @@ function valueSchema(field: Field, operator: '=' | 'range'): Schema {
 /** A filter for equal values. Of a time, it describes one value only: generated Go clients do not compile with lists. */
 function equality(name: string, { name: property, field }: Comparison): Parameter {
   const items = valueSchema(field, '=');
-  if (field.kind === 'timestamp')
+  if (field.kind === 'timestamp' || field.kind === 'dateTime' || field.kind === 'date')
     return { name, in: 'query', description: `Only items whose ${property} is this.`, schema: items };
   const needed = isAuthor(property) ? ` Without the scope \`${AUDIT_SCOPE}\`, it has no effect.` : '';
   return {
@@ -113,6 +116,7 @@ export function filterParameters({ description, filters }: Resource): Parameter[
       const names = alike.map(([name]) => name).join('|');
       return alike
         .slice(0, 1)
+        .filter(([, field]) => suffixesOf(field).length > 0)
         .map(([, field]) => [
           `^(?:${names})\\.(?:${suffixesOf(field).join('|')})$`,
           valueSchema(field, 'range'),

@@ -20,6 +20,12 @@ function exampleOf({ example, label, ...field }: Field): JsonValue {
       return label;
     case 'timestamp':
       return MOMENT;
+    case 'date':
+      return new Date(MOMENT).toISOString().slice(0, 10);
+    case 'dateTime':
+      return new Date(MOMENT).toISOString();
+    case 'boolean':
+      return true;
     case 'binary':
       return null;
     case 'structure': {

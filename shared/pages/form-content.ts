@@ -107,7 +107,7 @@ function field({
 ${value}</textarea>`
       : type === 'file'
         ? html`<input id="${id}" name="${name}" type="file"${accept && html` accept="${accept}"`}${state}>`
-        : html`<input id="${id}" name="${name}" type="${type}" value="${value}"${mode && html` inputmode="${mode}"`}${state}>`;
+        : html`<input id="${id}" name="${name}" type="${type}"${type === 'datetime-local' && html` step="any"`} value="${value}"${mode && html` inputmode="${mode}"`}${state}>`;
   return html`<div class="field${stored !== undefined && ' differs'}">
 <label for="${id}">${label}${required && html` <span class="required">(required)</span>`}</label>
 ${control}

@@ -4,7 +4,7 @@ import { isBookkeeping } from '../representations/forms/form.ts';
 import type { Document, Form, Place } from '../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../resource/binary.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';
-import type { Field } from '../resource/description/fields.ts';
+import type { Field, IntegerField } from '../resource/description/fields.ts';
 import { labelOf } from './markup.ts';
 
 /** One input of a form. */
@@ -16,7 +16,7 @@ export interface Input {
   readonly value: string;
   /** The current value of the item, if it differs from the one in a stale form. */
   readonly stored?: string;
-  readonly type: 'text' | 'email' | 'file';
+  readonly type: 'text' | 'email' | 'url' | 'date' | 'datetime-local' | 'file';
   /** The media types that a file input offers. */
   readonly accept?: string;
   /** The bytes that a file input replaces. */
@@ -41,8 +41,8 @@ export function inputs({ members, description: described, form }: Document, plac
     const typed = sent?.get(name)?.[at];
     if (typed !== undefined) return typed;
     if (sent && kind === 'new') return '';
-    if (kind === 'edit') return textOf(members[name]);
-    const fallback = field?.kind === 'integer' && field.default !== undefined ? String(field.default) : '';
+    if (kind === 'edit') return textOf(members[name], field);
+    const fallback = field && 'default' in field ? textOf(field.default, field) : '';
     return place.query.get(name)?.[0] ?? fallback;
   };
   // The service refused the edit before it read the item. The form leaves out the unknown inputs, so that their
@@ -70,7 +70,7 @@ export function inputs({ members, description: described, form }: Document, plac
     const bytes = isShownBinary(present, name) ? present : undefined;
     const isFile = field?.kind === 'binary' || bytes !== undefined;
     const value = isFile ? '' : initial(name, field, at);
-    const stored = isFile ? '' : textOf(present);
+    const stored = isFile ? '' : textOf(present, field);
     return {
       id: at === 0 ? `input-${name}` : `input-${name}-${at + 1}`,
       name,
@@ -99,21 +99,45 @@ const fileLooks = (
   hint: bytes ? 'At most 4 MiB. Leave it out to keep the present file.' : 'At most 4 MiB',
 });
 
+type Looks = Pick<Input, 'type' | 'mode' | 'choices' | 'hint'>;
+
 /** Numbers have text inputs, because browsers lose digits with `type=number`. */
-function looks(field: Field | undefined): Pick<Input, 'type' | 'mode' | 'choices' | 'hint'> {
+function looks(field: Field | undefined): Looks {
+  const own = looksOfKind(field);
+  const hint = [field?.help, own.hint].filter((one) => one !== undefined).join('. ');
+  return { ...own, ...(hint === '' ? {} : { hint }) };
+}
+
+function looksOfKind(field: Field | undefined): Looks {
   switch (field?.kind) {
     case 'integer':
-      return { type: 'text', mode: 'numeric', hint: `A whole number from ${field.minimum}` };
+      return { type: 'text', mode: 'numeric', hint: `A whole number ${range(field)}` };
     case 'decimal':
-      return { type: 'text', mode: 'decimal', hint: `A number from ${field.minimum}, such as 14.50` };
+      return {
+        type: 'text',
+        mode: 'decimal',
+        hint: `${field.currency === undefined ? 'A number' : `An amount in ${field.currency}`} from ${field.minimum}, such as 14.50`,
+      };
     case 'text':
       return { type: field.format ?? 'text', choices: field.choices };
+    case 'boolean':
+      return { type: 'text', choices: ['yes', 'no'] };
+    case 'date':
+      return { type: 'date' };
+    case 'dateTime':
+      return { type: 'datetime-local', hint: 'In UTC' };
     default:
       return { type: 'text' };
   }
 }
 
-function textOf(value: unknown): string {
+const range = ({ minimum, maximum }: IntegerField): string =>
+  maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+
+/** A value as an input has it. Source: HTML Living Standard §2.3.5.5, valid local date and time string. */
+function textOf(value: unknown, field: Field | undefined): string {
   if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean' && field?.kind === 'boolean') return value ? 'yes' : 'no';
+  if (field?.kind === 'dateTime') return String(value).replace(/(?:(?::00)?\.000)?Z$/, '');
   return value instanceof Decimal ? value.canonical().text : String(value);
 }

@@ -12,6 +12,10 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
   if (value === undefined || value === null || field === undefined) return shown(value);
   if (field.kind === 'integer' && field.percent)
     return html`<progress max="100" value="${value}">${value} %</progress> ${value} %`;
+  if (field.kind === 'boolean' && typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (field.kind === 'date') return html`<time datetime="${value}">${value}</time>`;
+  if (field.kind === 'text' && field.format === 'url')
+    return html`<a href="${value}" rel="external">${value}</a>`;
   if (field.kind === 'text' && field.reference) return html`<a href="${value}">${value}</a>`;
   if (field.kind !== 'structure') return shown(value);
   if (!field.several) return nested(value as Members, field.fields);

@@ -1,6 +1,6 @@
 import type { Stored } from '../../infra/stored.ts';
+import { attributeOf, earlierFormOf } from '../../shared/resource/description/attribute.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
-import { attributeOf, earlierFormOf } from '../../shared/resource/description/fields.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
 

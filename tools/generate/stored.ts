@@ -1,5 +1,5 @@
 import { RELEASED, type Released, type Stored } from '../../infra/stored.ts';
-import { attributeOf, earlierFormOf } from '../../shared/resource/description/fields.ts';
+import { attributeOf, earlierFormOf } from '../../shared/resource/description/attribute.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { tableOf } from '../../shared/store/items/table.ts';
 

@@ -1,22 +1,14 @@
 import type { Fault } from '../../http/problem.ts';
 import type { Request } from '../../http/request.ts';
-import { Decimal } from '../../json/decimal.ts';
 import { seesAuthors } from '../../resource/access.ts';
 import type { Field } from '../../resource/description/fields.ts';
-import { numberOfId } from '../../resource/description/values.ts';
-import {
-  type Filter,
-  type Operator,
-  type Scalar,
-  SUFFIXES,
-  scalarFields,
-} from '../../resource/lists/filter.ts';
+import type { FilterValues, Operator, Scalar } from '../../resource/kinds/kind.ts';
+import { kindOf } from '../../resource/kinds/kinds.ts';
+import { type Filter, SUFFIXES, scalarFields } from '../../resource/lists/filter.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /** Values in all filters of a request. */
 export const MAXIMUM_VALUES = 500;
-/** Characters of a number in a filter. */
-const MAXIMUM_CHARACTERS = 1000;
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map(Object.entries(SUFFIXES));
 
@@ -110,51 +102,13 @@ const listed = (text: string): string[] => text.split(/(?<!\\),/).map(unescaped)
 
 const unescaped = (text: string): string => text.replaceAll('\\,', ',');
 
-type Read = { readonly scalars: readonly Scalar[] } | { readonly fault: string };
-
-function readValue(field: Field, operator: Operator, text: string): Read {
-  if (field.kind === 'text') {
-    const { choices } = field;
-    if (operator !== '=' || !choices || choices.includes(text)) return { scalars: [text] };
-    return { fault: `must be one of ${choices.join(', ')}` };
-  }
-  if (field.kind === 'any') {
-    // The property can be a text or a number. In the order of values, a number is a number.
-    const number = operator === 'prefix' ? undefined : readNumber(text);
-    return { scalars: number ? (operator === '=' ? [text, number] : [number]) : [text] };
-  }
-  if (operator === 'prefix') return { fault: 'compares texts only: use .gte, .gt, .lte or .lt' };
-  const isId = field.kind === 'integer' && field.isId === true;
-  if (isId) {
-    const number = numberOfId(text);
-    return typeof number === 'number'
-      ? { scalars: [Decimal.from(number)] }
-      : { fault: 'must be a whole number below 2^53, without leading zeros' };
-  }
-  const number = field.kind === 'timestamp' ? readTime(text) : readNumber(text);
-  if (!number)
-    return {
-      fault: field.kind === 'timestamp' ? 'must be a time of RFC 3339, or a date' : 'must be a number',
-    };
-  return field.kind === 'integer' && !number.isInteger
-    ? { fault: 'must be a whole number' }
-    : { scalars: [number.canonical()] };
-}
-
-const readNumber = (text: string): Decimal | undefined =>
-  text.length <= MAXIMUM_CHARACTERS ? Decimal.parse(text) : undefined;
-
-const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,12}))?([Zz]|[+ -]\d\d:\d\d))?$/;
-
-/**
- * A time in ms since the epoch, exact also below 1 ms; undefined if it is malformed. A date is its start in UTC. A `+`
- * arrives as a space. Source: RFC 3339 §5.6; Specification 4.11.
- */
-function readTime(text: string): Decimal | undefined {
-  const [, date = '', time = '00:00:00', fraction = '', zone = 'Z'] = TIME.exec(text) ?? [];
-  const start = Date.parse(`${date}T00:00:00Z`);
-  const ms = Date.parse(`${date}T${time}${zone.toUpperCase().replace(' ', '+')}`);
-  // Some dates, such as 30 February, count as a later one.
-  if (Number.isNaN(ms) || !new Date(start).toISOString().startsWith(date)) return undefined;
-  return Decimal.from(ms).plus(Decimal.parse(`0.${fraction || 0}`)?.times(Decimal.from(1000)) as Decimal);
+function readValue(field: Field, operator: Operator, text: string): FilterValues {
+  const { comparing } = kindOf(field);
+  if (comparing && (operator === '=' || comparing.operators.includes(operator)))
+    return comparing.read(text, operator, field);
+  return {
+    fault: comparing?.operators.length
+      ? 'compares texts only: use .gte, .gt, .lte or .lt'
+      : 'has no order: compare it by equality',
+  };
 }

@@ -42,9 +42,11 @@ export function columnHead(name: string, place: Place, attributes: Markup | ''):
   return html`<th scope="col"${attributes}${order}><a href="${place.basePath}${place.path}?${search}">${label}</a></th>`;
 }
 
+const TIMES: readonly Field['kind'][] = ['timestamp', 'date', 'dateTime'];
+
 /** A filter that people use most for a field: its parameter, and what follows the label. */
 function usual(name: string, field: Field): { readonly parameter: string; readonly hint: string } {
-  if (field.kind === 'timestamp') return { parameter: `${name}.gte`, hint: 'since' };
+  if (TIMES.includes(field.kind)) return { parameter: `${name}.gte`, hint: 'since' };
   if (field.kind === 'decimal') return { parameter: `${name}.gte`, hint: 'at least' };
   const isText = field.kind === 'any' || (field.kind === 'text' && !field.choices);
   return isText ? { parameter: `${name}.prefix`, hint: 'begins with' } : { parameter: name, hint: '' };
@@ -83,10 +85,11 @@ ${control(parameter, field, values.get(parameter) ?? '')}</p>`,
 
 function control(parameter: string, field: Field, value: string): Markup {
   const id = `filter-${parameter}`;
-  if (field.kind === 'text' && field.choices)
+  const choices = field.kind === 'boolean' ? ['yes', 'no'] : field.kind === 'text' && field.choices;
+  if (choices)
     return html`<select id="${id}" name="${parameter}">
 <option value="">any</option>
-${field.choices.map((one) => html`<option${one === value ? html` selected` : ''}>${one}</option>`)}
+${choices.map((one) => html`<option${one === value ? html` selected` : ''}>${one}</option>`)}
 </select>`;
-  return html`<input id="${id}" name="${parameter}" type="${field.kind === 'timestamp' ? 'date' : 'text'}" value="${value}">`;
+  return html`<input id="${id}" name="${parameter}" type="${TIMES.includes(field.kind) ? 'date' : 'text'}" value="${value}">`;
 }

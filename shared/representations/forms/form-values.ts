@@ -1,8 +1,8 @@
 import type { Fault } from '../../http/problem.ts';
-import { Decimal } from '../../json/decimal.ts';
 import { formatPointer } from '../../json/pointer.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
+import { kindOf } from '../../resource/kinds/kinds.ts';
 import { type FormFields, isBookkeeping } from './form.ts';
 
 /** The content of a form for an item: values, properties to remove, and faulty inputs. */
@@ -13,8 +13,8 @@ export interface FormValues {
 }
 
 /**
- * Converts the inputs of a form to the values of an item. A form sends text only, so this is the only place that
- * converts text to numbers. Other text in a number field stays text, and the validator refuses it. An empty input
+ * Converts the inputs of a form to the values of an item. A form sends text only, so the kind of each field
+ * converts it. Other text stays text, and the validator refuses it. An empty input
  * removes its property. An undeclared input that is repeated is an array.
  *
  * Source: HTML Living Standard §4.10.22.4 (line breaks are sent as CR LF); Specification 6.1, 6.2.
@@ -37,13 +37,8 @@ export function formValues(fields: FormFields, description: Description): FormVa
   return { values, removed: removed.filter((name) => !isServerField(description, name)), faults };
 }
 
-/**
- * The value of a text without a type: a number if the declared property is one. Identifiers stay text, because only
- * their canonical text counts. Source: Specification 2.3.
- */
+/** The value of a text without a type: the value of the declared property that the text means. */
 export function typed(name: string, text: string, { fields }: Description): JsonValue {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (field?.kind === 'integer' && field.isId) return text.trim();
-  const kind = field?.kind;
-  return kind === 'integer' || kind === 'decimal' ? (Decimal.parse(text.trim()) ?? text) : text;
+  return field ? kindOf(field).ofText(text, field) : text;
 }

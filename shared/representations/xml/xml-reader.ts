@@ -1,7 +1,10 @@
-import { Decimal } from '../../json/decimal.ts';
+import type { Decimal } from '../../json/decimal.ts';
 import { decodeUtf8 } from '../../json/utf8.ts';
 import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
+import { type Field, integer, text as textField } from '../../resource/description/fields.ts';
+import { kindOf } from '../../resource/kinds/kinds.ts';
+import { numberIn } from '../../resource/kinds/number.ts';
 import type { ReadDocument, SentListName } from '../representation.ts';
 import { byName, repeatedValue } from './open-value.ts';
 import { type Element, hasText, MAXIMUM_DEPTH, parseElements, TOO_DEEP, Unreadable } from './xml-element.ts';
@@ -72,46 +75,51 @@ function itemOf(root: Element, description: Description): JsonObject {
   if (hasText(root)) throw new Unreadable(`There is text between the elements of ${root.name}: remove it`);
   const item: JsonObject = {};
   for (const [name, elements] of byName(root.children)) {
-    const kind = kindOf(description, name);
-    if (kind === 'ignored') continue;
-    if (kind === 'open') {
+    const field = declaredField(description, name);
+    if (field === 'ignored') continue;
+    if (field === 'open') {
       setMember(item, name, repeatedValue(elements));
       continue;
     }
     const [element, ...others] = elements;
     if (others.length > 0) throw new Unreadable(`The element ${name} occurs twice: send it once`);
-    setMember(item, name, describedValue(element as Element, kind));
+    setMember(item, name, describedValue(element as Element, field));
   }
   return item;
 }
 
 /** How the description describes a property. `open`: the elements decide. */
-function kindOf(description: Description, name: string): string {
-  const { identifier, fields, open } = description;
+function declaredField(
+  { identifier, fields, open, ...rest }: Description,
+  name: string,
+): Field | 'open' | 'ignored' {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (field) return field.kind === 'any' ? 'open' : field.kind;
-  if (name === identifier.name) return identifier.kind;
-  if (isServerField(description, name)) return 'text';
+  if (field) return field.kind === 'any' ? 'open' : field;
+  if (name === identifier.name)
+    return identifier.kind === 'integer' ? integer(identifier.label) : textField(identifier.label);
+  if (isServerField({ identifier, fields, open, ...rest }, name)) return textField(name);
   return open ? 'open' : 'ignored';
 }
 
 /**
- * The value of a declared field. Text that is not a number stays text, and the validator refuses it with its
+ * The value of a declared field. Text that is no value of its kind stays text, and the validator refuses it with its
  * pointer.
  */
-function describedValue({ children, text, type }: Element, kind: string): JsonValue {
+function describedValue({ children, text, type }: Element, field: Field): JsonValue {
   if (type === 'null') return null;
   // The service shows a binary property as an object, and leaves the bytes if a client sends it back.
-  if (kind === 'binary' && children.length > 0)
+  if (field.kind === 'binary' && children.length > 0)
     return Object.fromEntries(children.map((one) => [one.name, one.text]));
   // The service ignores links. For other fields, the validator refuses the array.
   if (children.length > 0) return [];
-  return kind === 'integer' || kind === 'decimal' ? (numberOf(text.trim()) ?? text) : text;
+  // A number in XML has all spellings of a number, also as an identifier.
+  if (field.kind === 'integer') return numberOf(text.trim()) ?? text;
+  return kindOf(field).ofText(text, field);
 }
 
 /** A JavaScript number if it has the same digits, otherwise an exact decimal; undefined if the text is no number. */
 export function numberOf(text: string): number | Decimal | undefined {
-  const decimal = text.length <= 1000 ? Decimal.parse(text) : undefined;
+  const decimal = numberIn(text);
   if (!decimal) return undefined;
   return String(Number(text)) === text && text !== '-0' ? Number(text) : decimal;
 }

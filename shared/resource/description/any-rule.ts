@@ -1,5 +1,7 @@
 import { Decimal } from '../../json/decimal.ts';
-import type { JsonType } from './fields.ts';
+
+/** The types of JSON values except null, under their names in JSON Schema. */
+export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array';
 
 const NOUNS: Readonly<Record<JsonType, string>> = {
   string: 'a text',

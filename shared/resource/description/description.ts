@@ -1,5 +1,6 @@
 import { BASIC_NAME_PART, BASIC_NAME_START, NAME_PART, NAME_START } from '../../json/text.ts';
-import { attributeOf, earlierFormOf, type Fields } from './fields.ts';
+import { attributeOf, earlierFormOf } from './attribute.ts';
+import type { Fields } from './fields.ts';
 import type { Title } from './title.ts';
 
 /** The identifier of items: the service chooses an integer, or the client chooses a text. */
@@ -93,7 +94,7 @@ function refuseUnholdable(fields: Fields, identifier: Identifier['kind'] | undef
   }
 }
 
-const UNIQUE_KINDS: readonly string[] = ['text', 'integer', 'decimal', 'timestamp'];
+const UNIQUE_KINDS: readonly string[] = ['text', 'integer', 'decimal', 'date', 'dateTime', 'timestamp'];
 
 /**
  * Fields that the service sets on every item, in addition to the identifier and the fields declared as `server`.

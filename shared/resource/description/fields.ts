@@ -1,5 +1,5 @@
-import type { Decimal } from '../../json/decimal.ts';
-import type { JsonValue } from '../../json/value.ts';
+import type { JsonType } from './any-rule.ts';
+import type { EarlierForm } from './attribute.ts';
 
 /**
  * The vocabulary for the fields of a resource. Validation, every representation, form inputs, storage and the API
@@ -8,25 +8,16 @@ import type { JsonValue } from '../../json/value.ts';
 interface Common {
   /** The label of the field for people. */
   readonly label: string;
+  /** A sentence for people who fill in the field. */
+  readonly help?: string;
   /** The service alone sets this field. It ignores the field in POST and PUT, and refuses it in PATCH. */
   readonly server?: boolean;
   /** An example for the API description. */
-  readonly example?: string | number;
+  readonly example?: string | number | boolean;
   /** A relation. A PUT without the field keeps its value, and null removes it. Source: Specification 2.7, 2.8. */
   readonly keptByPut?: boolean;
   /** The field is absent from an item whose other fields have the values of their examples. A parameter is optional. */
   readonly seldom?: boolean;
-}
-
-/** How to read the form in which an earlier version of the description stored a value. Source: Specification 13.1. */
-export interface EarlierForm {
-  /** Items of an earlier version than this have the form. */
-  readonly before: number;
-  /**
-   * Returns the value as this version stores it; undefined for an unknown form. `stored`: the text or the number of the
-   * attribute. A structure is its JSON text. `schema`: the version that stored the item.
-   */
-  readonly read: (stored: string | Decimal, schema: number) => JsonValue | undefined;
 }
 
 /** A field whose values have an attribute of their own. */
@@ -45,16 +36,22 @@ interface Stored extends Common {
   readonly earlier?: EarlierForm;
 }
 
-/** Text: at most `maximum` characters (code points). Without `maximum`, the size of the item is the only limit. */
+/**
+ * Text: from `minimum` to `maximum` characters (code points). Without `maximum`, the size of the item is the only limit.
+ */
 export interface TextField extends Stored {
   readonly kind: 'text';
+  readonly minimum?: number;
   readonly maximum?: number;
-  readonly format?: 'email';
+  /** A regular expression that the whole text must match. Also say what it means in `help`. */
+  readonly pattern?: string;
+  readonly format?: 'email' | 'url';
   /** The text is a reference to another resource: pages show it as a link. */
   readonly reference?: boolean;
   readonly choices?: readonly string[];
   /** The service may add choices, so clients must accept any text in a response. */
   readonly grows?: boolean;
+  readonly default?: string;
 }
 
 /** A whole number between `minimum` and `maximum`, both inclusive and exact in a double. */
@@ -66,7 +63,6 @@ export interface IntegerField extends Stored {
   readonly isId?: boolean;
   /** The value is a percentage. */
   readonly percent?: boolean;
-  /** The value if a POST or PUT leaves the field out. */
   readonly default?: number;
 }
 
@@ -82,9 +78,29 @@ export interface DecimalField extends Stored {
   readonly digits: number;
   readonly least?: number;
   readonly written?: string;
+  /** The values are amounts in this currency. Source: ISO 4217. */
+  readonly currency?: string;
+  /** The most digits after the decimal point. */
+  readonly decimals?: number;
+  readonly default?: number;
 }
 
-/** A time, stored as ms since the epoch, shown as RFC 3339 in UTC. */
+/** A value without further rules. */
+interface Plain<Kind, Value> extends Stored {
+  readonly kind: Kind;
+  readonly default?: Value;
+}
+
+/** True or false. */
+export type BooleanField = Plain<'boolean', boolean>;
+
+/** A day, as `2026-11-22`. Source: RFC 3339 §5.6, full-date. */
+export type DateField = Plain<'date', string>;
+
+/** A time that a client sets, as text in UTC with ms: `2026-11-22T03:04:05.000Z`. Source: RFC 3339 §5.6. */
+export type DateTimeField = Plain<'dateTime', string>;
+
+/** A time that the service sets, stored as ms since the epoch, shown as RFC 3339 in UTC. */
 export interface TimestampField extends Stored {
   readonly kind: 'timestamp';
 }
@@ -113,9 +129,6 @@ export interface BinaryField extends Common {
   readonly earlier?: { readonly objects: string; readonly type: string };
 }
 
-/** The types of JSON values except null, under their names in JSON Schema. */
-export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array';
-
 /**
  * A value of one of several JSON types; any JSON value if `types` is absent. Formats show it like an undeclared
  * property. Source: Specification 2.11.
@@ -129,25 +142,14 @@ export type Field =
   | TextField
   | IntegerField
   | DecimalField
+  | BooleanField
+  | DateField
+  | DateTimeField
   | TimestampField
   | StructureField
   | BinaryField
   | AnyField;
 export type Fields = Readonly<Record<string, Field>>;
-
-/** The name of the attribute with the values of a field. */
-export function attributeOf({ fields }: { readonly fields: Fields }, name: string): string {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return (field && isStored(field) ? field.was : undefined) ?? name;
-}
-
-/** How to read earlier values of a field; undefined if they have the same form. */
-export const earlierFormOf = (field: Field | undefined): EarlierForm | undefined =>
-  field && isStored(field) ? field.earlier : undefined;
-
-/** A value of several types and the bytes of a binary property have no attribute of their own. */
-const isStored = (field: Field): field is Exclude<Field, BinaryField | AnyField> =>
-  field.kind !== 'binary' && field.kind !== 'any';
 
 /** Maximum bytes of the JSON text of an item: DynamoDB stores at most 400 KB. Source: Specification 10.10. */
 export const MAXIMUM_ENTITY = 256 * 1024;
@@ -165,6 +167,30 @@ export const text = (label: string, options: Partial<Omit<TextField, 'kind' | 'l
 export const email = (label: string, example: string): TextField =>
   text(label, { format: 'email', maximum: 254, example });
 
+/** The address of a page, `http` or `https`, that HTML's `<input type=url>` accepts. */
+export const url = (label: string, options: Partial<Omit<TextField, 'kind' | 'label'>> = {}): TextField =>
+  text(label, { format: 'url', maximum: 2000, example: 'https://example.org/', ...options });
+
+/** True or false. */
+export const boolean = (label: string, options: Omit<BooleanField, 'kind' | 'label'> = {}): BooleanField => ({
+  kind: 'boolean',
+  label,
+  ...options,
+});
+
+/** A day without a time, such as a due date. */
+export const date = (label: string, options: Omit<DateField, 'kind' | 'label'> = {}): DateField => ({
+  kind: 'date',
+  label,
+  ...options,
+});
+
+/** A time that a client sets, such as a deadline. The service shows it in UTC with ms. */
+export const dateTime = (
+  label: string,
+  options: Omit<DateTimeField, 'kind' | 'label'> = {},
+): DateTimeField => ({ kind: 'dateTime', label, ...options });
+
 /** A whole number that JSON readers represent exactly. Source: RFC 8259 §6. */
 export const integer = (
   label: string,
@@ -178,7 +204,7 @@ export const anyValue = (label: string, options: Omit<AnyField, 'kind' | 'label'
   ...options,
 });
 
-/** A time. */
+/** A time that the service sets. */
 export const timestamp = (
   label: string,
   options: Omit<TimestampField, 'kind' | 'label'> = {},
@@ -187,12 +213,18 @@ export const timestamp = (
 /** An exact decimal of up to 38 significant digits, the precision of DynamoDB. */
 export const decimal = (
   label: string,
-  options: Pick<DecimalField, 'minimum' | 'below' | 'least' | 'written' | 'example'>,
+  options: Pick<DecimalField, 'minimum' | 'below'> & Partial<Omit<DecimalField, 'kind' | 'label'>>,
 ): DecimalField => ({ kind: 'decimal', label, digits: 38, ...options });
 
-/** An amount of money: 0 or more, below 10^15. */
-export const money = (label: string, example: number): DecimalField =>
-  decimal(label, { minimum: 0, below: 1e15, least: 1e-129, example });
+/**
+ * An exact amount of money: 0 or more, below 10^15. `currency`: its code, such as `EUR`. `decimals`: the most digits
+ * after the decimal point, 2 for most currencies.
+ */
+export const money = (
+  label: string,
+  example: number,
+  options: Partial<Omit<DecimalField, 'kind' | 'label' | 'example'>> = {},
+): DecimalField => decimal(label, { minimum: 0, below: 1e15, least: 1e-129, example, ...options });
 
 /** Bytes with a media type in a range. Source: Specification 2.21. */
 export const binary = (label: string, options: Pick<BinaryField, 'accepts' | 'earlier'>): BinaryField => ({

@@ -1,10 +1,18 @@
+import { EMAIL, URL_FORM } from '../kinds/written.ts';
 import { JSON_TYPES } from './any-rule.ts';
 import { type Description, OPEN_NAME, PUBLISHED_NAME } from './description.ts';
-import { type AnyField, type Field, MAXIMUM_ENTITY, type StructureField, type TextField } from './fields.ts';
+import {
+  type AnyField,
+  type DecimalField,
+  type Field,
+  MAXIMUM_ENTITY,
+  type StructureField,
+  type TextField,
+} from './fields.ts';
 
 /**
- * `validator`: the keyword `decimal` checks decimals exactly, and `json` the types of values. `document`: decimals are
- * numbers.
+ * `validator`: the keyword `decimal` checks decimals exactly, `form` texts such as dates, and `json` the types of values.
+ * `document`: decimals are numbers.
  */
 export type Audience = 'validator' | 'document';
 
@@ -22,14 +30,20 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
   switch (field.kind) {
     case 'text':
       return { ...shown, type: 'string', ...textRules(field, audience) };
+    case 'boolean':
+      return { ...shown, type: 'boolean' };
+    case 'date':
+    case 'dateTime':
+      if (audience === 'validator') return { form: field.kind };
+      return { ...shown, type: 'string', ...TIMES[field.kind] };
     case 'integer': {
       const { minimum, maximum } = field;
       const format = audience === 'document' ? { format: maximum < 2 ** 31 ? 'int32' : 'int64' } : {};
       return { ...shown, type: 'integer', ...format, minimum, maximum };
     }
     case 'decimal': {
-      const { minimum, below, digits, least, written } = field;
-      if (audience === 'validator') return { decimal: { minimum, below, digits } };
+      const { minimum, below, digits, decimals, least, written } = field;
+      if (audience === 'validator') return { decimal: { minimum, below, digits, decimals } };
       const number = { type: 'number', minimum, exclusiveMaximum: below, ...notTiny(minimum, least) };
       return written
         ? { ...shown, anyOf: [number, { type: 'string', maxLength: 50, pattern: written }] }
@@ -80,30 +94,57 @@ function notTiny(minimum: number, least: number | undefined): Schema {
 /** Annotations for people and programs that write requests. */
 const shownOf = (field: Field): Schema => ({
   title: field.label,
-  ...(field.kind === 'decimal' ? { description: `At most ${field.digits} significant digits.` } : {}),
-  ...(field.kind === 'integer' && field.default !== undefined ? { default: field.default } : {}),
+  ...descriptionOf(field),
+  ...('default' in field && field.default !== undefined ? { default: field.default } : {}),
   ...(field.server ? { readOnly: true } : {}),
   ...(field.example === undefined ? {} : { examples: [field.example] }),
 });
 
-function textRules({ choices, grows, maximum, format }: TextField, audience: Audience): Schema {
+const TIMES = {
+  date: { format: 'date', maxLength: 10 },
+  dateTime: { format: 'date-time', maxLength: 40 },
+} as const;
+
+/** Help for people, and the rules that no keyword of JSON Schema says. */
+function descriptionOf(field: Field): Schema {
+  const rules = field.kind === 'decimal' ? rulesOf(field) : [];
+  const sentences = [...(field.help === undefined ? [] : [field.help]), ...rules];
+  return sentences.length > 0 ? { description: sentences.join(' ') } : {};
+}
+
+const rulesOf = ({ currency, digits, decimals }: DecimalField): string[] => [
+  ...(currency === undefined ? [] : [`An amount in ${currency}.`]),
+  `At most ${digits} significant digits${decimals === undefined ? '' : `, ${decimals} of them after the decimal point`}.`,
+];
+
+const FORMS = { email: EMAIL, url: URL_FORM } as const;
+
+function textRules(field: TextField, audience: Audience): Schema {
+  const { choices, grows, minimum, maximum, pattern, format } = field;
   if (choices && !grows) return { enum: choices };
-  // The keyword `format` would mean the syntax of RFC 5321, which differs from that of HTML.
-  if (format === 'email') return { maxLength: maximum, pattern: EMAIL.source };
+  const least = minimum === undefined ? {} : { minLength: minimum };
+  const own = pattern === undefined ? {} : { pattern: whole(pattern) };
   // The validator checks the characters of all text at once, including undeclared properties. The flow checks the size
   // of the whole item.
-  if (audience === 'validator') return maximum === undefined ? {} : { maxLength: maximum };
-  return { maxLength: maximum ?? MAXIMUM_ENTITY, pattern: XML_TEXT };
+  if (audience === 'validator')
+    return {
+      ...least,
+      ...(maximum === undefined ? {} : { maxLength: maximum }),
+      ...own,
+      ...(format ? { form: format } : {}),
+    };
+  // The keyword `format` would mean the syntax of RFC 5321, which differs from that of HTML.
+  const known = format ? { pattern: FORMS[format].source } : { pattern: XML_TEXT };
+  return { ...least, maxLength: maximum ?? MAXIMUM_ENTITY, ...known, ...own };
 }
+
+/** A pattern that matches whole texts only. Source: JSON Schema Validation 2020-12 §6.3.3 (patterns are not anchored). */
+const whole = (pattern: string): string => `^(?:${pattern})$`;
 
 function anyRules({ types }: AnyField, audience: Audience): Schema {
   if (audience === 'validator') return { json: types ?? JSON_TYPES };
   return { ...(types ? { type: types } : {}), maxLength: MAXIMUM_ENTITY, pattern: XML_TEXT };
 }
-
-/** What `<input type=email>` accepts. Source: HTML Living Standard §4.10.5.1.5. */
-const EMAIL =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /** The JSON Schema (2020-12) of an item's values. Source: JSON Schema Validation 2020-12 §6. */
 export function jsonSchema(description: Description, audience: Audience): Schema {

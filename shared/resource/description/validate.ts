@@ -28,11 +28,13 @@ function what({ keyword, params, propertyName, message }: Finding): string {
   if (keyword === 'required') return 'must be given';
   if (propertyName !== undefined) return 'is not a valid name for a property';
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as string[]).join(', ')}`;
-  if (keyword === 'decimal' || keyword === 'json') return String(params.message);
-  if (keyword === 'pattern') return 'must be an e-mail address';
+  if (keyword === 'decimal' || keyword === 'json' || keyword === 'form') return String(params.message);
+  if (keyword === 'pattern') return `must match the pattern ${params.pattern}`;
+  if (keyword === 'type' && params.type === 'boolean') return 'must be true or false';
   if (keyword === 'type' && params.type === 'integer') return 'must be a whole number';
   if (keyword === 'minimum') return `must be at least ${params.limit}`;
   if (keyword === 'maximum') return `must be at most ${params.limit}`;
+  if (keyword === 'minLength') return `must have at least ${params.limit} characters`;
   if (keyword === 'maxLength') return `must have at most ${params.limit} characters`;
   return message ?? 'is not valid';
 }

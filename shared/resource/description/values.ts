@@ -1,48 +1,21 @@
 import type { Fault } from '../../http/problem.ts';
-import { Decimal, whole } from '../../json/decimal.ts';
 import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import { type Description, isServerField } from './description.ts';
 import type { Field } from './fields.ts';
 import { findFaults, type Validator } from './validate.ts';
 
-const CANONICAL = /^(?:0|[1-9][0-9]{0,15})$/;
-
-/**
- * An identifier as a number, also from its canonical decimal text (`"115"`). Other values stay unchanged.
- *
- * Source: Specification 2.3.
- */
-export function numberOfId(value: JsonValue): JsonValue {
-  const number = typeof value === 'string' && CANONICAL.test(value) ? Number(value) : whole(value);
-  return Number.isSafeInteger(number) ? number : value;
-}
-
-/**
- * The value in its stored form: a decimal is exact, a whole number is a JavaScript number. Other values stay
- * unchanged.
- */
-function toStored(field: Field, value: JsonValue): JsonValue {
-  if (field.kind === 'decimal' && (typeof value === 'number' || value instanceof Decimal)) {
-    return Decimal.from(value).canonical();
-  }
-  if (field.kind === 'integer') {
-    const number = field.isId ? numberOfId(value) : whole(value);
-    return Number.isSafeInteger(number) ? number : value;
-  }
-  return value;
-}
-
 /**
  * Reads the values of an item from a document, without validation. It leaves out server fields, and in a closed
- * resource also unknown ones. Declared numbers get their stored form.
+ * resource also unknown ones. Declared values get their stored form.
  */
 export function valuesOf(description: Description, document: JsonObject): JsonObject {
   const values = emptyObject();
   for (const name of Object.keys(document)) {
     if (isServerField(description, name)) continue;
     const field = Object.hasOwn(description.fields, name) ? description.fields[name] : undefined;
-    if (field) values[name] = toStored(field, document[name] as JsonValue);
+    if (field) values[name] = kindOf(field).stored(document[name] as JsonValue, field);
     else if (description.open) values[name] = document[name] as JsonValue;
   }
   return values;
@@ -81,14 +54,19 @@ export function withKept({ fields }: Description, values: JsonObject, before: Js
   return whole;
 }
 
-/** Sets the declared default of each integer that the document leaves out. */
+/** Sets the declared default of each field that the document leaves out. */
 export function withDefaults(description: Description, values: JsonObject): JsonObject {
   for (const [name, field] of Object.entries(description.fields)) {
-    if (field.kind === 'integer' && field.default !== undefined && !Object.hasOwn(values, name)) {
-      values[name] = field.default;
-    }
+    const value = defaultOf(field);
+    if (value !== undefined && !Object.hasOwn(values, name)) values[name] = value;
   }
   return values;
+}
+
+/** The stored form of a declared default; undefined if the field has none. */
+function defaultOf(field: Field): JsonValue | undefined {
+  const value = 'default' in field ? field.default : undefined;
+  return value === undefined ? undefined : kindOf(field).stored(value, field);
 }
 
 /** All faults of an item's values: by the description, and for text that XML 1.0 cannot carry. */

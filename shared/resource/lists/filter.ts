@@ -3,12 +3,8 @@ import type { JsonValue } from '../../json/value.ts';
 import type { Description } from '../description/description.ts';
 import { type Field, type Fields, integer, text, timestamp } from '../description/fields.ts';
 import type { Item } from '../item.ts';
-
-/** A value in a filter: a text, or a number. A time is a number of ms since the epoch. */
-export type Scalar = string | Decimal;
-
-/** How a property compares with the values of a filter. `=`: it equals one of them. The others have one value. */
-export type Operator = '=' | '>=' | '>' | '<=' | '<' | 'prefix';
+import type { Operator, Scalar } from '../kinds/kind.ts';
+import { kindOf } from '../kinds/kinds.ts';
 
 /** The endings of parameters that compare a property: `age.gte=18`. Source: Specification 4.14. */
 export const SUFFIXES = {
@@ -22,9 +18,11 @@ export const SUFFIXES = {
 /** A parameter that compares a field: `orderValue.gte`. */
 export type FilterName<Field extends string = string> = `${Field}.${keyof typeof SUFFIXES}`;
 
-/** The suffixes that a field takes. Only a text has a prefix. */
-export const suffixesOf = ({ kind }: Field): string[] =>
-  Object.keys(SUFFIXES).filter((suffix) => suffix !== 'prefix' || kind === 'text' || kind === 'any');
+/** The suffixes that a field takes. Only a text has a prefix, and a boolean has no range. */
+export const suffixesOf = (field: Field): string[] =>
+  Object.entries(SUFFIXES).flatMap(([suffix, operator]) =>
+    kindOf(field).comparing?.operators.includes(operator) ? [suffix] : [],
+  );
 
 /** Selects the items of a list whose property compares with the values in this way. */
 export interface Filter {
@@ -35,8 +33,6 @@ export interface Filter {
 
 /** The scalar fields by description: every list needs them. */
 const known = new WeakMap<Description, Fields>();
-
-const SCALARS: readonly Field['kind'][] = ['text', 'integer', 'decimal', 'timestamp', 'any'];
 
 /** The authors of an item, as fields. Source: Specification 11.15. */
 const AUTHORS: Fields = { createdBy: text('Created by'), updatedBy: text('Changed by') };
@@ -60,7 +56,7 @@ function fieldsOf(description: Description): Fields {
   const { name, kind, label } = identifier;
   const found = known.get(description) ?? {
     [name]: kind === 'integer' ? integer(label, { isId: true }) : text(label),
-    ...Object.fromEntries(Object.entries(fields).filter(([, field]) => SCALARS.includes(field.kind))),
+    ...Object.fromEntries(Object.entries(fields).filter(([, field]) => kindOf(field).comparing)),
     createdAt: timestamp('Created'),
     updatedAt: timestamp('Updated'),
   };
@@ -117,7 +113,8 @@ function rankOf(value: JsonValue | undefined): number {
 /** Compares by type, then numbers exactly, and texts by code points. */
 function compare(a: JsonValue | undefined, b: Scalar): number {
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  if (typeof b !== 'string' && (typeof a === 'number' || a instanceof Decimal))
+  if (b instanceof Decimal && (typeof a === 'number' || a instanceof Decimal))
     return Decimal.from(a).compare(b);
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   return rankOf(a) - rankOf(b);
 }

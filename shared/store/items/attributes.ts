@@ -1,15 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { Decimal } from '../../json/decimal.ts';
-import { parseJson } from '../../json/parse.ts';
 import { emptyObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
+import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
-import {
-  attributeOf,
-  type EarlierForm,
-  earlierFormOf,
-  type Field,
-  type Fields,
-} from '../../resource/description/fields.ts';
+import type { Field, Fields } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { binariesOf, binaryAttributes } from '../binaries/attributes.ts';
@@ -17,6 +10,7 @@ import { authorAttributes, authorsOf } from './author.ts';
 import { shardOf } from './identifier.ts';
 import { ownerAttribute } from './owner.ts';
 import { type SortValue, sortKey } from './sort-key.ts';
+import { fromAttribute, fromEarlier, hasOwnAttribute, parsed, toAttribute } from './stored-value.ts';
 import {
   CREATED,
   composedFields,
@@ -44,42 +38,6 @@ function damaged(detail: string): never {
   throw new Error(`A stored item is damaged: ${detail}`);
 }
 
-/** Converts decimals and integers as text, so that no binary float changes them between request and storage. */
-function toAttribute(value: JsonValue): AttributeValue {
-  if (typeof value === 'string') return text(value);
-  if (typeof value === 'number') return number(value);
-  if (value instanceof Decimal) return { N: value.text };
-  if (typeof value === 'object' && value !== null) return structure(value);
-  return damaged('a declared field is neither text, number nor structure');
-}
-
-/** The value of a JSON text; undefined: the text is absent or no JSON. */
-function parsed(json: string | undefined): JsonValue | undefined {
-  const document = json === undefined ? undefined : parseJson(json);
-  return document && 'value' in document ? document.value : undefined;
-}
-
-/** The value of an attribute in the form of this version; undefined if it has another form. */
-function fromAttribute({ kind }: Field, { S: text, N: digits }: AttributeValue): JsonValue | undefined {
-  if (kind === 'text' || kind === 'any') return text;
-  if (kind === 'structure') return parsed(text);
-  if (digits === undefined) return undefined;
-  if (kind === 'decimal') return Decimal.parse(digits);
-  const whole = Number(digits);
-  return Number.isSafeInteger(whole) ? whole : undefined;
-}
-
-/** The value of an attribute in an earlier form; undefined if it has another form. */
-function fromEarlier({ read }: EarlierForm, { S, N }: AttributeValue, schema: number): JsonValue | undefined {
-  const stored = S ?? (N === undefined ? undefined : Decimal.parse(N));
-  try {
-    return stored === undefined ? undefined : read(stored, schema);
-  } catch {
-    // A form that the description did not foresee costs this item alone.
-    return undefined;
-  }
-}
-
 /** A number or a text as a part of a key. */
 export const keyValue = (value: number | string): AttributeValue =>
   typeof value === 'number' ? number(value) : text(value);
@@ -103,18 +61,6 @@ export function sortKeys(
     keys[sortAttribute(resource.description as Description, field)] = { B: sortKey(value, item.id) };
   }
   return keys;
-}
-
-/**
- * Whether a declared value has an attribute of its own. A field of several types has one only for a text: the release
- * before reads all its other values from the JSON text. A value of another type than its field is from a client that
- * set it before the property was declared. It stays in the JSON text.
- */
-function hasOwnAttribute({ kind }: Field, value: JsonValue): boolean {
-  if (kind === 'text' || kind === 'any') return typeof value === 'string';
-  if (kind === 'structure') return typeof value === 'object' && !(value instanceof Decimal);
-  if (kind === 'decimal') return typeof value === 'number' || value instanceof Decimal;
-  return kind !== 'binary' && Number.isSafeInteger(value);
 }
 
 /** The identifier in stored attributes. @throws Error if they have none */

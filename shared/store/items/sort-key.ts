@@ -1,5 +1,6 @@
 import { Decimal } from '../../json/decimal.ts';
 import type { JsonValue } from '../../json/value.ts';
+import type { Scalar } from '../../resource/kinds/kind.ts';
 
 /** A value that orders items. undefined: the item has no such property. */
 export type SortValue = JsonValue | undefined;
@@ -79,13 +80,13 @@ interface KeyRange {
 const LAST = Uint8Array.of(0xff);
 
 /** The keys of the items with this value. */
-export function keysOf(value: string | Decimal): KeyRange {
+export function keysOf(value: Scalar): KeyRange {
   const whole = valueBytes(value, SHORTEST_TEXT_BYTES, PRESENT);
   // Stored texts contain no NUL. In a key, it would end the text.
   const isExact =
     typeof value === 'string'
       ? whole.length < SHORTEST_TEXT_BYTES + 2 && !value.includes('\0')
-      : value.digits <= DIGITS && Math.abs(value.exponent) <= EXPONENTS;
+      : typeof value === 'boolean' || (value.digits <= DIGITS && Math.abs(value.exponent) <= EXPONENTS);
   const low = isExact || typeof value !== 'string' ? whole : whole.subarray(0, -1);
   return { low, high: Buffer.concat([low, LAST]), isExact };
 }

@@ -1,5 +1,5 @@
+import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { attributeOf, earlierFormOf } from '../../resource/description/fields.ts';
 import type { Resource } from '../../resource/resource.ts';
 
 /** Attributes of the sparse `due` index: the shard, and the due time in ms since the epoch. */

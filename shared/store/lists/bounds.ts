@@ -1,5 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Filter, Scalar } from '../../resource/lists/filter.ts';
+import { Decimal } from '../../json/decimal.ts';
+import type { Scalar } from '../../resource/kinds/kind.ts';
+import type { Filter } from '../../resource/lists/filter.ts';
 import { text } from '../items/attributes.ts';
 import { keysOf, keysOfPrefix, LEAST_PRESENT, sortKey } from '../items/sort-key.ts';
 import type { Index } from '../items/table.ts';
@@ -52,8 +54,10 @@ const edge = (key: Uint8Array): Edge => ({ attribute: { B: key }, key });
 
 /** The identifier in a filter; undefined if no item can have it, because DynamoDB refuses it as a key. */
 export function identifierOf(value: Scalar): number | string | undefined {
-  if (typeof value !== 'string') return value.toNumber();
-  return value !== '' && Buffer.byteLength(value) < MAXIMUM_BYTES ? value : undefined;
+  if (value instanceof Decimal) return value.toNumber();
+  return typeof value === 'string' && value !== '' && Buffer.byteLength(value) < MAXIMUM_BYTES
+    ? value
+    : undefined;
 }
 
 /** Bounds in an index that sorts by the identifier itself. */

@@ -1,8 +1,14 @@
 import type { Description } from '../../resource/description/description.ts';
+import type { Field } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
+import { kindOf } from '../../resource/kinds/kinds.ts';
 import { propertyOf } from '../../resource/lists/filter.ts';
 import type { SortKey } from '../../resource/lists/page.ts';
 import { composedKey } from '../items/sort-key.ts';
+
+/** Whether a field has texts only. */
+const isText = (field: Field | undefined): boolean =>
+  field !== undefined && field.kind !== 'any' && kindOf(field).attribute === 'text';
 
 /**
  * The bytes that sort an item in an order, in the direction of its last key. For one key they are the bytes of the
@@ -14,7 +20,7 @@ export function orderKey(description: Description, order: readonly SortKey[], it
   const keys = order.filter(({ field }) => field !== identifier.name);
   const parts = keys.map(({ field, descending }) => ({
     value: propertyOf(description, item, field),
-    isText: Object.hasOwn(fields, field) && fields[field]?.kind === 'text',
+    isText: Object.hasOwn(fields, field) && isText(fields[field]),
     reversed: descending !== last,
   }));
   return composedKey(parts, item.id);

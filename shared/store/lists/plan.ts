@@ -1,6 +1,7 @@
 import { config } from '../../aws/config.ts';
-import type { Decimal } from '../../json/decimal.ts';
+import { Decimal } from '../../json/decimal.ts';
 import type { Description } from '../../resource/description/description.ts';
+import type { Scalar } from '../../resource/kinds/kind.ts';
 import { type Filter, matches } from '../../resource/lists/filter.ts';
 import type { PageQuery, SortKey } from '../../resource/lists/page.ts';
 import { firstIdentifier, lastIdentifier } from '../items/identifier.ts';
@@ -18,7 +19,7 @@ export interface Partition {
 export interface Run extends Bounds {
   readonly partition: number | string;
   /** The one value of all rows of the run, if they are read in the order of the identifier. */
-  readonly value?: string | Decimal;
+  readonly value?: Scalar;
 }
 
 /** Runs of an index that together have all items of a list, each in the order of the list. */
@@ -171,8 +172,7 @@ export class Planner {
 
   /** Identifiers contain the time of creation. The bounds of a filter of it are wider than the filter. */
   #creation(index: Index, { field, operator, values: [value] }: Filter) {
-    if (field !== 'createdAt' || index.sort.type !== 'N' || value === undefined || typeof value === 'string')
-      return undefined;
+    if (field !== 'createdAt' || index.sort.type !== 'N' || !(value instanceof Decimal)) return undefined;
     const now = Math.floor(value.toNumber());
     const least = Math.max(0, firstIdentifier(now));
     const most = Math.min(Number.MAX_SAFE_INTEGER, lastIdentifier(now + CREATION_MS));

@@ -1,7 +1,9 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal } from '../../json/decimal.ts';
+import { attributeOf, earlierFormOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { attributeOf, earlierFormOf } from '../../resource/description/fields.ts';
-import { type Filter, isAuthor, matches, propertyOf, type Scalar } from '../../resource/lists/filter.ts';
+import type { Scalar } from '../../resource/kinds/kind.ts';
+import { type Filter, isAuthor, matches, propertyOf } from '../../resource/lists/filter.ts';
 import { type Attributes, fromAttributes, text } from '../items/attributes.ts';
 import { CREATED, CREATED_BY, type Index, OPEN, SCHEMA, UPDATED, UPDATED_BY } from '../items/table.ts';
 import { and, beginsWith, type Condition, compare, contains, or } from '../write/expression.ts';
@@ -84,4 +86,7 @@ function attributesOf(description: Description, field: string): readonly [string
 const isStorable = (value: Scalar): boolean =>
   !(value instanceof Decimal) || (value.digits <= DIGITS && Math.abs(value.exponent) <= EXPONENTS);
 
-const attributeValue = (value: Scalar) => (value instanceof Decimal ? { N: value.text } : text(value));
+function attributeValue(value: Scalar): AttributeValue {
+  if (typeof value === 'boolean') return { BOOL: value };
+  return value instanceof Decimal ? { N: value.text } : text(value);
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../aws/config.ts';
 import type { JsonObject } from '../../json/value.ts';
+import { attributeOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { attributeOf } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { BinaryChanges } from '../binaries/bind.ts';

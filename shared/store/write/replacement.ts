@@ -1,7 +1,7 @@
 import { emptyObject, type JsonObject } from '../../json/value.ts';
 import type { StoredBinary } from '../../resource/binary.ts';
+import { attributeOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
-import { attributeOf } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { changedBinaryAttributes } from '../binaries/attributes.ts';

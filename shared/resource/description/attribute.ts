@@ -1,0 +1,28 @@
+import type { Decimal } from '../../json/decimal.ts';
+import type { JsonValue } from '../../json/value.ts';
+import type { AnyField, BinaryField, Field, Fields } from './fields.ts';
+
+/** How to read the form in which an earlier version of the description stored a value. Source: Specification 13.1. */
+export interface EarlierForm {
+  /** Items of an earlier version than this have the form. */
+  readonly before: number;
+  /**
+   * Returns the value as this version stores it; undefined for an unknown form. `stored`: the text or the number of the
+   * attribute. A structure is its JSON text. `schema`: the version that stored the item.
+   */
+  readonly read: (stored: string | Decimal, schema: number) => JsonValue | undefined;
+}
+
+/** The name of the attribute with the values of a field. */
+export function attributeOf({ fields }: { readonly fields: Fields }, name: string): string {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return (field && isStored(field) ? field.was : undefined) ?? name;
+}
+
+/** How to read earlier values of a field; undefined if they have the same form. */
+export const earlierFormOf = (field: Field | undefined): EarlierForm | undefined =>
+  field && isStored(field) ? field.earlier : undefined;
+
+/** A value of several types and the bytes of a binary property have no attribute of their own. */
+const isStored = (field: Field): field is Exclude<Field, BinaryField | AnyField> =>
+  field.kind !== 'binary' && field.kind !== 'any';

@@ -1,0 +1,29 @@
+import type { Field } from '../description/fields.ts';
+import { anyKind } from './any.ts';
+import { binaryKind } from './binary.ts';
+import { booleanKind } from './boolean.ts';
+import { dateKind } from './date.ts';
+import { dateTimeKind } from './date-time.ts';
+import { decimalKind } from './decimal.ts';
+import { integerKind } from './integer.ts';
+import type { Kind } from './kind.ts';
+import { structureKind } from './structure.ts';
+import { textKind } from './text.ts';
+import { timestampKind } from './timestamp.ts';
+
+/** All kinds of fields. A new kind needs a row here, and the compiler names the other places. */
+const KINDS = {
+  text: textKind,
+  integer: integerKind,
+  decimal: decimalKind,
+  boolean: booleanKind,
+  date: dateKind,
+  dateTime: dateTimeKind,
+  timestamp: timestampKind,
+  any: anyKind,
+  structure: structureKind,
+  binary: binaryKind,
+} satisfies { readonly [Name in Field['kind']]: Kind<Extract<Field, { kind: Name }>> };
+
+/** The kind of a field. */
+export const kindOf = ({ kind }: Field): Kind => KINDS[kind];

@@ -1,0 +1,16 @@
+import type { TextField } from '../description/fields.ts';
+import { type Kind, ORDERED, unchanged } from './kind.ts';
+
+/** Text, also with choices, or in the form of an e-mail address or of a URL. */
+export const textKind: Kind<TextField> = {
+  attribute: 'text',
+  comparing: {
+    operators: [...ORDERED, 'prefix'],
+    read: (text, operator, { choices }) =>
+      operator !== '=' || !choices || choices.includes(text)
+        ? { scalars: [text] }
+        : { fault: `must be one of ${choices.join(', ')}` },
+  },
+  ofText: unchanged,
+  stored: unchanged,
+};

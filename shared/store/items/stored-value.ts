@@ -1,0 +1,80 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { Decimal } from '../../json/decimal.ts';
+import { parseJson } from '../../json/parse.ts';
+import type { JsonValue } from '../../json/value.ts';
+import type { EarlierForm } from '../../resource/description/attribute.ts';
+import type { Field } from '../../resource/description/fields.ts';
+import { kindOf } from '../../resource/kinds/kinds.ts';
+
+/** Converts decimals and integers as text, so that no binary float changes them between request and storage. */
+export function toAttribute(value: JsonValue): AttributeValue {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value instanceof Decimal) return { N: value.text };
+  if (typeof value === 'object' && value !== null) return { S: JSON.stringify(value) };
+  throw new Error(
+    'A stored item is damaged: a declared field is neither text, number, boolean nor structure',
+  );
+}
+
+/** The value of a JSON text; undefined: the text is absent or no JSON. */
+export function parsed(json: string | undefined): JsonValue | undefined {
+  const document = json === undefined ? undefined : parseJson(json);
+  return document && 'value' in document ? document.value : undefined;
+}
+
+/** The value of an attribute in the form of this version; undefined if it has another form. */
+export function fromAttribute(field: Field, { S, N, BOOL }: AttributeValue): JsonValue | undefined {
+  switch (kindOf(field).attribute) {
+    case 'text':
+      return S;
+    case 'json':
+      return parsed(S);
+    case 'boolean':
+      return BOOL;
+    case 'decimal':
+      return N === undefined ? undefined : Decimal.parse(N);
+    case 'whole':
+      return N !== undefined && Number.isSafeInteger(Number(N)) ? Number(N) : undefined;
+    case 'none':
+      return undefined;
+  }
+}
+
+/** The value of an attribute in an earlier form; undefined if it has another form. */
+export function fromEarlier(
+  { read }: EarlierForm,
+  { S, N }: AttributeValue,
+  schema: number,
+): JsonValue | undefined {
+  const stored = S ?? (N === undefined ? undefined : Decimal.parse(N));
+  try {
+    return stored === undefined ? undefined : read(stored, schema);
+  } catch {
+    // A form that the description did not foresee costs this item alone.
+    return undefined;
+  }
+}
+
+/**
+ * Whether a declared value has an attribute of its own. A field of several types has one only for a text: the release
+ * before reads all its other values from the JSON text. A value of another type than its field is from a client that
+ * set it before the property was declared. It stays in the JSON text.
+ */
+export function hasOwnAttribute(field: Field, value: JsonValue): boolean {
+  switch (kindOf(field).attribute) {
+    case 'text':
+      return typeof value === 'string';
+    case 'json':
+      return typeof value === 'object' && !(value instanceof Decimal);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'decimal':
+      return typeof value === 'number' || value instanceof Decimal;
+    case 'whole':
+      return Number.isSafeInteger(value);
+    case 'none':
+      return false;
+  }
+}
