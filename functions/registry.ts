@@ -7,6 +7,7 @@ import { operations } from './operations/resource.ts';
 import { orders } from './orders/resource.ts';
 import { products } from './products/resource.ts';
 import { root } from './root/resource.ts';
+import { signin } from './signin/resource.ts';
 import { site } from './site/resource.ts';
 
 /** Every resource. The stack, the local gateway and the generators of documents read this list. */
@@ -19,5 +20,6 @@ export const registry: readonly Resource[] = [
   files,
   operations,
   add,
+  signin,
   site,
 ];

@@ -17,11 +17,12 @@ import { configureClients, TIMEOUTS } from '../shared/aws/settings.ts';
 import { sweepBinaries } from '../shared/files/binaries/leftovers.ts';
 import { reconcile } from '../shared/files/reconcile.ts';
 import { sweepStaged } from '../shared/files/uploads/leftovers.ts';
+import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import type { Resource } from '../shared/resource/resource.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
-import type { Issuer } from './issuer.ts';
+import type { Issuer } from './issuer/issuer.ts';
 import { names, queueUrl } from './names.ts';
 import type { Options } from './options.ts';
 import { collectAfterLargeBodies } from './process/large-bodies.ts';
@@ -96,14 +97,18 @@ export async function start(options: Options, now?: () => number): Promise<Servi
       }
       if (options.seed) await exampleData(registry);
 
-      issuer = options.auth ? await issuerFor(options.issuerPort) : undefined;
+      issuer = options.auth ? await issuerFor(options) : undefined;
       const server = gateway({
         routes: routesOf(registry),
         handlers: await handlersOf(registry),
-        stage: { name: options.stage ?? 'local', inPath: options.stage !== undefined },
+        stage: {
+          name: options.stage ?? 'local',
+          inPath: options.stage !== undefined,
+          ...(issuer ? { variables: { [SIGN_IN_CLIENT]: issuer.pagesClient } } : {}),
+        },
         admission: options,
         ...(options.throttle ? { limits: deployedLimits(options) } : {}),
-        ...(issuer ? { authorize: requestAuthorizer(await authorizer()) } : {}),
+        ...(issuer ? { authorize: requestAuthorizer(await authorizer(), 0) } : {}),
       });
       collectAfterLargeBodies(server);
       const changes = await changesOf(registry, endpoints, {
@@ -168,9 +173,9 @@ async function handlersOf(resources: readonly Resource[]): Promise<Map<string, H
 }
 
 /** Starts a token issuer, and sets the environment variables that the authorizer reads. */
-async function issuerFor(port: number): Promise<Issuer> {
-  const { startIssuer } = await import('./issuer.ts');
-  const issuer = await startIssuer(registry, port);
+async function issuerFor({ issuerPort: port, stage }: Options): Promise<Issuer> {
+  const { startIssuer } = await import('./issuer/issuer.ts');
+  const issuer = await startIssuer(registry, { port, basePath: stage === undefined ? '' : `/${stage}` });
   Object.assign(process.env, issuer.variables);
   return issuer;
 }

@@ -48,6 +48,10 @@ export const PROBES: Readonly<Record<string, { readonly path: string; readonly q
       "operand2": "0.2"
     }
   },
+  "signin": {
+    "path": "/sign-out",
+    "query": {}
+  },
   "site": {
     "path": "/openapi.json",
     "query": {}

@@ -39,7 +39,10 @@ export const PATHS: readonly string[] = [
   "/products/{id}",
   "/products/{id}/delete",
   "/products/{id}/edit",
-  "/schemas/{name}"
+  "/schemas/{name}",
+  "/sign-in",
+  "/sign-in/callback",
+  "/sign-out"
 ];
 /** Links to the collections, to their forms for new items, to documents with parameters, and to new upload links. */
 export const LINKS: readonly LinkFact[] = [

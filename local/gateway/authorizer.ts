@@ -4,7 +4,6 @@ import type {
   APIGatewayRequestAuthorizerEvent,
   Statement,
 } from 'aws-lambda';
-import { AUTHORIZER_CACHE_SECONDS } from '../../infra/gateway/authorizer-cache.ts';
 
 export type AuthorizerFunction = (
   event: APIGatewayRequestAuthorizerEvent,
@@ -20,21 +19,27 @@ export type Authorization =
 const CAPACITY = 10_000;
 
 /**
- * A REQUEST authorizer as API Gateway runs it. It does not call the function for a request without credentials. It
- * caches a policy by its identity sources: `Authorization`, the method and the path template.
+ * A REQUEST authorizer as API Gateway runs it. With a cache, it does not call the function for a request without
+ * credentials, and caches a policy by its identity sources: `Authorization`, the method and the path template.
+ * `cacheSeconds`: 0 for no cache, so that the function decides about every request.
  *
  * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers", "Configure a Lambda authorizer".
  */
-export function requestAuthorizer(lambda: AuthorizerFunction, now: () => number = Date.now) {
+export function requestAuthorizer(
+  lambda: AuthorizerFunction,
+  cacheSeconds: number,
+  now: () => number = Date.now,
+) {
   const policies = new Map<string, { result: APIGatewayAuthorizerResult; until: number }>();
 
   async function policyFor(event: APIGatewayRequestAuthorizerEvent, sources: readonly string[]) {
+    if (cacheSeconds === 0) return lambda(event);
     const key = JSON.stringify(sources);
     const kept = policies.get(key);
     if (kept && kept.until > now()) return kept.result;
     const result = await lambda(event);
     if (policies.size >= CAPACITY) policies.clear();
-    policies.set(key, { result, until: now() + AUTHORIZER_CACHE_SECONDS * 1000 });
+    policies.set(key, { result, until: now() + cacheSeconds * 1000 });
     return result;
   }
 
@@ -42,11 +47,11 @@ export function requestAuthorizer(lambda: AuthorizerFunction, now: () => number 
     const { httpMethod, resource, headers } = event;
     const [, credentials] =
       Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
-    if (!credentials) return { refusal: 'UNAUTHORIZED' };
+    if (!credentials && cacheSeconds > 0) return { refusal: 'UNAUTHORIZED' };
     const request = authorizerEvent(event);
     try {
       const { principalId, policyDocument, context, usageIdentifierKey } = await policyFor(request, [
-        credentials,
+        credentials ?? '',
         httpMethod,
         resource,
       ]);

@@ -7,6 +7,7 @@ export interface Stage {
   readonly name: string;
   /** True if URIs begin with the stage, as at `{api}.execute-api.{region}.amazonaws.com`. */
   readonly inPath: boolean;
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** Header fields that API Gateway does not pass on. Source: LocalStack's header rules, checked against AWS. */
@@ -88,7 +89,7 @@ export function proxyEvent(
     queryStringParameters: queryParameters ? last(queryParameters) : null,
     multiValueQueryStringParameters: queryParameters ?? null,
     pathParameters: hasParameters ? { ...parameters } : null,
-    stageVariables: null,
+    stageVariables: stage.variables ? { ...stage.variables } : null,
     body: body.length > 0 ? body.toString('base64') : null,
     isBase64Encoded: true,
     requestContext: {

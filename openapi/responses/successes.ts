@@ -7,6 +7,7 @@ import { isFormTarget, isRelated, type Path, type Target } from '../targets.ts';
 import { headerRefs } from './headers.ts';
 import { linksOf } from './links.ts';
 import { severalNames, takesSeveral } from './several.ts';
+import { signInResponses } from './sign-in.ts';
 
 /** The input for a response, in addition to its target. */
 export interface Surroundings {
@@ -33,6 +34,7 @@ export function successes(target: Target, around: Surroundings): Record<string, 
 
 function atOnce(target: Target, around: Surroundings): Record<string, Response> {
   const { method, endpoint } = target;
+  if (endpoint.signsIn) return signInResponses(target);
   if (method === 'GET') return endpoint.shape === 'bytes' ? readBytes(target) : read(target, around);
   if (method === 'DELETE')
     return { 204: { description: 'The service has removed it.', headers: headerRefs(PREFERRED) } };

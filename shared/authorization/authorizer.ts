@@ -2,10 +2,12 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import type { JWTVerifyGetKey } from 'jose';
 import { config } from '../aws/config.ts';
 import { faultOf, log } from '../aws/log.ts';
+import { cookiesOf } from '../http/fields/cookie.ts';
+import { ACCESS_COOKIE, isForPerson, SIGN_IN_CLIENT } from '../http/sign-in.ts';
 import { scopeOf } from '../resource/access.ts';
 import { keysOf } from './issuer.ts';
-import { NotAuthenticated, principalOf } from './token.ts';
-import { usageKeyOf } from './usage-key.ts';
+import { type Bearer, NotAuthenticated, principalOf } from './token.ts';
+import { usageKeyOf, visitorsKey } from './usage-key.ts';
 
 /**
  * The exact message that makes API Gateway respond 401. Source: API Gateway Developer Guide, "Output from an API
@@ -13,61 +15,106 @@ import { usageKeyOf } from './usage-key.ts';
  */
 export const UNAUTHORIZED = 'Unauthorized';
 
+/** The subject in the log for a request without a caller. No token has it, because it contains a space. */
+const VISITOR = 'a visitor';
+
 /**
  * The handler that API Gateway calls before any function. It identifies the bearer of the token (else 401). It then
  * checks whether their scopes allow the method at the path (else 403), and passes the caller to the function.
  *
+ * If the stage has a client for the sign-in on pages, the token may be in a cookie. The function then answers browsers
+ * that ask for a page: with a redirect to the sign-in, with the form again, or with a page about the missing scope. It
+ * refuses everything else without a caller, because the result for a visitor names a caller whose token has expired.
+ *
  * The result has the API key by which API Gateway limits the requests of the caller.
  *
- * API Gateway caches the result by token, method and path template, so the result depends on nothing else.
- * `closed`: the path templates that need credentials, each with the resource whose scope it needs, or null. Every
- * other template is denied. The context of a refusal has the `reason`, for the gateway response.
+ * Without that client, API Gateway caches the result by token, method and path template, so the result depends on
+ * nothing else. `closed`: the path templates that need credentials, each with the resource whose scope it needs, or
+ * null. Every other template is denied. The context of a refusal has the `reason`, for the gateway response.
  *
  * @throws Error 'Unauthorized' without a valid token; IssuerUnavailable when the issuer does not respond
  *
- * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; RFC 6750 §2.1, §3.1.
+ * Source: API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; RFC 6750 §2.1, §3.1; Specification 11.8,
+ * 11.12.
  */
 export function authorizing(closed: Readonly<Record<string, string | null>>) {
   let keys: JWTVerifyGetKey | undefined;
   return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
-    const token = bearerToken(event);
-    if (token === undefined) throw new Error(UNAUTHORIZED);
+    const { token, isPerson } = credentialsOf(event);
+    const refused = (cause?: NotAuthenticated): APIGatewayAuthorizerResult => {
+      if (isPerson && Object.hasOwn(closed, event.resource)) return visitor(event);
+      throw new Error(UNAUTHORIZED, { cause });
+    };
+    if (token === undefined) return refused();
     const terms = { issuer: config.issuer(), audience: config.audience(), scopePrefix: config.scopePrefix() };
     keys ??= keysOf(terms.issuer, config.jwksUri());
     try {
-      const { subject, scopes, expires, tenant } = await principalOf(token, terms, keys);
-      const resource = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
-      if (resource === undefined)
-        return policy(event, 'Deny', subject, {
-          reason: 'No scope allows this. Follow links from the home document',
-        });
-      const needed = resource === null ? undefined : scopeOf(resource, undefined, event.httpMethod);
-      return needed === undefined || scopes.includes(needed)
-        ? policy(event, 'Allow', subject, {
-            scope: scopes.join(' '),
-            expires,
-            ...(tenant === undefined ? {} : { tenant }),
-          })
-        : policy(event, 'Deny', subject, { reason: `The scope ${needed} is needed. Get a token with it` });
+      return judged(event, await principalOf(token, terms, keys), closed, isPerson);
     } catch (error) {
-      if (!(error instanceof NotAuthenticated)) {
-        log('warn', { requestId: event.requestContext?.requestId, ...faultOf(error) });
-        throw error;
-      }
-      throw new Error(UNAUTHORIZED, { cause: error });
+      if (error instanceof NotAuthenticated) return refused(error);
+      log('warn', { requestId: event.requestContext?.requestId, ...faultOf(error) });
+      throw error;
     }
   };
 }
 
-/** The token of the `Authorization` header field, if there is exactly one field. Source: RFC 6750 §2.1. */
-function bearerToken({ multiValueHeaders, headers }: APIGatewayRequestAuthorizerEvent): string | undefined {
+/** The policy for a known caller. The function itself shows a person which scope is missing. */
+function judged(
+  event: APIGatewayRequestAuthorizerEvent,
+  { subject, scopes, expires, tenant }: Bearer,
+  closed: Readonly<Record<string, string | null>>,
+  isPerson: boolean,
+): APIGatewayAuthorizerResult {
+  const usageKey = usageKeyOf(serviceName(), subject);
+  const deny = (reason: string) => policy(event, 'Deny', subject, usageKey, { reason });
+  const resource = Object.hasOwn(closed, event.resource) ? closed[event.resource] : undefined;
+  if (resource === undefined) return deny('No scope allows this. Follow links from the home document');
+  const needed = resource === null ? undefined : scopeOf(resource, undefined, event.httpMethod);
+  if (needed !== undefined && !scopes.includes(needed) && !isPerson)
+    return deny(`The scope ${needed} is needed. Get a token with it`);
+  return policy(event, 'Allow', subject, usageKey, {
+    scope: scopes.join(' '),
+    expires,
+    ...(tenant === undefined ? {} : { tenant }),
+  });
+}
+
+/** The policy for a browser without a valid token: the function gets a caller whose token expired in 1970. */
+const visitor = (event: APIGatewayRequestAuthorizerEvent): APIGatewayAuthorizerResult =>
+  policy(event, 'Allow', VISITOR, visitorsKey(serviceName()), { expires: 0 });
+
+const serviceName = (): string => config.service() ?? 'local';
+
+/** The token of a request, if it has one, and whether a browser wants a page. */
+interface Credentials {
+  readonly token: string | undefined;
+  readonly isPerson: boolean;
+}
+
+/**
+ * The token of the `Authorization` header field, if there is exactly one field. Without the field, the token of the
+ * cookie counts. Source: RFC 6750 §2.1; Specification 11.12.
+ */
+function credentialsOf({
+  multiValueHeaders,
+  headers,
+  stageVariables,
+}: APIGatewayRequestAuthorizerEvent): Credentials {
   const all = Object.entries(multiValueHeaders ?? headers ?? {});
-  const values = all
-    .flatMap(([name, value]) => (name.toLowerCase() === 'authorization' ? [value] : []))
-    .flat();
-  const [, token] =
-    /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(values.length === 1 ? (values[0] ?? '') : '') ?? [];
-  return token;
+  const valuesOf = (wanted: string): readonly string[] =>
+    all.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value ?? []] : [])).flat();
+  const authorization = valuesOf('authorization');
+  if (authorization.length > 0 || stageVariables?.[SIGN_IN_CLIENT] === undefined) {
+    const [, token] =
+      /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization.length === 1 ? (authorization[0] ?? '') : '') ??
+      [];
+    return { token, isPerson: false };
+  }
+  const accept = valuesOf('accept');
+  return {
+    token: cookiesOf(valuesOf('cookie').join(';')).get(ACCESS_COOKIE) || undefined,
+    isPerson: isForPerson({ accept: accept.length > 0 ? accept.join(', ') : undefined }),
+  };
 }
 
 /** Source: API Gateway Developer Guide, "Output from an API Gateway Lambda authorizer". */
@@ -75,13 +122,14 @@ function policy(
   { methodArn, httpMethod }: APIGatewayRequestAuthorizerEvent,
   Effect: 'Allow' | 'Deny',
   principalId: string,
+  usageIdentifierKey: string,
   context: Record<string, string | number>,
 ): APIGatewayAuthorizerResult {
   const [api, stage] = methodArn.split('/');
   const Resource = `${api}/${stage}/${httpMethod}/*`;
   return {
     principalId,
-    usageIdentifierKey: usageKeyOf(config.service() ?? 'local', principalId),
+    usageIdentifierKey,
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect, Resource }],

@@ -1,7 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
-
-/** The time-out of a request to an issuer, in ms. */
-const PATIENCE = 2000;
+import { metadataOf, PATIENCE } from './metadata.ts';
 
 /** The issuer did not return its keys, so the authorizer can neither accept nor finally refuse a token. */
 export class IssuerUnavailable extends Error {}
@@ -20,7 +18,7 @@ export class IssuerUnavailable extends Error {}
 export function keysOf(issuer: string, jwksUri?: string): JWTVerifyGetKey {
   let known: Promise<JWTVerifyGetKey> | undefined;
   const begin = async () =>
-    createRemoteJWKSet(new URL(jwksUri ?? (await keyAddress(issuer))), {
+    createRemoteJWKSet(new URL(jwksUri ?? (await metadataOf(issuer)).jwksUri), {
       timeoutDuration: PATIENCE,
       cooldownDuration: 30_000,
       cacheMaxAge: 600_000,
@@ -41,15 +39,3 @@ export function keysOf(issuer: string, jwksUri?: string): JWTVerifyGetKey {
 
 /** Errors of a token, and not of the issuer. */
 const FAULTS_OF_TOKENS = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
-
-/** The URL of the keys in the metadata of an issuer. */
-async function keyAddress(issuer: string): Promise<string> {
-  const metadata = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-    signal: AbortSignal.timeout(PATIENCE),
-    redirect: 'error',
-  });
-  if (!metadata.ok) throw new Error(`${metadata.status} for the metadata of ${issuer}`);
-  const { issuer: named, jwks_uri: address } = (await metadata.json()) as Record<string, unknown>;
-  if (named !== issuer || typeof address !== 'string') throw new Error(`The metadata is not of ${issuer}`);
-  return address;
-}

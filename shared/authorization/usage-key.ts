@@ -16,6 +16,9 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest();
 export const usageKey = (service: string, number: number): string =>
   digestOf(`${service}/${number}`).toString('hex').slice(0, 40);
 
+/** The API key of browsers without a token. They take no request of a caller. */
+export const visitorsKey = (service: string): string => usageKey(service, USAGE_KEYS);
+
 /** The API key of a caller: always the same one. Other callers can have it too. */
 export const usageKeyOf = (service: string, subject: string): string =>
   usageKey(service, digestOf(subject).readUInt32BE() % USAGE_KEYS);

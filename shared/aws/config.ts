@@ -62,6 +62,10 @@ export const config = {
   scopePrefix: (): string => process.env.SCOPE_PREFIX ?? '',
   /** The URL of the issuer's keys; undefined: the metadata of the issuer has it. */
   jwksUri: (): string | undefined => process.env.JWKS_URI || undefined,
+  /** The key of the cookies of a sign-in that has begun. It is made of the key of the hashes of callers. */
+  cookieKey: (): string => required('AUDIT_KEY'),
+  /** The origin of the pages for browsers; undefined: the host of the request has it. */
+  pagesOrigin: (): string | undefined => process.env.PAGES_ORIGIN || undefined,
   /** The shards of a resource: `4/16` of its own variable, or one number for all resources. */
   shards: (resource: string): Shards => {
     const { SHARDS: all = '', [shardsVariable(resource)]: own } = process.env;

@@ -44,6 +44,7 @@ export function actionInput(exchange: Understood & Partial<Ready>, changed?: Cha
     idempotency: keyed && { ...keyed, answer: (outcome) => recorded({ ...exchange, outcome }) },
     work: asOperation?.work,
     waitMs: waitMs(exchange),
+    visit: endpoint.signsIn ? request : undefined,
     owner: request.principal?.subject,
     whose: ownerOf(exchange.resource, request.principal),
     now: request.receivedAt,

@@ -29,14 +29,16 @@ import { query } from './steps/query.ts';
 import { range } from './steps/range.ts';
 import { redirect } from './steps/redirect.ts';
 import { replay } from './steps/replay.ts';
+import { signIn } from './steps/sign-in.ts';
 
 /** The steps that decide from the request alone, without I/O. */
 export const PURE = flow<Received>()
+  .next(signIn)
   .next(method)
-  .next(authorize)
-  .next(crossSite)
-  .next(preferences)
   .next(negotiate)
+  .next(crossSite)
+  .next(authorize)
+  .next(preferences)
   .next(query)
   .next(content)
   .next(idempotencyKey);

@@ -49,6 +49,13 @@ export const refuseScope = (scope: string): Ending<403> =>
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
 
+/** Ends because the sign-in of a person lacks a scope. Source: Specification 11.13. */
+export const refusePerson = (scope: string): Ending<403> =>
+  refuse(
+    'forbidden',
+    `Your sign-in does not include the scope ${scope}. Ask the operators for it, then sign out and sign in again`,
+  );
+
 /** Ends because the token does not name the tenant whose items the resource has. */
 export const refuseTenant = (): Ending<403> =>
   refuse('forbidden', 'The items have tenants: send a token with the claim tenant');

@@ -37,7 +37,11 @@ export async function carried(response: Response, request: Request): Promise<API
 }
 
 function fits(result: APIGatewayProxyResult): boolean {
-  const fields = Object.entries(result.headers ?? {});
+  const cookies = result.multiValueHeaders?.['Set-Cookie'] ?? [];
+  const fields = [
+    ...Object.entries(result.headers ?? {}),
+    ...cookies.map((value): [string, typeof value] => ['Set-Cookie', value]),
+  ];
   const bytes = fields.reduce(
     (sum, [name, value]) => sum + name.length + Buffer.byteLength(String(value)),
     0,

@@ -42,7 +42,8 @@ const ALLOWED = [
 /** Seconds that a browser may cache the response to a preflight. */
 const MAXIMUM_AGE = '7200';
 
-/** The CORS header fields of every response. The service allows no credentials, because it has no cookies. */
+/** The CORS header fields of every response. The service allows no credentials: only its own
+ * pages may rely on its cookies. */
 export const cors = () =>
   everyAnswer((headers, event) => {
     const allowed = allowOrigin(config.allowedOrigin(), headerOf(event, 'origin'));

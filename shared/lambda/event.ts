@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { currentTime } from '../aws/clock.ts';
 import { config } from '../aws/config.ts';
 import type { Principal, Request } from '../http/request.ts';
+import { SIGN_IN_CLIENT } from '../http/sign-in.ts';
 import { decodeSegment } from '../http/uri-template.ts';
 
 /**
@@ -30,6 +31,7 @@ export function toRequest(event: APIGatewayProxyEvent): Request {
     basePath,
     principal: principalOf(event),
     isClosed: config.isClosed(),
+    signInClient: event.stageVariables?.[SIGN_IN_CLIENT],
     // SAM's local gateway gives every request the id and the time of its own start.
     requestId: config.samLocal() ? crypto.randomUUID() : requestContext.requestId,
     receivedAt: config.samLocal() ? currentTime() : requestContext.requestTimeEpoch,

@@ -11,11 +11,12 @@ const LARGE_TEXT = 1_000_000;
  * The result of a function with an API Gateway proxy integration. Source: API Gateway Developer Guide, "Output
  * format".
  */
-export function toResult({ status, headers, body }: Response): APIGatewayProxyResult {
+export function toResult({ status, headers, cookies, body }: Response): APIGatewayProxyResult {
   const plain = typeof body === 'string' && body.length <= LARGE_TEXT;
   return {
     statusCode: status,
     headers: { ...headers },
+    ...(cookies ? { multiValueHeaders: { 'Set-Cookie': [...cookies] } } : {}),
     body:
       body === undefined || plain
         ? ((body as string | undefined) ?? '')

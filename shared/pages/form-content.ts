@@ -41,7 +41,9 @@ function editor(document: Document, place: Place): Content {
   const { kind, refused, isStale } = document.form as Form;
   const { title, submit, way, inputs: all, ...model } = formModel(document, place);
   return {
-    title: refused ? `${title}: ${isStale ? 'it has changed' : 'please correct it'}` : title,
+    title: refused
+      ? `${title}: ${refused.signIn ? 'sign in again' : isStale ? 'it has changed' : 'please correct it'}`
+      : title,
     way,
     body: html`${refused && summary(refused, all)}
 <form method="post" action="${model.action}"${model.enctype === 'multipart/form-data' && html` enctype="${model.enctype}"`}>
@@ -60,7 +62,10 @@ const hiddenInput = ({ name, value }: HiddenInput): Markup =>
  * The errors and the values that differ, each with a link to its input. Without a script, `autofocus` leads a keyboard or a screen reader to
  * them.
  */
-function summary({ title, detail, errors }: NonNullable<Form['refused']>, all: readonly Input[]): Markup {
+function summary(
+  { title, detail, errors, signIn }: NonNullable<Form['refused']>,
+  all: readonly Input[],
+): Markup {
   const differing = all.filter(({ stored }) => stored !== undefined);
   const faulty = errors.map((error) => {
     const input = all.find(({ pointer }) => pointer === error.pointer);
@@ -76,6 +81,7 @@ function summary({ title, detail, errors }: NonNullable<Form['refused']>, all: r
   return html`<div class="refused" role="alert" tabindex="-1" autofocus>
 <h2>${title}</h2>
 <p>${detail}</p>
+${signIn && html`<p><a href="${signIn}" target="_blank" rel="noopener">Sign in again in a new tab</a>, then come back to this page and send the form again.</p>`}
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 </div>`;
 }

@@ -3,6 +3,7 @@ import type { Document, Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
+import { mayWrite } from './frame/person.ts';
 import { buttons, linkList } from './links.ts';
 import { type Content, capitalized, formAddress, listOf, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
@@ -17,18 +18,19 @@ export function itemContent(document: Document, place: Place): Content {
   // The properties show the items that relations lead to.
   const others = links.filter(({ rel }) => !Object.hasOwn(resource.relations, rel));
   const names = Object.keys(members).filter((name) => name !== 'links');
-  const edit = formAddress(resource, place, 'edit', id);
+  const isWriter = mayWrite(resource, place);
+  const edit = isWriter ? formAddress(resource, place, 'edit', id) : undefined;
   const { tracked } = resource;
   const removal = tracked?.removal ?? 'delete';
   const removable = !tracked || links.some(({ rel }) => rel === removal);
-  const remove = removable ? formAddress(resource, place, 'delete', id) : undefined;
+  const remove = removable && isWriter ? formAddress(resource, place, 'delete', id) : undefined;
   return {
     title: nameOf(description, members),
     way: [listOf(resource, place)],
     body: html`${memberList(names, document, place)}
 ${linkList(others, 'Related')}
 <div class="actions">
-${buttons(links, description.singular, place.requestId)}
+${isWriter && buttons(links, description.singular, place.requestId)}
 ${edit && html`<a class="button quiet" href="${edit}">Edit</a>`}
 ${remove && html`<a class="button quiet danger" href="${remove}">${capitalized(removal)}</a>`}
 </div>`,

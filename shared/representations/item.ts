@@ -51,9 +51,14 @@ export const goneMembers = (resource: Described, id: number | string): JsonObjec
   [(resource.description as Description).identifier.name]: id,
 });
 
-/** Adds the base path and the method to links. */
+/** Adds the base path to links within this service, and the method to all. */
 export const prefixed = (links: readonly LinkFact[], basePath: string): LinkFact[] =>
-  links.map(({ rel, href, method = 'GET', ...more }) => ({ rel, href: basePath + href, method, ...more }));
+  links.map(({ rel, href, method = 'GET', ...more }) => ({
+    rel,
+    href: href.startsWith('/') ? basePath + href : href,
+    method,
+    ...more,
+  }));
 
 const UNKNOWN: Pick<Item, 'values' | 'binaries'> = { values: {} };
 

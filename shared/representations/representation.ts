@@ -40,7 +40,13 @@ export interface Form {
   readonly kind: FormKind;
   /** The submitted inputs; undefined: the form shows the values of the item. */
   readonly sent?: ReadonlyMap<string, readonly string[]>;
-  readonly refused?: { readonly title: string; readonly detail: string; readonly errors: readonly Fault[] };
+  readonly refused?: {
+    readonly title: string;
+    readonly detail: string;
+    readonly errors: readonly Fault[];
+    /** The address of the sign-in, if the form came without a valid sign-in. */
+    readonly signIn?: string;
+  };
   /** The idempotency key of the form. */
   readonly key: string;
   /** The entity tag of the version that the form shows; undefined for a new item. */
@@ -50,7 +56,7 @@ export interface Form {
 }
 
 /** The context of a page, in addition to its document: the resource and the request. */
-export interface Place {
+export interface Place extends Pick<Request, 'headers' | 'principal'> {
   readonly resource?: Resource;
   readonly basePath: string;
   /** The path of the request, without base path. */

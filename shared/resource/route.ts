@@ -63,6 +63,8 @@ export interface Endpoint extends NamedAction {
   readonly clientManaged?: boolean;
   /** Query parameters in addition to those of the shape. */
   readonly parameters?: readonly string[];
+  /** It signs a person in or out: its action reads the cookies, and its response leads the browser elsewhere. */
+  readonly signsIn?: boolean;
   /** The media types of the bytes, if they are fixed. */
   readonly mediaTypes?: readonly string[];
   /** The properties of a document. */

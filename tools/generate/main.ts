@@ -6,7 +6,7 @@ import { navigationSource } from './navigation.ts';
 import { openApiSource, releasedSource } from './openapi.ts';
 import { pathsSource } from './paths.ts';
 import { probesSource } from './probes.ts';
-import { scopesSource } from './scopes.ts';
+import { scopesSource, signInScopesSource } from './scopes.ts';
 import { releasedStoredSource } from './stored.ts';
 import { validatorSource } from './validators.ts';
 
@@ -36,10 +36,13 @@ for (const name of readdirSync(join(root, 'functions')).sort()) {
 
 const paths = 'functions/root/paths.generated.ts';
 if (!existsSync(join(root, paths))) generated(paths, pathsSource([]));
+const signIn = 'functions/signin/scopes.generated.ts';
+if (!existsSync(join(root, signIn))) generated(signIn, signInScopesSource([]));
 const { registry } = await import('../../functions/registry.ts');
 generated(paths, pathsSource(registry));
 generated('shared/pages/frame/navigation.generated.ts', navigationSource(registry));
 generated('functions/authorizer/closed.generated.ts', scopesSource(registry));
+generated(signIn, signInScopesSource(registry));
 generated('functions/pre-traffic/probes.generated.ts', probesSource(registry));
 generated('docs/openapi.json', openApiSource(registry));
 if (process.argv.includes('--release')) {

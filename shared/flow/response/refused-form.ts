@@ -1,5 +1,6 @@
 import { brief, PROBLEMS, type Problem } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
+import { signInHref } from '../../http/sign-in.ts';
 import type { FormFields } from '../../representations/forms/form.ts';
 import type { FormKind } from '../../resource/route.ts';
 import type { Done, Received } from '../exchange.ts';
@@ -13,7 +14,7 @@ const CHANGED =
 const FAULTY = 'Correct the marked inputs, then send the form again.';
 
 /** Statuses of errors that the person can correct in the form. */
-const CORRECTABLE: readonly number[] = [400, 409, 412, 413, 415, 422];
+const CORRECTABLE: readonly number[] = [400, 401, 409, 412, 413, 415, 422];
 
 /** A form with more inputs, or more characters in them, is not shown again. */
 const MAXIMUM_INPUTS = 200;
@@ -49,7 +50,9 @@ export function refusedForm(
   const { detail: problemDetail, errors = [] } = brief(problem);
   const isMarked = problem.name === 'validation-error' && errors.some(({ pointer }) => pointer);
   const detail = isStale ? CHANGED : isMarked ? FAULTY : problemDetail;
-  const refused = { title, detail, errors };
+  // The sign-in opens in a new tab, so that this page stays filled in.
+  const signIn = status === 401 ? { signIn: signInHref(request.basePath, '/') } : {};
+  const refused = { title, detail, errors, ...signIn };
   const view = { request, resource, parameters, lookup, submitted };
   const document = formOf(view, state, kind, { sent: submitted, refused, isStale });
   return representation.write(document, { ...request, resource }).then((body) => ({

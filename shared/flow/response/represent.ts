@@ -29,6 +29,12 @@ export function represent(exchange: Answerable): Response | Promise<Response> {
   switch (outcome.kind) {
     case 'done':
       return { status: 204, headers: { Vary: 'Accept, Prefer' } };
+    case 'redirected':
+      return {
+        status: 303,
+        headers: { Location: outcome.address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+        cookies: outcome.cookies,
+      };
     case 'found': {
       const { state, seeOther, retryAfter } = outcome;
       if (state.kind === 'bytes') return storedResponse(exchange, state.bytes);
@@ -148,6 +154,7 @@ function stateResponse(
   const templates = templatesOf(exchange, state);
   const response = {
     status,
+    cookies: state.kind === 'document' ? state.cookies : undefined,
     headers: {
       'Content-Type': representation.contentType,
       ...(isFormPage(representation, state)

@@ -1,7 +1,10 @@
+import type { Preconditions } from '../../http/conditional/conditions.ts';
+import { isForPerson, reliesOnCookie, signInHref } from '../../http/sign-in.ts';
 import { scopeOf } from '../../resource/access.ts';
 import { lacksTenant } from '../../resource/owner.ts';
-import { refuse, refuseScope, refuseTenant, TOKEN_NEEDED } from '../ending.ts';
+import { type Ending, refuse, refusePerson, refuseScope, refuseTenant, TOKEN_NEEDED } from '../ending.ts';
 import type { Received, Targeted } from '../exchange.ts';
+import { takesForm } from '../request/forms/takes-form.ts';
 import { step } from '../step.ts';
 
 /**
@@ -9,22 +12,35 @@ import { step } from '../step.ts';
  * the service makes the same check, and its responses have header fields that API Gateway would rename here. This
  * step checks every request again, because the authorizer's result may be cached and requests may bypass it.
  *
- * Source: RFC 6750 §3.
+ * A browser that sent a form gets the form again.
+ *
+ * Source: RFC 6750 §3; Specification 11.12, 11.13.
  */
-export const authorize = step<Received & Targeted>()(
-  'authorize',
-  [401, 403],
-  ({ request, resource, route }) => {
-    const { principal, method, isClosed } = request;
-    if (!principal) {
-      if (!isClosed || route.access === 'open') return undefined;
-      return refuse('unauthenticated', TOKEN_NEEDED, {
-        headers: { 'WWW-Authenticate': 'Bearer realm="api"' },
-      });
-    }
-    if (lacksTenant(resource, principal)) return refuseTenant();
-    const scope = scopeOf(resource.name, route.access, method);
-    if (scope === undefined || principal.scopes.includes(scope)) return undefined;
-    return refuseScope(scope);
-  },
-);
+export const authorize = step<Received & Targeted>()('authorize', [401, 403], (exchange) => {
+  const { request, resource, route } = exchange;
+  const { principal, method, isClosed } = request;
+  if (!principal) return !isClosed || route.access === 'open' ? undefined : refuseUnknown(exchange);
+  if (lacksTenant(resource, principal)) return refuseTenant();
+  const scope = scopeOf(resource.name, route.access, method);
+  if (scope === undefined || principal.scopes.includes(scope)) return undefined;
+  return reliesOnCookie(request) ? refusePerson(scope) : refuseScope(scope);
+});
+
+const NO_PRECONDITIONS: Preconditions = {};
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
+
+function refuseUnknown(exchange: Received & Targeted): Ending<401> | Promise<Ending<401>> {
+  const { request, route } = exchange;
+  const { basePath, headers, signInClient, path } = request;
+  if (signInClient === undefined || !isForPerson(headers))
+    return refuse('unauthenticated', TOKEN_NEEDED, { headers: CHALLENGE });
+  const href = signInHref(basePath, route.endpoints.GET ? path : '/');
+  const refusal = refuse('unauthenticated', 'Your sign-in has ended, so the service has stored nothing', {
+    headers: CHALLENGE,
+    members: { links: [{ rel: 'sign-in', href, method: 'GET', title: 'Sign in again' }] },
+  });
+  if (!takesForm(exchange)) return refusal;
+  return import('#forms')
+    .then(({ readForm }) => readForm(exchange, NO_PRECONDITIONS))
+    .then(({ submitted }) => (submitted ? { ...refusal, submitted } : refusal));
+}

@@ -1,5 +1,7 @@
 import { essence } from '../../http/fields/media-type.ts';
+import { isSafe } from '../../http/method.ts';
 import type { Request } from '../../http/request.ts';
+import { reliesOnCookie } from '../../http/sign-in.ts';
 import { refuse } from '../ending.ts';
 import type { Received } from '../exchange.ts';
 import { mediaTypeOf } from '../request/body.ts';
@@ -12,12 +14,16 @@ import { step } from '../step.ts';
 const SAFELISTED = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /**
- * Refuses a POST that a page of another origin triggered in a browser: forms send no preflight request.
+ * Refuses a POST that a page of another origin triggered in a browser: forms send no preflight request. If the request
+ * relies on the cookie, this holds for every unsafe method and every content.
  *
- * Source: Fetch Metadata Request Headers §2.3 (Sec-Fetch-Site); RFC 6454 §7 (Origin); Specification 6.8.
+ * Source: Fetch Metadata Request Headers §2.3 (Sec-Fetch-Site); RFC 6454 §7 (Origin); Specification 6.8,
+ * 11.12.
  */
 export const crossSite = step<Received>()('crossSite', [403], ({ request }) => {
-  if (request.method !== 'POST' || !isWithoutPreflight(request) || !isForeign(request)) return undefined;
+  if (isSafe(request.method) || !isForeign(request)) return undefined;
+  const isForm = request.method === 'POST' && isWithoutPreflight(request);
+  if (!isForm && !reliesOnCookie(request)) return undefined;
   return refuse(
     'forbidden',
     'This service refuses forms from pages of other sites. Open the form on this service',

@@ -3,6 +3,7 @@ import type { Place } from '../../representations/representation.ts';
 import type { Content, Markup } from '../markup.ts';
 import { effect } from './effect.ts';
 import { navigation } from './navigation.ts';
+import { person } from './person.ts';
 
 /** The frame of all pages: the collections, the breadcrumb, one main part with one heading, and the link to the documentation. */
 export const layout = ({ title, way, body }: Content, place: Place): Markup => {
@@ -20,6 +21,7 @@ export const layout = ({ title, way, body }: Content, place: Place): Markup => {
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header>
+${person(place)}
 ${navigation(place)}
 ${way.length > 0 && breadcrumb([['Home', basePath || '/'], ...way])}
 </header>

@@ -4,6 +4,7 @@ import type { Document, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { mayWrite } from '../frame/person.ts';
 import { keyInput, versionInput } from '../links.ts';
 import { type Content, capitalized, formAddress, type Markup, nameOf } from '../markup.ts';
 import { fieldOf, shownProperty } from '../property.ts';
@@ -48,6 +49,7 @@ const emptyText = (links: readonly LinkFact[], offset: number): string =>
 
 /** The address of the form for a new item. Under an item of another resource, it names that item in the query. */
 function creation(resource: Resource, place: Place): string | undefined {
+  if (!mayWrite(resource, place)) return undefined;
   const address = formAddress(resource, place, 'new');
   const [field] = resource.table?.partitions ?? [];
   const [, , above, nested] = place.path.split('/');
@@ -130,12 +132,14 @@ function numeric(description: Description, name: string): Markup | '' {
 
 /** The address of the deletion form in the list. Files have it there, because they have no page of their own. */
 const removalAddress = (resource: Resource, place: Place, id: unknown): string | undefined =>
-  resource.description?.identifier.kind === 'text' ? formAddress(resource, place, 'delete', id) : undefined;
+  resource.description?.identifier.kind === 'text' && mayWrite(resource, place)
+    ? formAddress(resource, place, 'delete', id)
+    : undefined;
 
 /** The form for the upload of files, if the resource accepts them. */
 function upload(resource: Resource, place: Place): Markup | '' {
   const takesFiles = resource.routes.some(({ endpoints }) => endpoints.POST?.content === 'files');
-  if (!takesFiles) return '';
+  if (!takesFiles || !mayWrite(resource, place)) return '';
   return html`<form class="panel" method="post" action="${place.basePath}/${resource.name}" enctype="multipart/form-data">
 ${keyInput(place.requestId)}
 <p><label for="upload">Files to store</label><input type="file" id="upload" name="file" multiple required></p>

@@ -120,6 +120,9 @@ interface Content {
   readonly uploads?: readonly Upload[];
 }
 
+/** What an endpoint needs of a browser's request to sign a person in or out. */
+export type Visit = Pick<Request, 'basePath' | 'headers' | 'isClosed' | 'signInClient'>;
+
 /** The input of an action. */
 export interface ActionInput extends Target, Content {
   /** If some of several items fail, the action still processes the others. */
@@ -129,6 +132,8 @@ export interface ActionInput extends Target, Content {
   /** The request that starts an operation: the problems of the operation name it. */
   readonly origin?: Pick<Request, 'basePath' | 'path' | 'requestId'>;
   readonly idempotency?: IdempotentRequest;
+  /** The request of an endpoint that signs a person in or out. */
+  readonly visit?: Visit;
   /** The subject of the caller's token; undefined if the service is open. */
   readonly owner?: string;
   /** The owner whose items the request may see and change; undefined if the items have no owners. */

@@ -47,6 +47,8 @@ export type State =
       /** The content for `text/plain`, if the resource offers it. */
       readonly plain?: string;
       readonly headers?: Readonly<Record<string, string>>;
+      /** The values of `Set-Cookie`. */
+      readonly cookies?: readonly string[];
     };
 
 /** A state that a document represents. Bytes are sent as they are stored. */
@@ -83,6 +85,12 @@ export type Outcome =
       readonly location: string;
       /** The client wants the result of each item, even if all results are the same. */
       readonly each?: boolean;
+    }
+  /** A browser continues at `address`: a URL, or a path with base path. `cookies`: the values of `Set-Cookie`. */
+  | {
+      readonly kind: 'redirected';
+      readonly address: string;
+      readonly cookies?: readonly string[] | undefined;
     }
   /** The effect has no result to show. `count`: how many items it covered, if not one. */
   | { readonly kind: 'done'; readonly count?: number }
@@ -137,6 +145,12 @@ export const replaced = (item: Item, location: string): Outcome => ({
   kind: 'replaced',
   state: { kind: 'item', item },
   location,
+});
+/** A browser continues at this address, a URL or a path with base path. `cookies`: the values of `Set-Cookie`. */
+export const redirected = (address: string, cookies?: readonly string[]): Outcome => ({
+  kind: 'redirected',
+  address,
+  cookies,
 });
 export const done: Outcome = { kind: 'done' };
 /** The item does not exist. `detail` names it if the path does not. */

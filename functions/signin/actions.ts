@@ -1,0 +1,159 @@
+import {
+  authorizationUrl,
+  endSessionUrl,
+  personIn,
+  type Secrets,
+  type Tokens,
+  tokensFor,
+} from '../../shared/authorization/code-flow.ts';
+import { unguessable } from '../../shared/authorization/pkce.ts';
+import { sealed, unsealed } from '../../shared/authorization/sealed.ts';
+import { config } from '../../shared/aws/config.ts';
+import { cookiesOf } from '../../shared/http/fields/cookie.ts';
+import { signInHref } from '../../shared/http/sign-in.ts';
+import type { Action, ActionInput, Visit } from '../../shared/resource/actions/action.ts';
+import { found, missing, type Outcome, redirected, refused } from '../../shared/resource/actions/outcome.ts';
+import {
+  BEGUN_COOKIE,
+  BEGUN_SECONDS,
+  begunCookie,
+  REFRESH_COOKIE,
+  signedInCookies,
+  signedOutCookies,
+} from './cookies.ts';
+import { destination } from './destination.ts';
+import { bearerOf, clientOf, issuerKeys, issuerMetadata, signedOutUrl } from './issuer.ts';
+import { SCOPES } from './scopes.generated.ts';
+
+type Visiting = ActionInput & { readonly visit: Visit };
+
+/** The value of a query parameter that the request has once. */
+const only = ({ query }: ActionInput, name: string): string | undefined => {
+  const values = query[name] ?? [];
+  return values.length === 1 ? values[0] : undefined;
+};
+
+/** Begins a sign-in: with the refresh token of the browser if it has one, else at the issuer. Source: Specification 11.8 to 11.11. */
+export const begin: Action<'visit'> = async (input) => {
+  const { visit } = input;
+  const { basePath, headers, isClosed, signInClient } = visit;
+  const home = basePath || '/';
+  const wanted = only(input, 'to') ?? home;
+  const to = destination(wanted, basePath);
+  if (to === undefined)
+    return refused(
+      'validation-error',
+      'The address after the sign-in is not of this service. Begin at the home page',
+      {
+        errors: [{ parameter: 'to', detail: 'must be a path of this service' }],
+      },
+    );
+  if (!isClosed) return redirected(to);
+  if (signInClient === undefined) return missing('This service has no sign-in on pages');
+  const metadata = await issuerMetadata();
+  const client = clientOf(signInClient, visit);
+  const token = cookiesOf(headers.cookie).get(REFRESH_COOKIE);
+  const renewed = token ? await tokensFor({ kind: 'refresh', token }, metadata, client) : undefined;
+  const cookies = renewed && (await cookiesFor(input, renewed, undefined));
+  if (cookies) return redirected(to, cookies);
+  const secrets: Secrets = { state: unguessable(), nonce: unguessable(), verifier: unguessable() };
+  const stored = await sealed({ ...secrets, to }, config.cookieKey(), BEGUN_SECONDS);
+  const scopes = SCOPES.map((scope) => config.scopePrefix() + scope);
+  return redirected(authorizationUrl(metadata, client, secrets, scopes), [begunCookie(stored, basePath)]);
+};
+
+/** The cookies of accepted tokens; undefined if this service or the browser would not accept them. */
+async function cookiesFor(
+  { visit, now }: Visiting,
+  { access, refresh }: Tokens,
+  person: string | undefined,
+): Promise<string[] | undefined> {
+  const bearer = await bearerOf(access);
+  if (!bearer) return undefined;
+  const seconds = Math.max(1, bearer.expires - Math.floor(now / 1000));
+  return signedInCookies({ access, seconds, refresh, person }, visit.basePath);
+}
+
+/** The sign-in that this browser has begun; undefined if it has begun none with this state. */
+async function begunWith(
+  state: string | undefined,
+  { headers }: Visit,
+): Promise<(Secrets & { readonly to: string }) | undefined> {
+  const text = cookiesOf(headers.cookie).get(BEGUN_COOKIE);
+  const begun = text ? await unsealed(text, config.cookieKey()) : undefined;
+  if (!begun || state === undefined || begun.state !== state) return undefined;
+  const { nonce, verifier, to } = begun;
+  if (typeof nonce !== 'string' || typeof verifier !== 'string' || typeof to !== 'string') return undefined;
+  return { state, nonce, verifier, to };
+}
+
+/** Ends a sign-in: the issuer has sent the browser back with a code. Source: Specification 11.10; RFC 9207 §2.4. */
+export const finish: Action<'visit'> = async (input) => {
+  const { visit } = input;
+  const { basePath, signInClient, isClosed } = visit;
+  if (!isClosed || signInClient === undefined) return missing('This service has no sign-in on pages');
+  const begun = await begunWith(only(input, 'state'), visit);
+  if (!begun)
+    return failed(visit, 'This browser has not begun the sign-in, or it began more than ten minutes ago');
+  const issuer = only(input, 'iss');
+  if (issuer !== undefined && issuer !== config.issuer())
+    return failed(visit, 'The response is of another issuer');
+  const code = only(input, 'code');
+  if (code === undefined) return failed(visit, 'The issuer has not signed you in');
+  const metadata = await issuerMetadata();
+  const client = clientOf(signInClient, visit);
+  const tokens = await tokensFor({ kind: 'code', code, verifier: begun.verifier }, metadata, client);
+  if (tokens?.identity === undefined) return failed(visit, 'The issuer has refused the code of the sign-in');
+  const person = await personIn(
+    tokens.identity,
+    { issuer: config.issuer(), id: signInClient, nonce: begun.nonce },
+    issuerKeys(),
+  ).catch(() => undefined);
+  if (person === undefined) return failed(visit, 'The issuer has sent the identity of another sign-in');
+  const cookies = await cookiesFor(input, tokens, person);
+  if (!cookies)
+    return failed(
+      visit,
+      'This service does not accept the token of the issuer. Ask the operators for scopes',
+    );
+  return redirected(destination(begun.to, basePath) ?? (basePath || '/'), cookies);
+};
+
+/** The sign-in failed. The person can begin another one. */
+const failed = ({ basePath }: Visit, detail: string): Outcome =>
+  refused('forbidden', `${detail}. Sign in again`, {
+    members: { links: [{ rel: 'sign-in', href: signInHref(basePath, ''), method: 'GET', title: 'Sign in' }] },
+  });
+
+/**
+ * Removes the cookies. The page then leads the browser to the issuer, which ends its own session. A redirect would not:
+ * browsers apply the policy for the targets of forms to redirects too.
+ *
+ * Source: Specification 11.11; Content Security Policy Level 3 §6.4.2 (form-action).
+ */
+export const end: Action<'visit'> = async ({ visit }) => {
+  const { basePath, signInClient, isClosed } = visit;
+  const cookies = signedOutCookies(basePath);
+  const url =
+    isClosed && signInClient !== undefined
+      ? endSessionUrl(await issuerMetadata(), signInClient, signedOutUrl(visit))
+      : undefined;
+  if (url === undefined) return redirected(`${basePath}/sign-out`, cookies);
+  return found({
+    kind: 'document',
+    name: 'signedOut',
+    members: { title: 'You are signed out here' },
+    links: [{ rel: 'sign-out', href: url, title: 'Sign out of the issuer too' }],
+    headers: { 'Cache-Control': 'no-store', Refresh: `0; url=${url}` },
+    cookies,
+  });
+};
+
+/** The page after the sign-out. */
+export const signedOut: Action = () =>
+  found({
+    kind: 'document',
+    name: 'signedOut',
+    members: { title: 'You are signed out' },
+    links: [{ rel: 'sign-in', href: '/sign-in', title: 'Sign in' }],
+  });

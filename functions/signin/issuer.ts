@@ -1,0 +1,58 @@
+import type { Client } from '../../shared/authorization/code-flow.ts';
+import { keysOf } from '../../shared/authorization/issuer.ts';
+import { type Metadata, metadataOf } from '../../shared/authorization/metadata.ts';
+import { type Bearer, NotAuthenticated, principalOf } from '../../shared/authorization/token.ts';
+import { config } from '../../shared/aws/config.ts';
+import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
+import { Unavailable } from '../../shared/http/unavailable.ts';
+import type { Visit } from '../../shared/resource/actions/action.ts';
+
+let metadata: Promise<Metadata> | undefined;
+let keys: ReturnType<typeof keysOf> | undefined;
+
+/**
+ * The metadata of the issuer. The process stores it after the first success.
+ * @throws Unavailable if the issuer does not respond
+ */
+export async function issuerMetadata(): Promise<Metadata> {
+  metadata ??= metadataOf(config.issuer());
+  try {
+    return await metadata;
+  } catch (error) {
+    metadata = undefined;
+    throw new Unavailable(error);
+  }
+}
+
+/** The public keys of the issuer. */
+export function issuerKeys(): ReturnType<typeof keysOf> {
+  keys ??= keysOf(config.issuer(), config.jwksUri());
+  return keys;
+}
+
+/** The bearer of an access token; undefined if this service would refuse the token. */
+export async function bearerOf(token: string): Promise<Bearer | undefined> {
+  const terms = { issuer: config.issuer(), audience: config.audience(), scopePrefix: config.scopePrefix() };
+  try {
+    return await principalOf(token, terms, issuerKeys());
+  } catch (error) {
+    if (error instanceof NotAuthenticated) return undefined;
+    throw new Unavailable(error);
+  }
+}
+
+/**
+ * The origin that the browser uses. The issuer accepts it only if it is registered there, so a forged Host leads
+ * nowhere. Behind a CloudFront host, the configuration names it.
+ */
+const originOf = ({ headers }: Visit): string =>
+  config.pagesOrigin() ?? `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host}`;
+
+/** The registration of this service at the issuer. `id`: the client of the stage. */
+export const clientOf = (id: string, visit: Visit): Client => ({
+  id,
+  callback: `${originOf(visit)}${visit.basePath}${SIGN_IN}/callback`,
+});
+
+/** The URL of the page that a person sees after the sign-out. */
+export const signedOutUrl = (visit: Visit): string => `${originOf(visit)}${visit.basePath}${SIGN_OUT}`;

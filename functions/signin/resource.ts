@@ -1,0 +1,57 @@
+import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
+import { open } from '../../shared/resource/access.ts';
+import { type Action, needing } from '../../shared/resource/actions/action.ts';
+import { text } from '../../shared/resource/description/fields.ts';
+import { resource } from '../../shared/resource/resource.ts';
+import type { Endpoint } from '../../shared/resource/route.ts';
+import { document } from '../../shared/resource/styles/document.ts';
+import { begin, end, finish, signedOut } from './actions.ts';
+
+/** The sign-in and the sign-out of people who use the pages. */
+export const signin = resource({
+  name: 'signin',
+  title: 'Sign-in',
+  about: 'Sign-in and sign-out of people who use the pages. Programs send a token instead.',
+  parameters: {
+    to: text('The path to continue at', { maximum: 1500, example: '/', seldom: true }),
+    code: text('The code of the issuer', { maximum: 4000, example: 'SplxlOBeZQQYbYS6WxSbIA', seldom: true }),
+    state: text('The state of the sign-in', { maximum: 100, example: 'af0ifjsldkj', seldom: true }),
+    iss: text('The issuer', { maximum: 1000, example: 'https://id.example.com', seldom: true }),
+    error: text('The reason of a refusal', { maximum: 200, example: 'access_denied', seldom: true }),
+  },
+  routes: () =>
+    open([
+      ...document(SIGN_OUT, {
+        id: 'signedOut',
+        summary: 'Show that the person is signed out',
+        run: signedOut,
+        fields: { title: text('Title', { example: 'You are signed out' }) },
+      }),
+      { path: SIGN_OUT, endpoints: { POST: visit('signOut', 'Sign a person out', end) } },
+      { path: SIGN_IN, endpoints: { GET: visit('signIn', 'Sign a person in', begin, ['to']) } },
+      {
+        path: `${SIGN_IN}/callback`,
+        endpoints: {
+          GET: visit('finishSignIn', 'Finish the sign-in of a person', finish, [
+            'code',
+            'state',
+            'iss',
+            'error',
+          ]),
+        },
+      },
+    ]),
+});
+
+/** An endpoint that reads the cookies of a browser and leads it elsewhere. */
+function visit(id: string, summary: string, run: Action<'visit'>, parameters?: readonly string[]): Endpoint {
+  return {
+    id,
+    summary,
+    run: needing(['visit'], run),
+    content: 'none',
+    signsIn: true,
+    refusals: ['validation-error', 'forbidden', 'not-found'],
+    ...(parameters ? { parameters } : {}),
+  };
+}

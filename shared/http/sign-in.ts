@@ -1,0 +1,43 @@
+import { negotiate } from './fields/accept.ts';
+import type { Request } from './request.ts';
+
+/** The cookie with the access token. Its prefix binds it to this host. Source: Specification 11.10; RFC 6265bis §4.1.3. */
+export const ACCESS_COOKIE = '__Host-access';
+/** The cookie with the name of the person for pages. It grants nothing. */
+export const PERSON_COOKIE = '__Host-person';
+
+/**
+ * The stage variable with the client of the issuer for the sign-in on pages. Without it, pages have no sign-in. It is a
+ * variable of the stage, because the client names the API and the API names the functions (decision 52).
+ */
+export const SIGN_IN_CLIENT = 'signInClient';
+
+/** The path of the sign-in, and of the sign-out. */
+export const SIGN_IN = '/sign-in';
+export const SIGN_OUT = '/sign-out';
+
+/** JSON wins over a wildcard, as in every negotiation of this service. */
+const OFFERS = [{ mediaType: 'application/json' }, { mediaType: 'text/html', explicit: true }];
+
+/**
+ * Whether a browser sent the request to show a page: `Accept` prefers text/html, and there is no Bearer token. Source:
+ * Specification 11.8.
+ */
+export const isForPerson = ({ accept, authorization }: Request['headers']): boolean =>
+  authorization === undefined && accept !== undefined && negotiate(accept, OFFERS)?.mediaType === 'text/html';
+
+/** Whether the caller is known by the cookie, which browsers add to requests of other pages too. */
+export const reliesOnCookie = ({ principal, headers }: Pick<Request, 'principal' | 'headers'>): boolean =>
+  principal !== undefined && headers.authorization === undefined;
+
+/** The address of the sign-in that leads back to a path of this service. Both have the base path. */
+export const signInHref = (basePath: string, path: string): string =>
+  `${basePath}${SIGN_IN}?to=${encodeURIComponent(`${basePath}${path}` || '/')}`;
+
+/** The path and the query of a request, without base path. */
+export function addressOf({ path, query }: Pick<Request, 'path' | 'query'>): string {
+  const search = new URLSearchParams(
+    [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
+  );
+  return search.size > 0 ? `${path}?${search}` : path;
+}

@@ -1,0 +1,31 @@
+import { html } from 'hono/html';
+import { cookiesOf } from '../../http/fields/cookie.ts';
+import { PERSON_COOKIE, reliesOnCookie, SIGN_OUT } from '../../http/sign-in.ts';
+import type { Place } from '../../representations/representation.ts';
+import { scopesOf } from '../../resource/access.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { Markup } from '../markup.ts';
+
+/** Whether the caller may change items of the resource. Every caller of an open service may. */
+export function mayWrite(resource: Resource, { principal }: Place): boolean {
+  const scope = `${resource.name}:write`;
+  return principal === undefined || !scopesOf(resource).includes(scope) || principal.scopes.includes(scope);
+}
+
+/** The name of the person who is signed in, and the button to sign out; empty for all others. Source: Specification 11.13. */
+export const person = (place: Place): Markup | '' =>
+  reliesOnCookie(place)
+    ? html`<form class="person" method="post" action="${place.basePath}${SIGN_OUT}">
+<p>Signed in as <strong>${nameOf(place)}</strong> <button class="quiet">Sign out</button></p>
+</form>`
+    : '';
+
+/** The name in the cookie; the subject of the token if no cookie has a name. */
+function nameOf({ headers, principal }: Place): string {
+  const encoded = cookiesOf(headers.cookie).get(PERSON_COOKIE);
+  try {
+    return (encoded && decodeURIComponent(encoded)) || (principal?.subject ?? '');
+  } catch {
+    return principal?.subject ?? '';
+  }
+}

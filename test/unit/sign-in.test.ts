@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { destination } from '../../functions/signin/destination.ts';
+import { challengeOf, unguessable } from '../../shared/authorization/pkce.ts';
+import { sealed, unsealed } from '../../shared/authorization/sealed.ts';
+import { cookiesOf, formatCookie } from '../../shared/http/fields/cookie.ts';
+import { isForPerson } from '../../shared/http/sign-in.ts';
+
+// RFC 7636, appendix B
+test('makes the code challenge of a code verifier', () => {
+  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+  expect(challengeOf(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
+});
+
+// RFC 7636 §4.1
+test('makes code verifiers of 43 allowed characters, each of them once', () => {
+  const all = Array.from({ length: 100 }, unguessable);
+  for (const one of all) expect(one).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(new Set(all).size).toBe(100);
+});
+
+describe('the address after a sign-in', () => {
+  // Specification 11.10
+  test.each([
+    '/',
+    '/members',
+    '/members?limit=5&sort=-name',
+    '/files/a%20b%2Fc.txt',
+    '/x?to=https://evil.example',
+  ])('is %s', (to) => expect(destination(to, '')).toBe(to));
+
+  test('is below the base path', () => {
+    expect(destination('/v1/members', '/v1')).toBe('/v1/members');
+    for (const to of ['/members', '/v2/members', '/v1/../v2', '/v12', '/v1/sign-in', '/v1/sign-out/x'])
+      expect(destination(to, '/v1')).toBeUndefined();
+  });
+
+  test('has the origin of the service, whatever the text is', () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        '/',
+        '\\',
+        '//',
+        '.',
+        '..',
+        '@',
+        ':',
+        '%2f',
+        '%5c',
+        '%09',
+        '\t',
+        '\n',
+        ' ',
+        '?',
+        '#',
+        'https:',
+      ),
+      fc.constantFrom('evil.example', 'javascript:alert(1)', 'data:', '[::1]', '。', '／', '\u0000', 'x'),
+      fc.string({ maxLength: 3 }),
+    );
+    const texts = fc.array(part, { maxLength: 8 }).map((parts) => `/${parts.join('')}`);
+    fc.assert(
+      fc.property(fc.oneof(texts, fc.string(), fc.webUrl()), (to) => {
+        const address = destination(to, '');
+        if (address === undefined) return;
+        for (const base of ['https://api.example/', 'https://api.example/a/b?c'])
+          expect(new URL(address, base).origin).toBe('https://api.example');
+        expect(address).toMatch(/^\/(?![/\\])/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('cookies', () => {
+  test.each([
+    [undefined, {}],
+    ['', {}],
+    ['a=1', { a: '1' }],
+    ['a=1; b=x=y;c=', { a: '1', b: 'x=y', c: '' }],
+    ['a=1; a=2', { a: '1' }],
+    ['a=1, b=2', { a: '1', b: '2' }],
+    ['=1; nothing; a = 1 ', { a: '1' }],
+  ])('reads %j', (field, cookies) => {
+    expect([...cookiesOf(field)]).toEqual(Object.entries(cookies));
+  });
+
+  test('no script reads a cookie, and no form of another site sends it', () => {
+    expect(formatCookie({ name: '__Host-a', value: 'b', path: '/', seconds: 60 })).toBe(
+      '__Host-a=b; Path=/; Max-Age=60; HttpOnly; Secure; SameSite=Lax',
+    );
+    expect(formatCookie({ name: '__Secure-a', value: '', path: '/sign-in' })).toBe(
+      '__Secure-a=; Path=/sign-in; Max-Age=0; HttpOnly; Secure; SameSite=Lax',
+    );
+  });
+});
+
+describe('a sealed cookie', () => {
+  test('opens with the same key only', async () => {
+    const text = await sealed({ state: 's' }, 'key', 60);
+    expect(await unsealed(text, 'key')).toMatchObject({ state: 's' });
+    expect(await unsealed(text, 'other')).toBeUndefined();
+    expect(await unsealed(`${text.slice(0, -2)}AA`, 'key')).toBeUndefined();
+    expect(await unsealed('no token', 'key')).toBeUndefined();
+    expect(text).toMatch(/^[\w.-]+$/);
+  });
+
+  test('is valid for a limited time', async () => {
+    expect(await unsealed(await sealed({ state: 's' }, 'key', -1), 'key')).toBeUndefined();
+  });
+});
+
+// Specification 11.8
+test.each([
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', undefined, true],
+  ['text/html', undefined, true],
+  ['text/html', 'Bearer x', false],
+  ['*/*', undefined, false],
+  [undefined, undefined, false],
+  ['application/json, text/html;q=0.9', undefined, false],
+  ['image/avif,image/webp,*/*;q=0.8', undefined, false],
+])(
+  'Accept %s with Authorization %s is a browser that wants a page: %s',
+  (accept, authorization, expected) => {
+    expect(isForPerson({ accept, authorization })).toBe(expected);
+  },
+);
