@@ -1,6 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { registry } from '../functions/registry.ts';
+import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { ENVIRONMENTS } from './environments/environments.ts';
 import { acknowledge, acknowledgeEdge, acknowledgePipeline } from './nag-exceptions.ts';
 import { readContext } from './read-context.ts';
@@ -13,6 +14,7 @@ import { Service } from './stacks/service.ts';
  * The app of `cdk synth` and `cdk deploy`. The service is one stack, the optional edge a second one, and its firewall a
  * third one. cdk-nag checks all against the AWS Solutions rules.
  */
+refuseWrongFacts(registry);
 const app = new App();
 const options = readContext(app.node, ENVIRONMENTS);
 const service = new Service(app, options.name, { registry, options });

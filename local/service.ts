@@ -19,6 +19,7 @@ import { reconcile } from '../shared/files/reconcile.ts';
 import { sweepStaged } from '../shared/files/uploads/leftovers.ts';
 import { SIGN_IN_CLIENT } from '../shared/http/sign-in.ts';
 import type { Resource } from '../shared/resource/resource.ts';
+import { refuseWrongFacts } from '../shared/resource/wrong-facts/resources.ts';
 import { credentialsIn, dynamoDbCredentials, endpointsIn } from './endpoints.ts';
 import { requestAuthorizer } from './gateway/authorizer.ts';
 import { gateway, type Handler } from './gateway/gateway.ts';
@@ -59,8 +60,10 @@ export interface Service {
 /**
  * Starts everything: engines, tables, gateway. The functions are the deployed ones, in this process. An engine with
  * an address in the environment replaces the embedded one. `now`: the clock of the engines, in ms since the epoch.
+ * @throws Error with a sentence for each fault, if a definition of a resource is wrong
  */
 export async function start(options: Options, now?: () => number): Promise<Service> {
+  refuseWrongFacts(registry);
   const directory = resolve(options.directory);
   const isNew = !existsSync(join(directory, BEGUN));
   const wasUnused = isUnused(directory);

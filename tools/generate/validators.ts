@@ -5,8 +5,9 @@ import { typeFault } from '../../shared/resource/description/any-rule.ts';
 import { decimalFault } from '../../shared/resource/description/decimal-rule.ts';
 import type { Description } from '../../shared/resource/description/description.ts';
 import { jsonSchema } from '../../shared/resource/description/json-schema.ts';
-import type { Validator } from '../../shared/resource/description/validate.ts';
+import { findFaults, type Validator } from '../../shared/resource/description/validate.ts';
 import { formFault } from '../../shared/resource/kinds/written.ts';
+import type { FaultsOf } from '../../shared/resource/wrong-facts/fields.ts';
 
 const RULES = '../../shared/resource';
 
@@ -45,6 +46,12 @@ const keywords = (ajv: Ajv2020): Ajv2020 => ajv.addKeyword(decimal).addKeyword(j
 /** Compiles the validator of a description, for a resource that only a test has. */
 export const compiled = (description: Description): Validator =>
   keywords(new Ajv2020({ allErrors: true, strict: true })).compile(jsonSchema(description, 'validator'));
+
+/** Judges values by a description, without its generated file. */
+export function judgeOf(description: Description): FaultsOf {
+  const validate = compiled(description);
+  return (values) => findFaults(validate, values);
+}
 
 /**
  * Returns the source of a validator module for a description: ajv's standalone code. The service therefore loads no

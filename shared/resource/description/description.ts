@@ -1,5 +1,4 @@
 import { BASIC_NAME_PART, BASIC_NAME_START, NAME_PART, NAME_START } from '../../json/text.ts';
-import { attributeOf, earlierFormOf } from './attribute.ts';
 import type { Fields } from './fields.ts';
 import type { Title } from './title.ts';
 
@@ -48,8 +47,7 @@ export const isOpenName = (description: Description, name: string): boolean =>
   !isServerField(description, name);
 
 /**
- * Describes the items of a resource.
- * @throws Error if two fields have the same attribute, or if an earlier form could outlast its version
+ * Describes the items of a resource. shared/resource/wrong-facts judges the facts, before a service starts.
  */
 export function describe<const Declared extends Fields>(
   facts: Pick<Description<Declared>, 'singular' | 'fields'> &
@@ -58,7 +56,6 @@ export function describe<const Declared extends Fields>(
       readonly title?: Title<keyof Declared & string>;
     },
 ): Description<Declared> {
-  refuseConflicts(facts.fields);
   refuseUnholdable(facts.fields, facts.identifier?.kind);
   return {
     version: 1,
@@ -68,19 +65,6 @@ export function describe<const Declared extends Fields>(
     internal: {},
     ...facts,
   };
-}
-
-function refuseConflicts(fields: Fields): void {
-  const names = new Map<string, string>();
-  for (const [name, field] of Object.entries(fields)) {
-    const attribute = attributeOf({ fields }, name);
-    const other = names.get(attribute);
-    if (other !== undefined)
-      throw new Error(`${other} and ${name} have the attribute ${attribute}: rename one of them`);
-    names.set(attribute, name);
-    if (earlierFormOf(field) && (field.server || field.keptByPut))
-      throw new Error(`A write can keep ${name} in its earlier form: declare a new property instead`);
-  }
 }
 
 /** A row holds a unique value under a negative number, in the form that every release stores. */

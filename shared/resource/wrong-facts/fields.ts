@@ -1,0 +1,129 @@
+import type { Fault } from '../../http/problem.ts';
+import { formatPointer } from '../../json/pointer.ts';
+import { isXmlName } from '../../json/text.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { attributeOf, earlierFormOf } from '../description/attribute.ts';
+import { type Description, SERVER_FIELDS } from '../description/description.ts';
+import type { Field, Fields, TextField } from '../description/fields.ts';
+import { withDefaults } from '../description/values.ts';
+
+/** Names of query parameters. A filter has the name of its field, so no field can have one of these. */
+const PARAMETERS: ReadonlySet<string> = new Set([
+  'sort',
+  'order',
+  'limit',
+  'offset',
+  'after',
+  'fields',
+  'expand',
+]);
+
+/** The faults of values by a validator. */
+export type FaultsOf = (values: JsonObject) => readonly Fault[];
+
+/**
+ * What is wrong with a description, one sentence for each fault; empty if it is right. The sentences begin with the
+ * fact. `faultsOf` judges the declared defaults; without it, nothing does.
+ */
+export function wrongFields(description: Description, faultsOf?: FaultsOf): string[] {
+  const { singular, fields } = description;
+  const wrong = isXmlName(singular)
+    ? []
+    : [
+        `the singular '${singular}' is no XML name: use letters, digits, '-' and '_', and begin with a letter`,
+      ];
+  wrong.push(
+    ...wrongNames(description),
+    ...sharedAttributes(fields),
+    ...Object.entries(fields).flatMap(([name, field]) => wrongField(name, field)),
+    ...description.required.flatMap((name) =>
+      fields[name]?.server
+        ? [`the service sets '${name}', so it cannot be required: remove it from required`]
+        : [],
+    ),
+  );
+  return wrong.length > 0 || !faultsOf ? wrong : wrongDefaults(description, faultsOf);
+}
+
+function wrongNames({ fields, identifier }: Description): string[] {
+  const reserved = new Set(['id', identifier.name, ...SERVER_FIELDS]);
+  return Object.keys(fields).flatMap((name) => {
+    if (reserved.has(name))
+      return [`the field '${name}' has the name of a property of every item: rename it`];
+    if (PARAMETERS.has(name))
+      return [`the field '${name}' has the name of a parameter of every list: rename it`];
+    if (name.startsWith('_'))
+      return [`the field '${name}' begins like an attribute of the service: rename it`];
+    if (!isXmlName(name) || name.includes('.'))
+      return [
+        `the field '${name}' has no valid name: use letters, digits, '-' and '_', and begin with a letter`,
+      ];
+    return [];
+  });
+}
+
+function sharedAttributes(fields: Fields): string[] {
+  const names = new Map<string, string>();
+  return Object.keys(fields).flatMap((name) => {
+    const attribute = attributeOf({ fields }, name);
+    const other = names.get(attribute);
+    names.set(attribute, name);
+    return other === undefined
+      ? []
+      : [`'${other}' and '${name}' have the attribute ${attribute}: change the fact was of one of them`];
+  });
+}
+
+function wrongField(name: string, field: Field): string[] {
+  const wrong = wrongLimits(name, field);
+  if (earlierFormOf(field) && (field.server || field.keptByPut))
+    wrong.push(`a write can keep '${name}' in its earlier form: declare a new property instead`);
+  if (field.kind === 'text') wrong.push(...wrongText(name, field));
+  if (field.kind === 'decimal' && field.currency !== undefined && !/^[A-Z]{3}$/.test(field.currency))
+    wrong.push(`the currency '${field.currency}' of '${name}' is no code of ISO 4217: use one such as EUR`);
+  if (field.kind === 'structure')
+    wrong.push(
+      ...Object.entries(field.fields).flatMap(([inner, one]) => wrongField(`${name}.${inner}`, one)),
+    );
+  return wrong;
+}
+
+function wrongLimits(name: string, field: Field): string[] {
+  if (field.kind === 'decimal' && field.minimum >= field.below)
+    return [`the minimum ${field.minimum} of '${name}' is not below ${field.below}: no value can meet both`];
+  if (field.kind !== 'integer' && field.kind !== 'text') return [];
+  const { minimum, maximum } = field;
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum)
+    return [`the minimum ${minimum} of '${name}' is above its maximum ${maximum}: no value can meet both`];
+  return [];
+}
+
+function wrongText(name: string, { pattern, choices }: TextField): string[] {
+  const wrong: string[] = [];
+  if (pattern !== undefined && !isPattern(pattern))
+    wrong.push(`the pattern ${pattern} of '${name}' is no regular expression in Unicode mode: correct it`);
+  if (choices?.length === 0) wrong.push(`the choices of '${name}' are empty: no value can be one of them`);
+  if (choices && new Set(choices).size < choices.length)
+    wrong.push(`the choices of '${name}' contain a value twice: remove one`);
+  return wrong;
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Defaults that the schema of their own field refuses. */
+function wrongDefaults(description: Description, faultsOf: FaultsOf): string[] {
+  const values = withDefaults(description, {});
+  return faultsOf(values).flatMap(({ pointer, detail }) => {
+    const name = Object.keys(values).find((one) => formatPointer([one]) === pointer);
+    return name === undefined
+      ? []
+      : [`the default ${JSON.stringify(values[name])} of '${name}' ${detail}: choose a valid one`];
+  });
+}

@@ -1,0 +1,134 @@
+import { findFaults } from '../description/validate.ts';
+import { kindOf } from '../kinds/kinds.ts';
+import { scalarFields, suffixesOf } from '../lists/filter.ts';
+import type { Resource } from '../resource.ts';
+import { wrongFields } from './fields.ts';
+
+/**
+ * What is wrong with the definitions of all resources, one sentence for each fault; empty if they are right. Each
+ * sentence begins with the file that has the fact.
+ */
+export function wrongFacts(registry: readonly Resource[]): string[] {
+  return [...registry.flatMap((resource) => wrongResource(resource, registry)), ...repeated(registry)];
+}
+
+/** @throws Error with all sentences, if a definition is wrong */
+export function refuseWrongFacts(registry: readonly Resource[]): void {
+  const wrong = wrongFacts(registry);
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+}
+
+/** The faults of one description, for the file that has it. */
+export const inFields = (name: string, sentences: readonly string[]): string[] =>
+  sentences.map((one) => `functions/${name}/fields.ts: ${one}.`);
+
+function wrongResource(resource: Resource, registry: readonly Resource[]): string[] {
+  const { name, description, validate } = resource;
+  const judge = validate && ((values: Parameters<typeof findFaults>[1]) => findFaults(validate, values));
+  const facts = [
+    ...(/^[a-z][a-z0-9-]*$/.test(name)
+      ? []
+      : [`the name '${name}' is no part of a path: use small letters, digits and '-'`]),
+    ...wrongPaths(resource),
+    ...wrongOrders(resource),
+    ...wrongReferences(resource, registry),
+  ];
+  return [
+    ...(description ? inFields(name, wrongFields(description, judge)) : []),
+    ...facts.map((one) => `functions/${name}/resource.ts: ${one}.`),
+  ];
+}
+
+const SEGMENT = /^(?:[a-z0-9.-]+|\{[a-zA-Z]+\})$/;
+
+/** The paths of items contain the name of their resource, or the singular. Source: Specification C.8. */
+function wrongPaths({ name, description, routes }: Resource): string[] {
+  const paths = [...new Set(routes.map(({ path }) => path))];
+  return paths.flatMap((path) => {
+    const [empty, ...segments] = path.split('/');
+    if (empty !== '' || (path !== '/' && !segments.every((one) => SEGMENT.test(one))))
+      return [`the path '${path}' is no template: use segments such as /${name} and /{id}`];
+    const named = description && (segments.includes(name) || segments.includes(description.singular));
+    return description && !named
+      ? [`the path '${path}' does not contain the name '${name}': change one of them`]
+      : [];
+  });
+}
+
+/** Orders and filters of what cannot be compared. */
+function wrongOrders({ description, sortable, filters, table }: Resource): string[] {
+  if (!description) return [];
+  const { fields } = description;
+  const scalar = scalarFields(description);
+  const wrong = sortable.flatMap((name) => {
+    const field = fields[name];
+    if (!field) return [`sortable names '${name}', which is no field: use a field of fields.ts`];
+    return kindOf(field).comparing ? [] : [`sortable names '${name}', whose values have no order: remove it`];
+  });
+  for (const [filter, meaning] of Object.entries(filters)) {
+    const [name = '', suffix = ''] = meaning.split('.');
+    const field = Object.hasOwn(scalar, name) ? scalar[name] : undefined;
+    if (!field)
+      wrong.push(`the filter '${filter}' compares '${name}', whose values cannot be compared: remove it`);
+    else if (!suffixesOf(field).includes(suffix))
+      wrong.push(
+        `the filter '${filter}' means '${meaning}', and '${name}' has no such comparison: ${advice(field)}`,
+      );
+    if (Object.hasOwn(scalar, filter))
+      wrong.push(`the filter '${filter}' has the name of a field: rename it`);
+  }
+  for (const name of table?.partitions ?? []) {
+    if (!name.startsWith('_') && !Object.hasOwn(fields, name))
+      wrong.push(`partitions names '${name}', which is no field: use a field of fields.ts`);
+  }
+  return wrong;
+}
+
+const advice = (field: Parameters<typeof suffixesOf>[0]): string => {
+  const known = suffixesOf(field);
+  return known.length > 0 ? `use one of ${known.map((one) => `.${one}`).join(', ')}` : 'remove it';
+};
+
+/** Names of resources and fields that do not exist. */
+function wrongReferences(
+  { description, relations, uses }: Resource,
+  registry: readonly Resource[],
+): string[] {
+  const names = new Set(registry.map(({ name }) => name));
+  return [
+    ...Object.entries(relations).flatMap(([relation, { to, field }]) => [
+      ...(names.has(to.name)
+        ? []
+        : [`the relation '${relation}' leads to '${to.name}', which is no resource: correct it`]),
+      ...(description && Object.hasOwn(description.fields, field)
+        ? []
+        : [`the relation '${relation}' has the field '${field}', which does not exist: correct it`]),
+    ]),
+    ...uses.flatMap((use) =>
+      'table' in use && !names.has(use.table)
+        ? [`uses names the table '${use.table}', which does not exist: correct it`]
+        : [],
+    ),
+  ];
+}
+
+/** Names, singulars and paths that two resources have. */
+function repeated(registry: readonly Resource[]): string[] {
+  const owners = new Map<string, string>();
+  return registry.flatMap(({ name, description, routes }, at) => {
+    const own = [
+      `the name '${name}'`,
+      ...(description ? [`the singular '${description.singular}'`] : []),
+      ...new Set(routes.map(({ path }) => `the path '${path.replaceAll(/\{[^}]*\}/g, '{}')}'`)),
+    ];
+    return own.flatMap((fact) => {
+      const other = owners.get(fact);
+      owners.set(fact, name);
+      return other === undefined
+        ? []
+        : [
+            `functions/registry.ts: entry ${at + 1}, '${name}', has ${fact}, and so has '${other}': change one of them.`,
+          ];
+    });
+  });
+}

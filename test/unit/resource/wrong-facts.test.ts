@@ -1,0 +1,223 @@
+import { expect, describe as group, test } from '@jest/globals';
+import { registry } from '../../../functions/registry.ts';
+import { type Description, describe } from '../../../shared/resource/description/description.ts';
+import {
+  binary,
+  date,
+  type Fields,
+  integer,
+  money,
+  text,
+} from '../../../shared/resource/description/fields.ts';
+import { type Resource, resource } from '../../../shared/resource/resource.ts';
+import type { Route } from '../../../shared/resource/route.ts';
+import { wrongFields } from '../../../shared/resource/wrong-facts/fields.ts';
+import { refuseWrongFacts, wrongFacts } from '../../../shared/resource/wrong-facts/resources.ts';
+import { judgeOf } from '../../../tools/generate/validators.ts';
+
+const described = (fields: Fields, facts: Partial<Description> = {}): Description => ({
+  ...describe({ singular: 'supplier', fields }),
+  ...facts,
+});
+
+const route = (path: string): Route => ({ path, endpoints: {} });
+
+/** A right definition of suppliers, with other facts in place of some. */
+const suppliers = (facts: Partial<Resource>): Resource => ({
+  ...resource({
+    name: 'suppliers',
+    title: 'Suppliers',
+    about: 'Companies.',
+    description: describe({
+      singular: 'supplier',
+      fields: { name: text('Name'), rating: integer('Rating'), logo: binary('Logo', { accepts: 'image/*' }) },
+    }),
+    routes: () => [route('/suppliers'), route('/suppliers/{id}')],
+  }),
+  ...facts,
+});
+
+test('no definition of the service is wrong', () => expect(wrongFacts(registry)).toEqual([]));
+
+group('a wrong fact of a field', () => {
+  const rows: readonly (readonly [string, Description, string])[] = [
+    [
+      'a singular with a space',
+      described({}, { singular: 'sup plier' }),
+      "the singular 'sup plier' is no XML name",
+    ],
+    [
+      'a field named id',
+      described({ id: text('Id') }),
+      "the field 'id' has the name of a property of every item",
+    ],
+    [
+      'a field named links',
+      described({ links: text('L') }),
+      "the field 'links' has the name of a property of every",
+    ],
+    [
+      'a field named sort',
+      described({ sort: text('S') }),
+      "the field 'sort' has the name of a parameter of every list",
+    ],
+    [
+      'a field named _version',
+      described({ _version: text('V') }),
+      "the field '_version' begins like an attribute",
+    ],
+    ['a field with a space', described({ 'a b': text('A') }), "the field 'a b' has no valid name"],
+    ['a field with a dot', described({ 'a.b': text('A') }), "the field 'a.b' has no valid name"],
+    [
+      'two fields with one attribute',
+      described({ name: text('A'), title: text('B', { was: 'name' }) }),
+      "'name' and 'title' have the attribute name",
+    ],
+    [
+      'a minimum above the maximum',
+      described({ rating: integer('R', { minimum: 9, maximum: 5 }) }),
+      "the minimum 9 of 'rating' is above its maximum 5",
+    ],
+    [
+      'a text that must be longer than it may be',
+      described({ name: text('N', { minimum: 3, maximum: 2 }) }),
+      "the minimum 3 of 'name' is above its maximum 2",
+    ],
+    [
+      'an amount without values',
+      described({ cost: money('C', 1, { minimum: 5, below: 5 }) }),
+      "the minimum 5 of 'cost' is not below 5",
+    ],
+    [
+      'a bad pattern',
+      described({ code: text('C', { pattern: '[A-' }) }),
+      "the pattern [A- of 'code' is no regular expression",
+    ],
+    ['no choices', described({ size: text('S', { choices: [] }) }), "the choices of 'size' are empty"],
+    [
+      'a repeated choice',
+      described({ size: text('S', { choices: ['a', 'a'] }) }),
+      "the choices of 'size' contain a value twice",
+    ],
+    [
+      'no currency',
+      described({ cost: money('C', 1, { currency: 'Euro' }) }),
+      "the currency 'Euro' of 'cost' is no code",
+    ],
+    [
+      'a default above the maximum',
+      described({ rating: integer('R', { maximum: 5, default: 6 }) }),
+      "the default 6 of 'rating' must be at most 5",
+    ],
+    [
+      'a default that is no choice',
+      described({ size: text('S', { choices: ['a'], default: 'b' }) }),
+      `the default "b" of 'size' must be one of a`,
+    ],
+    [
+      'a default that is no date',
+      described({ due: date('D', { default: 'soon' }) }),
+      `the default "soon" of 'due' must be a date`,
+    ],
+    [
+      'a required field of the service',
+      described({ state: text('S', { server: true }) }, { required: ['state'] }),
+      "the service sets 'state', so it cannot be required",
+    ],
+    [
+      'an earlier form that a write keeps',
+      described({ of: { ...integer('Of'), keptByPut: true, earlier: { before: 2, read: () => 1 } } }),
+      "a write can keep 'of' in its earlier form",
+    ],
+  ];
+  test.each(rows)('%s does not pass', (_what, description, sentence) => {
+    const wrong = wrongFields(description);
+    const sentences = wrong.length > 0 ? wrong : wrongFields(description, judgeOf(description));
+    expect(sentences).toHaveLength(1);
+    expect(sentences[0]).toContain(sentence);
+  });
+});
+
+group('a wrong fact of a resource', () => {
+  const rows: readonly (readonly [string, readonly Resource[], string])[] = [
+    [
+      'two resources of one name',
+      [suppliers({}), suppliers({ routes: [], description: described({}, { singular: 'other' }) })],
+      "functions/registry.ts: entry 2, 'suppliers', has the name 'suppliers'",
+    ],
+    [
+      'two resources with one path',
+      [suppliers({}), suppliers({ name: 'people', description: undefined })],
+      "functions/registry.ts: entry 2, 'people', has the path '/suppliers'",
+    ],
+    [
+      'a name that is no part of a path',
+      [suppliers({ name: 'Suppliers', routes: [] })],
+      "functions/Suppliers/resource.ts: the name 'Suppliers' is no part of a path",
+    ],
+    [
+      'a path of another name',
+      [suppliers({ routes: [route('/vendors')] })],
+      "functions/suppliers/resource.ts: the path '/vendors' does not contain the name 'suppliers'",
+    ],
+    [
+      'a path that is no template',
+      [suppliers({ routes: [route('/suppliers/{id')] })],
+      "functions/suppliers/resource.ts: the path '/suppliers/{id' is no template",
+    ],
+    [
+      'an order of bytes',
+      [suppliers({ sortable: ['logo'] })],
+      "functions/suppliers/resource.ts: sortable names 'logo', whose values have no order",
+    ],
+    [
+      'an order of no field',
+      [suppliers({ sortable: ['nope'] })],
+      "functions/suppliers/resource.ts: sortable names 'nope', which is no field",
+    ],
+    [
+      'a filter of bytes',
+      [suppliers({ filters: { big: 'logo.gte' } })],
+      "functions/suppliers/resource.ts: the filter 'big' compares 'logo', whose values cannot be compared",
+    ],
+    [
+      'a prefix of a number',
+      [suppliers({ filters: { begins: 'rating.prefix' } })],
+      "the filter 'begins' means 'rating.prefix', and 'rating' has no such comparison: use one of .gte",
+    ],
+    [
+      'a filter with the name of a field',
+      [suppliers({ filters: { name: 'rating.gte' } })],
+      "the filter 'name' has the name of a field",
+    ],
+    [
+      'a partition that is no field',
+      [suppliers({ table: { partitions: ['nope'] } })],
+      "functions/suppliers/resource.ts: partitions names 'nope', which is no field",
+    ],
+    [
+      'a table of no resource',
+      [suppliers({ uses: [{ table: 'nope', access: 'read' }] })],
+      "functions/suppliers/resource.ts: uses names the table 'nope', which does not exist",
+    ],
+    [
+      'a wrong field',
+      [suppliers({ description: described({ id: text('Id') }) })],
+      "functions/suppliers/fields.ts: the field 'id' has the name",
+    ],
+  ];
+  test.each(rows)('%s does not start', (_what, wrong, sentence) => {
+    expect(wrongFacts(wrong).join('\n')).toContain(sentence);
+    expect(() => refuseWrongFacts(wrong)).toThrow(sentence);
+  });
+
+  test('a relation to no resource does not start', () => {
+    const to = { name: 'nope', description: described({}), links: () => [] };
+    const relations = { owner: { to, field: 'missing', kind: 'one', read: async () => new Map() } } as const;
+    const sentences = wrongFacts([suppliers({ relations })]);
+    expect(sentences).toEqual([
+      "functions/suppliers/resource.ts: the relation 'owner' leads to 'nope', which is no resource: correct it.",
+      "functions/suppliers/resource.ts: the relation 'owner' has the field 'missing', which does not exist: correct it.",
+    ]);
+  });
+});
