@@ -5,9 +5,9 @@ import { CONCURRENCY, concurrently } from '../../shared/concurrency/concurrently
 import type { Description } from '../../shared/resource/description/description.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { held } from '../../shared/store/constraints/held.ts';
-import { type Attributes, fromAttributes, identifierOf } from '../../shared/store/items/attributes.ts';
+import { type Attributes, fromAttributes, identifierOf, text } from '../../shared/store/items/attributes.ts';
 import { readRows } from '../../shared/store/items/read-items.ts';
-import { VERSION } from '../../shared/store/items/table.ts';
+import { VERSION, WRITE } from '../../shared/store/items/table.ts';
 import { attributeNotExists, compare, conditionExpression } from '../../shared/store/write/expression.ts';
 import { insert } from '../../shared/store/write/insert.ts';
 import { newWriteToken } from '../../shared/store/write/parts.ts';
@@ -165,7 +165,13 @@ async function write(
   const [before, after] = [stored && itemOf(stored), itemOf(Item)];
   const { parts, refusals } = await held(resource, [before ? { before, after } : { after }]);
   if (refusals.size > 0) return 'refused';
-  const put = { TableName: config.tableName(resource.name), Item, ...conditionExpression(condition) };
+  const token = newWriteToken();
+  const put = {
+    TableName: config.tableName(resource.name),
+    Item: { ...Item, [WRITE]: text(token) },
+    ...conditionExpression(condition),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
   // If it fails, another request wrote the item, or its unique value, in between.
-  return (await insert(put, newWriteToken(), parts)) === 'written' ? 'written' : 'newer';
+  return (await insert(put, token, parts)) === 'written' ? 'written' : 'newer';
 }

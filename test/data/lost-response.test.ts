@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { Items } from '../../shared/store/items/items.ts';
+import { exportItems } from '../../tools/data/export.ts';
+import { importItems } from '../../tools/data/import.ts';
+import { attached, resourceOf } from '../engines/attached.ts';
+
+/** The number of next insertions whose response the network loses. */
+let losses = 0;
+
+attached(async (call, pass) => {
+  const response = await pass(...call);
+  if (losses === 0 || !call[0].headers['x-amz-target']?.endsWith('.PutItem')) return response;
+  losses -= 1;
+  throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+});
+
+const directory = mkdtempSync(join(tmpdir(), 'resource-api-lost-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test('an import counts an item as written if only the response to the write was lost', async () => {
+  const customers = resourceOf('customers');
+  const items = new Items(customers);
+  await items.insert({ id: 7, version: 1, createdAt: 0, updatedAt: 0, values: { name: 'Acme' }, internal: {} });
+  await exportItems(directory, [customers], () => undefined);
+  await items.remove(7);
+  losses = 1;
+  const lines: string[] = [];
+  const wanted = { directory, resources: [customers], replaces: false, events: false, now: () => 0 };
+  expect(await importItems(wanted, (line) => lines.push(line))).toBe(0);
+  expect(losses).toBe(0);
+  expect(lines.join('\n')).toContain('1 written');
+  expect(await items.get(7)).toMatchObject({ version: 1, values: { name: 'Acme' } });
+});
