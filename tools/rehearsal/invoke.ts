@@ -12,33 +12,41 @@ export interface Running {
   readonly environment: NodeJS.ProcessEnv;
 }
 
+/** A request for a collection, or for the item with the identifier `id`. */
 export interface Sent {
   readonly method: string;
+  readonly id?: number;
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: unknown;
+}
+
+/** The function of a name in the template, and its state in moto. @throws Error if moto does not have it */
+export function functionOf({ template, there }: Running, name: string) {
+  const [id = '', declared] =
+    Object.entries(template.Resources).find(
+      ([, { Type, Metadata }]) => Type === 'AWS::Lambda::Function' && Metadata?.SamResourceId === name,
+    ) ?? [];
+  const deployed = there.functions[there.resources[id] ?? ''];
+  const code = declared?.Metadata?.['aws:asset:path'];
+  if (deployed === undefined || code === undefined) throw new Error(`${name} has no deployed function`);
+  return { code, variables: deployed.Environment.Variables };
 }
 
 const SCRIPT =
   "require('./index.js').handler(JSON.parse(process.argv[1]), {}).then((answer) => console.log(JSON.stringify(answer)))";
 
 /**
- * Sends a request for a collection to the bundle of its deployed function. Lambda of moto needs Docker, so the bundle
- * runs in a process of Node, with the environment that moto's Lambda has and with moto as AWS.
+ * Sends a request to the bundle of its deployed function. Lambda of moto needs Docker, so the bundle runs in a process
+ * of Node, with the environment that moto's Lambda has and with moto as AWS.
  *
  * @throws Error if the function does not respond with JSON
  */
-export async function invoke(running: Running, resource: string, { method, query = {}, json }: Sent) {
-  const { assembly, template, there, environment } = running;
-  const [id, declared] =
-    Object.entries(template.Resources).find(
-      ([, { Type, Metadata }]) => Type === 'AWS::Lambda::Function' && Metadata?.SamResourceId === resource,
-    ) ?? [];
-  const deployed = there.functions[there.resources[id ?? ''] ?? ''];
-  const code = declared?.Metadata?.['aws:asset:path'];
-  if (deployed === undefined || code === undefined) throw new Error(`${resource} has no deployed function`);
-  const path = `/${resource}`;
+export async function invoke(running: Running, name: string, { method, id, query = {}, json }: Sent) {
+  const { assembly, environment } = running;
+  const { code, variables } = functionOf(running, name);
+  const path = id === undefined ? `/${name}` : `/${name}/${id}`;
   const event = {
-    resource: path,
+    resource: id === undefined ? path : `/${name}/{id}`,
     path,
     httpMethod: method,
     headers: {},
@@ -46,14 +54,14 @@ export async function invoke(running: Running, resource: string, { method, query
     multiValueQueryStringParameters: Object.fromEntries(
       Object.entries(query).map(([name, value]) => [name, [value]]),
     ),
-    pathParameters: null,
+    pathParameters: id === undefined ? null : { id: String(id) },
     body: json === undefined ? null : Buffer.from(JSON.stringify(json)).toString('base64'),
     isBase64Encoded: json !== undefined,
     requestContext: {
       requestId: 'rehearsal',
       requestTimeEpoch: Date.now(),
       path,
-      authorizer: { principalId: 'rehearsal', scope: `${resource}:read ${resource}:write` },
+      authorizer: { principalId: 'rehearsal', scope: `${name}:read ${name}:write` },
     },
   };
   const {
@@ -62,10 +70,10 @@ export async function invoke(running: Running, resource: string, { method, query
     stdout,
   } = await command(process.execPath, ['-e', SCRIPT, JSON.stringify(event)], {
     cwd: join(assembly.directory, code),
-    env: { ...environment, ...deployed.Environment.Variables },
+    env: { ...environment, ...variables },
   });
   strictEqual(status, 0, log);
   const [answer = ''] = stdout.toString().trim().split('\n').slice(-1);
   const { statusCode, body } = JSON.parse(answer) as { statusCode: number; body?: string };
-  return { status: statusCode, body: body === undefined ? undefined : JSON.parse(body) };
+  return { status: statusCode, body: body ? JSON.parse(body) : undefined };
 }

@@ -85,8 +85,7 @@ def queue_policy(name, properties, account, region):
 def version(_name, properties, account, region):
     """A version. moto's CloudFormation creates it without an id."""
     made = lambda_backend(account, region).publish_version(properties["FunctionName"])
-    arn = f"{made.function_arn}:{made.version}"
-    return Made(arn, {"Version": str(made.version), "FunctionArn": arn})
+    return Made(made.function_arn, {"Version": str(made.version), "FunctionArn": made.function_arn})
 
 
 @model
@@ -106,6 +105,19 @@ def change_alias(made, properties, account, region):
 
 
 alias.update = change_alias
+
+
+@model
+def permission(name, properties, account, region):
+    """A permission to invoke a function or a version. moto's CloudFormation cannot replace one."""
+    invoked = lambda_backend(account, region).get_function(properties["FunctionName"])
+    invoked.policy.add_statement(raw=json.dumps(properties))
+    return Made(name)
+
+
+permission.update = lambda made, *rest: permission.create_from_cloudformation_json(
+    made.physical_resource_id, {"Properties": rest[0]}, *rest[1:]
+)
 
 
 @model
@@ -330,6 +342,7 @@ ADDED = {
     "AWS::DynamoDB::GlobalTable": global_table,
     "AWS::Events::EventBus": event_bus,
     "AWS::Lambda::Alias": alias,
+    "AWS::Lambda::Permission": permission,
     "AWS::Lambda::Version": version,
     "AWS::Logs::MetricFilter": metric_filter,
     "AWS::SQS::QueuePolicy": queue_policy,

@@ -29,6 +29,13 @@ def update(stack, template, parameters=None):
             stack._delete_resource(resource, before[name])
 
 
+def parameters(_backend, instance, incoming_params):
+    """The parameters of an update. Without a previous value, a parameter has its default, which moto does not store."""
+    previous = {one["ParameterKey"] for one in incoming_params if one.get("UsePreviousValue")}
+    given = {one["ParameterKey"]: one["ParameterValue"] for one in incoming_params if "ParameterValue" in one}
+    return {key: instance.parameters[key] for key in previous & instance.parameters.keys()} | given
+
+
 def changed(stack, name):
     declared = stack._resource_json_map[name]
     resource = parsing.parse_and_update_resource(name, declared, stack, stack._account_id, stack._region_name)

@@ -7,32 +7,34 @@ import type { Given, Part } from '../part.ts';
 import { destroyed, notMade } from '../present/destroyed.ts';
 import { present } from '../present/present.ts';
 import { laterRelease } from '../release.ts';
+import { restoration } from '../restoration.ts';
 import { upgrade } from '../upgrade.ts';
 
 /** The CLI cannot read the change sets of moto, so the deployment uses the direct method. */
 const DEPLOY = ['deploy', '--method=direct', '--require-approval', 'never'];
 
 export const part: Part = {
-  about: 'bootstrap, deploy, diff, deploy a later release, roll back and destroy on moto',
+  about: 'bootstrap, deploy, diff, deploy a later release, roll back, restore and destroy on moto',
   async run({ check, folder, defaults }: Given) {
     const moto = await startMoto();
     try {
       laterRelease(join(folder, 'later'));
       const newer = await synthesize(join(folder, 'newer'), {}, { cwd: join(folder, 'later') });
-      await deploy(check, moto, { older: await defaults(), newer });
+      await deploy(check, moto, { older: await defaults(), newer, folder: join(folder, 'restoration') });
     } finally {
       await moto.stop();
     }
   },
 };
 
-/** This checkout, and a release after it. */
+/** This checkout, a release after it, and a folder for the restoration. */
 interface Releases {
   readonly older: Assembly;
   readonly newer: Assembly;
+  readonly folder: string;
 }
 
-async function deploy(check: Given['check'], moto: Moto, { older, newer }: Releases): Promise<void> {
+async function deploy(check: Given['check'], moto: Moto, { older, newer, folder }: Releases): Promise<void> {
   const { environment } = moto;
   const run = (...args: string[]) => cdk([...args, '--app', older.directory], { environment });
   const template = read(older);
@@ -56,6 +58,7 @@ async function deploy(check: Given['check'], moto: Moto, { older, newer }: Relea
     deploy: async ({ directory }) => succeeded(await cdk([...DEPLOY, '--app', directory], { environment })),
   });
   const last = { template, there: await moto.look() };
+  await restoration(check, { ...last, assembly: older, environment }, folder);
   await check('cdk destroy', async () => succeeded(await run('destroy', '--force')));
   await destroyed(check, last, await moto.look());
 }
