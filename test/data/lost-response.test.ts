@@ -23,7 +23,14 @@ afterAll(() => rmSync(directory, { recursive: true }));
 test('an import counts an item as written if only the response to the write was lost', async () => {
   const customers = resourceOf('customers');
   const items = new Items(customers);
-  await items.insert({ id: 7, version: 1, createdAt: 0, updatedAt: 0, values: { name: 'Acme' }, internal: {} });
+  await items.insert({
+    id: 7,
+    version: 1,
+    createdAt: 0,
+    updatedAt: 0,
+    values: { name: 'Acme' },
+    internal: {},
+  });
   await exportItems(directory, [customers], () => undefined);
   await items.remove(7);
   losses = 1;
