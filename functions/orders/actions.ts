@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../shared/json/value.ts';
 import { bulkActions, nestedBulkActions } from '../../shared/operations/bulk/on-demand.ts';
 import type { BulkRules } from '../../shared/operations/bulk/rules.ts';
+import { otherParent, parentActions } from '../../shared/operations/nested-actions.ts';
 import type { ActionInput } from '../../shared/resource/actions/action.ts';
-import { done, missing, type Outcome, refused, replaced } from '../../shared/resource/actions/outcome.ts';
+import { type Outcome, refused, replaced } from '../../shared/resource/actions/outcome.ts';
 import type { Item } from '../../shared/resource/item.ts';
+import { initialValues } from '../../shared/resource/process.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import type { CollectionActions } from '../../shared/resource/styles/collection.ts';
 import type { NestedActions } from '../../shared/resource/styles/nested.ts';
@@ -12,11 +14,9 @@ import {
   expectedVersion,
   insertNew,
   itemActions,
-  listingOutcome,
   replacementOutcome,
 } from '../../shared/store/item-actions.ts';
 import { Items, type Replacement } from '../../shared/store/items/items.ts';
-import { Pages } from '../../shared/store/lists/pages.ts';
 import { existenceCheck, exists } from '../../shared/store/references.ts';
 import { newWriteToken } from '../../shared/store/write/parts.ts';
 import { MISSING, STALE, type WriteResult } from '../../shared/store/write/results.ts';
@@ -28,12 +28,11 @@ export const CUSTOMERS = { resource: 'customers', key: 'id' };
 /** The rules for requests that change several orders. */
 export const RULES: BulkRules = {
   complete: valued,
-  initial: { status: 'created' },
   needs: { reference: CUSTOMERS, field: 'customerId' },
 };
 
 /** The parent of nested orders. */
-export const PARENT = { parent: 'customer', field: 'customerId' };
+export const PARENT = { name: 'customer', field: 'customerId', table: CUSTOMERS };
 
 /** Refuses an order of a customer that does not exist. */
 export const unknownCustomer = (id: unknown): Outcome =>
@@ -41,14 +40,8 @@ export const unknownCustomer = (id: unknown): Outcome =>
     errors: [{ pointer: '/customerId', detail: 'names a customer that does not exist' }],
   });
 
-/** The outcome of a request below a customer that does not exist. */
-const unknownParent = (id: number): Outcome => missing(`There is no customer ${id}`);
-
 /** Refuses an order whose `customerId` differs from the customer in the path. */
-export const otherCustomer = (id: number): Outcome =>
-  refused('conflict', 'The order names another customer than the path. Leave customerId out', {
-    errors: [{ pointer: '/customerId', detail: `must be ${id}, or be left out` }],
-  });
+export const otherCustomer = (id: number): Outcome => otherParent(PARENT, 'order', id);
 
 /**
  * The actions of orders, as a collection and below their customer. They compute a missing value, and check that a
@@ -56,7 +49,6 @@ export const otherCustomer = (id: number): Outcome =>
  */
 export function orderActions(orders: Resource) {
   const items = new Items(orders);
-  const pages = new Pages(orders);
   const pathOf = (order: Item) => `/orders/${order.id}`;
 
   const isCustomer = (id: number) => exists(CUSTOMERS, id);
@@ -66,7 +58,7 @@ export function orderActions(orders: Resource) {
    * deletion were later, because no client knows the new identifier before the response (decision 40).
    */
   const insert = (input: ActionInput, values: JsonObject): Promise<Outcome> =>
-    insertNew(items, input, pathOf, { ...values, status: 'created' });
+    insertNew(items, input, pathOf, { ...values, ...initialValues(orders) });
 
   /** Assigns an order to another customer, who must exist, or removes its customer. */
   async function assignTo(values: JsonObject, id: number, write: Replacement): Promise<WriteResult> {
@@ -122,21 +114,16 @@ export function orderActions(orders: Resource) {
     },
   } satisfies CollectionActions;
 
+  const { exists: existing, list } = parentActions(orders, PARENT);
   const ofCustomer = {
-    exists: async ({ id }) => ((await isCustomer(id)) ? done : unknownParent(id)),
-
-    list: async ({ id, page }) => {
-      const [listing, isKnown] = await Promise.all([
-        pages.list(page, { field: 'customerId', value: id }),
-        isCustomer(id),
-      ]);
-      return isKnown ? listingOutcome(listing) : unknownParent(id);
-    },
+    exists: existing,
+    list,
 
     create: async (input) => {
       const { id, values = {} } = input;
       // A missing customer has precedence over every other refusal. Source: Specification 1.13.
-      if (!(await isCustomer(id))) return unknownParent(id);
+      const customer = await existing(input);
+      if (customer.kind === 'missing') return customer;
       if (values.customerId !== undefined && values.customerId !== id) return otherCustomer(id);
       const completion = await valued({ ...values, customerId: id });
       return completion.kind === 'refused' ? completion : insert(input, completion.values);
@@ -144,7 +131,7 @@ export function orderActions(orders: Resource) {
   } satisfies NestedActions;
 
   const nested = { create: ofCustomer.create, replace: single.replace };
-  const parent = { ...PARENT, exists: ofCustomer.exists };
+  const parent = { ...PARENT, exists: existing };
   return {
     actions: { ...single, ...bulkActions(orders, single, RULES) },
     ofCustomer: { ...ofCustomer, ...nestedBulkActions(orders, nested, RULES, parent) },

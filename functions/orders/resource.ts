@@ -1,6 +1,5 @@
 import { storedBinaries } from '../../shared/files/binaries/storage.ts';
 import { deferrable } from '../../shared/operations/accepting/deferrable.ts';
-import { allowedTransitions } from '../../shared/resource/process.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import { binaries } from '../../shared/resource/styles/bytes.ts';
 import { collection, forms } from '../../shared/resource/styles/collection.ts';
@@ -39,7 +38,7 @@ export const orders = resource({
   sortable: ['orderValue', 'quantity', 'productId'],
   filters: { minCost: 'orderValue.gte' },
   table: { partitions: ['customerId'] },
-  events: { field: PROCESS.field },
+  process: PROCESS,
   uses: [
     // During a canary deployment, functions of the release before still update customers. Later `check` is enough.
     { table: 'customers', access: 'count' },
@@ -55,9 +54,6 @@ export const orders = resource({
   links: ({ id, values }) => [
     ...(values.customerId === undefined ? [] : [{ rel: 'customer', href: `/orders/${id}/customer` }]),
     { rel: 'products', href: `/orders/${id}/products` },
-    ...allowedTransitions(PROCESS, values.status).map(
-      (transition) => ({ rel: transition, href: `/orders/${id}/${transition}`, method: 'POST' }) as const,
-    ),
   ],
   routes: (orders) => {
     const { actions, ofCustomer } = orderActions(orders);
@@ -68,7 +64,7 @@ export const orders = resource({
       ...collection('/orders', actions, details),
       ...nested('/customers/{id}/orders', ofCustomer, nestedDetails),
       ...nestedBulk('/customers/{id}/orders', ofCustomer, nestedDetails),
-      ...process('/orders', actions.read, transitions(orders, PROCESS)),
+      ...process('/orders', actions.read, transitions(orders)),
       ...binaries('/orders/{id}', description, binaryActions(orders)),
       ...forms('/orders', actions, details),
     ];

@@ -27,7 +27,7 @@ const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[A
  * Source: Specification 2.24, 2.25; RFC 2397 §3.
  */
 export function orDataUri({ description: _shown, ...schema }: Schema, { accepts }: BinaryField): Schema {
-  const mediaType = accepts.replace('*', '[a-z0-9]{1,40}');
+  const mediaType = accepts.replace(/[.+]/g, '\\$&').replace('*', '[a-z0-9]{1,40}');
   return {
     description: 'A `data:` URI sets the bytes. The object of a response leaves them.',
     anyOf: [

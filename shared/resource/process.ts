@@ -1,18 +1,34 @@
+import type { JsonObject } from '../json/value.ts';
 import type { Action } from './actions/action.ts';
+import type { Item } from './item.ts';
+import type { LinkFact } from './link.ts';
 
 /**
- * A business process: for each transition, the states that allow it and the state after it. A client may repeat the
- * last transition. Source: Specification 8.1, 8.2.
+ * A business process: the state of a new item, and for each transition, the states that allow it and the state after
+ * it. A client may repeat the last transition. Source: Specification 8.1, 8.2.
  */
 export interface Process<State extends string = string> {
   /** The field that holds the state. */
   readonly field: string;
+  readonly initial: State;
   readonly transitions: Readonly<Record<string, { readonly from: readonly State[]; readonly to: State }>>;
 }
 
 /** The transitions that a state allows, in the order of their declaration. */
 export const allowedTransitions = ({ transitions }: Process, state: unknown): string[] =>
   Object.keys(transitions).filter((name) => transitions[name]?.from.some((one) => one === state));
+
+/** The values that the service sets on a new item of a resource: its first state. */
+export const initialValues = ({ process }: { readonly process?: Process }): JsonObject =>
+  process ? { [process.field]: process.initial } : {};
+
+/** The links of an item to its allowed transitions, at control URIs below `/{resource}/{id}`. */
+export const transitionLinks = (process: Process, resource: string, { id, values }: Item): LinkFact[] =>
+  allowedTransitions(process, values[process.field]).map((name) => ({
+    rel: name,
+    href: `/${resource}/${id}/${name}`,
+    method: 'POST',
+  }));
 
 /** A transition and its actions. `check`: whether the current state allows it, without a change. */
 export interface Transition {

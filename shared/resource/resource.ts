@@ -7,6 +7,7 @@ import type { Item } from './item.ts';
 import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
 import type { Ownership } from './owner.ts';
+import { type Process, transitionLinks } from './process.ts';
 import type { Relation } from './relation.ts';
 import { mergeRoutes, type Route } from './route.ts';
 
@@ -71,6 +72,8 @@ export interface Resource {
   readonly table?: TableFacts;
   /** Who owns an item; undefined: items have no owners. For every other caller, the item does not exist. */
   readonly owner?: Ownership;
+  /** The states of an item. Its first state, its events, and its links to the allowed transitions follow from this. */
+  readonly process?: Process;
   /** A resource with a table has events: created, changed, removed. `events` declares the differences. */
   readonly events?: EventFacts;
   readonly uses: readonly Use[];
@@ -101,18 +104,20 @@ type Facts<Declared extends Fields> = Pick<Resource, 'name' | 'title' | 'about'>
 
 /** Defines a resource and merges routes with the same path. */
 export function resource<const Declared extends Fields>(facts: Facts<Declared>): Resource {
+  const { process, links = () => [] } = facts;
   const made: Resource & { routes: readonly Route[] } = {
     revision: 1,
     sortable: [],
     filters: {},
-    links: () => [],
     relations: {},
     uses: [],
     parameters: {},
     idempotency: false,
     deferral: false,
     binaries: false,
+    ...(process ? { events: { field: process.field } } : {}),
     ...facts,
+    links: process ? (item) => [...links(item), ...transitionLinks(process, facts.name, item)] : links,
     routes: [],
   };
   made.routes = mergeRoutes(facts.routes(made));

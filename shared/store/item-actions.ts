@@ -12,6 +12,7 @@ import {
   stale,
 } from '../resource/actions/outcome.ts';
 import type { Item } from '../resource/item.ts';
+import { initialValues } from '../resource/process.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { CollectionActions } from '../resource/styles/collection.ts';
 import { bytesOf } from './binaries/bytes-of.ts';
@@ -107,7 +108,7 @@ export function itemActions(resource: Resource) {
       return bytes ? found({ kind: 'bytes', bytes }) : foundItem(item);
     },
 
-    create: (input) => insertNew(items, input, pathOf, input.values ?? {}),
+    create: (input) => insertNew(items, input, pathOf, { ...input.values, ...initialValues(resource) }),
 
     replace: async (input) => {
       const { values = {}, now, owner, whose } = input;

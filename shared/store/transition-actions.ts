@@ -20,8 +20,11 @@ import { Items } from './items/items.ts';
  * transitions exclude each other, one succeeds. The service then checks the other against the new state.
  *
  * Source: Specification 8.1 and 8.2.
+ * @throws Error if the resource states no process
  */
-export function transitions(resource: Resource, process: Process): Transition[] {
+export function transitions(resource: Resource): Transition[] {
+  const { process } = resource;
+  if (!process) throw new Error(`${resource.name} has transitions: state its \`process\` in resource.ts`);
   const items = new Items(resource);
   const pathOf = (item: Item) => `/${resource.name}/${item.id}`;
   return Object.entries(process.transitions).map(([name, { from, to }]) => {

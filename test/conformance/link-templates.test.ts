@@ -38,8 +38,8 @@ describe('Link-Template', () => {
 
   test('of the home document states the filters of every collection, and each has an effect', async () => {
     const templates = templatesOf((await get('/')).headers['link-template'] as string);
-    expect(templates.map(({ path }) => path).sort()).toEqual(
-      ['/customers', '/files', '/members', '/operations', '/orders', '/products'].sort(),
+    expect(templates.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/customers', '/files', '/members', '/operations', '/orders', '/products']),
     );
     for (const { path, names } of templates) {
       expect((await get(path)).headers['link-template']).toContain(`"${path}{?${names.join()}}"`);

@@ -62,9 +62,11 @@ export function essence(m: MediaType): string {
   return `${m.type}/${m.subtype}`;
 }
 
-/** Whether a media type is in a range of one type, such as `image/*`. Source: RFC 9110 §12.5.1. */
-export const isInRange = (mediaType: string, range: string): boolean =>
-  mediaType.trim().toLowerCase().startsWith(range.replace(/\*$/, ''));
+/** Whether a media type is in a range, such as `image/*` or `application/pdf`. Source: RFC 9110 §12.5.1. */
+export function isInRange(mediaType: string, range: string): boolean {
+  const [named = ''] = mediaType.toLowerCase().split(';');
+  return range.endsWith('*') ? named.trim().startsWith(range.slice(0, -1)) : named.trim() === range;
+}
 
 /** The parameters from `start` to the end of the field; undefined if malformed. Source: RFC 9110 §5.6.6. */
 function parseParameters(field: string, start: number, weight = ''): ReadonlyMap<string, string> | undefined {

@@ -14,7 +14,7 @@ import { createAll, creationFaults } from './create-all.ts';
 import { each } from './each.ts';
 import { removeAll } from './remove-all.ts';
 import { replaceAll, replacementFaults } from './replace-all.ts';
-import type { BulkRules, Scope } from './rules.ts';
+import type { BulkRules, ParentFacts, Scope } from './rules.ts';
 
 /** The actions on one item. A lenient request runs them for each element. `Key`: what `create` needs of the input. */
 export interface Single<Key extends 'id' = never> {
@@ -22,10 +22,8 @@ export interface Single<Key extends 'id' = never> {
   readonly replace: Action<'id'>;
 }
 
-/** The parent of nested items: its name, the field with its identifier, and the action that checks its existence. */
-export interface Parent {
-  readonly parent: string;
-  readonly field: string;
+/** The parent of nested items, and the action that checks its existence. */
+export interface Parent extends ParentFacts {
   readonly exists: Action<'id'>;
 }
 
@@ -88,11 +86,11 @@ export function nestedBulkActions(
   resource: Resource,
   single: Single<'id'>,
   rules: BulkRules,
-  { parent, field, exists }: Parent,
+  { name: parent, field, table, exists }: Parent,
 ) {
   const items = new Items(resource);
   const place = ({ id: value }: InputWith<'id'>) => {
-    return { within: { field, value }, location: `/${parent}s/${value}/${resource.name}` };
+    return { within: { field, value }, location: `/${table.resource}/${value}/${resource.name}` };
   };
   /** Checks the parent first: if it is missing, no other problem matters. */
   const under =

@@ -8,6 +8,7 @@ import { type Outcome, stale } from '../../resource/actions/outcome.ts';
 import type { SentBinary } from '../../resource/binary.ts';
 import { withPointerPrefix } from '../../resource/description/pointer-prefix.ts';
 import type { Item } from '../../resource/item.ts';
+import { initialValues } from '../../resource/process.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { discardBinaries, withBinaries } from '../../store/binaries/bind.ts';
 import { type Held, held } from '../../store/constraints/held.ts';
@@ -142,7 +143,7 @@ function refusedOf(elements: readonly SentItem[], made: readonly Made[]): Outcom
  */
 async function makeAll(
   resource: Resource,
-  { complete: completion, initial, needs }: BulkRules,
+  { complete: completion, needs }: BulkRules,
   { elements = [], now, owner, whose }: Pick<ActionInput, 'elements' | 'now' | 'owner' | 'whose'>,
 ): Promise<Pick<Held, 'parts'> & { readonly made: readonly Made[] }> {
   const completed = await concurrently(
@@ -172,7 +173,7 @@ async function makeAll(
         createdBy: owner,
         updatedBy: owner,
         owner: whose,
-        values: { ...values, ...initial },
+        values: { ...values, ...initialValues(resource) },
         internal: {},
       },
     };

@@ -7,10 +7,15 @@ import type { TableReference } from '../../store/references.ts';
 export interface BulkRules {
   /** Adds the computed values of an item. */
   readonly complete?: (values: JsonObject) => Promise<Completion>;
-  /** The values that the service sets on a new item. */
-  readonly initial?: JsonObject;
   /** The reference that a new item must have: its table, and the field with the identifier of the existing item. */
   readonly needs?: { readonly reference: TableReference; readonly field: string };
+}
+
+/** The parent of nested items. `name`: one parent, such as `customer`. `field`: holds its identifier. */
+export interface ParentFacts {
+  readonly name: string;
+  readonly field: string;
+  readonly table: TableReference;
 }
 
 /** The items of a bulk request: those whose field has this value. undefined: all items. */

@@ -119,13 +119,13 @@ export interface StructureField extends Stored {
 }
 
 /**
- * Bytes of a media type in the range `accepts`, such as `image/*`. Representations show where they are. `earlier`: the
+ * Bytes of a media type in the range `accepts`, such as `image/*` or `application/pdf`. Representations show where they are. `earlier`: the
  * prefix of objects that an earlier release stored under the identifier of the item, and the internal field with their
  * media type.
  */
 export interface BinaryField extends Common {
   readonly kind: 'binary';
-  readonly accepts: `${string}/*`;
+  readonly accepts: `${string}/${string}`;
   readonly earlier?: { readonly objects: string; readonly type: string };
 }
 

@@ -1,0 +1,58 @@
+import type { Action, InputWith } from '../resource/actions/action.ts';
+import { done, missing, type Outcome, refused } from '../resource/actions/outcome.ts';
+import type { Resource } from '../resource/resource.ts';
+import type { CollectionActions } from '../resource/styles/collection.ts';
+import type { NestedActions, NestedBulkActions } from '../resource/styles/nested.ts';
+import { listingOutcome } from '../store/item-actions.ts';
+import { Pages } from '../store/lists/pages.ts';
+import { exists } from '../store/references.ts';
+import { nestedBulkActions } from './bulk/on-demand.ts';
+import type { BulkRules, ParentFacts } from './bulk/rules.ts';
+
+/** Refuses an item that names another parent than the path does. */
+export const otherParent = ({ name, field }: ParentFacts, singular: string, id: number): Outcome =>
+  refused('conflict', `The ${singular} names another ${name} than the path. Leave ${field} out`, {
+    errors: [{ pointer: `/${field}`, detail: `must be ${id}, or be left out` }],
+  });
+
+/** The actions that ask for the parent, which is in the path: whether it exists, and the list of its items. */
+export function parentActions(resource: Resource, { name, field, table }: ParentFacts) {
+  const pages = new Pages(resource);
+  const unknown = (id: number) => missing(`There is no ${name} ${id}`);
+  return {
+    exists: async ({ id }) => ((await exists(table, id)) ? done : unknown(id)),
+    list: async ({ id, page }) => {
+      const [listing, isKnown] = await Promise.all([
+        pages.list(page, { field, value: id }),
+        exists(table, id),
+      ]);
+      return isKnown ? listingOutcome(listing) : unknown(id);
+    },
+  } satisfies Pick<NestedActions, 'exists' | 'list'>;
+}
+
+/**
+ * The actions of the items below a parent. A missing parent has precedence over every other refusal.
+ * `single`: the actions of the resource as a collection. Source: Specification 1.13.
+ */
+export function nestedActions(
+  resource: Resource,
+  single: Pick<CollectionActions, 'create' | 'replace'>,
+  facts: ParentFacts,
+  rules: BulkRules = {},
+): NestedActions & NestedBulkActions {
+  const { field } = facts;
+  const reads = parentActions(resource, facts);
+  const singular = resource.description?.singular ?? resource.name;
+  const create: Action<'id'> = async (input: InputWith<'id'>) => {
+    const { id, values = {} } = input;
+    const found = await reads.exists(input);
+    if (found.kind === 'missing') return found;
+    const named = values[field];
+    if (named !== undefined && named !== id) return otherParent(facts, singular, id);
+    return single.create({ ...input, values: { ...values, [field]: id } });
+  };
+  const parent = { ...facts, exists: reads.exists };
+  const several = nestedBulkActions(resource, { create, replace: single.replace }, rules, parent);
+  return { ...reads, create, ...several };
+}
