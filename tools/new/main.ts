@@ -14,7 +14,8 @@ const REGISTRY = join(ROOT, 'functions/registry.ts');
 
 const USAGE = `npm run new -- NAME [--singular WORD]
   NAME             the plural, such as invoices: the folder in functions, the path and the table
-  --singular WORD  the name of one item, if it is not the plural without its s`;
+  --singular WORD  the name of one item, if it is not the plural without its s
+docs/resources.md shows what to change in the written files.`;
 
 /** Writes the files of a resource and its lines in the registry, and then everything that follows from these. */
 function add({ plural, singular }: Names): void {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { essence, parseContentType, parseMediaType } from '../../../shared/http/fields/media-type.ts';
+import {
+  essence,
+  isInRange,
+  parseContentType,
+  parseMediaType,
+} from '../../../shared/http/fields/media-type.ts';
 
 /** `type/subtype` and parameters of a field, or undefined. */
 function read(field: string): [string, Record<string, string>] | undefined {
@@ -79,5 +84,18 @@ describe('RFC 9110 §8.3.1: media type', () => {
     expect(parseContentType('image/png')).toEqual(parseMediaType('image/png'));
     expect(parseContentType('image')).toBeUndefined();
     expect(parseContentType('a*/*b')).toEqual(parseMediaType('a*/*b'));
+  });
+});
+
+describe('a range of media types', () => {
+  test.each([
+    ['image/png', 'image/*', true],
+    ['IMAGE/PNG; q=1', 'image/*', true],
+    ['text/plain', 'image/*', false],
+    ['application/pdf', 'application/pdf', true],
+    [' Application/PDF ; version=1', 'application/pdf', true],
+    ['application/pdfx', 'application/pdf', false],
+  ])('%j in %s: %s', (mediaType, range, expected) => {
+    expect(isInRange(mediaType, range)).toBe(expected);
   });
 });

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from '@jest/globals';
+
+const BASE = 'http://127.0.0.1:3000';
+const SEPARATOR = '\u001e';
+
+/** A command that a document shows, and the output below it. `…` in an output matches any text. */
+export interface Shown {
+  readonly command: string;
+  readonly output: string;
+}
+
+/** The commands in the `console` blocks of a document, in their order. */
+export const commandsOf = (document: string): Shown[] =>
+  [...document.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((text) => {
+        const [, command = '', output = ''] = /^((?:.*[\\|]\n)*.*)\n([\s\S]*)$/.exec(text) ?? [];
+        return { command, output: output.trim() };
+      }),
+  );
+
+const unwrapped = (text: string): string => text.replaceAll('\r', '').replace(/\n\s*/g, '');
+
+const patternOf = (output: string): RegExp =>
+  new RegExp(
+    `^${unwrapped(output)
+      .split('…')
+      .map((part) => part.replace(/[^\w\s]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  );
+
+/** Runs the commands as a reader pastes them, against the service at `url`: one shell keeps the variables. */
+export async function expectPrinted(shown: readonly Shown[], url: string, cwd?: string): Promise<void> {
+  const script = shown
+    .map(({ command }) => `${command.replaceAll(BASE, url)}\nprintf '${SEPARATOR}'`)
+    .join('\n');
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd });
+  const printed = stdout.split(SEPARATOR);
+  for (const [at, { output }] of shown.entries())
+    expect(unwrapped(printed[at] as string)).toMatch(patternOf(output));
+}
