@@ -15,7 +15,7 @@ export const description = describe({
     example: 'mug.png',
   },
   fields: {
-    size: integer('Size in bytes', { server: true, example: 3156 }),
+    size: integer('Size', { server: true, unit: 'bytes', example: 3156 }),
     contentType: text('Media type', { server: true, example: 'image/png' }),
     digest: text('Digest', {
       server: true,

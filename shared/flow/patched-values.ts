@@ -5,7 +5,7 @@ import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
 import { seesAuthors } from '../resource/access.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../resource/description/description.ts';
-import { MAXIMUM_ENTITY } from '../resource/description/fields.ts';
+import { MAXIMUM_ENTITY } from '../resource/description/maximum-entity.ts';
 import { takeChangedBinaries } from '../resource/description/sent-binaries.ts';
 import { valuesOf, withDefaults, withRemovals } from '../resource/description/values.ts';
 import type { Item } from '../resource/item.ts';

@@ -2,6 +2,7 @@ import type { html } from 'hono/html';
 import type { Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import { titleOf } from '../resource/description/title.ts';
+import type { Item } from '../resource/item.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { FormKind } from '../resource/route.ts';
 
@@ -43,6 +44,10 @@ export const listOf = ({ name, title }: Resource, { basePath }: Place): readonly
 export const nameOf = (description: Description, members: Readonly<Record<string, unknown>>): string =>
   titleOf(description, members) ??
   `${capitalized(description.singular)} ${members[description.identifier.name]}`;
+
+/** The name of a stored item for people. */
+export const nameOfItem = (description: Description, { id, values }: Pick<Item, 'id' | 'values'>): string =>
+  nameOf(description, { [description.identifier.name]: id, ...values });
 
 /** The address of a form of an item; undefined if the resource has no such form. */
 export function formAddress(

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Fault } from '../http/problem.ts';
-import type { Document } from '../representations/representation.ts';
+import type { Document, Place } from '../representations/representation.ts';
 import type { LinkFact } from '../resource/link.ts';
+import { wayAlong } from './frame/way.ts';
 import { linkList } from './links.ts';
-import type { Content } from './markup.ts';
+import type { Content, Markup } from './markup.ts';
 
 interface Details {
   readonly title: string;
@@ -18,23 +19,39 @@ interface Details {
   readonly available?: readonly string[];
 }
 
-/** The page of a problem: its title, its causes, and the request id for the operators. */
-export function problemContent({ members }: Document): Content {
+/** The page of a problem: its title, its causes, the way back, and the request id for the operators. */
+export function problemContent({ members }: Document, place: Place): Content {
   const details = members as unknown as Details;
   const { title, detail, status, type, requestId, errors = [], links = [] } = details;
   const lines = errors.map(
     ({ pointer, parameter, header, detail: what }) =>
       html`<li>${pointer ?? parameter ?? header ?? ''} ${what}</li>`,
   );
+  const way = wayBack(status, place);
   const others = details.allowed ?? details.available;
   return {
     title,
-    way: [],
+    way,
     body: html`<p>${detail}</p>
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 ${others && html`<p>Possible: ${others.join(', ')}</p>`}
 ${links.length > 0 && html`<p>Perhaps you meant:</p>`}
 ${linkList(links, 'Perhaps you meant')}
+<p class="actions">${back(way, place)}</p>
 <p class="hint">Status ${status}, request ${requestId}. <a href="${type}">What this means</a></p>`,
   };
+}
+
+/** The pages above the path that the service refused, without a missing item and without a page that it refuses too. */
+function wayBack(status: number, { path, basePath }: Place): Content['way'] {
+  const [collection = '', id] = path.split('/').slice(1);
+  const isItem = id !== undefined && id !== 'new' && status !== 404;
+  const way = wayAlong(isItem ? [collection, id] : [collection], basePath);
+  return status === 403 ? way.filter(([, address]) => address !== basePath + path) : way;
+}
+
+/** A button to the last page above, or to the home page. */
+function back(way: Content['way'], { basePath }: Place): Markup {
+  const [name, address] = way.at(-1) ?? ['Home', basePath || '/'];
+  return html`<a class="button quiet" href="${address}">Back to ${name}</a>`;
 }

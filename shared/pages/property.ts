@@ -3,7 +3,7 @@ import { itemHref } from '../representations/item.ts';
 import type { Document, Place } from '../representations/representation.ts';
 import type { Description } from '../resource/description/description.ts';
 import type { Field } from '../resource/description/fields.ts';
-import { labelOf, type Markup, nameOf } from './markup.ts';
+import { labelOf, type Markup, nameOf, nameOfItem } from './markup.ts';
 import { shownField } from './structure.ts';
 import { shownBytes } from './value.ts';
 
@@ -29,22 +29,19 @@ export function shownProperty(
 }
 
 /**
- * The link to a related item; undefined if the property is no relation. An item that is gone has no page to link to.
- * A document without related items shows the identifier alone.
+ * The link to a related item; undefined if the property is no relation to items that the caller may read. An item that
+ * is gone has no page to link to.
  */
 function relatedItem(
   name: string,
   id: unknown,
   { expansions }: Pick<Document, 'expansions'>,
-  { resource, basePath }: Place,
+  { basePath }: Place,
 ): Markup | undefined {
-  const relation = Object.values(resource?.relations ?? {}).find(({ field }) => field === name);
-  if (!relation || (typeof id !== 'number' && typeof id !== 'string')) return undefined;
-  const address = basePath + itemHref(relation.to, id);
-  const read = expansions?.find((one) => one.relation.field === name);
-  if (!read) return html`<a href="${address}">${id}</a>`;
+  const read = expansions?.find(({ relation }) => relation.field === name);
+  if (!read || (typeof id !== 'number' && typeof id !== 'string')) return undefined;
+  const { to } = read.relation;
   const item = read.items.get(id);
   if (!item) return html`${id} <span class="none">(gone)</span>`;
-  const { description } = relation.to;
-  return html`<a href="${address}">${nameOf(description, { [description.identifier.name]: id, ...item.values })}</a>`;
+  return html`<a href="${basePath}${itemHref(to, id)}">${nameOfItem(to.description, item)}</a>`;
 }

@@ -1,21 +1,27 @@
 import { html } from 'hono/html';
+import { Decimal } from '../json/decimal.ts';
 import type { Field, Fields } from '../resource/description/fields.ts';
 import { capitalized, type Markup } from './markup.ts';
-import { shown } from './value.ts';
+import { amountText, shown, sizeText } from './value.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The value of a field for people: a percentage as a bar, a reference as a link, a nested value with its labels.
+ * The value of a field for people: a percentage as a bar, money with decimals, a size with its unit, one of several
+ * choices as a badge, a reference as a link, a nested value with its labels.
  */
 export function shownField(value: unknown, field: Field | undefined): Markup | string {
   if (value === undefined || value === null || field === undefined) return shown(value);
-  if (field.kind === 'integer' && field.percent)
+  if (field.kind === 'integer' && field.unit === 'percent')
     return html`<progress max="100" value="${value}">${value} %</progress> ${value} %`;
   if (field.kind === 'boolean' && typeof value === 'boolean') return value ? 'yes' : 'no';
   if (field.kind === 'date') return html`<time datetime="${value}">${value}</time>`;
   if (field.kind === 'text' && field.format === 'url')
     return html`<a href="${value}" rel="external">${value}</a>`;
+  if (field.kind === 'integer' && field.unit === 'bytes' && typeof value === 'number') return sizeText(value);
+  if (field.kind === 'decimal' && field.money && (typeof value === 'number' || value instanceof Decimal))
+    return amountText(value, field);
+  if (field.kind === 'text' && field.choices) return html`<span class="badge">${value}</span>`;
   if (field.kind === 'text' && field.reference) return html`<a href="${value}">${value}</a>`;
   if (field.kind !== 'structure') return shown(value);
   if (!field.several) return nested(value as Members, field.fields);

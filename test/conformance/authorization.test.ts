@@ -173,7 +173,7 @@ describe('a request with a token', () => {
   });
 
   // Specification 4.24, 11.4
-  test('shows related items by expand only with the scope to read them', async () => {
+  test('shows related items by expand and on pages only with the scope to read them', async () => {
     const headers = as(everything);
     const made = async (path: string, json: object) =>
       (await send('POST', path, { headers, json })).headers.location as string;
@@ -191,6 +191,10 @@ describe('a request with a token', () => {
         expect((await send('GET', `${uri}?${query}`, { headers })).status).toBe(200);
       }
       expect((await send('GET', `${uri}?expand=products`, { headers: reader })).status).toBe(200);
+      const pageFor = async (caller: typeof headers) =>
+        (await send('GET', uri, { headers: { ...caller, Accept: 'text/html' } })).text;
+      expect(await pageFor(headers)).toContain('>Acme</a>');
+      expect(await pageFor(reader)).not.toContain('Acme');
       expect((await send('GET', `${uri}?expand=customer`)).status).toBe(401);
     }
   });

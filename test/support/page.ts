@@ -13,6 +13,13 @@ export const BROWSER = {
   'Sec-Fetch-Mode': 'navigate',
 };
 
+/** An option of a select: its text, and its attributes. */
+interface ShownOption {
+  readonly text: string;
+  readonly value?: string;
+  readonly selected?: string;
+}
+
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** Markup as plain text. */
@@ -36,6 +43,16 @@ export function formsOf(html: string): ShownForm[] {
     }
     for (const [, tag = '', text = ''] of form.matchAll(/<textarea\b([^>]*)>\n?([\s\S]*?)<\/textarea>/g))
       inputs.set(attributes(tag).name ?? '', unescaped(text));
+    for (const [, tag = '', content = ''] of form.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g)) {
+      const options: ShownOption[] = [...content.matchAll(/<option\b([^>]*)>([^<]*)/g)].map(
+        ([, start = '', text = '']) => ({
+          ...attributes(start),
+          text: unescaped(text),
+        }),
+      );
+      const chosen = options.find(({ selected }) => selected !== undefined) ?? options[0];
+      inputs.set(attributes(tag).name ?? '', chosen?.value ?? chosen?.text ?? '');
+    }
     return { method, action, enctype, inputs };
   });
 }

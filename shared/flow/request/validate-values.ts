@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/value.ts';
-import { MAXIMUM_ENTITY } from '../../resource/description/fields.ts';
+import { MAXIMUM_ENTITY } from '../../resource/description/maximum-entity.ts';
 import type { Validator } from '../../resource/description/validate.ts';
 import { faultsOf } from '../../resource/description/values.ts';
 import { type Ending, refuse } from '../ending.ts';

@@ -1,8 +1,10 @@
+import type { Principal } from '../../http/request.ts';
+import { scopeOf } from '../../resource/access.ts';
 import type { State } from '../../resource/actions/outcome.ts';
 import type { Item } from '../../resource/item.ts';
 import { endedEarly } from '../../resource/lists/page.ts';
-import { ownerOf } from '../../resource/owner.ts';
-import { type Expansion, relatedId, relatedIn } from '../../resource/relation.ts';
+import { lacksTenant, ownerOf } from '../../resource/owner.ts';
+import { type Expansion, type Relation, relatedId, relatedIn } from '../../resource/relation.ts';
 import type { Resource } from '../../resource/resource.ts';
 import type { NamedRelation, Understood } from '../exchange.ts';
 import { MAXIMUM_TEXT } from '../request/limits.ts';
@@ -18,7 +20,7 @@ const TOGETHER = 100;
 
 /**
  * Reads the related items that the request wants to see inside the items of a state. If they are larger than a
- * response, a page ends early. A page for people names all related items.
+ * response, a page ends early. A page for people names all related items that the caller may read.
  *
  * Source: Specification 4.2, 4.24.
  *
@@ -28,7 +30,7 @@ export async function expanded(
   { request, resource, expand, page, representation }: Understood,
   state: State,
 ): Promise<Expanded> {
-  const wanted = representation.suffix === undefined ? relationsOf(resource) : expand;
+  const wanted = representation.suffix === undefined ? readable(resource, request.principal) : expand;
   if (wanted.length === 0) return { state, expansions: undefined };
   const expansions = wanted.map((one) => ({
     ...one,
@@ -51,8 +53,22 @@ export async function expanded(
   return { state, expansions };
 }
 
-const relationsOf = ({ relations }: Resource): NamedRelation[] =>
-  Object.entries(relations).map(([name, relation]) => ({ name, relation }));
+/** The relations to items that the caller could also read by their own URIs. Source: Specification 11.4. */
+const readable = ({ relations }: Resource, principal: Principal | undefined): NamedRelation[] =>
+  Object.entries(relations).flatMap(([name, relation]) =>
+    refusedBy(relation, principal) === undefined ? [{ name, relation }] : [],
+  );
+
+/** Why a caller cannot read the related items by their own URIs; undefined if it can. */
+export function refusedBy(
+  { to }: Relation,
+  principal: Principal | undefined,
+): { readonly scope: string } | 'no tenant' | undefined {
+  if (!principal) return undefined;
+  const scope = scopeOf(to.name, undefined, 'GET');
+  if (scope !== undefined && !principal.scopes.includes(scope)) return { scope };
+  return lacksTenant(to, principal) ? 'no tenant' : undefined;
+}
 
 /** `whose`: the owner whose related items the caller may see, if they have owners. */
 interface Growing extends Expansion {

@@ -1,13 +1,13 @@
 import { isSafe } from '../../http/method.ts';
 import type { Fault } from '../../http/problem.ts';
-import { scopeOf, seesAuthors } from '../../resource/access.ts';
+import { seesAuthors } from '../../resource/access.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
-import { lacksTenant } from '../../resource/owner.ts';
 import { isCollection } from '../../resource/route.ts';
 import { type Ending, refuse, refuseScope, refuseTenant } from '../ending.ts';
 import type { NamedRelation, Negotiated, Preferred, Received, Selected, Targeted } from '../exchange.ts';
 import { comparisonOf, withoutBlanks } from '../request/filters.ts';
 import { defaultPage, readPage } from '../request/page-query.ts';
+import { refusedBy } from '../selection/expansion.ts';
 import { readExpand, readFields } from '../selection/parameters.ts';
 import { step } from '../step.ts';
 
@@ -76,12 +76,9 @@ export const query = step<Received & Targeted & Preferred & Negotiated, Selected
 
 /** Refuses a caller who cannot read the related items by their own URIs. Source: Specification 11.4. */
 function forbidden({ request }: Received, expand: readonly NamedRelation[]): Ending<403> | undefined {
-  const { principal } = request;
-  if (!principal) return undefined;
-  const needed = expand.flatMap(({ relation }) => scopeOf(relation.to.name, undefined, 'GET') ?? []);
-  const scope = needed.find((one) => !principal.scopes.includes(one));
-  if (scope !== undefined) return refuseScope(scope);
-  return expand.some(({ relation }) => lacksTenant(relation.to, principal)) ? refuseTenant() : undefined;
+  const [refused] = expand.flatMap(({ relation }) => refusedBy(relation, request.principal) ?? []);
+  if (refused === undefined) return undefined;
+  return refused === 'no tenant' ? refuseTenant() : refuseScope(refused.scope);
 }
 
 /** `count=exact` adds the number of items. Without it, the service does not count. */

@@ -44,7 +44,7 @@ export const description = describe({
     startedAt: timestamp('Started', { server: true }),
     completedAt: timestamp('Completed', { server: true, seldom: true }),
     estimatedCompletionTime: timestamp('Estimated completion', { server: true }),
-    percentComplete: integer('Complete', { server: true, percent: true, maximum: 100, example: 42 }),
+    percentComplete: integer('Complete', { server: true, unit: 'percent', maximum: 100, example: 42 }),
     progress: structure(
       'Progress',
       {

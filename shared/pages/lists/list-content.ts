@@ -2,13 +2,23 @@ import { html } from 'hono/html';
 import { itemHref } from '../../representations/item.ts';
 import type { Document, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
-import type { LinkFact } from '../../resource/link.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { mayWrite } from '../frame/person.ts';
+import { wayAlong } from '../frame/way.ts';
 import { keyInput, versionInput } from '../links.ts';
-import { type Content, capitalized, formAddress, type Markup, nameOf } from '../markup.ts';
+import {
+  type Content,
+  capitalized,
+  formAddress,
+  labelOf,
+  type Markup,
+  nameOf,
+  nameOfItem,
+} from '../markup.ts';
 import { fieldOf, shownProperty } from '../property.ts';
-import { columnHead, filterForm } from './list-controls.ts';
+import { filterForm, isFiltered } from './filter-form.ts';
+import { columnHead } from './list-controls.ts';
+import { type Listed, pager, range } from './pager.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -17,35 +27,26 @@ export function listContent(document: Document, place: Place): Content {
   const { members, description: described } = document;
   const resource = place.resource as Resource;
   const description = described as Description;
-  const {
-    items,
-    links,
-    offset = 0,
-    total,
-  } = members as {
-    items: readonly Members[];
-    links: readonly LinkFact[];
-    offset?: number;
-    total?: number;
-  };
+  const shown = members as unknown as Listed;
+  const { items, links, limit } = shown;
   const create = creation(resource, place);
   return {
-    title: resource.title,
-    way: wayTo(place),
+    title: titleOfList(document, place),
+    way: wayTo(document, place),
     body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
 ${upload(resource, place)}
-${filterForm(resource, place)}
-${items.length === 0 ? html`<p class="empty">${emptyText(links, offset)}</p>` : table(items, document, place)}
-${total === undefined ? '' : html`<p class="hint">${total} in all</p>`}
+${filterForm(resource, place, limit)}
+${items.length === 0 ? html`<p class="empty">${emptyText(shown, isFiltered(resource, place))}</p>` : html`<p class="range">${range(shown)}</p>${table(items, document, place)}`}
 ${pager(links)}`,
   };
 }
 
 /** What a page without items says. After a filter, the items can be on later pages. Source: Specification 4.16. */
-const emptyText = (links: readonly LinkFact[], offset: number): string =>
-  links.some(({ rel }) => rel === 'next')
-    ? 'Nothing is on this page, but the list continues.'
-    : `Nothing is here${offset > 0 ? ' any more' : ' yet'}.`;
+function emptyText({ links, offset }: Listed, filtered: boolean): string {
+  if (links.some(({ rel }) => rel === 'next')) return 'Nothing is on this page, but the list continues.';
+  if (filtered) return 'Nothing matches these filters.';
+  return `Nothing is here${offset > 0 ? ' any more' : ' yet'}.`;
+}
 
 /** The address of the form for a new item. Under an item of another resource, it names that item in the query. */
 function creation(resource: Resource, place: Place): string | undefined {
@@ -56,13 +57,25 @@ function creation(resource: Resource, place: Place): string | undefined {
   return address !== undefined && field && nested ? `${address}?${field}=${above}` : address;
 }
 
-/** The breadcrumb of a list: empty, or the parent item and the list of that. */
-function wayTo({ path, basePath }: Place): Content['way'] {
-  const above = path.split('/').slice(1, -1);
-  return above.map((segment, at) => [
-    capitalized(segment),
-    `${basePath}/${above.slice(0, at + 1).join('/')}`,
-  ]);
+/** The breadcrumb of a list: empty, or the list of the item above it and that item. */
+function wayTo(document: Document, { path, basePath }: Place): Content['way'] {
+  return wayAlong(path.split('/').slice(1, -1), basePath, nameAbove(document, path));
+}
+
+/** The title of a list, with the name of the item above it if the page knows it. */
+function titleOfList(document: Document, { resource, path }: Place): string {
+  const { title } = resource as Resource;
+  const above = nameAbove(document, path);
+  return above === undefined ? title : `${title} of ${above}`;
+}
+
+/** The name of the item above a nested list; undefined if no item of the list leads to it by a relation. */
+function nameAbove({ expansions = [] }: Document, path: string): string | undefined {
+  const [, collection, id, nested] = path.split('/');
+  if (nested === undefined) return undefined;
+  const read = expansions.find(({ relation }) => relation.to.name === collection);
+  const item = read?.items.get(Number(id));
+  return read && item && nameOfItem(read.relation.to.description, item);
 }
 
 /** The table of the items. Its first column names each item and links it. */
@@ -114,7 +127,7 @@ function row(
   const remove = removalAddress(resource, place, id);
   return html`<tr>
 <th scope="row">${item.links ? html`<a href="${place.basePath}${itemHref(resource, id)}">${name}</a>` : name}</th>
-${columns.map((one) => html`<td${numeric(description, one)}>${item[one] === undefined ? '' : shownProperty(one, item, document, place)}</td>`)}
+${columns.map((one) => html`<td data-label="${labelOf(description, one)}"${numeric(description, one)}>${item[one] === undefined ? '' : shownProperty(one, item, document, place)}</td>`)}
 ${
   remove &&
   html`<td><details><summary>Delete<span class="hidden"> ${id}</span>…</summary>
@@ -145,21 +158,4 @@ ${keyInput(place.requestId)}
 <p><label for="upload">Files to store</label><input type="file" id="upload" name="file" multiple required></p>
 <p><button>Upload</button></p>
 </form>`;
-}
-
-const PAGES = [
-  ['first', 'First page'],
-  ['prev', 'Previous page'],
-  ['next', 'Next page'],
-] as const;
-
-/** The links to other pages; empty if there is only one page. */
-function pager(links: readonly LinkFact[]): Markup | '' {
-  if (!links.some(({ rel }) => rel === 'prev' || rel === 'next')) return '';
-  const shown = PAGES.flatMap(([rel, label]) =>
-    links
-      .filter((link) => link.rel === rel)
-      .map(({ href }) => html`<li><a rel="${rel}" href="${href}">${label}</a></li>`),
-  );
-  return html`<nav aria-label="Pages"><ul class="links">${shown}</ul></nav>`;
 }

@@ -61,8 +61,8 @@ export interface IntegerField extends Stored {
   readonly maximum: number;
   /** The identifier of an item of another resource. A request can also have its decimal text. */
   readonly isId?: boolean;
-  /** The value is a percentage. */
-  readonly percent?: boolean;
+  /** The unit of the value. Pages show a percentage as a bar, and bytes in kB, MB or GB. */
+  readonly unit?: 'percent' | 'bytes';
   readonly default?: number;
 }
 
@@ -78,6 +78,8 @@ export interface DecimalField extends Stored {
   readonly digits: number;
   readonly least?: number;
   readonly written?: string;
+  /** The value is an amount of money. */
+  readonly money?: boolean;
   /** The values are amounts in this currency. Source: ISO 4217. */
   readonly currency?: string;
   /** The most digits after the decimal point. */
@@ -151,9 +153,6 @@ export type Field =
   | AnyField;
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Maximum bytes of the JSON text of an item: DynamoDB stores at most 400 KB. Source: Specification 10.10. */
-export const MAXIMUM_ENTITY = 256 * 1024;
-
 /**
  * A text. Lists that an index orders compare its first 1,000 bytes (a sort key has 1,024), then the identifier.
  */
@@ -224,7 +223,8 @@ export const money = (
   label: string,
   example: number,
   options: Partial<Omit<DecimalField, 'kind' | 'label' | 'example'>> = {},
-): DecimalField => decimal(label, { minimum: 0, below: 1e15, least: 1e-129, example, ...options });
+): DecimalField =>
+  decimal(label, { minimum: 0, below: 1e15, least: 1e-129, example, money: true, ...options });
 
 /** Bytes with a media type in a range. Source: Specification 2.21. */
 export const binary = (label: string, options: Pick<BinaryField, 'accepts' | 'earlier'>): BinaryField => ({

@@ -1,14 +1,8 @@
 import { EMAIL, URL_FORM } from '../kinds/written.ts';
 import { JSON_TYPES } from './any-rule.ts';
 import { type Description, OPEN_NAME, PUBLISHED_NAME } from './description.ts';
-import {
-  type AnyField,
-  type DecimalField,
-  type Field,
-  MAXIMUM_ENTITY,
-  type StructureField,
-  type TextField,
-} from './fields.ts';
+import type { AnyField, DecimalField, Field, StructureField, TextField } from './fields.ts';
+import { MAXIMUM_ENTITY } from './maximum-entity.ts';
 
 /**
  * `validator`: the keyword `decimal` checks decimals exactly, `form` texts such as dates, and `json` the types of values.
@@ -93,7 +87,7 @@ function notTiny(minimum: number, least: number | undefined): Schema {
 
 /** Annotations for people and programs that write requests. */
 const shownOf = (field: Field): Schema => ({
-  title: field.label,
+  title: field.kind === 'integer' && field.unit === 'bytes' ? `${field.label} in bytes` : field.label,
   ...descriptionOf(field),
   ...('default' in field && field.default !== undefined ? { default: field.default } : {}),
   ...(field.server ? { readOnly: true } : {}),

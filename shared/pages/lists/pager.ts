@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import type { LinkFact } from '../../resource/link.ts';
+import type { Markup } from '../markup.ts';
+
+/** A page of a list, as its representation has it. */
+export interface Listed {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly links: readonly LinkFact[];
+  readonly limit: number;
+  readonly offset: number;
+  /** The number of items in the list, if the service has counted them. */
+  readonly total?: number;
+}
+
+/** The positions of the items of a page, which has one at least. The last page shows the number of all items. */
+export function range({ items, links, offset, total }: Listed): string {
+  const last = offset + items.length;
+  const from = items.length === 1 ? String(last) : `${offset + 1}–${last}`;
+  const isLast = !links.some(({ rel }) => rel === 'next');
+  if (total === undefined && !isLast) return `${from}, and more follow`;
+  return `${from} of ${total ?? last}`;
+}
+
+const PAGES = [
+  ['first', 'First page'],
+  ['prev', 'Previous page'],
+  ['next', 'Next page'],
+] as const;
+
+/** The links to other pages; empty if there is only one page. */
+export function pager(links: readonly LinkFact[]): Markup | '' {
+  if (!links.some(({ rel }) => rel === 'prev' || rel === 'next')) return '';
+  const shown = PAGES.flatMap(([rel, label]) =>
+    links
+      .filter((link) => link.rel === rel)
+      .map(({ href }) => html`<li><a rel="${rel}" href="${href}">${label}</a></li>`),
+  );
+  return html`<nav aria-label="Pages"><ul class="links">${shown}</ul></nav>`;
+}
