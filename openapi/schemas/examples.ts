@@ -28,6 +28,8 @@ function exampleOf({ example, label, ...field }: Field): JsonValue {
       return true;
     case 'binary':
       return null;
+    case 'array':
+      return [exampleOf(field.of)];
     case 'structure': {
       const one = exampleValues(field.fields, { server: true });
       return field.several ? [one] : one;

@@ -1,6 +1,6 @@
 import { MAXIMUM_BODY } from '../../shared/flow/request/limits.ts';
 import { type Description, PUBLISHED_NAME } from '../../shared/resource/description/description.ts';
-import { text } from '../../shared/resource/description/fields.ts';
+import { type Field, text } from '../../shared/resource/description/fields.ts';
 import { fieldSchema, XML_TEXT } from '../../shared/resource/description/json-schema.ts';
 import type { Schema } from '../model.ts';
 import { fileSchema } from './fields.ts';
@@ -10,6 +10,9 @@ const TEXT: Schema = { type: 'string', maxLength: MAXIMUM_BODY };
 const OPEN_TEXT: Schema = { ...TEXT, pattern: XML_TEXT };
 const MAXIMUM_INPUTS = 100_000;
 const EMPTY: Schema = { const: '' };
+
+/** Kinds whose values are more than texts and numbers in JSON. */
+const TYPED: ReadonlySet<Field['kind']> = new Set(['any', 'structure', 'array']);
 
 /** An input that can be empty. A default applies only if the form lacks the input. */
 const orEmpty = ({ default: _default, ...schema }: Schema): Schema => ({ anyOf: [schema, EMPTY] });
@@ -28,7 +31,7 @@ export function formSchemas(
   const properties = Object.fromEntries(
     inputs.map(([name, field]) => {
       // A form sends text only.
-      const sent = field.kind === 'any' ? text(field.label, { example: field.example }) : field;
+      const sent = TYPED.has(field.kind) ? text(field.label, { example: field.example }) : field;
       const schema = sent.kind === 'binary' ? fileSchema(sent) : fieldSchema(sent, 'document');
       return [name, required.includes(name) ? schema : orEmpty(schema)];
     }),

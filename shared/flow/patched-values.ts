@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../json/value.ts';
 import { itemMembers } from '../representations/item.ts';
 import type { Patch } from '../representations/patches.ts';
 import { seesAuthors } from '../resource/access.ts';
+import { withComputed } from '../resource/description/computed.ts';
 import { type Description, isServerField, SERVER_FIELDS } from '../resource/description/description.ts';
 import { MAXIMUM_ENTITY } from '../resource/description/maximum-entity.ts';
 import { takeChangedBinaries } from '../resource/description/sent-binaries.ts';
@@ -62,7 +63,10 @@ export function patchedValues(
   const faulty = validateValues(validatorOf(resource), values, MAXIMUM_ENTITY + 1);
   if (faulty) return faulty;
   withDefaults(description, values);
-  if (taken.binaries.length === 0 && jsonEqual(values, valuesOf(description, item.values)))
+  if (
+    taken.binaries.length === 0 &&
+    jsonEqual(values, withComputed(description, valuesOf(description, item.values)))
+  )
     return { kind: 'unchanged' };
   return { kind: 'changed', values: withRemovals(description, values), binaries: taken.binaries };
 }

@@ -108,7 +108,7 @@ function field({
     ? html`<select id="${id}" name="${name}"${state}><option value=""></option>${choices.map(
         (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
       )}</select>`
-    : value.includes('\n')
+    : type === 'lines' || value.includes('\n')
       ? html`<textarea id="${id}" name="${name}" rows="4"${state}>
 ${value}</textarea>`
       : type === 'file'

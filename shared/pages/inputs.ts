@@ -16,7 +16,7 @@ export interface Input {
   readonly value: string;
   /** The current value of the item, if it differs from the one in a stale form. */
   readonly stored?: string;
-  readonly type: 'text' | 'email' | 'url' | 'date' | 'datetime-local' | 'file';
+  readonly type: 'text' | 'email' | 'url' | 'date' | 'datetime-local' | 'lines' | 'file';
   /** The media types that a file input offers. */
   readonly accept?: string;
   /** The bytes that a file input replaces. */
@@ -50,7 +50,9 @@ export function inputs({ members, description: described, form }: Document, plac
   const unread = kind === 'edit' && members.links === undefined;
   const declared = Object.entries(description.fields).filter(
     ([name, field]) =>
-      !field.server && (sent?.has(name) || !(unread || (field.kind === 'any' && isFixed(members[name])))),
+      !field.server &&
+      !(kind === 'edit' && field.immutable) &&
+      (sent?.has(name) || !(unread || (field.kind === 'any' && isFixed(members[name])))),
   );
   const texts = Object.keys(members).filter((name) => typeof members[name] === 'string');
   const typed = [...(sent?.keys() ?? [])].filter((name) => !isBookkeeping(name));
@@ -124,6 +126,13 @@ function looksOfKind(field: Field | undefined): Looks {
       return { type: 'text', choices: ['yes', 'no'] };
     case 'date':
       return { type: 'date' };
+    case 'array':
+      return { type: 'lines', hint: 'One value on each line' };
+    case 'structure':
+      return {
+        type: 'lines',
+        hint: `One on each line: ${Object.keys(field.fields).join(', ')}, such as ${Object.keys(field.fields)[0]}: …`,
+      };
     case 'dateTime':
       return { type: 'datetime-local', hint: 'In UTC' };
     default:
@@ -138,6 +147,18 @@ const range = ({ minimum, maximum }: IntegerField): string =>
 function textOf(value: unknown, field: Field | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean' && field?.kind === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object' && !(value instanceof Decimal)) return linesOf(value);
   if (field?.kind === 'dateTime') return String(value).replace(/(?:(?::00)?\.000)?Z$/, '');
   return value instanceof Decimal ? value.canonical().text : String(value);
+}
+
+/** The lines of an array or an object; its JSON text if a value is more than a line. */
+function linesOf(value: object): string {
+  const isLine = (one: unknown) =>
+    typeof one === 'string' ? !/[\n\r]/.test(one) : typeof one !== 'object' || one instanceof Decimal;
+  if (!Object.values(value).every(isLine)) return JSON.stringify(value);
+  const lines = Array.isArray(value)
+    ? value.map((one) => textOf(one, undefined))
+    : Object.entries(value).map(([name, one]) => `${name}: ${textOf(one, undefined)}`);
+  return lines.join('\n');
 }

@@ -23,6 +23,8 @@ export function shownField(value: unknown, field: Field | undefined): Markup | s
     return amountText(value, field);
   if (field.kind === 'text' && field.choices) return html`<span class="badge">${value}</span>`;
   if (field.kind === 'text' && field.reference) return html`<a href="${value}">${value}</a>`;
+  if (field.kind === 'array' && Array.isArray(value))
+    return html`<ul>${value.map((one) => html`<li>${shownField(one, field.of)}</li>`)}</ul>`;
   if (field.kind !== 'structure') return shown(value);
   if (!field.several) return nested(value as Members, field.fields);
   return html`<ul>${(value as readonly Members[]).map((one) => html`<li>${nested(one, field.fields)}</li>`)}</ul>`;

@@ -1,4 +1,4 @@
-type Value = string | number | boolean;
+type Value = string | number | boolean | object;
 
 /** A field of samples, and what holds for it on every path. */
 interface Row {
@@ -6,6 +6,9 @@ interface Row {
   /** A value as JSON, and as the text of formats without types. */
   readonly json: Value;
   readonly text: string;
+  /** The text in XML and in a form, if it differs from `text`. */
+  readonly xml?: string;
+  readonly lines?: string;
   /** What representations show, if it differs from what the client sent. */
   readonly shown?: Value;
   /** What a page shows and what an input has. */
@@ -35,7 +38,7 @@ export const ROWS: readonly Row[] = [
     refused: [
       ['A', 'must have at least 2 characters'],
       ['A'.repeat(21), 'must have at most 20 characters'],
-      [7, 'must be string'],
+      [7, 'must be a text'],
     ],
     filters: ['name=Ada', 'name.lt=B', 'name.prefix=A'],
     badFilters: [],
@@ -67,7 +70,10 @@ export const ROWS: readonly Row[] = [
     json: 'ada@example.org',
     text: 'ada@example.org',
     later: 'bob@example.org',
-    refused: [['ada', 'must be an e-mail address']],
+    refused: [
+      ['ada', 'must be an e-mail address'],
+      [7, 'must be a text'],
+    ],
     filters: ['email=ada@example.org'],
     badFilters: [],
   },
@@ -121,7 +127,7 @@ export const ROWS: readonly Row[] = [
       ['2026-02-30', DATE],
       ['tomorrow!', DATE],
       ['2026-02-28T00:00:00Z', DATE],
-      [20260228, DATE],
+      [20260228, 'must be a text'],
     ],
     filters: ['due=2026-02-28', 'due.gte=2026-02-28&due.lt=2026-03-01'],
     badFilters: ['due=soon', 'due.gte=2026-02-30', 'due.prefix=2026'],
@@ -138,7 +144,7 @@ export const ROWS: readonly Row[] = [
       ['2026-02-28', TIME],
       ['2026-02-28T25:00:00Z', TIME],
       ['2026-02-28T00:00:00', TIME],
-      [0, TIME],
+      [0, 'must be a text'],
     ],
     filters: [
       'at=2026-02-28T22:04:05.678Z',
@@ -160,5 +166,37 @@ export const ROWS: readonly Row[] = [
     ],
     filters: ['paid=false', 'paid=no'],
     badFilters: ['paid=maybe', 'paid.gte=false', 'paid.prefix=f'],
+  },
+  {
+    field: 'tags',
+    json: ['a', 'b & c'],
+    text: '["a","b & c"]',
+    xml: '<item>a</item><item>b &amp; c</item>',
+    lines: 'a\r\nb & c',
+    page: '<li>b &amp; c</li>',
+    input: '>\na\nb &amp; c</textarea>',
+    later: ['b'],
+    refused: [
+      ['a', 'must be an array'],
+      [['a', 'b', 'c', 'd'], 'must have at most 3 items'],
+    ],
+    filters: [],
+    badFilters: [],
+  },
+  {
+    field: 'address',
+    json: { city: 'Paris', since: '2026-02-28', rent: 1.5, own: true },
+    text: '{"city":"Paris","since":"2026-02-28","rent":1.5,"own":true}',
+    xml: '<city>Paris</city><since>2026-02-28</since><rent>1.5</rent><own>true</own>',
+    lines: 'city: Paris\r\nsince: 2026-02-28\r\nrent: 1.5\r\nown: yes',
+    page: '<dt>Rent</dt><dd>1.5',
+    input: '>\ncity: Paris\nsince: 2026-02-28\nrent: 1.5\nown: true</textarea>',
+    later: { city: 'Rome', unknown: 1, rent: null },
+    refused: [
+      ['Paris', 'must be an object'],
+      [['Paris'], 'must be an object'],
+    ],
+    filters: [],
+    badFilters: [],
   },
 ];

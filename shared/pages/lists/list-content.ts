@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { itemHref } from '../../representations/item.ts';
 import type { Document, Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
+import { kindOf } from '../../resource/kinds/kinds.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { mayWrite } from '../frame/person.ts';
 import { wayAlong } from '../frame/way.ts';
@@ -105,7 +106,9 @@ function columnsOf(
   items: readonly Members[],
   { identifier, title, fields }: Description,
 ): [string | undefined, ...string[]] {
-  const simple = Object.keys(fields).filter((name) => fields[name]?.kind !== 'structure');
+  const simple = Object.entries(fields).flatMap(([name, field]) =>
+    kindOf(field).attribute === 'json' ? [] : [name],
+  );
   const present = [...simple, identifier.name, 'createdAt', 'createdBy'].filter((name) =>
     items.some((item) => item[name] !== undefined),
   );

@@ -3,6 +3,7 @@ import { decodeUtf8 } from '../../json/utf8.ts';
 import { isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
 import { type Description, isServerField } from '../../resource/description/description.ts';
 import { type Field, integer, text as textField } from '../../resource/description/fields.ts';
+import type { StructureField } from '../../resource/description/nested.ts';
 import { kindOf } from '../../resource/kinds/kinds.ts';
 import { numberIn } from '../../resource/kinds/number.ts';
 import type { ReadDocument, SentListName } from '../representation.ts';
@@ -110,11 +111,31 @@ function describedValue({ children, text, type }: Element, field: Field): JsonVa
   // The service shows a binary property as an object, and leaves the bytes if a client sends it back.
   if (field.kind === 'binary' && children.length > 0)
     return Object.fromEntries(children.map((one) => [one.name, one.text]));
+  if (children.length > 0 && field.kind === 'array')
+    return children.map((one) => describedValue(one, field.of));
+  if (children.length > 0 && field.kind === 'structure')
+    return field.several
+      ? children.map((one) => structureValue(one, field))
+      : structureValue({ children }, field);
   // The service ignores links. For other fields, the validator refuses the array.
   if (children.length > 0) return [];
   // A number in XML has all spellings of a number, also as an identifier.
   if (field.kind === 'integer') return numberOf(text.trim()) ?? text;
   return kindOf(field).ofText(text, field);
+}
+
+/** The properties of a structure. Those of an open one that it does not declare have the value of their elements. */
+function structureValue(
+  { children }: Pick<Element, 'children'>,
+  { fields, open }: StructureField,
+): JsonObject {
+  const object: JsonObject = {};
+  for (const [name, elements] of byName(children)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field) setMember(object, name, describedValue(elements[0] as Element, field));
+    else if (open) setMember(object, name, repeatedValue(elements));
+  }
+  return object;
 }
 
 /** A JavaScript number if it has the same digits, otherwise an exact decimal; undefined if the text is no number. */

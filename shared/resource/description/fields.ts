@@ -1,17 +1,23 @@
+import type { JsonObject, JsonValue } from '../../json/value.ts';
 import type { JsonType } from './any-rule.ts';
 import type { EarlierForm } from './attribute.ts';
+import type { ArrayField, StructureField } from './nested.ts';
 
 /**
  * The vocabulary for the fields of a resource. Validation, every representation, form inputs, storage and the API
  * description all read this one description.
  */
-interface Common {
+export interface Common {
   /** The label of the field for people. */
   readonly label: string;
   /** A sentence for people who fill in the field. */
   readonly help?: string;
   /** The service alone sets this field. It ignores the field in POST and PUT, and refuses it in PATCH. */
   readonly server?: boolean;
+  /** The value does not change after the creation of the item. A write that changes or removes it gets 409. */
+  readonly immutable?: boolean;
+  /** Computes the value from the values that clients set: see `computed` in computed.ts. */
+  readonly computed?: (values: JsonObject) => JsonValue | undefined;
   /** An example for the API description. */
   readonly example?: string | number | boolean;
   /** A relation. A PUT without the field keeps its value, and null removes it. Source: Specification 2.7, 2.8. */
@@ -21,7 +27,7 @@ interface Common {
 }
 
 /** A field whose values have an attribute of their own. */
-interface Stored extends Common {
+export interface Stored extends Common {
   /**
    * The first name of the property. Its attribute and its index have this name for ever, so that every release reads
    * the items of all others. Source: Specification 13.1.
@@ -108,22 +114,9 @@ export interface TimestampField extends Stored {
 }
 
 /**
- * A property with properties of its own, which the service sets. It is stored as one JSON text. `open`: it may have
- * undeclared properties.
- */
-export interface StructureField extends Stored {
-  readonly kind: 'structure';
-  readonly fields: Fields;
-  readonly required: readonly string[];
-  readonly open?: boolean;
-  /** The value is an array of such objects. */
-  readonly several?: boolean;
-}
-
-/**
- * Bytes of a media type in the range `accepts`, such as `image/*` or `application/pdf`. Representations show where they are. `earlier`: the
- * prefix of objects that an earlier release stored under the identifier of the item, and the internal field with their
- * media type.
+ * Bytes of a media type in the range `accepts`, such as `image/*` or `application/pdf`. Representations show where they
+ * are. `earlier`: the prefix of objects that an earlier release stored under the identifier of the item, and the
+ * internal field with their media type.
  */
 export interface BinaryField extends Common {
   readonly kind: 'binary';
@@ -149,6 +142,7 @@ export type Field =
   | DateTimeField
   | TimestampField
   | StructureField
+  | ArrayField
   | BinaryField
   | AnyField;
 export type Fields = Readonly<Record<string, Field>>;
@@ -231,19 +225,5 @@ export const binary = (label: string, options: Pick<BinaryField, 'accepts' | 'ea
   kind: 'binary',
   label,
   seldom: true,
-  ...options,
-});
-
-/** A property with properties of its own. */
-export const structure = (
-  label: string,
-  fields: Fields,
-  options: Partial<Pick<StructureField, 'required' | 'open' | 'several' | 'seldom'>> = {},
-): StructureField => ({
-  kind: 'structure',
-  label,
-  fields,
-  server: true,
-  required: Object.keys(fields),
   ...options,
 });

@@ -1,8 +1,9 @@
 import { EMAIL, URL_FORM } from '../kinds/written.ts';
 import { JSON_TYPES } from './any-rule.ts';
 import { type Description, OPEN_NAME, PUBLISHED_NAME } from './description.ts';
-import type { AnyField, DecimalField, Field, StructureField, TextField } from './fields.ts';
+import type { AnyField, DecimalField, Field, TextField } from './fields.ts';
 import { MAXIMUM_ENTITY } from './maximum-entity.ts';
+import type { ArrayField, StructureField } from './nested.ts';
 
 /**
  * `validator`: the keyword `decimal` checks decimals exactly, `form` texts such as dates, and `json` the types of values.
@@ -28,7 +29,7 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       return { ...shown, type: 'boolean' };
     case 'date':
     case 'dateTime':
-      if (audience === 'validator') return { form: field.kind };
+      if (audience === 'validator') return { type: 'string', form: field.kind };
       return { ...shown, type: 'string', ...TIMES[field.kind] };
     case 'integer': {
       const { minimum, maximum } = field;
@@ -49,6 +50,8 @@ export function fieldSchema(field: Field, audience: Audience): Schema {
       return { ...shown, type: 'string', format: 'date-time', maxLength: 30 };
     case 'binary':
       return { ...shown, ...SHOWN_BINARY };
+    case 'array':
+      return { ...shown, ...arrayRules(field, audience) };
     case 'structure': {
       const one = structureSchema(field, audience);
       return field.several ? { ...shown, type: 'array', maxItems: 10_000, items: one } : { ...shown, ...one };
@@ -68,6 +71,13 @@ const SHOWN_BINARY: Schema = {
     digest: { type: 'string', maxLength: 100, pattern: '^sha-256=:[A-Za-z0-9+/]+={0,2}:$' },
   },
 };
+
+function arrayRules({ of, minimum, maximum }: ArrayField, audience: Audience): Schema {
+  const limits = { ...(minimum === undefined ? {} : { minItems: minimum }), maxItems: maximum };
+  const items = fieldSchema(of, audience);
+  if (audience === 'validator') return { type: 'array', ...limits, items };
+  return { type: 'array', ...limits, items: { ...items, xml: { name: 'item' } }, xml: { wrapped: true } };
+}
 
 const structureSchema = ({ fields, required, open }: StructureField, audience: Audience): Schema => ({
   type: 'object',
@@ -102,7 +112,11 @@ const TIMES = {
 /** Help for people, and the rules that no keyword of JSON Schema says. */
 function descriptionOf(field: Field): Schema {
   const rules = field.kind === 'decimal' ? rulesOf(field) : [];
-  const sentences = [...(field.help === undefined ? [] : [field.help]), ...rules];
+  const sentences = [
+    ...(field.help === undefined ? [] : [field.help]),
+    ...rules,
+    ...(field.immutable ? ['It does not change after creation.'] : []),
+  ];
   return sentences.length > 0 ? { description: sentences.join(' ') } : {};
 }
 

@@ -30,6 +30,11 @@ function what({ keyword, params, propertyName, message }: Finding): string {
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as string[]).join(', ')}`;
   if (keyword === 'decimal' || keyword === 'json' || keyword === 'form') return String(params.message);
   if (keyword === 'pattern') return `must match the pattern ${params.pattern}`;
+  if (keyword === 'type' && params.type === 'string') return 'must be a text';
+  if (keyword === 'type' && params.type === 'object') return 'must be an object';
+  if (keyword === 'type' && params.type === 'array') return 'must be an array';
+  if (keyword === 'minItems') return `must have at least ${params.limit} items`;
+  if (keyword === 'maxItems') return `must have at most ${params.limit} items`;
   if (keyword === 'type' && params.type === 'boolean') return 'must be true or false';
   if (keyword === 'type' && params.type === 'integer') return 'must be a whole number';
   if (keyword === 'minimum') return `must be at least ${params.limit}`;

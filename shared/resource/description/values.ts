@@ -2,6 +2,7 @@ import type { Fault } from '../../http/problem.ts';
 import { findUnwritable } from '../../json/text.ts';
 import { emptyObject, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { kindOf } from '../kinds/kinds.ts';
+import { withComputed } from './computed.ts';
 import { type Description, isServerField } from './description.ts';
 import type { Field } from './fields.ts';
 import { findFaults, type Validator } from './validate.ts';
@@ -54,13 +55,13 @@ export function withKept({ fields }: Description, values: JsonObject, before: Js
   return whole;
 }
 
-/** Sets the declared default of each field that the document leaves out. */
+/** Sets the declared default of each field that the document leaves out, then the computed values. */
 export function withDefaults(description: Description, values: JsonObject): JsonObject {
   for (const [name, field] of Object.entries(description.fields)) {
     const value = defaultOf(field);
     if (value !== undefined && !Object.hasOwn(values, name)) values[name] = value;
   }
-  return values;
+  return withComputed(description, values);
 }
 
 /** The stored form of a declared default; undefined if the field has none. */

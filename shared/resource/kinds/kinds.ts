@@ -1,5 +1,6 @@
 import type { Field } from '../description/fields.ts';
 import { anyKind } from './any.ts';
+import { arrayOf } from './array.ts';
 import { binaryKind } from './binary.ts';
 import { booleanKind } from './boolean.ts';
 import { dateKind } from './date.ts';
@@ -7,7 +8,7 @@ import { dateTimeKind } from './date-time.ts';
 import { decimalKind } from './decimal.ts';
 import { integerKind } from './integer.ts';
 import type { Kind } from './kind.ts';
-import { structureKind } from './structure.ts';
+import { structureOf } from './structure.ts';
 import { textKind } from './text.ts';
 import { timestampKind } from './timestamp.ts';
 
@@ -21,9 +22,12 @@ const KINDS = {
   dateTime: dateTimeKind,
   timestamp: timestampKind,
   any: anyKind,
-  structure: structureKind,
+  structure: structureOf(kindOf),
+  array: arrayOf(kindOf),
   binary: binaryKind,
 } satisfies { readonly [Name in Field['kind']]: Kind<Extract<Field, { kind: Name }>> };
 
 /** The kind of a field. */
-export const kindOf = ({ kind }: Field): Kind => KINDS[kind];
+export function kindOf({ kind }: Field): Kind {
+  return KINDS[kind];
+}

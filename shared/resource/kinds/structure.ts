@@ -1,9 +1,44 @@
-import type { StructureField } from '../description/fields.ts';
-import { type Kind, unchanged } from './kind.ts';
+import { emptyObject, isObject, type JsonObject, type JsonValue, setMember } from '../../json/value.ts';
+import type { Field } from '../description/fields.ts';
+import type { StructureField } from '../description/nested.ts';
+import { jsonIn } from './json-text.ts';
+import type { Kind } from './kind.ts';
 
-/** A property with properties of its own. */
-export const structureKind: Kind<StructureField> = {
-  attribute: 'json',
-  ofText: unchanged,
-  stored: unchanged,
-};
+const LINE = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/;
+
+/** A property with properties of its own. In a form, each line is a property, such as `city: Paris`. */
+export function structureOf(kindOf: (field: Field) => Kind): Kind<StructureField> {
+  const fieldOf = ({ fields }: StructureField, name: string): Field | undefined =>
+    Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+  function ofLines(text: string, structure: StructureField): JsonValue {
+    const object = emptyObject();
+    for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+      const [, name, value = ''] = LINE.exec(line) ?? [];
+      if (name === undefined) return text;
+      const field = fieldOf(structure, name);
+      setMember(object, name, field ? kindOf(field).ofText(value, field) : value);
+    }
+    return object;
+  }
+
+  function stored(value: JsonObject, structure: StructureField): JsonObject {
+    const object = emptyObject();
+    for (const name of Object.keys(value)) {
+      const [field, inner] = [fieldOf(structure, name), value[name] as JsonValue];
+      if (!field && structure.open) setMember(object, name, inner);
+      // As in the item itself, null counts as left out. Source: Specification 2.16.
+      else if (field && inner !== null) setMember(object, name, kindOf(field).stored(inner, field));
+    }
+    return object;
+  }
+
+  return {
+    attribute: 'json',
+    ofText: (text, structure) => jsonIn(text) ?? (structure.several ? text : ofLines(text, structure)),
+    stored(value, structure) {
+      if (Array.isArray(value)) return value.map((one) => (isObject(one) ? stored(one, structure) : one));
+      return isObject(value) ? stored(value, structure) : value;
+    },
+  };
+}

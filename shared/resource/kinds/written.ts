@@ -41,8 +41,8 @@ const RULES: Readonly<Record<Form, { readonly holds: (text: string) => boolean; 
   },
 };
 
-/** The fault of a value that has not this form; undefined if it has it. Compiled validators call this. */
+/** The fault of a text that has not this form; undefined for any other value. Compiled validators call this. */
 export function formFault(value: unknown, form: Form): string | undefined {
   const { holds, fault } = RULES[form];
-  return typeof value === 'string' && holds(value) ? undefined : fault;
+  return typeof value !== 'string' || holds(value) ? undefined : fault;
 }

@@ -81,17 +81,33 @@ function wrongField(name: string, field: Field): string[] {
   if (field.kind === 'text') wrong.push(...wrongText(name, field));
   if (field.kind === 'decimal' && field.currency !== undefined && !/^[A-Z]{3}$/.test(field.currency))
     wrong.push(`the currency '${field.currency}' of '${name}' is no code of ISO 4217: use one such as EUR`);
-  if (field.kind === 'structure')
-    wrong.push(
-      ...Object.entries(field.fields).flatMap(([inner, one]) => wrongField(`${name}.${inner}`, one)),
-    );
-  return wrong;
+  return [...wrong, ...innerFields(name, field).flatMap(([inner, one]) => wrongInner(inner, one))];
+}
+
+/** The fields inside a field, by the names of sentences. */
+function innerFields(name: string, field: Field): [string, Field][] {
+  if (field.kind === 'array') return [[`${name}.of`, field.of]];
+  if (field.kind !== 'structure') return [];
+  return Object.entries(field.fields).map(([inner, one]) => [`${name}.${inner}`, one]);
+}
+
+/** Facts that the service holds for the properties of an item only. */
+const OF_ITEMS = ['immutable', 'computed', 'unique', 'default', 'was', 'earlier', 'keptByPut'] as const;
+
+function wrongInner(name: string, field: Field): string[] {
+  if (field.kind === 'binary')
+    return [`'${name}' has bytes, which only a property of the item itself can have: move it`];
+  const facts = OF_ITEMS.filter((fact) => fact in field);
+  return [
+    ...facts.map((fact) => `'${name}' has the fact ${fact}, which has no effect inside a value: remove it`),
+    ...wrongField(name, field),
+  ];
 }
 
 function wrongLimits(name: string, field: Field): string[] {
   if (field.kind === 'decimal' && field.minimum >= field.below)
     return [`the minimum ${field.minimum} of '${name}' is not below ${field.below}: no value can meet both`];
-  if (field.kind !== 'integer' && field.kind !== 'text') return [];
+  if (field.kind !== 'integer' && field.kind !== 'text' && field.kind !== 'array') return [];
   const { minimum, maximum } = field;
   if (minimum !== undefined && maximum !== undefined && minimum > maximum)
     return [`the minimum ${minimum} of '${name}' is above its maximum ${maximum}: no value can meet both`];

@@ -2,6 +2,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Problem } from '../../http/problem.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
+import { hasImmutable, refusedImmutable } from './immutable.ts';
 
 /** A change of one item. A new item has no `before`, and a removed one has no `after`. */
 export interface ItemChange {
@@ -19,16 +20,14 @@ export interface Held {
   readonly refusals: ReadonlyMap<number, Problem>;
 }
 
-const NOTHING: Held = { parts: [], refusals: new Map() };
-
 /** The parts that one change of an item can add to its transaction. */
 export const constraintParts = ({ description }: Pick<Resource, 'description'>): number =>
   // A change releases the old value of a field and takes the new one.
   2 * Object.values(description?.fields ?? {}).filter((field) => 'unique' in field && field.unique).length;
 
-/** Whether a rule of the resource needs more than one item. */
+/** Whether a write needs the item before it, or other items. */
 export const hasConstraints = (resource: Pick<Resource, 'description'>): boolean =>
-  constraintParts(resource) > 0;
+  constraintParts(resource) > 0 || hasImmutable(resource);
 
 /**
  * Decides whether the constraints of the resource allow some changes, which one transaction writes. The versions in
@@ -38,7 +37,11 @@ export const hasConstraints = (resource: Pick<Resource, 'description'>): boolean
  *
  * @throws Unavailable if DynamoDB does not respond
  */
-export const held = async (resource: Resource, changes: readonly ItemChange[]): Promise<Held> =>
-  changes.length > 0 && hasConstraints(resource)
-    ? (await import('#constraints')).heldUnique(resource, changes)
-    : NOTHING;
+export async function held(resource: Resource, changes: readonly ItemChange[]): Promise<Held> {
+  const fixed = refusedImmutable(resource, changes);
+  if (changes.length === 0 || constraintParts(resource) === 0) return { parts: [], refusals: fixed };
+  const { heldUnique } = await import('#constraints');
+  const others = changes.map((change, at) => (fixed.has(at) ? {} : change));
+  const { parts, refusals } = await heldUnique(resource, others);
+  return { parts, refusals: new Map([...fixed, ...refusals]) };
+}

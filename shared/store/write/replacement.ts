@@ -2,6 +2,7 @@ import { emptyObject, type JsonObject } from '../../json/value.ts';
 import type { StoredBinary } from '../../resource/binary.ts';
 import { attributeOf } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
+import type { Field } from '../../resource/description/fields.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { changedBinaryAttributes } from '../binaries/attributes.ts';
@@ -29,7 +30,7 @@ export function replacedAttributes(
   });
   const { fields } = description;
   const isRemovable = (name: string) =>
-    !fields[name]?.server && fields[name]?.kind !== 'binary' && !unchanged.includes(name);
+    !isLeft(fields[name]) && fields[name]?.kind !== 'binary' && !unchanged.includes(name);
   const bytes = changedBinaryAttributes(description, binaries, Object.keys(values));
   return {
     set: {
@@ -48,6 +49,9 @@ export function replacedAttributes(
   };
 }
 
+/** Whether a replacement leaves the value of a field: the service sets it, and computes it from no other value. */
+const isLeft = (field: Field | undefined): boolean => field?.server === true && !field.computed;
+
 /** The item after a replacement of its values at the time `now` by the caller `by`. */
 export function afterReplacement(
   { fields }: Description,
@@ -58,9 +62,9 @@ export function afterReplacement(
   { set, remove }: BinaryChanges = NO_CHANGES,
 ): Item {
   const left = emptyObject();
-  for (const [name, { server }] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(fields)) {
     const value = before.values[name];
-    if ((server || unchanged.includes(name)) && value !== undefined) left[name] = value;
+    if ((isLeft(field) || unchanged.includes(name)) && value !== undefined) left[name] = value;
   }
   const { binaries: _, ...others } = before;
   const item = {

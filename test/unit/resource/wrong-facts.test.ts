@@ -9,6 +9,7 @@ import {
   money,
   text,
 } from '../../../shared/resource/description/fields.ts';
+import { array, object } from '../../../shared/resource/description/nested.ts';
 import { type Resource, resource } from '../../../shared/resource/resource.ts';
 import type { Route } from '../../../shared/resource/route.ts';
 import { wrongFields } from '../../../shared/resource/wrong-facts/fields.ts';
@@ -92,6 +93,21 @@ group('a wrong fact of a field', () => {
       'a bad pattern',
       described({ code: text('C', { pattern: '[A-' }) }),
       "the pattern [A- of 'code' is no regular expression",
+    ],
+    [
+      'a value inside an object that never changes',
+      described({ address: object('A', { city: text('C', { immutable: true }) }) }),
+      "'address.city' has the fact immutable, which has no effect inside a value",
+    ],
+    [
+      'bytes inside an array',
+      described({ logos: array('L', binary('Logo', { accepts: 'image/*' })) }),
+      "'logos.of' has bytes, which only a property of the item itself can have",
+    ],
+    [
+      'an array with more values than it may have',
+      described({ tags: array('T', text('Tag'), { minimum: 3, maximum: 2 }) }),
+      "the minimum 3 of 'tags' is above its maximum 2",
     ],
     ['no choices', described({ size: text('S', { choices: [] }) }), "the choices of 'size' are empty"],
     [
