@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../representations/representation.ts';
-import type { Description } from '../resource/description/description.ts';
+import { type Description, SERVER_FIELDS } from '../resource/description/description.ts';
 import type { LinkFact } from '../resource/link.ts';
 import type { Resource } from '../resource/resource.ts';
 import { mayWrite } from './frame/person.ts';
@@ -17,7 +17,13 @@ export function itemContent(document: Document, place: Place): Content {
   const links = (members.links ?? []) as readonly LinkFact[];
   // The properties show the items that relations lead to.
   const others = links.filter(({ rel }) => !Object.hasOwn(resource.relations, rel));
-  const names = Object.keys(members).filter((name) => name !== 'links');
+  const present = Object.keys(members).filter((name) => name !== 'links');
+  // If the heading names the item, its number is a detail.
+  const last = description.title ? [description.identifier.name, ...SERVER_FIELDS] : [];
+  const names = [
+    ...present.filter((name) => !last.includes(name)),
+    ...last.filter((name) => present.includes(name)),
+  ];
   const isWriter = mayWrite(resource, place);
   const edit = isWriter ? formAddress(resource, place, 'edit', id) : undefined;
   const { tracked } = resource;

@@ -6,7 +6,7 @@ import { create, get, send, underTest, unique } from '../support/under-test.ts';
 underTest();
 
 const browse = async (path: string) => (await get(path, BROWSER)).text;
-const rangeOf = (page: string) => /<p class="range">([^<]*)</.exec(page)?.[1];
+const rangeOf = (page: string) => /<p class="range">([^<]*)</.exec(page)?.[1]?.trim();
 const category = unique('c');
 
 beforeAll(async () => {
@@ -52,11 +52,17 @@ describe('a list', () => {
   test('says which items it shows, and how many there are if it shows the last one', async () => {
     const path = `/products?category=${category}&limit=2`;
     const first = await browse(path);
-    expect(rangeOf(first)).toBe('1–2, and more follow');
+    expect(rangeOf(first)).toBe('1–2, and more follow.');
     const next = unescaped(/<a rel="next" href="([^"]+)"/.exec(first)?.[1] ?? '');
     expect(rangeOf(await browse(next))).toBe('3 of 3');
     const counted = await get(path, { ...BROWSER, Prefer: 'count=exact' });
     expect(rangeOf(counted.text)).toBe('1–2 of 3');
+    const link = unescaped(/<a href="([^"]+)">Count all</.exec(first)?.[1] ?? '');
+    const byLink = await get(link, BROWSER);
+    expect(rangeOf(byLink.text)).toBe('1–2 of 3');
+    expect(byLink.headers['preference-applied']).toBeUndefined();
+    // API clients say it with Prefer.
+    expect((await get(link)).json().total).toBeUndefined();
   });
 
   test('shows money with two decimals and with every digit', async () => {

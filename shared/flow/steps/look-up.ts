@@ -104,7 +104,8 @@ function foundState(exchange: Expanding, found: Found, rendered?: Written): Find
 /** The applied preferences, with those that the read has applied. */
 function appliedBy(exchange: Exchange, { state, unwaited }: Found): readonly string[] {
   const { request, resource, preferences, applied } = exchange;
-  if (state.kind === 'list' && state.page.total?.exact) return [...applied, 'count=exact'];
+  if (state.kind === 'list' && state.page.total?.exact && preferences.has('count'))
+    return [...applied, 'count=exact'];
   const waits = resource.tracked && state.kind === 'item' && isSafe(request.method) && !unwaited;
   return waits && waitMs(exchange) !== undefined ? [...applied, `wait=${preferences.get('wait')}`] : applied;
 }

@@ -1,5 +1,6 @@
 import { isSafe } from '../../http/method.ts';
 import type { Fault } from '../../http/problem.ts';
+import { COUNT_PARAMETER } from '../../representations/forms/form.ts';
 import { seesAuthors } from '../../resource/access.ts';
 import type { PageQuery } from '../../resource/lists/page.ts';
 import { isCollection } from '../../resource/route.ts';
@@ -81,6 +82,11 @@ function forbidden({ request }: Received, expand: readonly NamedRelation[]): End
   return refused === 'no tenant' ? refuseTenant() : refuseScope(refused.scope);
 }
 
-/** `count=exact` adds the number of items. Without it, the service does not count. */
-const counted = ({ preferences }: Preferred, page: PageQuery): PageQuery =>
-  preferences.get('count') === 'exact' ? { ...page, count: true } : page;
+/** `count=exact` adds the number of items. Without it, the service does not count. Source: Specification 4.23. */
+function counted(
+  { preferences, representation, request }: Preferred & Negotiated & Received,
+  page: PageQuery,
+): PageQuery {
+  const isAsked = representation.suffix === undefined && request.query.has(COUNT_PARAMETER);
+  return isAsked || preferences.get('count') === 'exact' ? { ...page, count: true } : page;
+}

@@ -37,7 +37,7 @@ export function listContent(document: Document, place: Place): Content {
     body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
 ${upload(resource, place)}
 ${filterForm(resource, place, limit)}
-${items.length === 0 ? html`<p class="empty">${emptyText(shown, isFiltered(resource, place))}</p>` : html`<p class="range">${range(shown)}</p>${table(items, document, place)}`}
+${items.length === 0 ? html`<p class="empty">${emptyText(shown, isFiltered(resource, place))}</p>` : html`<p class="range">${range(shown, place)}</p>${table(items, document, place)}`}
 ${pager(links)}`,
   };
 }

@@ -16,6 +16,10 @@ export const others = ({ query }: Place, names: readonly string[]): [string, str
       : values.filter((value) => value !== '').map((value): [string, string] => [name, value]),
   );
 
+/** The parameters that select the present page. */
+export const positionOf = ({ query }: Place): [string, string][] =>
+  OF_PAGE.flatMap((name) => (query.get(name) ?? []).map((value): [string, string] => [name, value]));
+
 /** The first sort key of the list: as the client has named it, or as a filter decides. */
 function firstKey({ query, sortedBy }: Place): { readonly name: string; readonly descending: boolean } {
   const [first = ''] = (query.get('sort')?.[0] ?? sortedBy?.field ?? '').split(',');

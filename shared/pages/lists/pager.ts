@@ -1,6 +1,9 @@
 import { html } from 'hono/html';
+import { COUNT_PARAMETER } from '../../representations/forms/form.ts';
+import type { Place } from '../../representations/representation.ts';
 import type { LinkFact } from '../../resource/link.ts';
 import type { Markup } from '../markup.ts';
+import { others, positionOf } from './list-controls.ts';
 
 /** A page of a list, as its representation has it. */
 export interface Listed {
@@ -12,13 +15,21 @@ export interface Listed {
   readonly total?: number;
 }
 
-/** The positions of the items of a page, which has one at least. The last page shows the number of all items. */
-export function range({ items, links, offset, total }: Listed): string {
+/** The service counts no more items than this. Source: Specification 4.23. */
+const MOST = 10_000;
+
+/**
+ * The positions of the items of a page, which has one at least. The last page shows the number of all items, and every
+ * other one has a link that counts them.
+ */
+export function range({ items, links, offset, total }: Listed, place: Place): Markup | string {
   const last = offset + items.length;
   const from = items.length === 1 ? String(last) : `${offset + 1}–${last}`;
   const isLast = !links.some(({ rel }) => rel === 'next');
-  if (total === undefined && !isLast) return `${from}, and more follow`;
-  return `${from} of ${total ?? last}`;
+  if (isLast) return `${from} of ${total ?? last}`;
+  if (total !== undefined) return `${from} of ${total}${total >= MOST ? ' or more' : ''}`;
+  const search = new URLSearchParams([...others(place, []), ...positionOf(place), [COUNT_PARAMETER, '']]);
+  return html`${from}, and more follow. <a href="${place.basePath}${place.path}?${search}">Count all</a>`;
 }
 
 const PAGES = [

@@ -27,5 +27,8 @@ export const VERSION_INPUT = ':if-match';
 /** The input with the names of properties that keep their stored values, although the form has inputs for them. */
 export const TAKE_INPUT = ':take';
 
+/** The query parameter of a page that counts the items of its list: a browser cannot send `Prefer: count=exact`. */
+export const COUNT_PARAMETER = ':count';
+
 /** The query parameter of a page that names the effect of the form before it. */
 export const EFFECT_PARAMETER = ':done';

@@ -8,7 +8,7 @@ import type { Given } from '../part.ts';
 import { opened } from './chromium.ts';
 import { EMPTY, filled, type Pages } from './data.ts';
 
-const WIDTHS = { narrow: 360, wide: 1280 };
+const WIDTHS = { narrow: 320, wide: 1440 };
 const SCHEMES = ['light', 'dark'] as const;
 
 /** The folder for screenshots. Without it, the part makes none. */
