@@ -29,6 +29,7 @@ describe('a deployed bundle', () => {
     expect(built.onDemand).toEqual([
       '#binaries',
       '#bulk',
+      '#constraints',
       '#csv',
       '#deferral',
       '#files',
