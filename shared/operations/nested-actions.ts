@@ -33,7 +33,9 @@ export function parentActions(resource: Resource, { name, field, table }: Parent
 
 /**
  * The actions of the items below a parent. A missing parent has precedence over every other refusal.
- * `single`: the actions of the resource as a collection. Source: Specification 1.13.
+ * `single`: the actions of the resource as a collection. Source: Specification 1.13; docs/resources.md.
+ *
+ * @public
  */
 export function nestedActions(
   resource: Resource,
