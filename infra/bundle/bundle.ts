@@ -39,7 +39,7 @@ export const OPTIONS: BuildOptions = {
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#binaries': ['store', 'read', 'earlierBytes', 'discard'],
   '#bulk': ['bulkActions', 'bulkChecks', 'nestedBulkActions'],
-  '#constraints': ['heldUnique'],
+  '#constraints': ['plan'],
   '#csv': ['readCsv'],
   '#deferral': ['accept', 'waitForEnd'],
   '#files': ['readFiles'],

@@ -1,5 +1,7 @@
 import { PURE, STATEFUL } from '../../shared/flow/answer.ts';
 import { PROBLEMS } from '../../shared/http/problem.ts';
+import type { Resource } from '../../shared/resource/resource.ts';
+import type { Endpoint } from '../../shared/resource/route.ts';
 import { hasConstraints } from '../../shared/store/constraints/held.ts';
 import { isConditional, isKeyed, type Target, variablesOf } from '../targets.ts';
 
@@ -38,16 +40,20 @@ const RULES: Readonly<Record<string, Rule>> = {
     status === 413 || status === 415 ? false : status === 400 || isMissable(target),
   preconditions: (target, status) => (status === 412 ? isConditional(target) : false),
   range: ({ endpoint }) => endpoint.shape === 'bytes',
-  act: ({ resource, endpoint }, status) => {
+  act: ({ resource, endpoint, method }, status) => {
     const names = [
       ...(endpoint.refusals ?? []),
       ...(endpoint.several?.refusals ?? []),
-      ...(endpoint.content !== 'none' && hasConstraints(resource) ? (['conflict'] as const) : []),
+      ...(isConstrained(resource, endpoint, method) ? (['conflict'] as const) : []),
       ...(endpoint.content === 'patch' ? (['patch-conflict', 'payload-too-large'] as const) : []),
     ];
     return names.some((name) => PROBLEMS[name].status === status);
   },
 };
+
+/** True if a rule of several items can forbid the request. */
+const isConstrained = (resource: Resource, { content }: Endpoint, method: string): boolean =>
+  (content !== 'none' && hasConstraints(resource)) || (method === 'DELETE' && resource.referredBy.length > 0);
 
 /** True if the resource at the path can be missing. */
 function isMissable({ route, endpoint }: Target): boolean {

@@ -8,7 +8,7 @@ import type { LinkFact } from './link.ts';
 import type { FilterName } from './lists/filter.ts';
 import type { Ownership } from './owner.ts';
 import { type Process, transitionLinks } from './process.ts';
-import type { Relation } from './relation.ts';
+import type { ItemFacts, Relation } from './relation.ts';
 import { mergeRoutes, type Route } from './route.ts';
 
 /** The storage of the items in DynamoDB. */
@@ -43,6 +43,9 @@ export type Use =
   | { readonly table: string; readonly access: 'read' | 'check' | 'count' }
   | { readonly objects: string; readonly access: 'published' | 'read' | 'read-write' | 'publish' | 'stage' };
 
+/** A resource with references to another one. */
+export type Referrer = Pick<ItemFacts, 'name' | 'description'>;
+
 /** The definition of a resource. */
 export interface Resource {
   /** Plural; names the function, the table and the collection's link. */
@@ -70,6 +73,8 @@ export interface Resource {
   /** The relations that a client can expand, by their names. `uses` has the tables of the related items. */
   readonly relations: Readonly<Record<string, Relation>>;
   readonly table?: TableFacts;
+  /** The resources whose items refer to items of this one, and keep them from removal: `restrict`. */
+  readonly referredBy: readonly Referrer[];
   /** Who owns an item; undefined: items have no owners. For every other caller, the item does not exist. */
   readonly owner?: Ownership;
   /** The states of an item. Its first state, its events, and its links to the allowed transitions follow from this. */
@@ -111,6 +116,7 @@ export function resource<const Declared extends Fields>(facts: Facts<Declared>):
     filters: {},
     relations: {},
     uses: [],
+    referredBy: [],
     parameters: {},
     idempotency: false,
     deferral: false,

@@ -6,6 +6,7 @@ import { INPUTS } from '../../../shared/aws/inputs.ts';
 import { BINARIES } from '../../../shared/files/binaries/key.ts';
 import { FILES, STAGED } from '../../../shared/files/uploads/record.ts';
 import { OPERATION_FACTS } from '../../../shared/operations/record/operations.ts';
+import { referencesOf, restrictionsIn } from '../../../shared/resource/description/references.ts';
 import type { Resource, Use } from '../../../shared/resource/resource.ts';
 import { DUE_INDEX, tableOf } from '../../../shared/store/items/table.ts';
 import type { Tables } from './tables.ts';
@@ -70,6 +71,19 @@ export function grantFacts(grantee: IGrantable, resource: Resource, stores: Stor
       const { tableArn } = tables.of(use.table);
       allow({ actions: dynamoDb(REFERENCED_ITEMS[use.access]), resources: [tableArn] });
     } else grantObjects(allow, bucketOf(use, stores), use);
+  }
+  for (const { to } of resource.description ? referencesOf(resource.description) : [])
+    allow({
+      actions: dynamoDb(['BatchGetItem', 'ConditionCheckItem']),
+      resources: [tables.of(to.resource).tableArn],
+    });
+  for (const { name, description } of resource.referredBy) {
+    const { tableArn } = tables.of(name);
+    const indexes = restrictionsIn(description, resource.name).map(
+      (field) => `${tableArn}/index/${field}_by_${description.identifier.name}`,
+    );
+    allow({ actions: dynamoDb(['BatchGetItem', 'DeleteItem']), resources: [tableArn] });
+    allow({ actions: ['dynamodb:Query'], resources: indexes });
   }
   if (resource.binaries)
     grantObjects(allow, stores.bucket, { objects: `${BINARIES}${resource.name}/`, access: 'read-write' });

@@ -1,6 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { attempts } from '../../concurrency/retry.ts';
 import * as RETRIES from '../../concurrency/retry-policies.ts';
+import type { Problem } from '../../http/problem.ts';
 import { Unavailable } from '../../http/unavailable.ts';
 import type { ActionInput } from '../../resource/actions/action.ts';
 import { type Outcome, stale } from '../../resource/actions/outcome.ts';
@@ -39,11 +40,12 @@ export async function removeAll(resource: Resource, input: ActionInput, within: 
     const { items: chunk } = await reading.page(cursor, itemsPerStep(resource));
     const last = chunk.at(-1);
     if (!last) return undefined;
-    const removed = remaining(chunk, failed);
+    const { parts, removed, refused } = await partsOf(resource, remaining.of(chunk, failed), whose);
+    remaining.tries(removed);
     return {
-      parts: await partsOf(resource, removed, whose),
+      parts,
       done: removed.length,
-      failures: [],
+      failures: refused.map(({ id, problem }) => ({ href: `/${resource.name}/${id}`, problem })),
       cursor: String(last.id),
     };
   });
@@ -55,7 +57,7 @@ async function whole(resource: Resource, input: ActionInput, reading: ItemScan):
   let missed: Failed = [];
   for await (const _ of attempts(RETRIES.bulk)) {
     const { items: listed, next: isMore } = await reading.page(undefined, MAXIMUM_PARTS);
-    const items = remaining(listed, missed);
+    const items = remaining.of(listed, missed);
     if (maximum !== undefined && (isMore || items.length > maximum)) {
       const affected = isMore ? await reading.size() : items.length;
       if (affected > maximum) return tooMany(affected, maximum, 'removed');
@@ -64,7 +66,12 @@ async function whole(resource: Resource, input: ActionInput, reading: ItemScan):
     const removed: Outcome = { kind: 'done', count: items.length };
     if (items.length === 0) return recordAnswer(input, removed);
     const answers = await answerParts(input, removed);
-    const parts = await partsOf(resource, items, input.whose);
+    const { parts, refused } = await partsOf(resource, items, input.whose);
+    const [first] = refused;
+    if (first) {
+      const detail = `Nothing was removed. ${first.problem.detail} (${resource.name} ${first.id})`;
+      return { kind: 'refused', problem: { ...first.problem, detail } };
+    }
     if (parts.length + answers.length > MAXIMUM_PARTS) return { kind: 'mustDefer' };
     const failed = await transact([...parts, ...answers]);
     if (!failed) return removed;
@@ -81,15 +88,28 @@ async function whole(resource: Resource, input: ActionInput, reading: ItemScan):
 function remainingItems() {
   const gone = new Set<Item['id']>();
   let tried: readonly Item[] = [];
-  return (listed: readonly Item[], failed: Failed): readonly Item[] => {
-    if (failed.length === 0) gone.clear();
-    for (const { index, failure } of failed) {
-      const id = tried[index]?.id;
-      if (id !== undefined && !failure.Item) gone.add(id);
-    }
-    tried = listed.filter(({ id }) => !gone.has(id));
-    return tried;
+  return {
+    of: (listed: readonly Item[], failed: Failed): readonly Item[] => {
+      if (failed.length === 0) gone.clear();
+      for (const { index, failure } of failed) {
+        const id = tried[index]?.id;
+        if (id !== undefined && !failure.Item) gone.add(id);
+      }
+      tried = listed.filter(({ id }) => !gone.has(id));
+      return tried;
+    },
+    /** Notes the items whose removal an attempt tries, if they are not all. */
+    tries: (items: readonly Item[]): void => {
+      tried = items;
+    },
   };
+}
+
+/** The removals of items in one transaction. `refused`: the items that a constraint keeps. */
+interface Removals {
+  readonly parts: readonly TransactWriteItem[];
+  readonly removed: readonly Item[];
+  readonly refused: readonly { readonly id: Item['id']; readonly problem: Problem }[];
 }
 
 /** The removals of the items, then what the constraints add. These depend on the version that the list shows. */
@@ -97,14 +117,16 @@ async function partsOf(
   resource: Resource,
   items: readonly Item[],
   whose: string | undefined,
-): Promise<TransactWriteItem[]> {
+): Promise<Removals> {
   const isConstrained = hasConstraints(resource);
-  const removals = items.map(({ id, version }) => ({
-    Delete: removal(resource, id, { whose, ...(isConstrained ? { version } : {}) }),
-  }));
-  const { parts } = await held(
+  const { parts, refusals } = await held(
     resource,
     items.map((before) => ({ before })),
   );
-  return [...removals, ...parts];
+  const removed = items.filter((_, at) => !refusals.has(at));
+  const removals = removed.map(({ id, version }) => ({
+    Delete: removal(resource, id, { whose, ...(isConstrained ? { version } : {}) }),
+  }));
+  const refused = [...refusals].map(([at, problem]) => ({ id: (items[at] as Item).id, problem }));
+  return { parts: [...removals, ...parts], removed, refused };
 }

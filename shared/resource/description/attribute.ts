@@ -23,6 +23,9 @@ export function attributeOf({ fields }: { readonly fields: Fields }, name: strin
 export const earlierFormOf = (field: Field | undefined): EarlierForm | undefined =>
   field && isStored(field) ? field.earlier : undefined;
 
+/** Whether no two items have the same value in the field. */
+export const isUnique = (field: Field): boolean => isStored(field) && field.unique === true;
+
 /** A value of several types and the bytes of a binary property have no attribute of their own. */
 const isStored = (field: Field): field is Exclude<Field, BinaryField | AnyField> =>
   field.kind !== 'binary' && field.kind !== 'any';

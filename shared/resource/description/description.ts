@@ -56,7 +56,6 @@ export function describe<const Declared extends Fields>(
       readonly title?: Title<keyof Declared & string>;
     },
 ): Description<Declared> {
-  refuseUnholdable(facts.fields, facts.identifier?.kind);
   return {
     version: 1,
     identifier: { name: 'id', kind: 'integer', label: 'Number', example: 114811818447734 },
@@ -66,19 +65,6 @@ export function describe<const Declared extends Fields>(
     ...facts,
   };
 }
-
-/** A row holds a unique value under a negative number, in the form that every release stores. */
-function refuseUnholdable(fields: Fields, identifier: Identifier['kind'] | undefined): void {
-  for (const [name, field] of Object.entries(fields)) {
-    if (!('unique' in field && field.unique)) continue;
-    if (!UNIQUE_KINDS.includes(field.kind))
-      throw new Error(`${name} cannot be unique: its values cannot be compared`);
-    if (field.earlier) throw new Error(`${name} cannot be unique, because it has earlier forms`);
-    if (identifier === 'text') throw new Error(`${name} cannot be unique: that needs integer identifiers`);
-  }
-}
-
-const UNIQUE_KINDS: readonly string[] = ['text', 'integer', 'decimal', 'date', 'dateTime', 'timestamp'];
 
 /**
  * Fields that the service sets on every item, in addition to the identifier and the fields declared as `server`.

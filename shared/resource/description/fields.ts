@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../json/value.ts';
 import type { JsonType } from './any-rule.ts';
 import type { EarlierForm } from './attribute.ts';
 import type { ArrayField, StructureField } from './nested.ts';
+import type { Reference } from './references.ts';
 
 /**
  * The vocabulary for the fields of a resource. Validation, every representation, form inputs, storage and the API
@@ -67,6 +68,8 @@ export interface IntegerField extends Stored {
   readonly maximum: number;
   /** The identifier of an item of another resource. A request can also have its decimal text. */
   readonly isId?: boolean;
+  /** The item that the identifier names must exist when a request sets the value. Decision 54. */
+  readonly refersTo?: Reference;
   /** The unit of the value. Pages show a percentage as a bar, and bytes in kB, MB or GB. */
   readonly unit?: 'percent' | 'bytes';
   readonly default?: number;

@@ -2,6 +2,7 @@ import { findFaults } from '../description/validate.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../lists/filter.ts';
 import type { Resource } from '../resource.ts';
+import { wrongConstraints } from './constraints.ts';
 import { wrongFields } from './fields.ts';
 
 /**
@@ -35,6 +36,7 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
   ];
   return [
     ...(description ? inFields(name, wrongFields(description, judge)) : []),
+    ...inFields(name, wrongConstraints(resource, registry)),
     ...facts.map((one) => `functions/${name}/resource.ts: ${one}.`),
   ];
 }

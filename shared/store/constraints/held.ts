@@ -1,5 +1,7 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Problem } from '../../http/problem.ts';
+import { isUnique } from '../../resource/description/attribute.ts';
+import { referenceOf } from '../../resource/description/references.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { hasImmutable, refusedImmutable } from './immutable.ts';
@@ -21,12 +23,17 @@ export interface Held {
 }
 
 /** The parts that one change of an item can add to its transaction. */
-export const constraintParts = ({ description }: Pick<Resource, 'description'>): number =>
-  // A change releases the old value of a field and takes the new one.
-  2 * Object.values(description?.fields ?? {}).filter((field) => 'unique' in field && field.unique).length;
+export const constraintParts = ({ description, referredBy }: Constrained): number =>
+  Object.values(description?.fields ?? {}).reduce(
+    // A change releases the old value of a field and takes the new one. It checks a reference, and notes it.
+    (sum, field) => sum + (isUnique(field) ? 2 : 0) + (referenceOf(field) ? 2 : 0),
+    referredBy.length,
+  );
+
+type Constrained = Pick<Resource, 'description' | 'referredBy'>;
 
 /** Whether a write needs the item before it, or other items. */
-export const hasConstraints = (resource: Pick<Resource, 'description'>): boolean =>
+export const hasConstraints = (resource: Constrained): boolean =>
   constraintParts(resource) > 0 || hasImmutable(resource);
 
 /**
@@ -40,8 +47,8 @@ export const hasConstraints = (resource: Pick<Resource, 'description'>): boolean
 export async function held(resource: Resource, changes: readonly ItemChange[]): Promise<Held> {
   const fixed = refusedImmutable(resource, changes);
   if (changes.length === 0 || constraintParts(resource) === 0) return { parts: [], refusals: fixed };
-  const { heldUnique } = await import('#constraints');
+  const { plan } = await import('#constraints');
   const others = changes.map((change, at) => (fixed.has(at) ? {} : change));
-  const { parts, refusals } = await heldUnique(resource, others);
+  const { parts, refusals } = await plan(resource, others);
   return { parts, refusals: new Map([...fixed, ...refusals]) };
 }

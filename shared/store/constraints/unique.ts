@@ -3,7 +3,7 @@ import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { config } from '../../aws/config.ts';
 import { type Problem, problem } from '../../http/problem.ts';
 import { Decimal } from '../../json/decimal.ts';
-import { attributeOf } from '../../resource/description/attribute.ts';
+import { attributeOf, isUnique } from '../../resource/description/attribute.ts';
 import type { Description } from '../../resource/description/description.ts';
 import type { Item } from '../../resource/item.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -56,7 +56,7 @@ function namesOf({ name: resource, description }: Resource, item: Item | undefin
   const names = new Map<string, string>();
   for (const [field, facts] of Object.entries(described.fields)) {
     const value = item?.values[field];
-    if (!('unique' in facts && facts.unique) || !isScalar(value)) continue;
+    if (!isUnique(facts) || !isScalar(value)) continue;
     const attribute = attributeOf(described, field);
     // An owner learns nothing of the values of other owners.
     const facets = [resource, attribute, item?.owner ?? null, typeof value === 'string' ? value : `${value}`];

@@ -134,6 +134,7 @@ export const leftOut: readonly LeftOut[] = [
     because: 'SAM runs no authorizer. The file starts its own service with one.',
   },
   { file: 'owners.test.ts', because: 'It starts its own service, with an authorizer and more resources.' },
+  { file: 'references.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'restart.test.ts', because: 'It starts, stops and kills its own services.' },
   { file: 'sort-by-reading.test.ts', because: 'It starts its own services, with and without indexes.' },
   { file: 'throttling.test.ts', because: 'It starts its own service, with limits. SAM has none.' },

@@ -1,0 +1,45 @@
+import type { Description } from './description.ts';
+import { type Field, type IntegerField, integer } from './fields.ts';
+
+/**
+ * A reference to items of a resource. `key`: the name of their identifier, an integer. `onDelete`: whether the service
+ * refuses to remove an item that others refer to (`restrict`), or lets them keep its identifier (`keep`).
+ */
+export interface Reference {
+  readonly resource: string;
+  readonly key: string;
+  readonly onDelete: 'keep' | 'restrict';
+}
+
+/**
+ * The identifier of an item of another resource, which must exist when a request sets it. For `restrict`, the other
+ * resource names this one in `referredBy`.
+ */
+export const reference = (
+  resource: string,
+  {
+    label,
+    onDelete = 'keep',
+    key = 'id',
+    ...options
+  }: Pick<IntegerField, 'label'> & Partial<Pick<Reference, 'key' | 'onDelete'> & Omit<IntegerField, 'kind'>>,
+): IntegerField => integer(label, { isId: true, refersTo: { resource, key, onDelete }, ...options });
+
+/** The reference of a field; undefined if it has none. */
+export const referenceOf = (field: Field): Reference | undefined =>
+  field.kind === 'integer' ? field.refersTo : undefined;
+
+/** The fields of a description that refer to items of other resources. */
+export const referencesOf = ({
+  fields,
+}: Pick<Description, 'fields'>): { readonly field: string; readonly to: Reference }[] =>
+  Object.entries(fields).flatMap(([field, facts]) => {
+    const to = referenceOf(facts);
+    return to ? [{ field, to }] : [];
+  });
+
+/** The fields of a description whose references keep items of this resource from removal. */
+export const restrictionsIn = (description: Pick<Description, 'fields'>, resource: string): string[] =>
+  referencesOf(description).flatMap(({ field, to }) =>
+    to.resource === resource && to.onDelete === 'restrict' ? [field] : [],
+  );

@@ -1,0 +1,48 @@
+import { earlierFormOf, isUnique } from '../description/attribute.ts';
+import type { Description } from '../description/description.ts';
+import type { Field } from '../description/fields.ts';
+import { type Reference, referenceOf } from '../description/references.ts';
+import { kindOf } from '../kinds/kinds.ts';
+import type { Resource } from '../resource.ts';
+
+/** What is wrong with the unique fields and the references of a resource: rules that its items could not hold. */
+export function wrongConstraints(resource: Resource, registry: readonly Resource[]): string[] {
+  const { description } = resource;
+  return Object.entries(description?.fields ?? {}).flatMap(([name, field]) => {
+    const to = referenceOf(field);
+    return [
+      ...(description && isUnique(field) ? wrongUnique(name, field, description) : []),
+      ...(to ? wrongReference(resource, name, to, registry) : []),
+    ];
+  });
+}
+
+/** A row holds a unique value under a negative number, in the form that every release stores. */
+function wrongUnique(name: string, field: Field, { identifier }: Description): string[] {
+  if (!kindOf(field).comparing) return [`the values of '${name}' cannot be compared: remove unique`];
+  if (earlierFormOf(field)) return [`'${name}' has earlier forms, so it cannot be unique: remove unique`];
+  return identifier.kind === 'text'
+    ? [`'${name}' cannot be unique in a resource with text identifiers: remove unique`]
+    : [];
+}
+
+function wrongReference(
+  { name: resource, table }: Resource,
+  name: string,
+  { resource: to, key, onDelete }: Reference,
+  registry: readonly Resource[],
+): string[] {
+  const other = registry.find((one) => one.name === to);
+  const identifier = other?.table && other.description?.identifier;
+  if (!identifier) return [`'${name}' refers to '${to}', which is no resource with items: correct it`];
+  if (identifier.kind !== 'integer')
+    return [`'${name}' refers to '${to}', which has text identifiers: use text`];
+  if (identifier.name !== key)
+    return [`'${name}' refers to '${to}' by '${key}': its identifier is '${identifier.name}', so set key`];
+  if (onDelete === 'keep') return [];
+  if (!table?.partitions?.includes(name))
+    return [`'${name}' has restrict: name it in partitions of the table of '${resource}'`];
+  return other.referredBy.some((one) => one.name === resource)
+    ? []
+    : [`'${name}' has restrict: name '${resource}' in referredBy of '${to}'`];
+}

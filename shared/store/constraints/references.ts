@@ -1,0 +1,102 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { config } from '../../aws/config.ts';
+import { type Problem, problem } from '../../http/problem.ts';
+import { attributeOf } from '../../resource/description/attribute.ts';
+import type { Description } from '../../resource/description/description.ts';
+import { type Reference, referencesOf } from '../../resource/description/references.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { number } from '../items/attributes.ts';
+import { readKeys } from '../items/read-items.ts';
+import { OWNER } from '../items/table.ts';
+import { attributeExists, conditionExpression } from '../write/expression.ts';
+import type { ItemChange } from './held.ts';
+import { constraintRow } from './row.ts';
+
+/** The attributes of the row of a reference: the item that referred last, and its version. */
+export const LATEST = '_holder';
+export const SINCE = '_since';
+
+/** The name of the row that notes references to an item. */
+export const referenceName = (description: Description, field: string, id: number): string =>
+  `reference ${attributeOf(description, field)} ${id}`;
+
+/** A reference that a change sets. `at`: the index of the change. */
+interface NewReference {
+  readonly at: number;
+  readonly field: string;
+  readonly to: Reference;
+  readonly id: number;
+}
+
+/** The references that the changes set. An item may keep a reference to an item that was removed. */
+function newReferences({ description }: Resource, changes: readonly ItemChange[]): NewReference[] {
+  const fields = referencesOf(description as Description);
+  return changes.flatMap(({ before, after }, at) =>
+    fields.flatMap(({ field, to }) => {
+      const id = after?.values[field];
+      return typeof id === 'number' && id !== before?.values[field] ? [{ at, field, to, id }] : [];
+    }),
+  );
+}
+
+/**
+ * The refusals of references to items that do not exist, by the index of the change. For a change, the item of another
+ * owner does not exist. @throws Unavailable if DynamoDB does not respond
+ */
+export async function missingReferences(
+  resource: Resource,
+  changes: readonly ItemChange[],
+): Promise<Map<number, Problem>> {
+  const wanted = newReferences(resource, changes);
+  const owners = new Map<string, string | null>();
+  for (const name of new Set(wanted.map(({ to }) => to.resource))) {
+    const of = wanted.filter(({ to }) => to.resource === name);
+    const { key } = (of[0] as NewReference).to;
+    const ids = [...new Set(of.map(({ id }) => id))];
+    for (const row of await readKeys(
+      name,
+      ids.map((id) => ({ [key]: number(id) })),
+    ))
+      owners.set(`${name} ${row[key]?.N}`, row[OWNER]?.S ?? null);
+  }
+  const refusals = new Map<number, Problem>();
+  for (const { at, field, to, id } of wanted) {
+    const owner = owners.get(`${to.resource} ${id}`);
+    const isVisible = owner === null || (owner !== undefined && owner === changes[at]?.after?.owner);
+    if (!isVisible) refusals.set(at, unknown(field, id));
+  }
+  return refusals;
+}
+
+const unknown = (field: string, id: number): Problem =>
+  problem('conflict', `There is no ${field.replace(/Id$/, '')} ${id}. Create it first, or name another`, {
+    errors: [{ pointer: `/${field}`, detail: 'names an item that does not exist' }],
+  });
+
+/**
+ * The parts that hold new references. The referenced item exists when the transaction commits, unless the item is new
+ * and may keep its reference: then no client can distinguish a removal before the transaction from one after it
+ * (decision 40). For `restrict`, a row notes the reference, and a removal depends on this row.
+ */
+export function referenceParts(resource: Resource, changes: readonly ItemChange[]): TransactWriteItem[] {
+  const description = resource.description as Description;
+  const written = new Set(changes.map(({ after }) => `${resource.name} ${after?.id}`));
+  const parts = new Map<string, TransactWriteItem>();
+  for (const { at, field, to, id } of newReferences(resource, changes)) {
+    const { before, after } = changes[at] as ItemChange;
+    const referenced = `${to.resource} ${id}`;
+    // DynamoDB refuses two parts for one item. The change of the referenced item depends on its version.
+    if ((before || to.onDelete === 'restrict') && !written.has(referenced)) {
+      const isThere = conditionExpression(attributeExists(to.key));
+      const TableName = config.tableName(to.resource);
+      parts.set(referenced, { ConditionCheck: { TableName, Key: { [to.key]: number(id) }, ...isThere } });
+    }
+    if (to.onDelete === 'restrict' && after) {
+      const name = referenceName(description, field, id);
+      const latest = { [LATEST]: number(Number(after.id)), [SINCE]: number(after.version) };
+      const Item = { ...constraintRow(description, name), ...latest };
+      parts.set(name, { Put: { TableName: config.tableName(resource.name), Item } });
+    }
+  }
+  return [...parts.values()];
+}

@@ -1,0 +1,123 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '#dynamodb';
+import { dynamoDb } from '../../aws/clients.ts';
+import { config } from '../../aws/config.ts';
+import { orUnavailable } from '../../aws/faults.ts';
+import { CONCURRENCY, concurrently } from '../../concurrency/concurrently.ts';
+import { type Problem, problem } from '../../http/problem.ts';
+import { attributeOf } from '../../resource/description/attribute.ts';
+import { restrictionsIn } from '../../resource/description/references.ts';
+import type { Referrer, Resource } from '../../resource/resource.ts';
+import { type Attributes, keyAttribute, number } from '../items/attributes.ts';
+import { readKeys } from '../items/read-items.ts';
+import { CONSTRAINT } from '../items/table.ts';
+import {
+  and,
+  attributeNotExists,
+  compare,
+  conditionExpression,
+  readExpression,
+} from '../write/expression.ts';
+import type { Held, ItemChange } from './held.ts';
+import { LATEST, referenceName, SINCE } from './references.ts';
+import { constraintKey } from './row.ts';
+
+/** A field whose references keep items of this resource from removal. */
+interface Restriction {
+  readonly referrer: Referrer;
+  readonly field: string;
+}
+
+const restrictionsOf = ({ name, referredBy }: Resource): Restriction[] =>
+  referredBy.flatMap((referrer) =>
+    restrictionsIn(referrer.description, name).map((field) => ({ referrer, field })),
+  );
+
+/**
+ * Refuses the removal of an item that others refer to. A row notes the latest reference to the item. The parts depend on
+ * it, so no other request refers to the item meanwhile. A removal reads the item that referred last, as last written,
+ * and then the index of the references.
+ *
+ * @throws Unavailable if DynamoDB does not respond
+ */
+export async function heldReferrers(resource: Resource, changes: readonly ItemChange[]): Promise<Held> {
+  const removed = changes.flatMap(({ before, after }, at) =>
+    before && !after ? [{ at, id: Number(before.id) }] : [],
+  );
+  const isRemoved = (referrer: Referrer, id: number) =>
+    referrer.name === resource.name && removed.some((one) => one.id === id);
+  const parts: TransactWriteItem[] = [];
+  const refusals = new Map<number, Problem>();
+  const all = removed.flatMap((one) =>
+    restrictionsOf(resource).map((restriction) => ({ ...one, restriction })),
+  );
+  await concurrently(CONCURRENCY.items, all, async ({ at, id, restriction }) => {
+    const { referrer, field } = restriction;
+    const Key = constraintKey(referrer.description, referenceName(referrer.description, field, id));
+    const [latest] = await readKeys(referrer.name, [Key]);
+    for await (const ids of referringIds(restriction, id, latest)) {
+      // Items that the same transaction removes do not count.
+      const others = ids.filter((one) => !isRemoved(referrer, one));
+      if (await refers(restriction, others, id)) {
+        refusals.set(at, inUse(resource, referrer));
+        return;
+      }
+    }
+    const { [LATEST]: holder, [SINCE]: since } = latest ?? {};
+    const isSame =
+      holder && since
+        ? and(compare(LATEST, '=', holder), compare(SINCE, '=', since))
+        : attributeNotExists(CONSTRAINT);
+    const TableName = config.tableName(referrer.name);
+    parts.push({ Delete: { TableName, Key, ...conditionExpression(isSame) } });
+  });
+  if (refusals.size === 0) return { parts, refusals };
+  // An item that stays still refers to other items, so these must stay too.
+  const rest = await heldReferrers(
+    resource,
+    changes.map((change, at) => (refusals.has(at) ? {} : change)),
+  );
+  return { parts: rest.parts, refusals: new Map([...refusals, ...rest.refusals]) };
+}
+
+/** The identifiers of items that may refer to an item: the latest one, then those of the index, page by page. */
+async function* referringIds(
+  { referrer: { name, description }, field }: Restriction,
+  id: number,
+  latest: Attributes | undefined,
+): AsyncGenerator<readonly number[]> {
+  if (latest) yield [Number(latest[LATEST]?.N)];
+  const key = description.identifier.name;
+  let ExclusiveStartKey: Attributes | undefined;
+  do {
+    const query = {
+      TableName: config.tableName(name),
+      IndexName: `${field}_by_${key}`,
+      ...readExpression({ key: compare(field, '=', number(id)), only: [key] }),
+      Limit: 25,
+      ExclusiveStartKey,
+    };
+    const { Items = [], LastEvaluatedKey } = await orUnavailable(dynamoDb().send(new QueryCommand(query)));
+    yield Items.map((row) => Number(row[key]?.N));
+    ExclusiveStartKey = LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+}
+
+/** Whether one of the items refers to the item with this identifier. An index may still list old values. */
+async function refers(
+  { referrer: { name, description }, field }: Restriction,
+  referring: readonly number[],
+  id: number,
+): Promise<boolean> {
+  const rows = await readKeys(
+    name,
+    [...new Set(referring)].map((one) => keyAttribute(description, one)),
+  );
+  return rows.some((row) => row[attributeOf(description, field)]?.N === String(id));
+}
+
+const inUse = ({ description }: Resource, { name }: Referrer): Problem =>
+  problem(
+    'conflict',
+    `Some ${name} refer to this ${description?.singular}. Remove them, or let them refer to another ${description?.singular}`,
+  );

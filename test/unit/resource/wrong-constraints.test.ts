@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { type Description, describe } from '../../../shared/resource/description/description.ts';
+import { type Fields, integer, text } from '../../../shared/resource/description/fields.ts';
+import { reference } from '../../../shared/resource/description/references.ts';
+import { resource } from '../../../shared/resource/resource.ts';
+import { wrongConstraints } from '../../../shared/resource/wrong-facts/constraints.ts';
+import { registry } from '../../fixtures/constrained/registry.ts';
+
+const made = (name: string, fields: Fields, facts: object = {}) =>
+  resource({
+    name,
+    title: name,
+    about: name,
+    description: describe({ singular: name, fields }) as Description,
+    table: {},
+    routes: () => [],
+    ...facts,
+  });
+const buyers = made('buyers', { name: text('Name') });
+const buyerId = (more: object = {}) =>
+  reference('buyers', { label: 'Buyer', onDelete: 'restrict', example: 1, ...more });
+
+test('the resources of the tests have no wrong constraint', () =>
+  expect(registry.flatMap((one) => wrongConstraints(one, registry))).toEqual([]));
+
+test.each([
+  [
+    'a unique field with earlier forms',
+    made('bills', { no: integer('No', { unique: true, earlier: { before: 2, read: () => 1 } }) }),
+    ["'no' has earlier forms, so it cannot be unique: remove unique"],
+  ],
+  [
+    'a reference to an unknown resource',
+    made('bills', { sellerId: reference('sellers', { label: 'Seller' }) }),
+    ["'sellerId' refers to 'sellers', which is no resource with items: correct it"],
+  ],
+  [
+    'a reference by another key',
+    made('bills', { buyerId: buyerId({ key: 'buyerNo' }) }),
+    ["'buyerId' refers to 'buyers' by 'buyerNo': its identifier is 'id', so set key"],
+  ],
+  [
+    'restrict without a list of the items',
+    made('bills', { buyerId: buyerId() }),
+    ["'buyerId' has restrict: name it in partitions of the table of 'bills'"],
+  ],
+  [
+    'restrict of a resource that does not know of it',
+    made('bills', { buyerId: buyerId() }, { table: { partitions: ['buyerId'] } }),
+    ["'buyerId' has restrict: name 'bills' in referredBy of 'buyers'"],
+  ],
+])('%s gives these sentences', (_, bills, sentences) => {
+  expect(wrongConstraints(bills, [buyers, bills])).toEqual(sentences);
+});
