@@ -72,6 +72,16 @@ export const OPTIONS = {
     HTTPS,
   ),
   scopePrefix: text('', 'Prefix that the issuer adds to each scope', 'a text without spaces', /^\S{0,100}$/),
+  pages: flag(
+    true,
+    'People sign in on pages; without it, API Gateway calls the authorizer less often, and pages need a Bearer token',
+  ),
+  signInClient: text(
+    undefined,
+    'The client of `issuer` for the sign-in on pages: a public client with the authorization code flow and PKCE',
+    'a client’s id',
+    /^[A-Za-z0-9._~:/?#&=,-]{1,200}$/,
+  ),
   authDomain: text(
     undefined,
     'Domain prefix of the user pool’s token endpoint; the default is name and account',

@@ -17,6 +17,10 @@ const RULES: readonly (readonly [fault: string, holds: (options: Options) => boo
     (o) => o.issuer !== undefined || (o.jwksUri === undefined && o.scopePrefix === ''),
   ],
   [
+    'signInClient is a client of an issuer: name it with issuer',
+    (o) => o.issuer !== undefined || o.signInClient === undefined,
+  ],
+  [
     'domainName and certificateArn belong together: give both or neither',
     (o) => (o.domainName === undefined) === (o.certificateArn === undefined),
   ],

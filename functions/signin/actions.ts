@@ -134,9 +134,11 @@ const failed = ({ basePath }: Visit, detail: string): Outcome =>
 export const end: Action<'visit'> = async ({ visit }) => {
   const { basePath, signInClient, isClosed } = visit;
   const cookies = signedOutCookies(basePath);
+  // The cookies go also if the issuer does not respond.
+  const metadata = isClosed ? await issuerMetadata().catch(() => undefined) : undefined;
   const url =
-    isClosed && signInClient !== undefined
-      ? endSessionUrl(await issuerMetadata(), signInClient, signedOutUrl(visit))
+    metadata && signInClient !== undefined
+      ? endSessionUrl(metadata, signInClient, signedOutUrl(visit))
       : undefined;
   if (url === undefined) return redirected(`${basePath}/sign-out`, cookies);
   return found({
@@ -148,12 +150,3 @@ export const end: Action<'visit'> = async ({ visit }) => {
     cookies,
   });
 };
-
-/** The page after the sign-out. */
-export const signedOut: Action = () =>
-  found({
-    kind: 'document',
-    name: 'signedOut',
-    members: { title: 'You are signed out' },
-    links: [{ rel: 'sign-in', href: '/sign-in', title: 'Sign in' }],
-  });

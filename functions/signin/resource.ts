@@ -1,11 +1,23 @@
 import { SIGN_IN, SIGN_OUT } from '../../shared/http/sign-in.ts';
 import { open } from '../../shared/resource/access.ts';
 import { type Action, needing } from '../../shared/resource/actions/action.ts';
+import { found } from '../../shared/resource/actions/outcome.ts';
 import { text } from '../../shared/resource/description/fields.ts';
 import { resource } from '../../shared/resource/resource.ts';
 import type { Endpoint } from '../../shared/resource/route.ts';
 import { document } from '../../shared/resource/styles/document.ts';
-import { begin, end, finish, signedOut } from './actions.ts';
+
+/** Other functions contain this resource too, and never sign a person in. */
+const load = () => import('#signin');
+
+/** The page after the sign-out. */
+const signedOut: Action = () =>
+  found({
+    kind: 'document',
+    name: 'signedOut',
+    members: { title: 'You are signed out' },
+    links: [{ rel: 'sign-in', href: SIGN_IN, title: 'Sign in' }],
+  });
 
 /** The sign-in and the sign-out of people who use the pages. */
 export const signin = resource({
@@ -27,17 +39,29 @@ export const signin = resource({
         run: signedOut,
         fields: { title: text('Title', { example: 'You are signed out' }) },
       }),
-      { path: SIGN_OUT, endpoints: { POST: visit('signOut', 'Sign a person out', end) } },
-      { path: SIGN_IN, endpoints: { GET: visit('signIn', 'Sign a person in', begin, ['to']) } },
+      {
+        path: SIGN_OUT,
+        endpoints: {
+          POST: visit('signOut', 'Sign a person out', (input) => load().then(({ end }) => end(input))),
+        },
+      },
+      {
+        path: SIGN_IN,
+        endpoints: {
+          GET: visit('signIn', 'Sign a person in', (input) => load().then(({ begin }) => begin(input)), [
+            'to',
+          ]),
+        },
+      },
       {
         path: `${SIGN_IN}/callback`,
         endpoints: {
-          GET: visit('finishSignIn', 'Finish the sign-in of a person', finish, [
-            'code',
-            'state',
-            'iss',
-            'error',
-          ]),
+          GET: visit(
+            'finishSignIn',
+            'Finish the sign-in of a person',
+            (input) => load().then(({ finish }) => finish(input)),
+            ['code', 'state', 'iss', 'error'],
+          ),
         },
       },
     ]),

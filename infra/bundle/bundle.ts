@@ -48,6 +48,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   '#pages': ['formDocument', 'page'],
   '#patches': ['readPatch'],
   '#renewal': ['renewed'],
+  '#signin': ['begin', 'end', 'finish'],
   '#uploads': ['announced'],
   '#xml': ['readXml'],
   '@fastify/busboy': ['Dicer'],

@@ -1,4 +1,5 @@
 import { Annotations, type Stack } from 'aws-cdk-lib';
+import { hasSignIn } from '../constructs/api/sign-in.ts';
 import type { Options } from '../options.ts';
 
 /** Options that work and that an operator may regret: `cdk synth` prints a warning for each. */
@@ -8,6 +9,11 @@ const RISKS: Readonly<
   open: {
     isRun: ({ auth }) => auth === 'none',
     warning: 'auth=none: everyone who knows the address can read, change and delete everything',
+  },
+  withoutSignIn: {
+    isRun: (options) => options.pages && options.auth === 'token' && !hasSignIn(options),
+    warning:
+      'Pages have no sign-in: with issuer set signInClient, with edge set domainName, or set pages=false',
   },
   silent: {
     isRun: ({ alarmEmail }) => alarmEmail === undefined,

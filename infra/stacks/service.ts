@@ -4,6 +4,7 @@ import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { signin } from '../../functions/signin/resource.ts';
 import type { Resource } from '../../shared/resource/resource.ts';
 import { BUILD, bundle } from '../bundle/bundle.ts';
 import { restApi } from '../constructs/api/api.ts';
@@ -12,8 +13,8 @@ import { Firewall } from '../constructs/api/firewall.ts';
 import { Host } from '../constructs/api/host.ts';
 import { invokerOf } from '../constructs/api/invoker.ts';
 import { pathsOf } from '../constructs/api/paths.ts';
-import { authorizersOf, type Issuer, TokenAuthorizer } from '../constructs/api/token-authorizer.ts';
-import { CallerPool } from '../constructs/api/user-pool.ts';
+import { hasSignIn, issuerOf, letPeopleSignIn, type StackIssuer } from '../constructs/api/sign-in.ts';
+import { authorizersOf, TokenAuthorizer } from '../constructs/api/token-authorizer.ts';
 import { auditKeyVariable } from '../constructs/audit/audit-key.ts';
 import { auditLog } from '../constructs/audit/audit-log.ts';
 import { Background } from '../constructs/functions/background.ts';
@@ -109,7 +110,8 @@ export class Service extends Stack {
     this.#output('Worker', background.functions.worker.functionName, 'Whose environment names the stores');
     const functions = this.#functions(stores);
 
-    const authorizer = this.#authorizer();
+    const issuer = issuerOf(this, { registry, options });
+    const authorizer = issuer && this.#authorizer(issuer);
     const audited = auditLog(this, { registry, functions, bundleOf, options });
     const served = new Map([
       ...functions,
@@ -139,12 +141,16 @@ export class Service extends Stack {
         invoker: invoker.roleArn,
         isAuthorized: judge !== undefined,
       }),
-      authorizers: judge ? authorizersOf(judge, invoker.roleArn) : {},
+      authorizers: judge
+        ? authorizersOf(judge, { invoker: invoker.roleArn, isCached: !hasSignIn(options) })
+        : {},
       options,
     });
     // A new function can be invoked as soon as the API leads to it.
     api.node.addDependency(invoker);
     this.apiId = api.restApiId;
+    const pages = functions.get(signin.name);
+    if (issuer && pages) letPeopleSignIn(this, issuer, { api, lambda: pages.lambda, options });
     this.#limitCallers(api);
     if (!options.local)
       new Site(this, 'site', {
@@ -188,12 +194,8 @@ export class Service extends Stack {
     return liveAliases(this, functions, { options, failures, bundleOf: build.bundleOf });
   }
 
-  /** The authorizer; undefined if no caller needs a token. */
-  #authorizer(): TokenAuthorizer | undefined {
+  #authorizer({ issuer }: StackIssuer): TokenAuthorizer {
     const { options, build } = this.#props;
-    if (options.local || options.auth === 'none') return undefined;
-    const issuer = this.#issuer();
-    this.#output('Issuer', issuer.issuer, 'Whose tokens let callers in');
     const code = build.bundleOf('authorizer');
     return new TokenAuthorizer(this, 'authorizer', { issuer, bundle: code, options });
   }
@@ -204,21 +206,6 @@ export class Service extends Stack {
     const { caller: limit } = limitsOf(options);
     if (limit && !options.local)
       new CallerLimits(this, 'caller-limits', { name: options.name, stage, limit });
-  }
-
-  /** The issuer that the operator named, or a new user pool of the stack. */
-  #issuer(): Issuer {
-    const { registry, options } = this.#props;
-    const { issuer, audience, scopePrefix, jwksUri } = options;
-    if (issuer !== undefined) return { issuer, audience, scopePrefix, jwksUri };
-    const pool = new CallerPool(this, 'callers', { registry, options });
-    this.#output(
-      'ClientId',
-      pool.clientId,
-      'The program that may get tokens; its secret is in the user pool',
-    );
-    this.#output('TokenEndpoint', pool.tokenEndpoint, 'Where programs get tokens');
-    return pool.issuer;
   }
 
   #address(api: RestApiBase): string {

@@ -112,10 +112,14 @@ test.each(Object.entries(FLOORS))('%s imports only lower folders', (floor, other
   expect(refused(below(floor), allowed)).toEqual([]);
 });
 
+/** The part of a function that its first request loads. */
+const ON_DEMAND: Readonly<Record<string, string>> = { signin: '#signin' };
+
 test('a function imports its own folder, shared and fields of others; background functions also the registry', () => {
   const isBackground = ({ path }: Source) => FOR_ALL.includes(folderOf(path));
   const allowed = (name: string, from: Source) =>
     name.startsWith('shared/') ||
+    name === ON_DEMAND[folderOf(from.path)] ||
     (name.startsWith('functions/') && folderOf(name) === folderOf(from.path)) ||
     /^functions\/[^/]+\/fields\.ts$/.test(name) ||
     (isBackground(from) && ['aws-lambda', 'functions/registry.ts'].includes(name));

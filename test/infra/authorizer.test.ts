@@ -5,7 +5,7 @@ import { USAGE_KEYS, usageKey } from '../../shared/authorization/usage-key.ts';
 import { AUDIT_SCOPE, scopesOf } from '../../shared/resource/access.ts';
 import { calledBy, definitionOf, type Operation, operationsOf } from './definition.ts';
 import { variablesOf } from './permissions.ts';
-import { functionBehind, synthesize, target } from './synthesis.ts';
+import { functionBehind, type Part, type Synthesis, synthesize, target } from './synthesis.ts';
 
 const service = await synthesize();
 const synthesizedOpen = await synthesize({ auth: 'none' });
@@ -24,6 +24,9 @@ test('the API requires authentication by default, except for declared public pat
     'anyHealth',
     'anyOpenapiJson',
     'anyProblemsType',
+    'anySignIn',
+    'anySignInCallback',
+    'anySignOut',
     'anyWellKnownApiCatalog',
   ]);
   expect(open).toHaveLength(routesOf(registry).filter((one) => one.isOpen).length);
@@ -35,20 +38,88 @@ test('preflights carry no credentials and need none', () => {
   expect(preflights.every(isOpen)).toBe(true);
 });
 
-test('every other request calls the one authorizer, which decides by token, method and path', () => {
-  const schemes = definitionOf(service).components.securitySchemes;
+/** The settings of the authorizer. */
+function authorizerOf(of: Synthesis): { readonly uri: unknown; readonly settings: Record<string, unknown> } {
+  const schemes = definitionOf(of).components.securitySchemes;
   expect(Object.keys(schemes)).toEqual(['token', 'api_key']);
   expect(schemes.token).toMatchObject({ 'x-amazon-apigateway-authtype': 'custom' });
   const { 'x-amazon-apigateway-authorizer': authorizer = {} } = schemes.token ?? {};
-  const { authorizerUri, ...settings } = authorizer as Record<string, unknown>;
-  expect(settings).toMatchObject({
+  const { authorizerUri: uri, ...settings } = authorizer as Record<string, unknown>;
+  return { uri, settings };
+}
+
+// Specification 11.8: a browser without a token gets a redirect, which API Gateway cannot send.
+test('every other request calls the one authorizer, also without credentials', () => {
+  const { uri, settings } = authorizerOf(service);
+  expect(settings).toEqual({
     type: 'request',
-    identitySource: 'method.request.header.Authorization,context.httpMethod,context.resourcePath',
-    authorizerResultTtlInSeconds: 300,
+    authorizerCredentials: expect.anything(),
+    authorizerResultTtlInSeconds: 0,
   });
-  expect(calledBy(service, authorizerUri)).toBe(service.functionOf('authorizer').id);
+  expect(calledBy(service, uri)).toBe(service.functionOf('authorizer').id);
   for (const { security } of methods().filter((one) => !isOpen(one)))
     expect(security).toEqual([{ token: [] }, { api_key: [] }]);
+});
+
+// Specification 11.13
+test('without sign-in on pages, API Gateway caches decisions by token, method and path', async () => {
+  for (const context of [
+    { pages: 'false' },
+    { issuer: 'https://id.example.com/', audience: 'urn:api' },
+  ] as Record<string, string>[]) {
+    const other = await synthesize(context);
+    expect(authorizerOf(other).settings).toMatchObject({
+      identitySource: 'method.request.header.Authorization,context.httpMethod,context.resourcePath',
+      authorizerResultTtlInSeconds: 300,
+    });
+    expect(other.one('AWS::ApiGateway::Stage').Properties).not.toHaveProperty('Variables');
+    const warning = expect.stringContaining('Pages have no sign-in');
+    if (context.issuer) expect(other.warnings).toContainEqual(warning);
+    else expect(other.warnings).not.toContainEqual(warning);
+  }
+});
+
+// Specification 11.9
+test('people sign in by a client of the pool without a secret, which names the API of the stage', () => {
+  const client = service
+    .parts('AWS::Cognito::UserPoolClient')
+    .find(({ Properties }) => Properties.GenerateSecret === false) as Part;
+  expect(client.Properties).toMatchObject({
+    AllowedOAuthFlows: ['code'],
+    PreventUserExistenceErrors: 'ENABLED',
+    SupportedIdentityProviders: ['COGNITO'],
+  });
+  const { id } = service.one('AWS::ApiGateway::RestApi');
+  const urls = JSON.stringify([client.Properties.CallbackURLs, client.Properties.LogoutURLs]);
+  expect(urls).toContain(`{"Ref":"${id}"}`);
+  expect(urls).toContain('/v1/sign-in/callback');
+  expect(urls).toContain('/v1/sign-out');
+  expect(JSON.stringify(client.Properties.AllowedOAuthScopes)).not.toContain('audit');
+  expect(service.one('AWS::ApiGateway::Stage').Properties.Variables).toEqual({
+    signInClient: { Ref: client.id },
+  });
+  expect(service.one('AWS::Cognito::ManagedLoginBranding').Properties).toMatchObject({
+    ClientId: { Ref: client.id },
+    UseCognitoProvidedValues: true,
+  });
+  expect(service.one('AWS::Cognito::UserPoolDomain').Properties).toMatchObject({ ManagedLoginVersion: 2 });
+});
+
+test('a client of another issuer, and a host of the operator, replace those of the stack', async () => {
+  const other = await synthesize({
+    issuer: 'https://id.example.com/',
+    audience: 'urn:api',
+    signInClient: 'pages',
+    edge: 'true',
+    domainName: 'api.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/c',
+  });
+  expect(other.one('AWS::ApiGateway::Stage').Properties.Variables).toEqual({ signInClient: 'pages' });
+  expect(variablesOf(other, 'signin')).toMatchObject({
+    ISSUER: 'https://id.example.com/',
+    AUDIENCE: 'urn:api',
+    PAGES_ORIGIN: 'https://api.example.com',
+  });
 });
 
 test('the authorizer selects the API key of each caller, and the key has a limit', () => {
@@ -61,7 +132,8 @@ test('the authorizer selects the API key of each caller, and the key has a limit
   expect(plan.Properties).not.toHaveProperty('Quota');
   const keys = service.parts('AWS::ApiGateway::ApiKey');
   expect(keys.map(({ Properties }) => Properties.Value).sort()).toEqual(
-    Array.from({ length: USAGE_KEYS }, (_, number) => usageKey('resource-api', number)).sort(),
+    // The last one is for browsers without a token.
+    Array.from({ length: USAGE_KEYS + 1 }, (_, number) => usageKey('resource-api', number)).sort(),
   );
   const inPlan = service
     .parts('AWS::ApiGateway::UsagePlanKey')
@@ -98,7 +170,9 @@ test('by default, a user pool of the stack issues tokens to one program with the
   expect(Scopes.map(({ ScopeName }) => ScopeName).sort()).toEqual([...all, AUDIT_SCOPE].sort());
   expect(all).toEqual(expect.arrayContaining(['members:read', 'members:write', 'add:read']));
   expect(all).not.toContain('add:write');
-  const client = service.one('AWS::Cognito::UserPoolClient');
+  const client = service
+    .parts('AWS::Cognito::UserPoolClient')
+    .find(({ Properties }) => Properties.GenerateSecret === true) as Part;
   expect(client.Properties).toMatchObject({
     GenerateSecret: true,
     AllowedOAuthFlows: ['client_credentials'],

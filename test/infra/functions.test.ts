@@ -152,6 +152,9 @@ describe.each(registry)('the function of $name', (resource) => {
       Object.assign(variables, { OPERATIONS_QUEUE: { Ref: queue }, BUCKET: { Ref: bucket } });
     const objects = resource.uses.find((use) => 'objects' in use);
     if (objects) Object.assign(variables, { BUCKET: { Ref: bucketOf(objects) }, CLIENT_ENDPOINT_URL_S3: '' });
+    // The function that signs people in verifies their tokens.
+    if (resource.name === 'signin')
+      Object.assign(variables, { ISSUER: expect.anything(), SCOPE_PREFIX: 'resource-api/' });
     expect(Properties.Environment).toEqual({ Variables: variables });
   });
 

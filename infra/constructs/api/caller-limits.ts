@@ -22,10 +22,11 @@ export class CallerLimits extends NestedStack {
       throttle: { rateLimit: limit.rate, burstLimit: limit.burst },
       apiStages: [{ api: stage.restApi, stage }],
     });
-    for (let number = 0; number < USAGE_KEYS; number += 1)
+    // The last key is for browsers without a token.
+    for (let number = 0; number <= USAGE_KEYS; number += 1)
       plan.addApiKey(
         new ApiKey(this, `key-${number}`, {
-          description: `Key ${number + 1} of ${USAGE_KEYS} that the callers share`,
+          description: `Key ${number + 1} of ${USAGE_KEYS + 1} that the callers share`,
           value: usageKey(name, number),
         }),
       );

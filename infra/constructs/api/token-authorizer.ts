@@ -18,6 +18,14 @@ export interface Issuer {
   readonly jwksUri?: string | undefined;
 }
 
+/** The environment variables of the functions that verify tokens. */
+export const issuerVariables = ({ issuer, audience, scopePrefix, jwksUri }: Issuer) => ({
+  ISSUER: issuer,
+  SCOPE_PREFIX: scopePrefix,
+  ...(audience === undefined ? {} : { AUDIENCE: audience }),
+  ...(jwksUri === undefined ? {} : { JWKS_URI: jwksUri }),
+});
+
 export interface TokenAuthorizerProps {
   readonly issuer: Issuer;
   /** The directory with the bundled handler. */
@@ -36,12 +44,7 @@ export class TokenAuthorizer extends Construct {
       description: 'Verifies tokens and compares scopes',
       bundle,
       timeoutSeconds: TIMEOUT_SECONDS,
-      environment: {
-        ISSUER: issuer.issuer,
-        SCOPE_PREFIX: issuer.scopePrefix,
-        ...(issuer.audience === undefined ? {} : { AUDIENCE: issuer.audience }),
-        ...(issuer.jwksUri === undefined ? {} : { JWKS_URI: issuer.jwksUri }),
-      },
+      environment: issuerVariables(issuer),
       options,
     });
   }
@@ -51,10 +54,16 @@ export class TokenAuthorizer extends Construct {
  * The authorizer of the API and the API key that it names. API Gateway calls it before the function of a resource. It
  * caches a decision only for the same token, method and path template.
  *
+ * With a cache, API Gateway itself refuses a request without one of the identity sources. A browser has no
+ * `Authorization`, so an API whose pages have a sign-in has neither (decision 52).
+ *
  * Source: API Gateway Developer Guide, "Configure a Lambda authorizer", "Enable authorization caching",
  * "x-amazon-apigateway-authorizer object", "Configure a method to use API keys with an OpenAPI definition".
  */
-export const authorizersOf = (lambda: IFunction, invoker: string): Definition => ({
+export const authorizersOf = (
+  lambda: IFunction,
+  { invoker, isCached }: { readonly invoker: string; readonly isCached: boolean },
+): Definition => ({
   [AUTHORIZER]: {
     type: 'apiKey',
     in: 'header',
@@ -64,12 +73,16 @@ export const authorizersOf = (lambda: IFunction, invoker: string): Definition =>
       type: 'request',
       authorizerUri: invocation(lambda),
       authorizerCredentials: invoker,
-      identitySource: [
-        IdentitySource.header('Authorization'),
-        IdentitySource.context('httpMethod'),
-        IdentitySource.context('resourcePath'),
-      ].join(','),
-      authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
+      ...(isCached
+        ? {
+            identitySource: [
+              IdentitySource.header('Authorization'),
+              IdentitySource.context('httpMethod'),
+              IdentitySource.context('resourcePath'),
+            ].join(','),
+            authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
+          }
+        : { authorizerResultTtlInSeconds: 0 }),
     },
   },
   // API Gateway knows this name: a method that requires it needs an API key.

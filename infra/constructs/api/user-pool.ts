@@ -1,14 +1,18 @@
-import { Aws, Fn } from 'aws-cdk-lib';
+import { Aws, Duration, Fn } from 'aws-cdk-lib';
 import {
   AccountRecovery,
+  CfnManagedLoginBranding,
   type CfnUserPoolClient,
   FeaturePlan,
+  ManagedLoginVersion,
   Mfa,
   OAuthScope,
   ResourceServerScope,
   UserPool,
+  UserPoolClientIdentityProvider,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { SIGN_IN, SIGN_OUT } from '../../../shared/http/sign-in.ts';
 import { AUDIT_SCOPE, scopesOf } from '../../../shared/resource/access.ts';
 import type { Resource } from '../../../shared/resource/resource.ts';
 import type { Options } from '../../options.ts';
@@ -18,6 +22,7 @@ import type { Issuer } from './token-authorizer.ts';
 /**
  * The token issuer, if the operator names no other: an Amazon Cognito user pool with the scopes of all resources. It
  * has one client, a program that gets tokens with its own credentials (RFC 6749 §4.4). Self-registration is off.
+ * People sign in on pages with a further client. An operator creates the people.
  * An operator adds a client for programs that see the authors of items (`audit:read`).
  *
  * Source: Amazon Cognito Developer Guide, "Scopes, M2M, and resource servers", "Security best practices for user
@@ -27,6 +32,9 @@ export class CallerPool extends Construct {
   readonly issuer: Issuer;
   readonly clientId: string;
   readonly tokenEndpoint: string;
+  readonly poolId: string;
+  readonly #pool: UserPool;
+  readonly #scopes: readonly OAuthScope[];
 
   constructor(
     scope: Construct,
@@ -60,12 +68,15 @@ export class CallerPool extends Construct {
       identifier: name,
       scopes: [...scopes, scopeOf(AUDIT_SCOPE)],
     });
+    this.#pool = pool;
+    this.poolId = pool.userPoolId;
+    this.#scopes = scopes.map((one) => OAuthScope.resourceServer(api, one));
     const client = pool.addClient('program', {
       generateSecret: true,
       authFlows: {},
       oAuth: {
         flows: { clientCredentials: true },
-        scopes: scopes.map((one) => OAuthScope.resourceServer(api, one)),
+        scopes: [...this.#scopes],
       },
       enableTokenRevocation: true,
     });
@@ -73,10 +84,41 @@ export class CallerPool extends Construct {
     (client.node.defaultChild as CfnUserPoolClient).addPropertyDeletionOverride('SupportedIdentityProviders');
     const domain = pool.addDomain('domain', {
       cognitoDomain: { domainPrefix: authDomain ?? Fn.join('-', [name.toLowerCase(), Aws.ACCOUNT_ID]) },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     this.clientId = client.userPoolClientId;
     this.tokenEndpoint = `${domain.baseUrl()}/oauth2/token`;
     // Any program of the pool that has a scope of this API can call it.
     this.issuer = { issuer: pool.userPoolProviderUrl, scopePrefix: `${name}/` };
+  }
+  /**
+   * Adds the client for the sign-in on pages, and the look of the login page. A browser keeps no secret, so its proof is
+   * the code verifier. `url`: the address of the API. Returns the identifier of the client.
+   *
+   * Source: Amazon Cognito Developer Guide, "Application-specific settings with app clients", "Managed login branding";
+   * RFC 7636.
+   */
+  addPages(url: string): string {
+    const client = this.#pool.addClient('pages', {
+      generateSecret: false,
+      authFlows: { userSrp: true },
+      preventUserExistenceErrors: true,
+      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.PROFILE, OAuthScope.EMAIL, ...this.#scopes],
+        callbackUrls: [`${url}${SIGN_IN}/callback`],
+        logoutUrls: [`${url}${SIGN_OUT}`],
+      },
+      accessTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(30),
+      enableTokenRevocation: true,
+    });
+    new CfnManagedLoginBranding(this, 'login', {
+      userPoolId: this.poolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+    return client.userPoolClientId;
   }
 }
