@@ -44,7 +44,7 @@ function bundleOf(name: string, directory: string): string {
 
 /**
  * Synthesizes the service, and one of its stacks. `directory` receives the bundles. `added`: resources in addition to
- * the registry, with the code of `customers`.
+ * the registry, with the code of `operations`.
  *
  * @throws Error when an option is invalid
  */
@@ -62,7 +62,7 @@ export function synthesizeStack(
       registry: [...registry, ...added],
       options,
       build: {
-        bundleOf: (name) => bundleOf(added.some((one) => one.name === name) ? 'customers' : name, directory),
+        bundleOf: (name) => bundleOf(added.some((one) => one.name === name) ? 'operations' : name, directory),
         published: join(output, 'published'),
       },
     });

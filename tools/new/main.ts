@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { registry } from '../../functions/registry.ts';
 import { openApi } from '../../openapi/document.ts';
 import { Obstacle } from '../obstacle.ts';
+import { hasExamples, removeExamples } from './blank.ts';
 import { filesOf } from './files.ts';
 import { type Names, namesOf } from './names.ts';
 import { withResource } from './registry.ts';
@@ -13,8 +14,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const REGISTRY = join(ROOT, 'functions/registry.ts');
 
 const USAGE = `npm run new -- NAME [--singular WORD]
+npm run new -- --blank
   NAME             the plural, such as invoices: the folder in functions, the path and the table
   --singular WORD  the name of one item, if it is not the plural without its s
+  --blank          removes the example resources and their tests: docs/own-service.md
 docs/resources.md shows what to change in the written files.`;
 
 /** Writes the files of a resource and its lines in the registry, and then everything that follows from these. */
@@ -27,12 +30,27 @@ function add({ plural, singular }: Names): void {
   }
   writeFileSync(REGISTRY, withResource(readFileSync(REGISTRY, 'utf8'), plural));
   console.log('wrote functions/registry.ts');
-  for (const script of ['tools/generate/main.ts', 'tools/cost/measured/run.ts']) run(script);
+  run('tools/generate/main.ts');
+  // The cost model counts requests to the examples.
+  if (hasExamples(ROOT)) run('tools/cost/measured/run.ts');
   console.log(`npm start serves /${plural}. Now declare its properties in functions/${plural}/fields.ts.`);
 }
 
-function run(script: string): void {
-  const { status } = spawnSync(process.execPath, [join(ROOT, script)], {
+/** Removes the examples. The description and the tables without them are those that later changes may not break. */
+function blank(): void {
+  const { status, stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0 || stdout !== '')
+    throw new Obstacle(
+      'This removes many files. First commit your changes, so that git can bring them back.',
+    );
+  for (const path of removeExamples(ROOT)) console.log(`removed ${path}`);
+  run('tools/generate/main.ts');
+  run('tools/generate/main.ts', '--release');
+  console.log('The examples are gone. npm run new -- NAME adds your first resource.');
+}
+
+function run(script: string, ...args: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -46,17 +64,23 @@ const taken = () => ({
   schemas: Object.keys(openApi(registry).components?.schemas ?? {}),
 });
 
-/** `npm run new -- NAME` writes a resource that passes all checks. */
+/** @throws Obstacle if the name cannot be used */
+function namesFor(plural: string, singular: string | undefined): Names {
+  const names = namesOf(plural, singular, taken());
+  if (typeof names === 'string') throw new Obstacle(names);
+  return names;
+}
+
+/** `npm run new -- NAME` writes a resource that passes all checks. `--blank` removes the examples. */
 function main(): void {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { singular: { type: 'string' } },
+    options: { singular: { type: 'string' }, blank: { type: 'boolean' } },
   });
   const [plural, ...others] = positionals;
-  if (plural === undefined || others.length > 0) throw new Obstacle(`Name one resource.\n${USAGE}`);
-  const names = namesOf(plural, values.singular, taken());
-  if (typeof names === 'string') throw new Obstacle(names);
-  add(names);
+  if (values.blank && plural === undefined) blank();
+  else if (plural === undefined || others.length > 0) throw new Obstacle(`Name one resource.\n${USAGE}`);
+  else add(namesFor(plural, values.singular));
 }
 
 try {

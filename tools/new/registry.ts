@@ -1,4 +1,6 @@
 const IMPORT = /^import \{ (\w+) \} from '\.\/\w+\/resource\.ts';\n/gm;
+/** Characters of the list that Biome leaves on one line: 110 without `export const registry: ` and the semicolon. */
+const LINE = 110 - 'export const registry: ;'.length;
 const LIST = /readonly Resource\[\] = \[([^\]]*)\]/;
 
 /** The resources in the text of functions/registry.ts, in their order. */
@@ -25,10 +27,11 @@ function rewritten(registry: string, names: readonly string[]): string {
     .map((name) => `import { ${name} } from './${name}/resource.ts';\n`)
     .join('');
   const [first] = registry.match(IMPORT) ?? [''];
+  const line = `readonly Resource[] = [${names.join(', ')}]`;
   const list = names.map((name) => `  ${name},\n`).join('');
   return registry
     .replace(first, () => `${first}\n`)
     .replace(IMPORT, '')
     .replace(/^\n/m, () => imports)
-    .replace(LIST, () => `readonly Resource[] = [\n${list}]`);
+    .replace(LIST, () => (line.length < LINE ? line : `readonly Resource[] = [\n${list}]`));
 }

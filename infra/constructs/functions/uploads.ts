@@ -139,8 +139,11 @@ function notify(bucket: Bucket, queue: Queue, large: Queue): void {
  * object only if the caller can list the bucket.
  */
 function grant(lambda: Lambda, { tables, bucket }: Stores, owners: readonly string[]): void {
-  const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>) =>
+  const allow = (actions: string[], resources: string[], conditions?: Record<string, unknown>): void => {
+    // A service without binary properties has no table that names bytes.
+    if (resources.length === 0) return;
     lambda.addToRolePolicy(new PolicyStatement({ actions, resources, conditions }));
+  };
   const items = ['GetItem', 'UpdateItem'].map((name) => `dynamodb:${name}`);
   allow([...items, 'dynamodb:DeleteItem'], [tables.of('files').tableArn]);
   allow(items, [tables.of('operations').tableArn]);

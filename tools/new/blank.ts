@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { withoutResources } from './registry.ts';
+
+/** The resources that show what the project can do. The others are parts of every service. */
+const EXAMPLES = ['members', 'customers', 'orders', 'products'];
+
+/** Whether this is the whole project: some tools measure its examples. */
+export const hasExamples = (root: string): boolean =>
+  EXAMPLES.every((name) => existsSync(join(root, 'functions', name)));
+
+/** Their names in the code of a test: as a text, or in a path. */
+const NAMED = new RegExp(`['"\`/.](?:${EXAMPLES.join('|')})(?![a-zA-Z])`);
+const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+
+/** Tests of documents that show the examples, or that list tests of them. */
+const OF_DOCUMENTS = [
+  ...['readme', 'tour', 'requests', 'resources', 'specification'].map((name) => `test/docs/${name}.test.ts`),
+  'test/sam/judge.test.ts',
+];
+
+const IMPORT = /(?:from|import)\s*\(?'(\.[^']+)'/g;
+
+/** A module of the folder `test`, by its path: whether it names an example, and the modules that it imports. */
+type Modules = ReadonlyMap<string, { readonly isNaming: boolean; readonly imports: readonly string[] }>;
+
+function modulesOf(root: string): Modules {
+  const paths = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((path) => posix.join('test', path.replaceAll('\\', '/')))
+    .filter((path) => /\.m?[jt]s$/.test(path));
+  return new Map(
+    paths.map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      const imports = [...text.matchAll(IMPORT)].map(([, name = '']) => posix.join(dirname(path), name));
+      const isNaming = OF_DOCUMENTS.includes(path) || NAMED.test(text.replace(COMMENTS, ''));
+      return [path, { isNaming, imports }] as const;
+    }),
+  );
+}
+
+/** The modules of `test` that name an example, and those that import one of them or a module of an example. */
+export function testsOfExamples(modules: Modules): string[] {
+  const found = new Set([...modules].filter(([, { isNaming }]) => isNaming).map(([path]) => path));
+  const isOfExample = (path: string) =>
+    found.has(path) || EXAMPLES.some((name) => path.startsWith(`functions/${name}/`));
+  for (let before = -1; before < found.size; ) {
+    before = found.size;
+    for (const [path, { imports }] of modules) if (imports.some(isOfExample)) found.add(path);
+  }
+  return [...found].sort();
+}
+
+/**
+ * Removes the example resources below `root`: their folders, their lines in the registry, and the tests that use them.
+ * Returns the removed paths.
+ */
+export function removeExamples(root: string): string[] {
+  const examples = EXAMPLES.filter((name) => existsSync(join(root, 'functions', name)));
+  const removed = [...testsOfExamples(modulesOf(root)), ...examples.map((name) => `functions/${name}`)];
+  for (const path of removed) rmSync(join(root, path), { recursive: true });
+  const registry = join(root, 'functions/registry.ts');
+  writeFileSync(registry, withoutResources(readFileSync(registry, 'utf8'), examples));
+  return removed;
+}
