@@ -6,6 +6,7 @@ import { type Description, isServerField } from '../resource/description/descrip
 import type { Resource } from '../resource/resource.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
 import { type Input, isFixed } from './inputs.ts';
+import { itemsForm } from './items-form.ts';
 import type { Content, Markup } from './markup.ts';
 import { memberList } from './member-list.ts';
 import { fieldOf } from './property.ts';
@@ -51,7 +52,8 @@ ${model.hidden.map(hiddenInput)}
 ${all.map(field)}
 <p class="actions"><button>${submit}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
-${kind === 'edit' && fixed(document, place)}`,
+${kind === 'edit' && fixed(document, place)}
+${kind === 'new' && itemsForm(place.resource as Resource, place)}`,
   };
 }
 
@@ -72,7 +74,7 @@ function summary(
     const where = input?.label ?? error.pointer ?? error.parameter ?? error.header ?? '';
     return input
       ? html`<li><a href="#${input.id}">${where}: ${error.detail}</a></li>`
-      : html`<li>${where} ${error.detail}</li>`;
+      : html`<li>${placeOf(where)} ${error.detail}</li>`;
   });
   const lines = [
     ...differing.map(({ id, label }) => html`<li><a href="#${id}">${label} differs</a></li>`),
@@ -85,6 +87,12 @@ ${signIn && html`<p><a href="${signIn}" target="_blank" rel="noopener">Sign in a
 ${lines.length > 0 && html`<ul>${lines}</ul>`}
 </div>`;
 }
+
+/** A place in a file of items for people: `/3/name` is the property `name` of the fourth item. */
+const placeOf = (pointer: string): string =>
+  pointer.replace(/^\/(\d+)(?:\/(.*))?$/, (_, at: string, name?: string) =>
+    name ? `Item ${Number(at) + 1}, ${name}` : `Item ${Number(at) + 1}`,
+  );
 
 function field({
   id,

@@ -7,6 +7,7 @@ import { mayWrite } from './frame/person.ts';
 import { buttons, linkList } from './links.ts';
 import { type Content, capitalized, formAddress, listOf, nameOf } from './markup.ts';
 import { memberList } from './member-list.ts';
+import { operationState } from './operation-state.ts';
 
 /** The page of an item: its properties with pictures, its links and its actions. */
 export function itemContent(document: Document, place: Place): Content {
@@ -33,7 +34,8 @@ export function itemContent(document: Document, place: Place): Content {
   return {
     title: nameOf(description, members),
     way: [listOf(resource, place)],
-    body: html`${memberList(names, document, place)}
+    body: html`${tracked && operationState(document)}
+${memberList(names, document, place)}
 ${linkList(others, 'Related')}
 <div class="actions">
 ${isWriter && buttons(links, description.singular, place.requestId)}

@@ -246,9 +246,12 @@ describe('the pages of operations', () => {
     expect(text).not.toMatch(/<code>\{/);
   });
 
-  test('redirect a browser to the created item', async () => {
-    const { status, headers } = await browse(paths.created);
-    expect([status, headers.location]).toEqual([303, (await get(paths.created)).headers.location]);
+  // Specification 7.8
+  test('show what a finished operation created, with a link to it', async () => {
+    const { status, text, headers } = await browse(paths.created);
+    expect([status, headers.location, headers.refresh]).toEqual([200, undefined, undefined]);
+    const { location } = (await get(paths.created)).headers;
+    expect(text).toContain(`<a class="button" href="${location}">Result: 1 created →</a>`);
   });
 
   test('refresh while an operation is pending and confirm a cancellation', async () => {

@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
   [304, 'GET', '/operations/<done>', { headers: { 'If-None-Match': '*' } }],
   [412, 'GET', '/operations/<done>', { headers: { 'If-Match': '"none"' } }],
   [303, 'GET', '/operations/<new>'],
-  [303, 'GET', '/operations/<new>', { headers: HTML }],
+  [200, 'GET', '/operations/<new>', { headers: HTML }],
   [303, 'HEAD', '/operations/<new>'],
   [404, 'GET', '/operations/1'],
   [409, 'DELETE', '/operations/<done>'],

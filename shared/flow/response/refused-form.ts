@@ -1,7 +1,7 @@
 import { brief, PROBLEMS, type Problem } from '../../http/problem.ts';
 import type { Response } from '../../http/response.ts';
 import { signInHref } from '../../http/sign-in.ts';
-import type { FormFields } from '../../representations/forms/form.ts';
+import { type FormFields, ITEMS_INPUT } from '../../representations/forms/form.ts';
 import type { FormKind } from '../../resource/route.ts';
 import type { Done, Received } from '../exchange.ts';
 import { formOf } from './document.ts';
@@ -48,7 +48,10 @@ export function refusedForm(
   // A browser cannot fill in chosen files again, and a button has no input to correct.
   if (!isShownAgain || endpoint.content === 'files' || !isSmall(submitted)) return undefined;
   const { detail: problemDetail, errors = [] } = brief(problem);
-  const isMarked = problem.name === 'validation-error' && errors.some(({ pointer }) => pointer);
+  const isMarked =
+    problem.name === 'validation-error' &&
+    errors.some(({ pointer }) => pointer) &&
+    !submitted.has(ITEMS_INPUT);
   const detail = isStale ? CHANGED : isMarked ? FAULTY : problemDetail;
   // The sign-in opens in a new tab, so that this page stays filled in.
   const signIn = status === 401 ? { signIn: signInHref(request.basePath, '/') } : {};

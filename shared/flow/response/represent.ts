@@ -38,7 +38,8 @@ export function represent(exchange: Answerable): Response | Promise<Response> {
     case 'found': {
       const { state, seeOther, retryAfter } = outcome;
       if (state.kind === 'bytes') return storedResponse(exchange, state.bytes);
-      if (seeOther !== undefined)
+      // People read what the operation did, and then follow the link to it.
+      if (seeOther !== undefined && exchange.representation.suffix !== undefined)
         return stateResponse(exchange, state, 303, { Location: basePath + seeOther });
       if (retryAfter !== undefined)
         return stateResponse(exchange, state, 200, pollingHeaders(exchange, retryAfter));

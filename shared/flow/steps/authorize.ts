@@ -3,7 +3,7 @@ import { isForPerson, reliesOnCookie, signInHref } from '../../http/sign-in.ts';
 import { scopeOf } from '../../resource/access.ts';
 import { lacksTenant } from '../../resource/owner.ts';
 import { type Ending, refuse, refusePerson, refuseScope, refuseTenant, TOKEN_NEEDED } from '../ending.ts';
-import type { Received, Targeted } from '../exchange.ts';
+import type { Preferred, Received, Targeted } from '../exchange.ts';
 import { takesForm } from '../request/forms/takes-form.ts';
 import { step } from '../step.ts';
 
@@ -27,6 +27,8 @@ export const authorize = step<Received & Targeted>()('authorize', [401, 403], (e
 });
 
 const NO_PRECONDITIONS: Preconditions = {};
+/** Only the inputs of the form count. */
+const NO_PREFERENCES: Preferred = { preferences: new Map(), maximum: undefined, applied: [] };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
 function refuseUnknown(exchange: Received & Targeted): Ending<401> | Promise<Ending<401>> {
@@ -41,6 +43,6 @@ function refuseUnknown(exchange: Received & Targeted): Ending<401> | Promise<End
   });
   if (!takesForm(exchange)) return refusal;
   return import('#forms')
-    .then(({ readForm }) => readForm(exchange, NO_PRECONDITIONS))
+    .then(({ readForm }) => readForm({ ...exchange, ...NO_PREFERENCES }, NO_PRECONDITIONS))
     .then(({ submitted }) => (submitted ? { ...refusal, submitted } : refusal));
 }

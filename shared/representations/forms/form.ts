@@ -30,5 +30,17 @@ export const TAKE_INPUT = ':take';
 /** The query parameter of a page that counts the items of its list: a browser cannot send `Prefer: count=exact`. */
 export const COUNT_PARAMETER = ':count';
 
+/** The file input with the items to create. */
+export const ITEMS_INPUT = ':items';
+
+/** The formats of a file with items: the ending of its name, and its media type. */
+export const FORMATS_OF_ITEMS: ReadonlyMap<string, string> = new Map([
+  ['csv', 'text/csv'],
+  ['json', 'application/json'],
+  ['jsonl', 'application/jsonl'],
+  ['ndjson', 'application/jsonl'],
+  ['xml', 'application/xml'],
+]);
+
 /** The query parameter of a page that names the effect of the form before it. */
 export const EFFECT_PARAMETER = ':done';

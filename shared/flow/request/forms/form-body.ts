@@ -1,6 +1,7 @@
 import { malformedPrecondition, type Preconditions } from '../../../http/conditional/conditions.ts';
 import {
   type FormFields,
+  ITEMS_INPUT,
   isBookkeeping,
   TAKE_INPUT,
   VERSION_INPUT,
@@ -10,10 +11,11 @@ import { formValues } from '../../../representations/forms/form-values.ts';
 import { type FormContent, NO_CONTENT } from '../../content.ts';
 import { descriptionOf } from '../../described.ts';
 import { type Ending, refuse } from '../../ending.ts';
-import type { Received, Targeted } from '../../exchange.ts';
+import type { Preferred, Received, Targeted } from '../../exchange.ts';
 import { acceptItem } from '../item-body.ts';
 import { MAXIMUM_BODY } from '../limits.ts';
 import { readFormFiles } from './form-files.ts';
+import { digestOf, itemsFile, readItemsFile } from './form-items.ts';
 
 /**
  * Whether a form begins as a JSON object or array does. A browser encodes these characters. curl sends `-d` as a form,
@@ -31,7 +33,7 @@ const isJson = (bytes: Uint8Array): boolean =>
  * Source: Specification 6.1, 6.2.
  */
 export async function readForm(
-  exchange: Received & Targeted,
+  exchange: Received & Targeted & Preferred,
   given: Preconditions,
 ): Promise<FormContent | Ending<400 | 413 | 415>> {
   const { request, resource, endpoint } = exchange;
@@ -65,6 +67,13 @@ export async function readForm(
     return { ...ending, submitted };
   }
   if (endpoint.content === 'none') return { kind: 'form', content: NO_CONTENT, submitted, version };
+  const items = itemsFile(exchange, form.files);
+  if (items) {
+    const content = await readItemsFile(exchange, items);
+    const withFile = new Map([...submitted, [ITEMS_INPUT, [digestOf(items)]]]);
+    if (content.kind === 'ending') return { ...content, submitted: withFile };
+    return { kind: 'form', content, submitted: withFile, version };
+  }
   const { values, removed, faults } = formValues(submitted, descriptionOf(resource));
   const read = readFormFiles(descriptionOf(resource), form.files, submitted);
   if (read.kind === 'ending') return { ...read, submitted };
