@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { TAKE_INPUT } from '../representations/forms/form.ts';
+import { CHOOSE_INPUT, TAKE_INPUT } from '../representations/forms/form.ts';
 import type { Document, Form, Place } from '../representations/representation.ts';
 import { isShownBinary, type ShownBinary } from '../resource/binary.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';
@@ -49,6 +49,7 @@ function editor(document: Document, place: Place): Content {
     body: html`${refused && summary(refused, all)}
 <form method="post" action="${model.action}"${model.enctype === 'multipart/form-data' && html` enctype="${model.enctype}"`}>
 ${model.hidden.map(hiddenInput)}
+${all.some(({ related }) => related) && FIRST_BUTTON}
 ${all.map(field)}
 <p class="actions"><button>${submit}</button> <a href="${way.at(-1)?.[1]}">Cancel</a></p>
 </form>
@@ -56,6 +57,12 @@ ${kind === 'edit' && fixed(document, place)}
 ${kind === 'new' && itemsForm(place.resource as Resource, place)}`,
   };
 }
+
+/**
+ * The Enter key presses the first button of a form. It must save the form, and not lead to a list. Source: HTML Living
+ * Standard §4.10.21.2, implicit submission.
+ */
+const FIRST_BUTTON = html`<button hidden>Save</button>`;
 
 const hiddenInput = ({ name, value }: HiddenInput): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`;
@@ -104,12 +111,17 @@ function field({
   type,
   mode,
   choices,
+  related,
   errors,
   hint,
   accept,
   bytes,
 }: Input): Markup {
-  const hints = [...(hint ? [`${id}-hint`] : []), ...(stored === undefined ? [] : [`${id}-stored`])];
+  const hints = [
+    ...(related?.name === undefined ? [] : [`${id}-name`]),
+    ...(hint ? [`${id}-hint`] : []),
+    ...(stored === undefined ? [] : [`${id}-stored`]),
+  ];
   const described = [...hints, ...errors.map((_, at) => `${id}-error-${at}`)].join(' ');
   const state = html`${described && html` aria-describedby="${described}"`}${errors.length > 0 && html` aria-invalid="true"`}${required && html` required`}`;
   const control = choices
@@ -124,13 +136,23 @@ ${value}</textarea>`
         : html`<input id="${id}" name="${name}" type="${type}"${type === 'datetime-local' && html` step="any"`} value="${value}"${mode && html` inputmode="${mode}"`}${state}>`;
   return html`<div class="field${stored !== undefined && ' differs'}">
 <label for="${id}">${label}${required && html` <span class="required">(required)</span>`}</label>
-${control}
+${related ? choice(control, id, name, related) : control}
 ${bytes && present(id, name, label, bytes)}
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${stored !== undefined && storedValue(id, name, stored)}
 ${errors.map((error, at) => html`<p class="error" id="${id}-error-${at}">${error}</p>`)}
 </div>`;
 }
+
+/** An input for the identifier of a related item, with the name of the item and the button that leads to the list. */
+const choice = (
+  control: Markup,
+  id: string,
+  name: string,
+  { singular, name: item }: NonNullable<Input['related']>,
+): Markup => html`<div class="choice">${control}
+<button class="quiet" name="${CHOOSE_INPUT}" value="${name}" formnovalidate>Choose ${singular}</button></div>
+${item !== undefined && html`<p id="${id}-name"><strong>${item}</strong></p>`}`;
 
 /** The stored value that differs from the one in the form, and a box that takes it. */
 const storedValue = (id: string, name: string, stored: string): Markup =>

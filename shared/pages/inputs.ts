@@ -5,7 +5,7 @@ import type { Document, Form, Place } from '../representations/representation.ts
 import { isShownBinary, type ShownBinary } from '../resource/binary.ts';
 import { type Description, isServerField } from '../resource/description/description.ts';
 import type { Field, IntegerField } from '../resource/description/fields.ts';
-import { labelOf } from './markup.ts';
+import { labelOf, nameOf } from './markup.ts';
 
 /** One input of a form. */
 export interface Input {
@@ -23,6 +23,8 @@ export interface Input {
   readonly bytes?: ShownBinary;
   readonly mode?: 'numeric' | 'decimal';
   readonly choices?: readonly string[];
+  /** The items that a person can choose from. `name`: the item that the value names. */
+  readonly related?: { readonly singular: string; readonly name?: string };
   readonly required: boolean;
   readonly hint?: string;
   /** The messages about this input. */
@@ -34,7 +36,8 @@ export interface Input {
  * input shows the submitted value, otherwise the value of the item, otherwise the one in the query
  * (`/orders/new?customerId=7`).
  */
-export function inputs({ members, description: described, form }: Document, place: Place): Input[] {
+export function inputs(document: Document, place: Place): Input[] {
+  const { members, description: described, form } = document;
   const description = described as Description;
   const { kind, sent, refused, isStale } = form as Form;
   const initial = (name: string, field: Field | undefined, at: number): string => {
@@ -79,12 +82,32 @@ export function inputs({ members, description: described, form }: Document, plac
       pointer,
       label: labelOf(description, name),
       value,
+      ...relatedTo(name, value, document, place),
       ...(isStale && stored !== value ? { stored } : {}),
       required: description.required.includes(name),
       errors: errors.map(({ detail }) => detail),
       ...(isFile ? fileLooks(field, bytes) : looks(field)),
     };
   });
+}
+
+/** The relation of an input, and the name of the item that it leads to if a read has found it. */
+function relatedTo(
+  name: string,
+  value: string,
+  { expansions }: Pick<Document, 'expansions'>,
+  { resource }: Place,
+): Pick<Input, 'related'> {
+  const relation = Object.values(resource?.relations ?? {}).find(({ field }) => field === name);
+  if (!relation) return {};
+  const { description } = relation.to;
+  const found = expansions?.find((one) => one.relation.field === name)?.items.get(Number(value));
+  const { singular, identifier } = description;
+  return {
+    related: found
+      ? { singular, name: nameOf(description, { [identifier.name]: found.id, ...found.values }) }
+      : { singular },
+  };
 }
 
 /** Whether a form cannot carry a value of any type, because it is no text. */

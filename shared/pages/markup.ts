@@ -20,6 +20,9 @@ export interface Content {
 /** The text with a capital first letter. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A noun with its indefinite article. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
 /** The label of a property for people. */
 export const labelOf = ({ fields, identifier }: Description, name: string): string => {
   if (name === identifier.name) return identifier.label;

@@ -44,7 +44,10 @@ export interface Expansion {
 }
 
 /** The identifier of the item that a relation leads to; undefined if the item has none. */
-export function relatedId({ field }: Relation, { values }: Item): number | string | undefined {
+export function relatedId(
+  { field }: Relation,
+  { values }: Pick<Item, 'values'>,
+): number | string | undefined {
   const id = values[field];
   return typeof id === 'number' || typeof id === 'string' ? id : undefined;
 }

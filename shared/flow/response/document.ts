@@ -1,5 +1,6 @@
 import { formatEntityTag } from '../../http/conditional/entity-tag.ts';
-import { VERSION_INPUT } from '../../representations/forms/form.ts';
+import { isSafe } from '../../http/method.ts';
+import { CHOOSE_INPUT, VERSION_INPUT } from '../../representations/forms/form.ts';
 import { goneMembers, itemLinks, itemMembers, prefixed, type Showing } from '../../representations/item.ts';
 import { json } from '../../representations/json.ts';
 import { pageLinks } from '../../representations/list.ts';
@@ -21,7 +22,7 @@ import { pageAddress } from './page-address.ts';
 export function documentOf(exchange: View, state: Shown): Document {
   const { request, resource, endpoint, expansions } = exchange;
   if (state.kind === 'emptyForm' || (state.kind === 'item' && endpoint.shape === 'form'))
-    return formOf(exchange, state, endpoint.form ?? 'new');
+    return formOf(exchange, state, endpoint.form ?? 'new', chosenIn(exchange));
   switch (state.kind) {
     case 'item': {
       const links = itemLinks(resource, state.item, request.basePath);
@@ -65,6 +66,12 @@ export function documentOf(exchange: View, state: Shown): Document {
   }
 }
 
+/**
+ * The values of a form to which a list leads back. They include the version that the form has shown before.
+ */
+const chosenIn = ({ request: { method, query } }: Pick<View, 'request'>): Pick<Form, 'sent'> =>
+  isSafe(method) && query.has(CHOOSE_INPUT) ? { sent: query } : {};
+
 type FormView = Pick<View, 'request' | 'resource' | 'parameters' | 'lookup' | 'submitted'> &
   Partial<Pick<View, 'expansions'>>;
 
@@ -91,7 +98,10 @@ export function formOf(
     form: {
       kind,
       key: request.requestId,
-      version: shownVersion(resource, lookup, state) ?? submitted?.get(VERSION_INPUT)?.[0],
+      version:
+        (refused.refused ? undefined : refused.sent?.get(VERSION_INPUT)?.[0]) ??
+        shownVersion(resource, lookup, state) ??
+        submitted?.get(VERSION_INPUT)?.[0],
       ...refused,
     },
   };

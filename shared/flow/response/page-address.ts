@@ -1,3 +1,4 @@
+import { LIST_FOR_PARAMETER } from '../../representations/forms/form.ts';
 import type { ListAddress } from '../../representations/list.ts';
 import { seesAuthors } from '../../resource/access.ts';
 import type { Negotiated, Received } from '../exchange.ts';
@@ -13,7 +14,9 @@ export function pageAddress({ request, resource, representation }: Received & Ne
     path: request.basePath + request.path,
     identity: request.path,
     parameters: [...request.query].flatMap(([name, values]) =>
-      SHARED.includes(name) || comparisonOf(resource, name, withAuthors)
+      SHARED.includes(name) ||
+      (isPage && name === LIST_FOR_PARAMETER) ||
+      comparisonOf(resource, name, withAuthors)
         ? values.filter((value) => !isPage || value !== '').map((value) => [name, value] as const)
         : [],
     ),

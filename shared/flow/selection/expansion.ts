@@ -18,6 +18,8 @@ export interface Expanded {
 /** Items whose related items the service reads together: the keys of one BatchGetItem. */
 const TOGETHER = 100;
 
+const IDENTIFIER = /^\d{1,15}$/;
+
 /**
  * Reads the related items that the request wants to see inside the items of a state. If they are larger than a
  * response, a page ends early. A page for people names all related items that the caller may read.
@@ -27,7 +29,7 @@ const TOGETHER = 100;
  * @throws Unavailable if the storage does not respond
  */
 export async function expanded(
-  { request, resource, expand, page, representation }: Understood,
+  { request, resource, endpoint, expand, page, representation }: Understood,
   state: State,
 ): Promise<Expanded> {
   const wanted = representation.suffix === undefined ? readable(resource, request.principal) : expand;
@@ -37,8 +39,9 @@ export async function expanded(
     whose: ownerOf(one.relation.to, request.principal),
     items: new Map<number | string, Item>(),
   }));
-  if (state.kind === 'item') {
-    await addRelated(expansions, [state.item]);
+  const proposed = endpoint.shape === 'form' ? [{ values: proposedIn(request, expansions) }] : [];
+  if (state.kind === 'item' || state.kind === 'emptyForm') {
+    await addRelated(expansions, state.kind === 'item' ? [state.item, ...proposed] : proposed);
     return { state, expansions };
   }
   if (state.kind !== 'list') return { state, expansions };
@@ -52,6 +55,15 @@ export async function expanded(
   await addRelated(expansions, items.slice(count));
   return { state, expansions };
 }
+
+/** The identifiers of related items in the query of a form: `/orders/new?customerId=7`. */
+const proposedIn = ({ query }: Understood['request'], wanted: readonly NamedRelation[]): Item['values'] =>
+  Object.fromEntries(
+    wanted.flatMap(({ relation: { field } }) => {
+      const text = query.get(field)?.[0] ?? '';
+      return IDENTIFIER.test(text) ? [[field, Number(text)]] : [];
+    }),
+  );
 
 /** The relations to items that the caller could also read by their own URIs. Source: Specification 11.4. */
 const readable = ({ relations }: Resource, principal: Principal | undefined): NamedRelation[] =>
@@ -93,7 +105,10 @@ async function addFitting(expansions: readonly Growing[], items: readonly Item[]
 }
 
 /** Reads the related items that are not yet known, with one read for each relation. */
-async function addRelated(expansions: readonly Growing[], items: readonly Item[]): Promise<void> {
+async function addRelated(
+  expansions: readonly Growing[],
+  items: readonly Pick<Item, 'values'>[],
+): Promise<void> {
   await Promise.all(
     expansions.map(async ({ relation, whose, items: known }) => {
       const ids = items.flatMap((item) => relatedId(relation, item) ?? []).filter((id) => !known.has(id));

@@ -15,7 +15,9 @@ import { step } from '../step.ts';
 
 type Exchange = Received & Targeted & Preferred & Selected;
 type Refused = Ending<400 | 413 | 415>;
-type Read = Content | FormContent | Refused;
+/** A person can leave a form for a list to choose from. */
+type Left = Ending<303>;
+type Read = Content | FormContent | Refused | Left;
 
 /**
  * Reads the preconditions from the header fields, then the content by its media type. This step does not use
@@ -23,7 +25,7 @@ type Read = Content | FormContent | Refused;
  *
  * Source: RFC 9110 §8.3, §8.4, §15.5.14, §15.5.16.
  */
-export const content = step<Exchange, Sent>()('content', [400, 413, 415], (exchange) => {
+export const content = step<Exchange, Sent>()('content', [303, 400, 413, 415], (exchange) => {
   const { request, endpoint } = exchange;
   const given = preconditionsOf(request);
   const unreadable = malformedPrecondition(given);
@@ -85,11 +87,11 @@ async function readNothing({ request, resource }: Exchange): Promise<Content | R
 }
 
 /** What the step adds. The refusal of the content of a new item waits until look-up has read the parent. */
-function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused {
+function sent(exchange: Exchange, given: Preconditions, read: Read): Sent | Refused | Left {
   const { request, endpoint, preferences, applied, pendingRefusal } = exchange;
   switch (read.kind) {
     case 'ending':
-      if (!endpoint.parent) return read;
+      if (!endpoint.parent || read.status === 303) return read;
       return {
         request,
         preconditions: given,

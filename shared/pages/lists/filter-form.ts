@@ -6,6 +6,7 @@ import { scalarFields } from '../../resource/lists/filter.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { labelOf, type Markup } from '../markup.ts';
 import { others } from './list-controls.ts';
+import { wholeList } from './picking.ts';
 
 /** One filter of the form: a parameter of the list, with its label and its value. */
 interface Shown {
@@ -73,7 +74,7 @@ ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${
 ${first.map(control)}
 ${rows(limit)}
 <p><button class="quiet">Search</button></p>
-${shown.some(isUsed) && html`<p><a href="${place.basePath}${place.path}">Show all</a></p>`}
+${shown.some(isUsed) && html`<p><a href="${wholeList(place)}">Show all</a></p>`}
 </div>
 <details${more.some(isUsed) && html` open`}><summary>More filters</summary>
 <div class="row">

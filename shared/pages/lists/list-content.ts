@@ -15,11 +15,13 @@ import {
   type Markup,
   nameOf,
   nameOfItem,
+  withArticle,
 } from '../markup.ts';
 import { fieldOf, shownProperty } from '../property.ts';
 import { filterForm, isFiltered } from './filter-form.ts';
 import { columnHead } from './list-controls.ts';
 import { type Listed, pager, range } from './pager.ts';
+import { picking } from './picking.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -30,12 +32,14 @@ export function listContent(document: Document, place: Place): Content {
   const description = described as Description;
   const shown = members as unknown as Listed;
   const { items, links, limit } = shown;
-  const create = creation(resource, place);
+  const pick = picking(place);
+  const create = pick ? undefined : creation(resource, place);
   return {
-    title: titleOfList(document, place),
+    title: pick ? `Choose ${withArticle(description.singular)}` : titleOfList(document, place),
     way: wayTo(document, place),
-    body: html`${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
-${upload(resource, place)}
+    body: html`${pick && html`<p>Follow the name of the ${description.singular}. <a href="${pick.form}">Back to the form</a></p>`}
+${create && html`<p><a class="button" href="${create}">New ${description.singular}</a></p>`}
+${!pick && upload(resource, place)}
 ${filterForm(resource, place, limit)}
 ${items.length === 0 ? html`<p class="empty">${emptyText(shown, isFiltered(resource, place))}</p>` : html`<p class="range">${range(shown, place)}</p>${table(items, document, place)}`}
 ${pager(links)}`,
@@ -127,9 +131,10 @@ function row(
   const description = document.description as Description;
   const id = item[description.identifier.name] as number | string;
   const name = description.title ? nameOf(description, item) : String(id);
+  const address = picking(place)?.chosen(id) ?? place.basePath + itemHref(resource, id);
   const remove = removalAddress(resource, place, id);
   return html`<tr>
-<th scope="row">${item.links ? html`<a href="${place.basePath}${itemHref(resource, id)}">${name}</a>` : name}</th>
+<th scope="row">${item.links ? html`<a href="${address}">${name}</a>` : name}</th>
 ${columns.map((one) => html`<td data-label="${labelOf(description, one)}"${numeric(description, one)}>${item[one] === undefined ? '' : shownProperty(one, item, document, place)}</td>`)}
 ${
   remove &&

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { isBookkeeping } from '../../representations/forms/form.ts';
+import { EFFECT_PARAMETER } from '../../representations/forms/form.ts';
 import type { Place } from '../../representations/representation.ts';
 import type { Description } from '../../resource/description/description.ts';
 import { scalarFields } from '../../resource/lists/filter.ts';
@@ -11,7 +11,7 @@ const OF_PAGE = ['after', 'offset'];
 /** The parameters of the request without these names. */
 export const others = ({ query }: Place, names: readonly string[]): [string, string][] =>
   [...query].flatMap(([name, values]) =>
-    names.includes(name) || OF_PAGE.includes(name) || isBookkeeping(name)
+    names.includes(name) || OF_PAGE.includes(name) || name === EFFECT_PARAMETER
       ? []
       : values.filter((value) => value !== '').map((value): [string, string] => [name, value]),
   );

@@ -14,6 +14,7 @@ import { type Ending, refuse } from '../../ending.ts';
 import type { Preferred, Received, Targeted } from '../../exchange.ts';
 import { acceptItem } from '../item-body.ts';
 import { MAXIMUM_BODY } from '../limits.ts';
+import { choiceIn } from './form-choice.ts';
 import { readFormFiles } from './form-files.ts';
 import { digestOf, itemsFile, readItemsFile } from './form-items.ts';
 
@@ -35,7 +36,7 @@ const isJson = (bytes: Uint8Array): boolean =>
 export async function readForm(
   exchange: Received & Targeted & Preferred,
   given: Preconditions,
-): Promise<FormContent | Ending<400 | 413 | 415>> {
+): Promise<FormContent | Ending<303 | 400 | 413 | 415>> {
   const { request, resource, endpoint } = exchange;
   const bytes = request.content() ?? new Uint8Array();
   if (endpoint.content !== 'none' && isJson(bytes)) {
@@ -57,6 +58,8 @@ export async function readForm(
     );
   }
   const submitted = withoutTaken(form.fields);
+  const choice = choiceIn(exchange, submitted);
+  if (choice) return choice;
   const version = given.ifMatch === undefined ? submitted.get(VERSION_INPUT)?.[0] : undefined;
   if (malformedPrecondition({ ifMatch: version })) {
     const ending = refuse(
