@@ -9,6 +9,9 @@ import { type Content, capitalized, formAddress, listOf, nameOf } from './markup
 import { memberList } from './member-list.ts';
 import { operationState } from './operation-state.ts';
 
+/** Properties that the state of an operation shows. */
+const IN_STATE = ['links', 'progress', 'percentComplete'];
+
 /** The page of an item: its properties with pictures, its links and its actions. */
 export function itemContent(document: Document, place: Place): Content {
   const { members, description: described } = document;
@@ -17,8 +20,11 @@ export function itemContent(document: Document, place: Place): Content {
   const id = members[description.identifier.name];
   const links = (members.links ?? []) as readonly LinkFact[];
   // The properties show the items that relations lead to.
-  const others = links.filter(({ rel }) => !Object.hasOwn(resource.relations, rel));
-  const present = Object.keys(members).filter((name) => name !== 'links');
+  const others = links.filter(
+    ({ rel }) => !Object.hasOwn(resource.relations, rel) && !(resource.tracked && rel === 'result'),
+  );
+  const above = resource.tracked ? IN_STATE : ['links'];
+  const present = Object.keys(members).filter((name) => !above.includes(name));
   // If the heading names the item, its number is a detail.
   const last = description.title ? [description.identifier.name, ...SERVER_FIELDS] : [];
   const names = [

@@ -27,11 +27,8 @@ export function operationState({ members }: Document): Markup {
   const pending = !['Succeeded', 'Failed', 'Canceled'].includes(String(status));
   return html`<div class="panel" role="status">
 <p><strong>${STATES.get(status) ?? status}</strong> ${progressOf(members)}</p>
-${
-  pending &&
-  html`<p><progress max="100" aria-label="Progress"${percentComplete !== undefined && html` value="${percentComplete}"`}>${percentComplete} %</progress></p>
-<p class="hint">This page refreshes automatically until the work is complete.</p>`
-}
+${percentComplete !== undefined && html`<p><progress aria-label="Progress" max="100" value="${percentComplete}">${percentComplete} %</progress> ${percentComplete} %</p>`}
+${pending && html`<p class="hint">This page refreshes automatically until the work is complete.</p>`}
 ${result && html`<p><a class="button" href="${result.href}">Result: ${effectOf(members)} →</a></p>`}
 </div>`;
 }

@@ -1,8 +1,8 @@
 import type { Document, Place } from '../representations/representation.ts';
 import type { LinkFact } from '../resource/link.ts';
 import { documentContent } from './document-content.ts';
-import { formContent } from './form-content.ts';
-import { formModel } from './form-model.ts';
+import { formContent } from './forms/form-content.ts';
+import { formModel } from './forms/form-model.ts';
 import { layout } from './frame/layout.ts';
 import { itemContent } from './item-content.ts';
 import { listContent } from './lists/list-content.ts';

@@ -8,7 +8,9 @@ import { formOf } from './document.ts';
 
 /** The advice on a form whose item has changed since the form was shown. */
 const CHANGED =
-  'The item has changed since you opened this form. Your values are below. Mark each stored value that you want instead, then save.';
+  'It has changed since you opened this form. Your values are below. Mark each stored value that you want instead, then save.';
+const CHANGED_BEFORE_DELETION =
+  'It has changed since you opened this form. Its present values are below. Delete it, or leave it.';
 
 /** The advice on a form with faulty inputs. */
 const FAULTY = 'Correct the marked inputs, then send the form again.';
@@ -52,10 +54,11 @@ export function refusedForm(
     problem.name === 'validation-error' &&
     errors.some(({ pointer }) => pointer) &&
     !submitted.has(ITEMS_INPUT);
-  const detail = isStale ? CHANGED : isMarked ? FAULTY : problemDetail;
+  const changed = kind === 'delete' ? CHANGED_BEFORE_DELETION : CHANGED;
+  const detail = isStale ? changed : isMarked ? FAULTY : problemDetail;
   // The sign-in opens in a new tab, so that this page stays filled in.
   const signIn = status === 401 ? { signIn: signInHref(request.basePath, '/') } : {};
-  const refused = { title, detail, errors, ...signIn };
+  const refused = { title: isStale ? 'This item has changed' : title, detail, errors, ...signIn };
   const view = { request, resource, parameters, lookup, submitted, expansions: exchange.expansions };
   const document = formOf(view, state, kind, { sent: submitted, refused, isStale });
   return representation.write(document, { ...request, resource }).then((body) => ({

@@ -17,6 +17,35 @@ export async function forms(browser: Browser, { service, check }: Given): Promis
     assert.equal(items.filter(({ username }) => username === 'twice').length, 1);
   });
 
+  await check(
+    'a person chooses the product of an order from the list, and Enter saves the form',
+    async () => {
+      await page.goto('/orders/new');
+      await page.getByLabel('Quantity').fill('4');
+      await page.getByRole('button', { name: 'Choose product' }).click();
+      await judged(page, 'order-choose-product');
+      await page.getByRole('rowheader').getByRole('link').first().click();
+      assert.equal(await page.getByLabel('Quantity').inputValue(), '4');
+      await judged(page, 'order-product-chosen');
+      await page.getByLabel('Quantity').press('Enter');
+      await page.waitForURL(/\/orders\/\d+\?:done=created$/);
+      await page.getByRole('status').getByText('The order is created.').waitFor();
+      await judged(page, 'order-created');
+    },
+  );
+
+  await check('a file of items leads to the page of the operation, which ends with its result', async () => {
+    await page.goto('/customers/new');
+    const rows = Array.from({ length: 500 }, (_, at) => `Customer ${at}`);
+    const buffer = Buffer.from(['name', ...rows].join('\n'));
+    await page
+      .getByLabel('File with many customers')
+      .setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Create all' }).click();
+    await page.getByRole('link', { name: 'Result: 500 created' }).waitFor();
+    await judged(page, 'operation-done');
+  });
+
   await check('a product shows its image', async () => {
     await page.goto('/products/1');
     const width = await page.getByRole('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);

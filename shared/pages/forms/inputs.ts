@@ -1,11 +1,11 @@
-import { Decimal } from '../json/decimal.ts';
-import { formatPointer } from '../json/pointer.ts';
-import { isBookkeeping } from '../representations/forms/form.ts';
-import type { Document, Form, Place } from '../representations/representation.ts';
-import { isShownBinary, type ShownBinary } from '../resource/binary.ts';
-import { type Description, isServerField } from '../resource/description/description.ts';
-import type { Field, IntegerField } from '../resource/description/fields.ts';
-import { labelOf, nameOf } from './markup.ts';
+import { Decimal } from '../../json/decimal.ts';
+import { formatPointer } from '../../json/pointer.ts';
+import { isBookkeeping } from '../../representations/forms/form.ts';
+import type { Document, Form, Place } from '../../representations/representation.ts';
+import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
+import { type Description, isServerField } from '../../resource/description/description.ts';
+import type { Field, IntegerField } from '../../resource/description/fields.ts';
+import { labelOf, nameOf } from '../markup.ts';
 
 /** One input of a form. */
 export interface Input {
@@ -136,6 +136,7 @@ function looks(field: Field | undefined): Looks {
 function looksOfKind(field: Field | undefined): Looks {
   switch (field?.kind) {
     case 'integer':
+      if (field.isId) return { type: 'text', mode: 'numeric' };
       return { type: 'text', mode: 'numeric', hint: `A whole number ${range(field)}` };
     case 'decimal':
       return {

@@ -1,9 +1,9 @@
-import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../representations/forms/form.ts';
-import type { Document, Form, Place } from '../representations/representation.ts';
-import type { Description } from '../resource/description/description.ts';
-import type { Resource } from '../resource/resource.ts';
+import { FORM_TYPES, KEY_INPUT, VERSION_INPUT } from '../../representations/forms/form.ts';
+import type { Document, Form, Place } from '../../representations/representation.ts';
+import type { Description } from '../../resource/description/description.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { type Content, capitalized, formAddress, listOf, nameOf } from '../markup.ts';
 import { type Input, inputs } from './inputs.ts';
-import { type Content, capitalized, formAddress, listOf, nameOf } from './markup.ts';
 
 /** An input without a control, which the form sends back as it is. */
 export interface HiddenInput {

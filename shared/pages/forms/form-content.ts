@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
-import { CHOOSE_INPUT, TAKE_INPUT } from '../representations/forms/form.ts';
-import type { Document, Form, Place } from '../representations/representation.ts';
-import { isShownBinary, type ShownBinary } from '../resource/binary.ts';
-import { type Description, isServerField } from '../resource/description/description.ts';
-import type { Resource } from '../resource/resource.ts';
+import { CHOOSE_INPUT, TAKE_INPUT } from '../../representations/forms/form.ts';
+import type { Document, Form, Place } from '../../representations/representation.ts';
+import { isShownBinary, type ShownBinary } from '../../resource/binary.ts';
+import { type Description, isServerField } from '../../resource/description/description.ts';
+import type { Resource } from '../../resource/resource.ts';
+import type { Content, Markup } from '../markup.ts';
+import { memberList } from '../member-list.ts';
+import { fieldOf } from '../property.ts';
+import { shownBytes } from '../value.ts';
 import { formModel, type HiddenInput } from './form-model.ts';
 import { type Input, isFixed } from './inputs.ts';
 import { itemsForm } from './items-form.ts';
-import type { Content, Markup } from './markup.ts';
-import { memberList } from './member-list.ts';
-import { fieldOf } from './property.ts';
-import { shownBytes } from './value.ts';
 
 /** The page of a form: to create an item, to change it, or to confirm its removal. */
 export function formContent(document: Document, place: Place): Content {
