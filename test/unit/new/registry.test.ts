@@ -12,12 +12,12 @@ test('the text of the registry names the resources in their order', () => {
 });
 
 test('a new resource is listed in front of the files, and its import is in its place', () => {
-  const added = withResource(text, 'invoices');
-  expect(listedIn(added)).toEqual(names.flatMap((name) => (name === 'files' ? ['invoices', name] : [name])));
+  const added = withResource(text, 'zebras');
+  expect(listedIn(added)).toEqual(names.flatMap((name) => (name === 'files' ? ['zebras', name] : [name])));
   const imported = [...added.matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name);
-  expect(imported).toEqual([...names, 'invoices'].sort());
+  expect(imported).toEqual([...names, 'zebras'].sort());
 });
 
 test('the removal of a resource undoes its addition', () => {
-  expect(withoutResources(withResource(text, 'invoices'), ['invoices'])).toBe(text);
+  expect(withoutResources(withResource(text, 'zebras'), ['zebras'])).toBe(text);
 });

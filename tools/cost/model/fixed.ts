@@ -3,8 +3,8 @@ import { dollars } from './prices.ts';
 
 /** The fixed monthly cost of a stack without requests. A test counts all of it in the template. */
 export const STACK = {
-  /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Ten of them watch each resource. */
-  alarmMetrics: 26 + 10 * registry.length,
+  /** Metrics in alarms. An alarm on the sum of ten metrics counts as ten. Four watch a function, and six its table. */
+  alarmMetrics: registry.reduce((sum, { table }) => sum + (table ? 10 : 4), 50),
   /** Alarms that combine others. */
   compositeAlarms: 2,
   /** Metrics of the access log: the refused requests by status. */
