@@ -12,7 +12,7 @@ const MAXIMUM_BYTES = 182_000;
 /** Files and published objects need the SDK's client of S3. */
 const MAXIMUM_BYTES_WITH_OBJECTS = 449_000;
 /** Resources without storage need no client. */
-const MAXIMUM_BYTES_WITHOUT_STORES = 118_000;
+const MAXIMUM_BYTES_WITHOUT_STORES = 120_000;
 /** The sign-in checks tokens and seals cookies with jose. */
 const MAXIMUM_BYTES_OF_JOSE = 52_000;
 

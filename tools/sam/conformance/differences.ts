@@ -136,6 +136,7 @@ export const leftOut: readonly LeftOut[] = [
   { file: 'owners.test.ts', because: 'It starts its own service, with an authorizer and more resources.' },
   { file: 'references.test.ts', because: 'It starts its own service, with more resources.' },
   { file: 'restart.test.ts', because: 'It starts, stops and kills its own services.' },
+  { file: 'sign-in.test.ts', because: 'It starts its own services, with an authorizer and an issuer.' },
   { file: 'sort-by-reading.test.ts', because: 'It starts its own services, with and without indexes.' },
   { file: 'throttling.test.ts', because: 'It starts its own service, with limits. SAM has none.' },
   { file: 'unique.test.ts', because: 'It starts its own service, with more resources.' },
