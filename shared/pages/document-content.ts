@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Document, Place } from '../representations/representation.ts';
 import type { LinkFact } from '../resource/link.ts';
+import { mayRead } from './frame/navigation.ts';
 import { linkList } from './links.ts';
 import { type Content, capitalized, type Markup } from './markup.ts';
 import { shown } from './value.ts';
@@ -13,7 +14,10 @@ export function documentContent({ name, members, asks }: Document, place: Place)
     way: [],
     body: html`${membersList(others)}
 ${asks && question(asks, place)}
-<div class="tiles">${linkList(links ?? [], 'Where to go')}</div>`,
+<div class="tiles">${linkList(
+      (links ?? []).filter(({ href }) => mayRead(href, place)),
+      'Where to go',
+    )}</div>`,
   };
 }
 

@@ -220,6 +220,14 @@ describe('a person who is signed in', () => {
   });
 });
 
+// Specification 11.13
+test('a page links only what the scopes let a person read', async () => {
+  const browser = visitor();
+  const home = await browser.signIn('bob', { to: '/', without: ['orders:read', 'add:read'] });
+  expect(home.text).not.toMatch(/href="\/(?:orders|add)[?"]/);
+  expect(home.text.match(/href="\/members"/g)).toHaveLength(2);
+});
+
 describe('a form with an expired token', () => {
   // Specification 11.12
   test('gets 401 with the filled form and a link to sign in again, and can be sent again', async () => {

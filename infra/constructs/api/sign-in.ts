@@ -45,8 +45,7 @@ export function issuerOf(
 
 /**
  * Makes the client of the issuer a variable of the stage. A variable of a function would be a circle: the client names
- * the API, and the API names its functions. Without a client, pages
- * have no sign-in.
+ * the API, and the API names its functions. Without a client, pages have no sign-in.
  */
 export function letPeopleSignIn(
   stack: Stack,

@@ -21,9 +21,9 @@ import type { Issuer } from './token-authorizer.ts';
 
 /**
  * The token issuer, if the operator names no other: an Amazon Cognito user pool with the scopes of all resources. It
- * has one client, a program that gets tokens with its own credentials (RFC 6749 §4.4). Self-registration is off.
- * People sign in on pages with a further client. An operator creates the people.
- * An operator adds a client for programs that see the authors of items (`audit:read`).
+ * has a client for programs, which get tokens with their own credentials (RFC 6749 §4.4), and one for the sign-in of
+ * people on pages. Self-registration is off: an operator adds the people. An operator also adds a client for programs
+ * that see the authors of items (`audit:read`).
  *
  * Source: Amazon Cognito Developer Guide, "Scopes, M2M, and resource servers", "Security best practices for user
  * pools".
@@ -91,6 +91,7 @@ export class CallerPool extends Construct {
     // Any program of the pool that has a scope of this API can call it.
     this.issuer = { issuer: pool.userPoolProviderUrl, scopePrefix: `${name}/` };
   }
+
   /**
    * Adds the client for the sign-in on pages, and the look of the login page. A browser keeps no secret, so its proof is
    * the code verifier. `url`: the address of the API. Returns the identifier of the client.

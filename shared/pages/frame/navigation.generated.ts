@@ -33,3 +33,16 @@ export const COLLECTIONS: readonly Collection[] = [
     "singular": "operation"
   }
 ];
+/** The scopes that read the pages at paths without parameters. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  "/members": "members:read",
+  "/members/new": "members:read",
+  "/customers": "customers:read",
+  "/customers/new": "customers:read",
+  "/orders": "orders:read",
+  "/orders/new": "orders:read",
+  "/products": "products:read",
+  "/products/new": "products:read",
+  "/files": "files:read",
+  "/add": "add:read"
+};

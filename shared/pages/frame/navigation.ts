@@ -1,23 +1,31 @@
 import { html } from 'hono/html';
 import type { Place } from '../../representations/representation.ts';
 import type { Markup } from '../markup.ts';
-import { COLLECTIONS } from './navigation.generated.ts';
+import { COLLECTIONS, SCOPES } from './navigation.generated.ts';
 
 /**
- * The links to the home page and to all collections. The one that the page belongs to is marked.
+ * Whether the caller may read the page at an address, which can be a URI template. Every caller of an open service may.
+ *
+ * Source: Specification 11.13.
+ */
+export function mayRead(address: string, { principal }: Pick<Place, 'principal'>): boolean {
+  const scope = SCOPES[address.replace(/[?{].*$/, '')];
+  return principal === undefined || scope === undefined || principal.scopes.includes(scope);
+}
+
+/**
+ * The links to the home page and to all collections that the caller may read. The one that the page belongs to is marked.
  *
  * Source: WAI-ARIA 1.2, `aria-current`: `page` for the present page, `true` for the present place.
  */
-export const navigation = ({
-  basePath,
-  path,
-}: Pick<
-  Place,
-  'basePath' | 'path'
->): Markup => html`<nav class="places" aria-label="Collections"><ul class="links">
+export function navigation(place: Pick<Place, 'basePath' | 'path' | 'principal'>): Markup {
+  const { basePath, path } = place;
+  const collections = COLLECTIONS.filter((one) => mayRead(one.path, place));
+  return html`<nav class="places" aria-label="Collections"><ul class="links">
 <li><a href="${basePath || '/'}"${path === '/' && html` aria-current="page"`}>Home</a></li>
-${COLLECTIONS.map((one) => html`<li><a href="${basePath}${one.path}"${current(one.path, path)}>${one.title}</a></li>`)}
+${collections.map((one) => html`<li><a href="${basePath}${one.path}"${current(one.path, path)}>${one.title}</a></li>`)}
 </ul></nav>`;
+}
 
 function current(collection: string, path: string): Markup | '' {
   if (path === collection) return html` aria-current="page"`;
