@@ -2,7 +2,6 @@
 const TOOLS: readonly (readonly [usage: string, about: string, run: () => Promise<unknown>])[] = [
   ['audit-hash SUBJECT', 'the hash of a caller in logs and events', () => import('./audit-hash.ts')],
   ['client', 'types of the example client, and a check of it', () => import('./client/main.ts')],
-  ['data COMMAND', 'export, import, restore and erase data', () => import('./data/main.ts')],
   ['engines COMMAND', 'a command on real engines: docs/engines.md', () => import('./real-engines/main.ts')],
   ['mutants', 'deliberate faults that tests must notice', () => import('./mutants/run.ts')],
   ['profile [MEMBERS]', 'the CPU time of a request: docs/profile.md', () => import('./profile/run.ts')],

@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /**
- * Runs `npm run tool -- data` for the service in a data directory. `killAfter`: milliseconds after which kill -9 ends
+ * Runs `npm run data` for the service in a data directory. `killAfter`: milliseconds after which kill -9 ends
  * the process.
  */
 export async function data(
@@ -23,7 +23,7 @@ export async function data(
     environment = {},
   }: { readonly killAfter?: number; readonly environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, ['tools/main.ts', 'data', ...args], {
+  const child = spawn(process.execPath, ['tools/data/main.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: directory, ...ownIn(directory), NODE_OPTIONS: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

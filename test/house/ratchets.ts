@@ -47,6 +47,6 @@ export const ratchets: readonly Ratchet[] = [
     limit: 170,
     found: readFileSync(join(ROOT, 'README.md'), 'utf8').trimEnd().split('\n'),
   },
-  // `npm run new` is the first command of each author of a resource, so it is a script and not a tool.
-  { name: 'npm scripts', limit: 11, found: Object.keys(scripts) },
+  // Authors of resources begin with `npm run new`. Operators look for `npm run data` on a bad day.
+  { name: 'npm scripts', limit: 12, found: Object.keys(scripts) },
 ];

@@ -6,10 +6,10 @@ import { importItems } from './import.ts';
 import { attach, resourcesNamed } from './place.ts';
 import { restore } from './restore/restore.ts';
 
-const USAGE = `npm run tool -- data export DIRECTORY [RESOURCE...]
-npm run tool -- data import DIRECTORY [RESOURCE...] [--replace] [--events]
-npm run tool -- data restore DIRECTORY [RESOURCE...] --at TIME --environment FILE
-npm run tool -- data erase DIRECTORY RESOURCE ID [--confirm]
+const USAGE = `npm run data -- export DIRECTORY [RESOURCE...]
+npm run data -- import DIRECTORY [RESOURCE...] [--replace] [--events]
+npm run data -- restore DIRECTORY [RESOURCE...] --at TIME --environment FILE
+npm run data -- erase DIRECTORY RESOURCE ID [--confirm]
   --environment FILE  a deployment: the environment variables of its worker, as JSON; without it, the running npm start
   --replace           also replace items that are newer than the export
   --events            publish an event for each imported item
@@ -26,7 +26,7 @@ const OPTIONS = {
 } as const;
 
 /**
- * `npm run tool -- data COMMAND` moves or erases the data of a service. The exit status is 1 if work remains: newer
+ * `npm run data -- COMMAND` moves or erases the data of a service. The exit status is 1 if work remains: newer
  * items, or operations that have not ended. It is 2 if the command could not do its work. A stopped command continues
  * if you repeat it.
  */

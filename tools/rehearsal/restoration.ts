@@ -22,7 +22,7 @@ export async function restoration(check: Check, running: Running, folder: string
   const restored = join(folder, 'restored');
   const exported = join(folder, 'exported');
   const data = async (...args: string[]): Promise<void> => {
-    const { code, log } = await command(process.execPath, ['tools/main.ts', 'data', ...args], {
+    const { code, log } = await command(process.execPath, ['tools/data/main.ts', ...args], {
       cwd: ROOT,
       env: running.environment,
     });

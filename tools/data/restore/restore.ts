@@ -62,7 +62,7 @@ export async function restore(
   });
   const environment = { ...Object.fromEntries(tables), BUCKET: config.bucketName() };
   writeFileSync(join(directory, 'worker.json'), `${JSON.stringify(environment, undefined, 2)}\n`);
-  report(`To read them: npm run tool -- data export … --environment ${join(directory, 'worker.json')}`);
+  report(`To read them: npm run data -- export … --environment ${join(directory, 'worker.json')}`);
   report(`To use them: npx cdk deploy -c deployment=all-at-once -c adoptedTables=${adopted.join(',')}`);
 }
 
