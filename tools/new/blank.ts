@@ -13,9 +13,12 @@ export const hasExamples = (root: string): boolean =>
 const NAMED = new RegExp(`['"\`/.](?:${EXAMPLES.join('|')})(?![a-zA-Z])`);
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
-/** Tests of documents that show the examples, or that list tests of them. */
-const OF_DOCUMENTS = [
+/** Tests of what the examples have, which do not name them as a text: of documents, of names, and of permissions. */
+const OF_EXAMPLES = [
   ...['readme', 'tour', 'requests', 'resources', 'specification'].map((name) => `test/docs/${name}.test.ts`),
+  'test/infra/events.test.ts',
+  'test/infra/uploads.test.ts',
+  'test/openapi/names.test.ts',
   'test/sam/judge.test.ts',
 ];
 
@@ -32,7 +35,7 @@ function modulesOf(root: string): Modules {
     paths.map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
       const imports = [...text.matchAll(IMPORT)].map(([, name = '']) => posix.join(dirname(path), name));
-      const isNaming = OF_DOCUMENTS.includes(path) || NAMED.test(text.replace(COMMENTS, ''));
+      const isNaming = OF_EXAMPLES.includes(path) || NAMED.test(text.replace(COMMENTS, ''));
       return [path, { isNaming, imports }] as const;
     }),
   );
