@@ -10,6 +10,9 @@ import { document } from '../../shared/resource/styles/document.ts';
 /** Other functions contain this resource too, and never sign a person in. */
 const load = () => import('#signin');
 
+/** A path of this origin: two slashes or a backslash would name a host. */
+const PATH = '/(?:[!-.0-\\[\\]-~][!-\\[\\]-~]*)?';
+
 /** The page after the sign-out. */
 const signedOut: Action = () =>
   found({
@@ -25,7 +28,7 @@ export const signin = resource({
   title: 'Sign-in',
   about: 'Sign-in and sign-out of people who use the pages. Programs send a token instead.',
   parameters: {
-    to: text('The path to continue at', { maximum: 1500, example: '/', seldom: true }),
+    to: text('The path to continue at', { maximum: 1500, pattern: PATH, example: '/', seldom: true }),
     code: text('The code of the issuer', { maximum: 4000, example: 'SplxlOBeZQQYbYS6WxSbIA', seldom: true }),
     state: text('The state of the sign-in', { maximum: 100, example: 'af0ifjsldkj', seldom: true }),
     iss: text('The issuer', { maximum: 1000, example: 'https://id.example.com', seldom: true }),

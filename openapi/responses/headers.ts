@@ -93,7 +93,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     'The URIs that browsers send to other sites. Referrer Policy §4.1.',
     'same-origin',
     {
-      enum: ['same-origin'],
+      enum: ['same-origin', 'no-referrer'],
     },
   ),
   'Repr-Digest': field('The digest of the whole representation. RFC 9530 §3.', DIGEST),

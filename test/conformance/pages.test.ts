@@ -196,7 +196,10 @@ describe('a page', () => {
     const head = /<th scope="col" class="number" aria-sort="descending"><a href="([^"]*)">Price/.exec(
       page.text,
     )?.[1];
-    expect(unescaped(head ?? '')).toBe(`/products?name.prefix=${name}&price.gte=10&limit=2&sort=price`);
+    // API Gateway does not keep the order of query parameters.
+    const link = new URL(unescaped(head ?? ''), 'http://host');
+    link.searchParams.sort();
+    expect(link.pathname + link.search).toBe(`/products?limit=2&name.prefix=${name}&price.gte=10&sort=price`);
     expect((await get(`/products?${sent}`)).status).toBe(400);
     // Without `sort`, the filter decides the order.
     sent.delete('sort');
