@@ -44,10 +44,14 @@ interface ApiMade {
   readonly authorizers: readonly {
     readonly id: string;
     readonly authorizerUri: string;
-    readonly identitySource: string;
+    readonly identitySource?: string | null;
     readonly authorizerResultTtlInSeconds: number;
   }[];
-  readonly stages: readonly { readonly stageName: string; readonly deploymentId: string }[];
+  readonly stages: readonly {
+    readonly stageName: string;
+    readonly deploymentId: string;
+    readonly variables: Readonly<Record<string, string>>;
+  }[];
   readonly refusals: readonly { readonly responseType: string; readonly statusCode?: string }[];
 }
 

@@ -190,7 +190,7 @@ def authorizer(gateway, api, name, settings):
         settings["type"].upper(),
         authorizer_uri=settings["authorizerUri"],
         authorizer_credentials=settings["authorizerCredentials"],
-        identity_source=settings["identitySource"],
+        identity_source=settings.get("identitySource"),
         authorizer_result_ttl=settings["authorizerResultTtlInSeconds"],
     )
     return made.id
@@ -274,6 +274,7 @@ def stage(_name, properties, account, region):
         api, name, properties["DeploymentId"], tracing_enabled=properties.get("TracingEnabled")
     )
     log = properties["AccessLogSetting"]
+    made.variables = properties.get("Variables", {})
     made.access_log_settings = {"destinationArn": log["DestinationArn"], "format": log["Format"]}
     return Made(name, delete=lambda: gateway.delete_stage(api, name))
 

@@ -44,7 +44,7 @@ export function authorizer({ template, there }: Deployed): void {
   const [made, ...others] = there.apis[0]?.authorizers ?? [];
   deepStrictEqual(others, []);
   ok(made);
-  strictEqual(made.identitySource, settings.identitySource);
+  strictEqual(made.identitySource ?? undefined, settings.identitySource);
   strictEqual(made.authorizerResultTtlInSeconds, settings.authorizerResultTtlInSeconds);
   const arns = Object.values(there.functions).map(({ FunctionArn }) => FunctionArn);
   ok(
@@ -66,4 +66,6 @@ export function refusals({ template, there }: Deployed): void {
   const [, { Properties = {} }] = onlyOf(template, 'AWS::ApiGateway::Stage');
   strictEqual(stage?.stageName, Properties.StageName);
   strictEqual(stage?.deploymentId, resolved(there, Properties.DeploymentId));
+  for (const [name, value] of Object.entries((Properties.Variables ?? {}) as Properties))
+    strictEqual(stage?.variables[name], resolved(there, value), name);
 }
