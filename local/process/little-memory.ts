@@ -5,7 +5,7 @@
  *
  * Source: V8, "flag-definitions.h"; mallopt(3), "Environment variables".
  */
-export const MEMORY_OPTIONS = ['--max-semi-space-size=2', '--heap-growing-percent=10', '--expose-gc'];
+export const MEMORY_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=10', '--expose-gc'];
 export const MEMORY_VARIABLES = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '32768',
