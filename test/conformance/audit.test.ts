@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client, Sent } from '../support/client.ts';
 import { as, type Closed, closed } from '../support/closed.ts';
+import { ended } from '../support/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../support/patches.ts';
 import { expectProblem } from '../support/problem.ts';
 import { digestOf, linksIn, toStorage } from '../support/uploads.ts';
@@ -31,17 +32,6 @@ afterAll(() => service.stop(), 20_000);
 const made = async (client: Client, path: string, json: object): Promise<string> =>
   (await client('POST', path, { json })).headers.location as string;
 const customer = (json: object = { name: 'Acme' }): Promise<string> => made(ada, '/customers', json);
-
-/** The end of an operation: the response that waits for it. */
-const ended = async (client: Client, accepted: Answer): Promise<Answer> => {
-  expect(accepted.status).toBe(202);
-  for (;;) {
-    const answer = await client('GET', accepted.headers.location as string, {
-      headers: { Prefer: 'wait=10' },
-    });
-    if (answer.json().completedAt !== undefined) return answer;
-  }
-};
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
 
@@ -79,7 +69,7 @@ describe('createdBy and updatedBy', () => {
     [
       'an asynchronous PUT',
       async (path) =>
-        ended(bob, await bob('PUT', path, { json: { name: 'b' }, headers: { Prefer: 'respond-async' } })),
+        ended(await bob('PUT', path, { json: { name: 'b' }, headers: { Prefer: 'respond-async' } }), bob),
     ],
     [
       'PUT of a binary property',
@@ -117,7 +107,7 @@ describe('createdBy and updatedBy', () => {
       json: [{ name: 'two' }],
       headers: { Prefer: 'respond-async' },
     });
-    await ended(bob, accepted);
+    await ended(accepted, bob);
     const names = ['one', 'two'].map((name) => auditor('GET', `/customers?name=${name}`));
     for (const answer of await Promise.all(names))
       expect(answer.json().items).toMatchObject([{ createdBy: 'bob', updatedBy: 'bob' }]);
@@ -143,7 +133,7 @@ describe('createdBy and updatedBy', () => {
     const announced = await bob('POST', '/files', { json });
     const [link] = linksIn(announced);
     expect((await toStorage(link as NonNullable<typeof link>, bytes)).status).toBe(200);
-    await ended(bob, announced);
+    await ended(announced, bob);
     const { items } = (await auditor('GET', '/files?filename=sent.txt')).json();
     expect(items).toMatchObject([{ createdBy: 'bob', updatedBy: 'bob' }]);
   }, 20_000);

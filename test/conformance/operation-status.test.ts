@@ -280,7 +280,7 @@ describe('the pages of operations', () => {
         if (sent.status === 303) expect(sent.headers.location).toMatch(/^\/operations/);
       }
     }
-    await Promise.all([accepted, ...before].map(ended));
+    await Promise.all([accepted, ...before].map((one) => ended(one)));
   });
 
   test('have no cancel form after the end', async () => {

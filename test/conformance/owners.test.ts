@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Client, Sent } from '../support/client.ts';
 import { as, type Closed } from '../support/closed.ts';
+import { ended } from '../support/operation.ts';
 import { withOwners } from '../support/owned.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../support/patches.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -40,17 +41,6 @@ const made = async (client: Client, json: object = { title: 'a' }): Promise<stri
 };
 
 const idOf = (path: string): number => Number(path.split('/').at(-1));
-
-/** The end of an operation: the response that waits for it. */
-const ended = async (client: Client, accepted: Answer): Promise<Answer> => {
-  expect(accepted.status).toBe(202);
-  for (;;) {
-    const answer = await client('GET', accepted.headers.location as string, {
-      headers: { Prefer: 'wait=10' },
-    });
-    if (answer.json().completedAt !== undefined) return answer;
-  }
-};
 
 /** An item that existed and that its owner has removed. */
 const removed = async (client: Client): Promise<string> => {
@@ -305,7 +295,7 @@ describe('bulk requests', () => {
     const several = await ada('POST', '/notes', { json: [{ title }, { title }] });
     expect(several.status).toBe(201);
     const many = Array.from({ length: 130 }, () => ({ title }));
-    const operation = await ended(ada, await ada('POST', '/notes', { json: many }));
+    const operation = await ended(await ada('POST', '/notes', { json: many }), ada);
     expect(operation.json().status).toBe('Succeeded');
     const count = async (client: Client) =>
       (await client('GET', `/notes?title=${title}&limit=1`, { headers: { Prefer: 'count=exact' } })).json()
@@ -319,11 +309,11 @@ describe('bulk requests', () => {
       await made(bob);
       if (more > 0)
         await ended(
-          bob,
           await bob('POST', '/notes', { json: Array.from({ length: more }, () => ({ title: 'x' })) }),
+          bob,
         );
       const answer = await bob('DELETE', '/notes');
-      if (answer.status === 202) await ended(bob, answer);
+      if (answer.status === 202) await ended(answer, bob);
       else expect(answer.status).toBe(204);
       expect((await bob('GET', '/notes')).json().items).toEqual([]);
     }
@@ -334,13 +324,13 @@ describe('bulk requests', () => {
 describe('operations', () => {
   test('create, change and remove for their caller', async () => {
     const headers = { Prefer: 'respond-async' };
-    const creation = await ended(ada, await ada('POST', '/notes', { json: { title: 'later' }, headers }));
+    const creation = await ended(await ada('POST', '/notes', { json: { title: 'later' }, headers }), ada);
     const path = creation.json().links.find(({ rel }) => rel === 'result')?.href as string;
     expect((await ada('GET', path)).json()).toMatchObject({ title: 'later' });
     expectProblem(await bob('GET', path), 404);
-    await ended(ada, await ada('PUT', path, { json: { title: 'changed' }, headers }));
+    await ended(await ada('PUT', path, { json: { title: 'changed' }, headers }), ada);
     expect((await ada('GET', path)).json()).toMatchObject({ title: 'changed' });
-    await ended(ada, await ada('DELETE', path, { headers }));
+    await ended(await ada('DELETE', path, { headers }), ada);
     expectProblem(await ada('GET', path), 404);
   });
 });

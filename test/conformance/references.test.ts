@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Sent } from '../support/client.ts';
 import { type Constrained, withConstraints } from '../support/constrained.ts';
+import { ended } from '../support/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../support/patches.ts';
 import { expectProblem } from '../support/problem.ts';
 import { unique } from '../support/under-test.ts';
@@ -34,15 +35,6 @@ async function goneId(): Promise<number> {
 const ASYNC = { Prefer: 'respond-async' };
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
 const key = () => ({ 'Idempotency-Key': `"${crypto.randomUUID()}"` });
-
-/** The end of an operation: the response that waits for it. */
-async function ended(accepted: Answer): Promise<Answer> {
-  expect(accepted.status).toBe(202);
-  for (;;) {
-    const answer = await send('GET', accepted.headers.location as string, { headers: { Prefer: 'wait=10' } });
-    if (answer.status !== 200 || answer.json().completedAt !== undefined) return answer;
-  }
-}
 
 const isUnknown = (answer: Answer, pointer: string) => {
   expectProblem(answer, 409, 'conflict');
@@ -118,7 +110,7 @@ describe.each(['companyId', 'formerId'])('%s of a missing company', (field) => {
     const json = Array.from({ length: 150 }, () => ({ name, [field]: id }));
     const accepted = await send('POST', '/contacts', { json, headers: ASYNC });
     const removal = await send('DELETE', path);
-    await ended(accepted);
+    await ended(accepted, send);
     const list = await send('GET', `/contacts?name=${name}&limit=200`);
     if (field === 'companyId' && removal.status === 204) expect(list.json().items).toEqual([]);
     else expect([204, 409]).toContain(removal.status);
@@ -207,7 +199,7 @@ describe('a company to which another company refers', () => {
     for (const { id } of (await send('GET', '/contacts?limit=1000')).json().items)
       await send('DELETE', `/contacts/${id}`);
     const answer = await send('DELETE', '/companies');
-    if (answer.status === 202) await ended(answer);
+    if (answer.status === 202) await ended(answer, send);
     expect((await send('GET', child.path)).status).toBe(404);
     expect((await send('GET', parent.path)).status).toBe(404);
   });

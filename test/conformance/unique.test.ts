@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Sent } from '../support/client.ts';
 import { type Constrained, withConstraints } from '../support/constrained.ts';
+import { ended } from '../support/operation.ts';
 import { JSON_PATCH, MERGE_PATCH } from '../support/patches.ts';
 import { expectProblem } from '../support/problem.ts';
 import { unique } from '../support/under-test.ts';
@@ -29,15 +30,6 @@ const isTaken = (answer: Answer, pointer = '/taxNumber') => {
   expectProblem(answer, 409, 'conflict');
   expect(answer.json().errors).toEqual([{ pointer, detail: 'is the value of another company' }]);
 };
-
-/** The end of an operation: the response that waits for it. */
-async function ended(accepted: Answer): Promise<Answer> {
-  expect(accepted.status).toBe(202);
-  for (;;) {
-    const answer = await send('GET', accepted.headers.location as string, { headers: { Prefer: 'wait=10' } });
-    if (answer.status !== 200 || answer.json().completedAt !== undefined) return answer;
-  }
-}
 
 const ASYNC = { Prefer: 'respond-async' };
 const LENIENT = { Prefer: 'handling=lenient' };
@@ -133,7 +125,7 @@ describe('a value that another item has', () => {
     const accepted = await post(values, ASYNC);
     const last = values.at(-1)?.taxNumber;
     const rival = await post({ taxNumber: last });
-    const operation = await ended(accepted);
+    const operation = await ended(accepted, send);
     const found = await send('GET', `/companies?taxNumber=${encodeURIComponent(last as string)}`);
     expect(found.json().items).toHaveLength(1);
     expect([201, 409]).toContain(rival.status);
@@ -161,7 +153,10 @@ describe('a value', () => {
     ['a patch', (path) => send('PATCH', path, { json: { taxNumber: null }, headers: MERGE_PATCH })],
     ['DELETE', (path) => send('DELETE', path)],
     ['DELETE with a key', (path) => send('DELETE', path, { headers: key() })],
-    ['DELETE that responds later', async (path) => ended(await send('DELETE', path, { headers: ASYNC }))],
+    [
+      'DELETE that responds later',
+      async (path) => ended(await send('DELETE', path, { headers: ASYNC }), send),
+    ],
     ['PUT of the collection', (_, id) => send('PUT', '/companies', { json: [{ id, name: 'b' }] })],
     [
       'the form that removes it',
@@ -230,14 +225,14 @@ describe('a collection', () => {
       taxNumber: unique('t'),
     }));
     const made = await post(values);
-    await ended(made);
+    await ended(made, send);
     const list = await send('GET', '/companies?limit=1000', { headers: { Prefer: 'count=exact' } });
     expect(list.json().items.every(({ id }) => id > 0)).toBe(true);
     expect(list.json().total).toBeGreaterThanOrEqual(120);
     const removed = await send('DELETE', '/companies');
-    await ended(removed);
+    await ended(removed, send);
     expect((await send('GET', '/companies')).json().items).toEqual([]);
-    expect((await ended(await post(values))).status).toBeLessThan(400);
-    await ended(await send('DELETE', '/companies'));
+    expect((await ended(await post(values), send)).status).toBeLessThan(400);
+    await ended(await send('DELETE', '/companies'), send);
   });
 });

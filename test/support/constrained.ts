@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type Client, clientOf } from './client.ts';
 import { run, temporary } from './service.ts';
-
-const REGISTER = join(import.meta.dirname, '../fixtures/constrained/register.mjs');
+import { withFixture } from './with-fixture.ts';
 
 /** A service with more resources, whose rules need more than one item. */
 export interface Constrained {
@@ -15,7 +14,7 @@ export async function withConstraints(): Promise<Constrained> {
   const place = await temporary();
   const service = await run({
     directory: join(place.directory, 'data'),
-    environment: { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${REGISTER}` },
+    environment: withFixture('constrained'),
   });
   if (service.url === undefined) throw new Error(service.output());
   return {

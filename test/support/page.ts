@@ -57,7 +57,7 @@ export function formsOf(html: string): ShownForm[] {
   });
 }
 
-/** The only form of a page. @throws if there is none */
+/** The first form of a page. @throws Error if the page has no form */
 export function formOf(html: string): ShownForm {
   const [form] = formsOf(html);
   if (!form) throw new Error(`The page has no form:\n${html}`);

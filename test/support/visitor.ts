@@ -96,7 +96,7 @@ export class Visitor {
   }
 }
 
-/** The form of a page that has this action. @throws if there is none */
+/** The form of a page that has this action. @throws Error if no form has it */
 export function formTo(html: string, action: string): ShownForm {
   const form = formsOf(html).find((one) => one.action === action);
   if (!form) throw new Error(`The page has no form to ${action}:\n${html}`);

@@ -107,7 +107,9 @@ test('accepted requests may run in any order, each on the state that it finds', 
     later('DELETE', path),
     later('PUT', path, { json: { name: 'y' } }),
   ]);
-  const states = await Promise.all([removal, change].filter(({ status }) => status === 202).map(ended));
+  const states = await Promise.all(
+    [removal, change].filter(({ status }) => status === 202).map((one) => ended(one)),
+  );
   expect(states.map((one) => operationOf(one).status)).toContain('Succeeded');
   expect((await get(path)).status).toBe(404);
 });
