@@ -3,7 +3,7 @@ import { npmProcess, whenNpmDied } from './process/npm-process.ts';
 import { start } from './service.ts';
 
 /**
- * `npm start`: the whole service on this machine. It prints its address when it serves, or a sentence if it cannot
+ * `npm start`: the whole service on this machine. It prints its addresses when it serves, or a sentence if it cannot
  * start.
  */
 try {
@@ -20,7 +20,8 @@ try {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   if (isNpmAlive) whenNpmDied(isNpmAlive, stop);
-  console.log([`Listening on ${service.url}`, ...service.advice].join('\n'));
+  const open = `Open ${service.url}/ in a browser. ${service.url}/docs describes all requests.`;
+  console.log([`Listening on ${service.url}`, open, ...service.advice].join('\n'));
 } catch (error) {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE') console.error(`Port ${port} of ${address} is taken: choose another with PORT.`);

@@ -15,8 +15,13 @@ export const otherParent = ({ name, field }: ParentFacts, singular: string, id: 
     errors: [{ pointer: `/${field}`, detail: `must be ${id}, or be left out` }],
   });
 
-/** The actions that ask for the parent, which is in the path: whether it exists, and the list of its items. */
+/**
+ * The actions that ask for the parent, which is in the path: whether it exists, and the list of its items.
+ * @throws Error if the resource has no index for the list
+ */
 export function parentActions(resource: Resource, { name, field, table }: ParentFacts) {
+  if (!resource.table?.partitions?.includes(field))
+    throw new Error(`functions/${resource.name}/resource.ts: name '${field}' in partitions of table`);
   const pages = new Pages(resource);
   const unknown = (id: number) => missing(`There is no ${name} ${id}`);
   return {

@@ -23,8 +23,13 @@ function killGroup({ pid = 0 }: ChildProcess): void {
   }
 }
 
-/** A command that starts the service from a shell. Settles when the service listens. */
-async function listening(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+/** A command that starts the service from a shell. Settles when it prints a line with an address. */
+async function listening(
+  program: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  shown = /^Listening on (\S+)/,
+) {
   const { directory, remove } = await temporary();
   removals.push(remove);
   const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
@@ -36,7 +41,7 @@ async function listening(program: string, args: readonly string[], environment: 
   });
   started.push(child);
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    const [, url] = /^Listening on (\S+)/.exec(line) ?? [];
+    const [, url] = shown.exec(line) ?? [];
     if (url) return { child, url };
   }
   throw new Error(`${program} ended before the service listened`);
@@ -66,6 +71,12 @@ const onPosix = process.platform === 'win32' ? describe.skip : describe;
 
 // Specification 14.1
 onPosix('npm start', () => {
+  test('npm start prints the addresses to open in a browser', async () => {
+    const shown = /^Open \S+\/ in a browser\. (\S+\/docs) describes all requests\.$/;
+    const { url } = await listening(process.execPath, ['local/start.mjs'], {}, shown);
+    expect((await fetch(url)).headers.get('Content-Type')).toContain('text/html');
+  }, 30_000);
+
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'npm start frees its port if %s ends npm',
     async (signal) => {

@@ -50,6 +50,13 @@ if (!existsSync(join(root, paths))) generated(paths, pathsSource([]));
 const signIn = 'functions/signin/scopes.generated.ts';
 if (!existsSync(join(root, signIn))) generated(signIn, signInScopesSource([]));
 const { registry } = await import('../../functions/registry.ts');
+const lost = registry.filter(({ name }) => !existsSync(join(root, 'functions', name)));
+if (lost.length > 0)
+  refuse(
+    lost.map(
+      ({ name }) => `functions/registry.ts: '${name}' has no folder functions/${name}: rename one of them.`,
+    ),
+  );
 const wrong = wrongFacts(registry);
 if (wrong.length > 0) refuse(wrong);
 generated(paths, pathsSource(registry));

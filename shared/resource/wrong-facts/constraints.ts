@@ -17,6 +17,20 @@ export function wrongConstraints(resource: Resource, registry: readonly Resource
   });
 }
 
+/** Endpoints that accept an operation without looking at unique values and references. It would fail afterwards. */
+export function missingChecks({ name, description, deferral, routes }: Resource): string[] {
+  const isConstrained = Object.values(description?.fields ?? {}).some(
+    (field) => isUnique(field) || referenceOf(field) !== undefined,
+  );
+  if (!deferral || !isConstrained) return [];
+  const paths = routes.flatMap(({ path, endpoints: { POST } }) =>
+    POST?.creates && !POST.check && !POST.parent ? [path] : [],
+  );
+  return [...new Set(paths)].map(
+    (path) => `POST ${path} has no check of unique values and references: give it collectionChecks(${name})`,
+  );
+}
+
 /** A row holds a unique value under a negative number, in the form that every release stores. */
 function wrongUnique(name: string, field: Field, { identifier }: Description): string[] {
   if (!kindOf(field).comparing) return [`the values of '${name}' cannot be compared: remove unique`];

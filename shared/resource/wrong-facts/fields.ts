@@ -36,13 +36,16 @@ export function wrongFields(description: Description, faultsOf?: FaultsOf): stri
     ...wrongNames(description),
     ...sharedAttributes(fields),
     ...Object.entries(fields).flatMap(([name, field]) => wrongField(name, field)),
-    ...description.required.flatMap((name) =>
-      fields[name]?.server
-        ? [`the service sets '${name}', so it cannot be required: remove it from required`]
-        : [],
-    ),
+    ...description.required.flatMap((name) => wrongRequired(name, fields)),
   );
   return wrong.length > 0 || !faultsOf ? wrong : wrongDefaults(description, faultsOf);
+}
+
+function wrongRequired(name: string, fields: Fields): string[] {
+  if (!Object.hasOwn(fields, name)) return [`required names '${name}', which is no field: use a field`];
+  return fields[name]?.server
+    ? [`the service sets '${name}', so it cannot be required: remove it from required`]
+    : [];
 }
 
 function wrongNames({ fields, identifier }: Description): string[] {

@@ -2,15 +2,19 @@ import { findFaults } from '../description/validate.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { scalarFields, suffixesOf } from '../lists/filter.ts';
 import type { Resource } from '../resource.ts';
-import { wrongConstraints } from './constraints.ts';
+import { missingChecks, wrongConstraints } from './constraints.ts';
 import { wrongFields } from './fields.ts';
+import { wrongProcess } from './process.ts';
 
 /**
  * What is wrong with the definitions of all resources, one sentence for each fault; empty if they are right. Each
  * sentence begins with the file that has the fact.
  */
 export function wrongFacts(registry: readonly Resource[]): string[] {
-  return [...registry.flatMap((resource) => wrongResource(resource, registry)), ...repeated(registry)];
+  const names = registry.map(({ name }) => name);
+  // A name leads to its folder. The sentences of a second resource of the name would blame the files of the first one.
+  const first = registry.filter(({ name }, at) => names.indexOf(name) === at);
+  return [...first.flatMap((resource) => wrongResource(resource, registry)), ...repeated(registry)];
 }
 
 /** @throws Error with all sentences, if a definition is wrong */
@@ -32,7 +36,9 @@ function wrongResource(resource: Resource, registry: readonly Resource[]): strin
       : [`the name '${name}' is no part of a path: use small letters, digits and '-'`]),
     ...wrongPaths(resource),
     ...wrongOrders(resource),
+    ...missingChecks(resource),
     ...wrongReferences(resource, registry),
+    ...wrongProcess(resource),
   ];
   return [
     ...(description ? inFields(name, wrongFields(description, judge)) : []),
@@ -80,8 +86,11 @@ function wrongOrders({ description, sortable, filters, table }: Resource): strin
       wrong.push(`the filter '${filter}' has the name of a field: rename it`);
   }
   for (const name of table?.partitions ?? []) {
-    if (!name.startsWith('_') && !Object.hasOwn(fields, name))
-      wrong.push(`partitions names '${name}', which is no field: use a field of fields.ts`);
+    if (name.startsWith('_')) continue;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field) wrong.push(`partitions names '${name}', which is no field: use a field of fields.ts`);
+    else if (field.kind !== 'integer')
+      wrong.push(`partitions names '${name}', which is no integer: use an integer, such as a reference`);
   }
   return wrong;
 }
@@ -125,11 +134,11 @@ function repeated(registry: readonly Resource[]): string[] {
     ];
     return own.flatMap((fact) => {
       const other = owners.get(fact);
-      owners.set(fact, name);
+      owners.set(fact, `entry ${at + 1}, '${name}'`);
       return other === undefined
         ? []
         : [
-            `functions/registry.ts: entry ${at + 1}, '${name}', has ${fact}, and so has '${other}': change one of them.`,
+            `functions/registry.ts: entry ${at + 1}, '${name}', has ${fact}, and so has ${other}: change one of them.`,
           ];
     });
   });

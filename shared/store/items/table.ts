@@ -80,7 +80,8 @@ export function composedFields(resource: Pick<Resource, 'sortable' | 'descriptio
  */
 export function tableOf(resource: Resource): Table {
   const { description, table } = resource;
-  if (!description || !table) throw new Error(`${resource.name} keeps no items`);
+  if (!description || !table)
+    throw new Error(`functions/${resource.name}/resource.ts: there is no table for items. Say table: {}`);
   const { name, kind } = description.identifier;
   const key = { name, type: kind === 'integer' ? 'N' : 'S' } as const;
   const orders = [

@@ -1,9 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { expect, describe as suite, test } from '@jest/globals';
+import { deferrable } from '../../../shared/operations/accepting/deferrable.ts';
+import { collectionActions, collectionChecks } from '../../../shared/operations/collection-actions.ts';
 import { type Description, describe } from '../../../shared/resource/description/description.ts';
 import { type Fields, integer, text } from '../../../shared/resource/description/fields.ts';
 import { reference } from '../../../shared/resource/description/references.ts';
-import { resource } from '../../../shared/resource/resource.ts';
-import { wrongConstraints } from '../../../shared/resource/wrong-facts/constraints.ts';
+import { type Resource, resource } from '../../../shared/resource/resource.ts';
+import { collection, forms } from '../../../shared/resource/styles/collection.ts';
+import { missingChecks, wrongConstraints } from '../../../shared/resource/wrong-facts/constraints.ts';
 import { registry } from '../../fixtures/constrained/registry.ts';
 
 const made = (name: string, fields: Fields, facts: object = {}) =>
@@ -51,4 +54,31 @@ test.each([
   ],
 ])('%s gives these sentences', (_, bills, sentences) => {
   expect(wrongConstraints(bills, [buyers, bills])).toEqual(sentences);
+});
+
+suite('operations on unique values', () => {
+  const defined = (deferral: Resource['deferral'], checks: object) =>
+    made(
+      'bills',
+      { no: integer('No', { unique: true }) },
+      {
+        deferral,
+        routes: (bills: Resource) => {
+          const actions = collectionActions(bills);
+          return [...collection('/bills', actions, { checks }), ...forms('/bills', actions, { checks })];
+        },
+      },
+    );
+
+  test('need checks', () =>
+    expect(missingChecks(defined(deferrable, {}))).toEqual([
+      'POST /bills has no check of unique values and references: give it collectionChecks(bills)',
+      'POST /bills/new has no check of unique values and references: give it collectionChecks(bills)',
+    ]));
+
+  test('that have checks are right', () =>
+    expect(missingChecks(defined(deferrable, collectionChecks(buyers)))).toEqual([]));
+
+  test('that the service does not accept need none', () =>
+    expect(missingChecks(defined(false, {}))).toEqual([]));
 });

@@ -141,6 +141,11 @@ group('a wrong fact of a field', () => {
       "the service sets 'state', so it cannot be required",
     ],
     [
+      'a required field that does not exist',
+      described({}, { required: ['nmae'] }),
+      "required names 'nmae', which is no field",
+    ],
+    [
       'an earlier form that a write keeps',
       described({ of: { ...integer('Of'), keptByPut: true, earlier: { before: 2, read: () => 1 } } }),
       "a write can keep 'of' in its earlier form",
@@ -159,7 +164,7 @@ group('a wrong fact of a resource', () => {
     [
       'two resources of one name',
       [suppliers({}), suppliers({ routes: [], description: described({}, { singular: 'other' }) })],
-      "functions/registry.ts: entry 2, 'suppliers', has the name 'suppliers'",
+      "functions/registry.ts: entry 2, 'suppliers', has the name 'suppliers', and so has entry 1, 'suppliers'",
     ],
     [
       'two resources with one path',
@@ -212,9 +217,39 @@ group('a wrong fact of a resource', () => {
       "functions/suppliers/resource.ts: partitions names 'nope', which is no field",
     ],
     [
+      'a partition that is a text',
+      [suppliers({ table: { partitions: ['name'] } })],
+      "functions/suppliers/resource.ts: partitions names 'name', which is no integer",
+    ],
+    [
       'a table of no resource',
       [suppliers({ uses: [{ table: 'nope', access: 'read' }] })],
       "functions/suppliers/resource.ts: uses names the table 'nope', which does not exist",
+    ],
+    [
+      'a process of no field',
+      [suppliers({ process: { field: 'nope', initial: 'new', transitions: {} } })],
+      "functions/suppliers/resource.ts: process names 'nope', which is no field",
+    ],
+    [
+      'a process of numbers',
+      [suppliers({ process: { field: 'rating', initial: 'new', transitions: {} } })],
+      "process names 'rating', which is no text with choices: list its states as choices",
+    ],
+    [
+      'a state that clients could set',
+      [suppliers({ process: { field: 'name', initial: 'new', transitions: {} } })],
+      "clients could set 'name', the state of the process: say server: true at it",
+    ],
+    [
+      'a transition to no state',
+      [
+        suppliers({
+          description: described({ state: text('S', { server: true, choices: ['new'] }) }),
+          process: { field: 'state', initial: 'new', transitions: { end: { from: ['new'], to: 'old' } } },
+        }),
+      ],
+      "process has the state 'old', which is no choice of 'state'",
     ],
     [
       'a wrong field',
@@ -225,6 +260,14 @@ group('a wrong fact of a resource', () => {
   test.each(rows)('%s does not start', (_what, wrong, sentence) => {
     expect(wrongFacts(wrong).join('\n')).toContain(sentence);
     expect(() => refuseWrongFacts(wrong)).toThrow(sentence);
+  });
+
+  test('the second resource of a name gets no sentence about files that have the name', () => {
+    const second = suppliers({ routes: [route('/vendors')], description: undefined });
+    expect(wrongFacts([suppliers({}), second])).toEqual([
+      "functions/registry.ts: entry 2, 'suppliers', has the name 'suppliers', and so has entry 1, 'suppliers': " +
+        'change one of them.',
+    ]);
   });
 
   test('a relation to no resource does not start', () => {

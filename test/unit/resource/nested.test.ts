@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { parentActions } from '../../../shared/operations/nested-actions.ts';
+import { describe } from '../../../shared/resource/description/description.ts';
+import { integer } from '../../../shared/resource/description/fields.ts';
+import { resource, type TableFacts } from '../../../shared/resource/resource.ts';
+
+const PARENT = { name: 'owner', field: 'ownerId', table: { resource: 'owners', key: 'id' } };
+
+/** Makes a resource of pets with a list for each owner. */
+const pets = (table: TableFacts) =>
+  resource({
+    name: 'pets',
+    title: 'Pets',
+    about: 'Animals with owners.',
+    description: describe({ singular: 'pet', fields: { ownerId: integer('Owner') } }),
+    routes: (made) => {
+      parentActions(made, PARENT);
+      return [];
+    },
+    table,
+  });
+
+test('a list of a parent needs the partition of its field', () => {
+  expect(() => pets({})).toThrow("functions/pets/resource.ts: name 'ownerId' in partitions of table");
+  expect(() => pets({ partitions: ['ownerId'] })).not.toThrow();
+});
